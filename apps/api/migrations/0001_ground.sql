@@ -1,0 +1,53 @@
+-- The marketplace, its vendors and the functions that give values their outward form.
+
+-- Money as people read it: at least two decimals, zeros past the second trimmed. Not strict, so that it is inlined.
+create function money_text(amount numeric) returns text
+  language sql immutable parallel safe
+  return case when scale(trim_scale(amount)) < 2 then round(amount, 2)::text else trim_scale(amount)::text end;
+
+-- The customer's price: cost and the vendor's commission, half up to cents.
+create function retail_price(vendor_price numeric, commission_percent numeric) returns numeric
+  language sql immutable strict parallel safe
+  return round(vendor_price * (1 + commission_percent / 100), 2);
+
+-- ISO 8601 UTC with milliseconds. Stable, as to_char is, so that it is inlined.
+create function iso_text(at timestamptz) returns text
+  language sql stable parallel safe
+  return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+-- An address with all its nine fields, unset ones null.
+create function address_json(address jsonb) returns json
+  language sql immutable parallel safe
+  return json_build_object(
+    'name', address -> 'name', 'company', address -> 'company',
+    'addressLine1', address -> 'addressLine1', 'addressLine2', address -> 'addressLine2',
+    'city', address -> 'city', 'state', address -> 'state', 'zipCode', address -> 'zipCode',
+    'country', address -> 'country', 'phone', address -> 'phone');
+
+create table settings (
+  only_row boolean primary key default true check (only_row),
+  name text not null default 'Marketplace',
+  address jsonb not null default '{}',
+  currency text not null default 'USD',
+  weight_unit text not null default 'lb',
+  logo text,
+  updated_at timestamptz(3) not null default now()
+);
+insert into settings default values;
+
+create table vendors (
+  id uuid primary key default uuidv7(),
+  name text not null,
+  slug text not null constraint vendors__slug unique,
+  email text,
+  phone text,
+  website text,
+  description text,
+  logo text,
+  address jsonb not null default '{}',
+  lead_time integer not null default 4 check (lead_time >= 0),
+  commission_percent numeric(8, 4) not null default 0 check (commission_percent between 0 and 1000),
+  is_active boolean not null default true,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);

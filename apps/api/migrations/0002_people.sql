@@ -1,0 +1,54 @@
+-- Users, their sessions, and invitations to a vendor's team or the platform's.
+
+create table users (
+  id uuid primary key default uuidv7(),
+  email text not null,
+  name text not null,
+  password_hash text not null,
+  vendor_id uuid references vendors,
+  is_platform boolean not null default false,
+  role text check (role in ('OWNER', 'ADMIN', 'EDITOR', 'VIEWER')),
+  is_active boolean not null default true,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint users__one_membership check (not (is_platform and vendor_id is not null)),
+  constraint users__role_of_membership check ((role is not null) = (is_platform or vendor_id is not null))
+);
+create unique index users__email on users (lower(email));
+create index users__vendor_id on users (vendor_id) where vendor_id is not null;
+
+create table sessions (
+  id uuid primary key default uuidv7(),
+  user_id uuid not null references users on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  ended_at timestamptz(3)
+);
+create index sessions__user_id on sessions (user_id);
+create index sessions__expires_at on sessions (expires_at);
+
+-- One row a refresh token ever given out; only its hash. The salt makes its one successor.
+create table refresh_tokens (
+  hash bytea primary key,
+  session_id uuid not null references sessions on delete cascade,
+  salt bytea not null,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  spent_at timestamptz(3)
+);
+create index refresh_tokens__session_id on refresh_tokens (session_id);
+
+create table invitations (
+  id uuid primary key default uuidv7(),
+  token_hash bytea not null unique,
+  email text not null,
+  name text not null,
+  vendor_id uuid references vendors on delete cascade,
+  is_platform boolean not null default false,
+  role text not null check (role in ('OWNER', 'ADMIN', 'EDITOR', 'VIEWER')),
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  accepted_at timestamptz(3),
+  constraint invitations__one_membership check (is_platform = (vendor_id is null))
+);
+create index invitations__vendor_id on invitations (vendor_id);

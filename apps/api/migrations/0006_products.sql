@@ -1,0 +1,232 @@
+-- Products, their variants, images, documents, relations and reviews.
+
+create table products (
+  id uuid primary key,
+  vendor_id uuid not null references vendors,
+  sku text not null,
+  slug text not null constraint products__slug unique,
+  name text not null,
+  short_description text,
+  description text,
+  warranty text,
+  page_title text,
+  page_description text,
+  brand text,
+  country_of_origin text,
+  manufacturer text,
+  lead_time integer check (lead_time >= 0),
+  unspc text,
+  commodity_code text,
+  eccn text,
+  free_shipping boolean not null default false,
+  ability_one boolean not null default false,
+  made_in_usa boolean not null default false,
+  green_product boolean not null default false,
+  key_features text[] not null default '{}',
+  videos jsonb,
+  account_code text,
+  program_code text,
+  resource_code text,
+  metadata jsonb not null default '{}',
+  status text not null default 'PENDING_APPROVAL'
+    check (status in ('PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT')),
+  -- Proposed values of the moderated fields that differ from the live ones; null when there are none.
+  pending_revision jsonb check (pending_revision <> '{}'),
+  pending_revision_submitted_at timestamptz(3),
+  has_pending_revision boolean not null generated always as (pending_revision is not null) stored,
+  -- Rises with every change that a moderator has to see; a decision names the version it was made on.
+  moderation_version integer not null default 1,
+  -- When the product last entered the queue of new products.
+  submitted_at timestamptz(3) not null default now(),
+  -- The latest decision: { decision, target, reason, decidedAt, proposed }.
+  moderation jsonb,
+  bulk_import_job_id uuid,
+  rating_sum integer not null default 0,
+  rating_count integer not null default 0,
+  -- Words to search by, the vendor's id among them, so that one index serves a vendor's search.
+  search tsvector not null default '',
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  -- In this order because only products__vendor_id may begin with vendor_id, see below.
+  constraint products__sku_vendor_id unique (sku, vendor_id),
+  constraint products__revision_has_time
+    check ((pending_revision is null) = (pending_revision_submitted_at is null))
+);
+-- The vendor's list is one run of this index. The planner must have no other that begins with vendor_id to sort by
+-- parts instead, which it believes to be cheap and is not for a vendor with many products.
+create index products__vendor_id on products (vendor_id, id);
+-- For every filter by state: a list reads a run of it for each status, with and without a revision, that its filters
+-- let through. So a page of what is rare costs no more than one of what is common.
+create index products__status on products (status, has_pending_revision, vendor_id, id);
+-- Partial, so that it serves only what has a condition on updated_at.
+create index products__vendor_id_updated_at on products (vendor_id, updated_at, id) where updated_at is not null;
+create index products__bulk_import_job_id on products (bulk_import_job_id, id) where bulk_import_job_id is not null;
+create index products__published on products (id) where status = 'PUBLISHED';
+create index products__queue_new on products (submitted_at, id) where status = 'PENDING_APPROVAL';
+create index products__queue_revisions on products (pending_revision_submitted_at, id)
+  where pending_revision is not null;
+create index products__search on products using gin (search);
+
+-- on hand: what the vendor says lies there; reserved: what orders hold of it.
+create table variants (
+  id uuid primary key,
+  product_id uuid not null references products on delete cascade,
+  vendor_id uuid not null,
+  position integer not null,
+  sku text not null,
+  name text not null,
+  upc text,
+  unit_of_measure text,
+  part_number text,
+  list_price numeric(14, 4) check (list_price >= 0),
+  vendor_price numeric(14, 4) not null check (vendor_price >= 0),
+  weight numeric(13, 3) check (weight >= 0),
+  initial_inventory integer not null default 0 check (initial_inventory >= 0),
+  stock_on_hand integer not null default 0 check (stock_on_hand >= 0),
+  stock_reserved integer not null default 0 check (stock_reserved >= 0),
+  attributes jsonb not null default '{}',
+  is_active boolean not null default true,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  -- Deferred, so that two variants can swap their SKUs in one transaction.
+  constraint variants__product_id_sku unique (product_id, sku) deferrable initially deferred
+);
+create index variants__vendor_id_sku on variants (vendor_id, sku, product_id);
+
+create table product_images (
+  id uuid primary key,
+  product_id uuid not null references products on delete cascade,
+  vendor_id uuid not null,
+  variant_id uuid references variants on delete set null,
+  path text not null,
+  alt text not null default '',
+  sort_order integer not null default 0,
+  is_primary boolean not null default false,
+  created_at timestamptz(3) not null default now()
+);
+create index product_images__product_id on product_images (product_id, sort_order, id);
+create index product_images__variant_id on product_images (variant_id) where variant_id is not null;
+
+create table product_documents (
+  id uuid primary key,
+  product_id uuid not null references products on delete cascade,
+  vendor_id uuid not null,
+  title text not null,
+  type text not null,
+  url text,
+  path text,
+  size bigint,
+  sort_order integer not null default 0 check (sort_order >= 0),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint product_documents__has_content check (url is not null or path is not null)
+);
+create index product_documents__product_id on product_documents (product_id, sort_order, id);
+
+create table product_categories (
+  product_id uuid not null references products on delete cascade,
+  category_id uuid not null constraint product_categories__category_id references categories on delete restrict,
+  vendor_id uuid not null,
+  position integer not null default 0,
+  primary key (product_id, category_id)
+);
+create index product_categories__category_id on product_categories (category_id, product_id);
+create index product_categories__vendor_id_category_id on product_categories (vendor_id, category_id, product_id);
+
+create table product_collections (
+  product_id uuid not null references products on delete cascade,
+  collection_id uuid not null references collections on delete cascade,
+  vendor_id uuid not null,
+  position integer not null default 0,
+  primary key (product_id, collection_id)
+);
+create index product_collections__collection_id on product_collections (collection_id);
+
+create table product_tags (
+  product_id uuid not null references products on delete cascade,
+  tag_id uuid not null references tags on delete cascade,
+  vendor_id uuid not null,
+  position integer not null default 0,
+  primary key (product_id, tag_id)
+);
+create index product_tags__tag_id on product_tags (tag_id);
+
+create table product_facet_values (
+  product_id uuid not null references products on delete cascade,
+  facet_value_id uuid not null references facet_values on delete cascade,
+  vendor_id uuid not null,
+  position integer not null default 0,
+  primary key (product_id, facet_value_id)
+);
+create index product_facet_values__facet_value_id on product_facet_values (facet_value_id);
+
+create table product_reviews (
+  id uuid primary key default uuidv7(),
+  product_id uuid not null references products on delete cascade,
+  vendor_id uuid not null,
+  rating smallint not null check (rating between 1 and 5),
+  title text,
+  body text,
+  author_name text not null,
+  created_at timestamptz(3) not null default now()
+);
+create index product_reviews__product_id on product_reviews (product_id, id);
+
+-- How far the suffixes of a base have been given out; its row is the lock of those who want the next.
+create table slug_counters (
+  base text primary key,
+  last_suffix integer not null
+);
+
+-- A slug nobody has: the base itself, else with -2, -3, … within 255 characters. Two that reach for the
+-- same free base at once are told apart by the unique constraint; the loser asks again.
+create function free_product_slug(base text) returns text language plpgsql as $$
+declare
+  suffix integer;
+  candidate text;
+begin
+  if not exists (select from products where slug = base) then
+    return base;
+  end if;
+  loop
+    insert into slug_counters as c (base, last_suffix) values (free_product_slug.base, 2)
+      on conflict on constraint slug_counters_pkey do update set last_suffix = c.last_suffix + 1
+      returning last_suffix into suffix;
+    candidate := rtrim(left(base, 254 - length(suffix::text)), '-') || '-' || suffix;
+    exit when not exists (select from products where slug = candidate);
+  end loop;
+  return candidate;
+end $$;
+
+-- The public URL of a stored file; a value that is an http(s) URL itself stays as it is.
+create function asset_url(origin text, path text) returns text
+  language sql immutable parallel safe
+  return case when path ~* '^https?://' then path else origin || '/assets/' || path end;
+
+-- A text without the ASCII punctuation that would make the parser see hosts, file names, tags and signs in SKUs.
+create function search_words(words text) returns text
+  language sql immutable parallel safe
+  return translate(words, $$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~$$, repeat(' ', 32));
+
+-- What a product is found by: the words of its name and brand, of SKUs, part numbers and UPCs. The term
+-- '@<vendor id>', which no word can be, narrows a search to a vendor within the one index.
+create function product_search(
+  vendor_id uuid, name text, sku text, brand text, variant_terms text[]
+) returns tsvector
+  language sql immutable parallel safe
+  return to_tsvector('simple', search_words(concat_ws(' ', name, brand, sku, array_to_string(variant_terms, ' '))))
+    || array_to_tsvector(array['@' || vendor_id]);
+
+-- Every word of a text, each as a prefix: 'AB-12 bolt' finds what has AB followed by something that begins with 12, and
+-- something that begins with bolt. Any text is safe; null where it has no word.
+create function words_query(words text) returns tsquery
+  language sql immutable parallel safe
+  return to_tsquery('simple', (
+    select string_agg('''' || search_words(word) || ''':*', ' & ')
+    from regexp_split_to_table(words, '\s+') as word
+    where search_words(word) ~ '\S'));
+
+-- The products of a vendor that have every word of a text.
+create function product_query(vendor_id uuid, words text) returns tsquery
+  language sql immutable parallel safe
+  return coalesce(words_query(words), '') && ('''@' || vendor_id || '''')::tsquery;

@@ -1,0 +1,148 @@
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import type { Api, Deps } from './deps.ts'
+import { addAccessControl } from './http/access.ts'
+import { addBodyReading } from './http/body.ts'
+import { addDraining, refuseUnreadable } from './http/connections.ts'
+import { addDocs } from './http/docs.ts'
+import { addIdempotency } from './http/idempotency.ts'
+import { addOpenApi } from './http/openapi.ts'
+import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
+import { addRateLimit } from './http/rate-limit.ts'
+import { addRequestHandling, requestIdOf } from './http/requests.ts'
+import { addValidation } from './http/validation.ts'
+import { platformApiTokenRoutes } from './modules/api-tokens/platform-routes.ts'
+import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
+import { authRoutes } from './modules/auth/routes.ts'
+import { platformEventRoutes } from './modules/events/platform-routes.ts'
+import { eventRoutes } from './modules/events/routes.ts'
+import { healthRoutes } from './modules/health/routes.ts'
+import { legacyRoutes } from './modules/legacy/routes.ts'
+import { mediaRoutes } from './modules/media/routes.ts'
+import { platformMemberRoutes } from './modules/members/platform-routes.ts'
+import { memberRoutes } from './modules/members/routes.ts'
+import { decisionRoutes } from './modules/moderation/decision-routes.ts'
+import { moderationRoutes } from './modules/moderation/platform-routes.ts'
+import { submitRoutes } from './modules/moderation/routes.ts'
+import { productImageRoutes } from './modules/products/image-routes.ts'
+import { platformProductRoutes } from './modules/products/platform-routes.ts'
+import { productReviewRoutes } from './modules/products/review-routes.ts'
+import { productRoutes } from './modules/products/routes.ts'
+import { productUpdateRoutes } from './modules/products/update-routes.ts'
+import { platformSettingsRoutes } from './modules/settings/platform-routes.ts'
+import { shippingMethodRoutes } from './modules/shipping-methods/routes.ts'
+import { storefrontRoutes } from './modules/storefront/routes.ts'
+import { platformTaxonomyRoutes } from './modules/taxonomy/platform-routes.ts'
+import { taxonomyRoutes } from './modules/taxonomy/routes.ts'
+import { platformVendorRoutes } from './modules/vendors/platform-routes.ts'
+import { profileRoutes } from './modules/vendors/routes.ts'
+
+export type AppOptions = {
+  deps: Deps
+  rateLimitMax: number
+  storefrontRateLimitMax: number | undefined
+  trustProxy: readonly string[]
+  corsOrigins: readonly string[]
+  /** Without one nothing is logged. */
+  logger?: FastifyBaseLogger
+}
+
+const MiB = 1024 * 1024
+/** More requests than this under way are refused at once. */
+const maxRunning = 400
+/** More of one connection than this waiting for their answers are refused. */
+const maxOfConnection = 50
+
+/** The whole HTTP service on a database that is migrated. The caller listens, or injects. */
+export async function buildApp(options: AppOptions): Promise<Api> {
+  const app = Fastify({
+    ...(options.logger && { loggerInstance: options.logger }),
+    genReqId: requestIdOf,
+    frameworkErrors: sendUnroutable,
+    logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    bodyLimit: MiB,
+    routerOptions: { maxParamLength: 300 },
+    requestTimeout: 30_000,
+    // Of silence, above the handler's own time: a client that reads nothing is let go after once or twice this.
+    connectionTimeout: 35_000,
+    handlerTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    maxRequestsPerSocket: 10_000,
+    forceCloseConnections: 'idle',
+    // While stopping: those still connected are answered, and their connections closed.
+    return503OnClosing: false,
+    clientErrorHandler: refuseUnreadable,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, requireHostHeader: false }
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.server.maxConnections = 10_000
+  app.decorate('deps', options.deps)
+
+  addProblemHandlers(app)
+  addDraining(app)
+  addRequestHandling(app, { maxRunning, maxOfConnection })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
+    }
+  })
+  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
+  await addRateLimit(app, { max: options.rateLimitMax, storefrontMax: options.storefrontRateLimitMax })
+  addAccessControl(app, options.deps.authenticator.authenticate)
+  addBodyReading(app)
+  addIdempotency(app)
+  addValidation(app)
+  app.setSerializerCompiler(() => JSON.stringify)
+  await addOpenApi(app)
+  await addDocs(app)
+
+  const api = { ...options.deps, prefix: '/api/v1' }
+  await app.register(healthRoutes, options.deps)
+  await app.register(mediaRoutes, options.deps)
+  await app.register(legacyRoutes)
+  await app.register(authRoutes, api)
+  await app.register(profileRoutes, api)
+  await app.register(memberRoutes, api)
+  await app.register(apiTokenRoutes, api)
+  await app.register(shippingMethodRoutes, api)
+  await app.register(taxonomyRoutes, api)
+  await app.register(productRoutes, api)
+  await app.register(productUpdateRoutes, api)
+  await app.register(productImageRoutes, api)
+  await app.register(productReviewRoutes, api)
+  await app.register(eventRoutes, api)
+  await app.register(submitRoutes, api)
+  await app.register(moderationRoutes, api)
+  await app.register(decisionRoutes, api)
+  await app.register(platformProductRoutes, api)
+  await app.register(platformVendorRoutes, api)
+  await app.register(platformTaxonomyRoutes, api)
+  await app.register(platformSettingsRoutes, api)
+  await app.register(platformMemberRoutes, api)
+  await app.register(platformApiTokenRoutes, api)
+  await app.register(platformEventRoutes, api)
+  await app.register(storefrontRoutes, api)
+  return app
+}
+
+function corsOptions(origins: readonly string[]) {
+  return {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: [
+      'ETag',
+      'Location',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'X-Request-Id',
+      'Idempotency-Replayed'
+    ],
+    maxAge: 600,
+    // Else OPTIONS that is no preflight gets a 400 in words that are not ours.
+    strictPreflight: false
+  }
+}

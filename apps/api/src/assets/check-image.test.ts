@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { animation, blackPng, picture } from '../../test/images.ts'
+import { type CheckedImage, checkImage } from './check-image.ts'
+
+const formats = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
+const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', avif: 'avif' }
+
+async function taken(bytes: Uint8Array): Promise<CheckedImage> {
+  const checked = await checkImage(bytes)
+  assert.ok(checked.ok, JSON.stringify(checked))
+  return checked
+}
+
+async function refused(bytes: Uint8Array, code: string, what = code): Promise<void> {
+  const checked = await checkImage(bytes)
+  assert.equal(checked.ok ? 'taken' : checked.code, code, what)
+}
+
+test('the five formats are taken, each encoded anew as itself', async () => {
+  for (const format of formats) {
+    const checked = await taken(await picture()[format]().toBuffer())
+    const { bytes, ...rest } = checked
+    const extension = extensions[format]
+    assert.deepEqual(rest, { ok: true, extension, contentType: `image/${format}`, width: 40, height: 30 })
+    assert.equal((await taken(bytes)).extension, extension)
+  }
+})
+
+test('other content is refused, whatever it is called', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
+  const others: [string, Uint8Array][] = [
+    ['nothing', Buffer.alloc(0)],
+    ['SVG', Buffer.from(svg)],
+    ['SVG with a declaration', Buffer.from(`<?xml version="1.0"?>${svg}`)],
+    ['a web page', Buffer.from('<html><script>alert(1)</script></html>')],
+    ['TIFF', await picture().tiff().toBuffer()],
+    ['PDF', Buffer.from('%PDF-1.7\n')],
+    ['zeros', Buffer.alloc(1000)]
+  ]
+  for (const [what, bytes] of others) await refused(bytes, 'UNSUPPORTED_IMAGE', what)
+})
+
+test('a cut image is refused', async () => {
+  for (const format of formats) {
+    const bytes = await picture(300, 200)[format]().toBuffer()
+    for (const part of [0.1, 0.5, 0.9, 0.98]) {
+      await refused(bytes.subarray(0, Math.floor(bytes.length * part)), 'BROKEN_IMAGE', `${format} ${part}`)
+    }
+  }
+})
+
+test('a beginning alone is no image', async () => {
+  await refused(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), 'BROKEN_IMAGE', 'JPEG')
+  await refused(Buffer.from('GIF89a'), 'BROKEN_IMAGE', 'GIF')
+  await refused(blackPng(8, 8).subarray(0, 40), 'BROKEN_IMAGE', 'PNG')
+})
+
+test('50 megapixels are taken, one more is refused before it is decoded', async () => {
+  assert.equal((await taken(blackPng(10_000, 5_000))).width, 10_000)
+  await refused(blackPng(1, 50_000_001), 'TOO_MANY_PIXELS')
+  const bomb = blackPng(16_000, 16_000)
+  assert.ok(bomb.length < 40_000)
+  await refused(bomb, 'TOO_MANY_PIXELS')
+})
+
+test('the frames of an animation count together', async () => {
+  const frames = await Promise.all(
+    ['red', 'green', 'blue'].map((background) =>
+      sharp({ create: { width: 4200, height: 4200, channels: 3, background } })
+        .png()
+        .toBuffer()
+    )
+  )
+  const joined = sharp(frames, { join: { animated: true }, limitInputPixels: false })
+  await refused(await joined.webp({ effort: 0 }).toBuffer(), 'TOO_MANY_PIXELS')
+})
+
+test('10 MiB are taken, a byte more is refused', async () => {
+  const image = await picture().jpeg().toBuffer()
+  const padded = (length: number) => Buffer.concat([image, Buffer.alloc(length - image.length)])
+  assert.ok((await taken(padded(10 * 1024 * 1024))).bytes.length < 100_000)
+  await refused(padded(10 * 1024 * 1024 + 1), 'IMAGE_TOO_LARGE')
+})
+
+test('whatever follows an image is cut off', async () => {
+  const tail = Buffer.from('PK\x03\x04<html><script>alert(1)</script></html>', 'latin1')
+  for (const format of formats) {
+    const { bytes } = await taken(Buffer.concat([await picture()[format]().toBuffer(), tail]))
+    assert.equal(Buffer.from(bytes).includes('script'), false, format)
+  }
+})
+
+test('a GIF that is a script too loses the script', async () => {
+  const gif = Buffer.from(await picture(10, 10).gif().toBuffer())
+  const comment = Buffer.from('*/=1;alert(1)//')
+  const trailer = gif.length - 1
+  const extension = Buffer.concat([Buffer.from([0x21, 0xfe, comment.length]), comment, Buffer.from([0])])
+  const both = Buffer.concat([gif.subarray(0, trailer), extension, gif.subarray(trailer)])
+  assert.ok(both.includes('alert'))
+  const { bytes } = await taken(both)
+  assert.equal(Buffer.from(bytes).includes('alert'), false)
+})
+
+test('where and with what a picture was taken is removed; it stands upright without that', async () => {
+  for (const format of ['jpeg', 'webp', 'avif', 'png'] as const) {
+    const bytes = await picture(40, 30)
+      .withExif({ IFD0: { Copyright: 'Jane' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
+      .withMetadata({ orientation: 6 })
+      [format]()
+      .toBuffer()
+    assert.ok((await sharp(bytes).metadata()).exif, format)
+    const checked = await taken(bytes)
+    assert.deepEqual([checked.width, checked.height], [30, 40], format)
+    const { exif, xmp, iptc, icc, orientation } = await sharp(checked.bytes).metadata()
+    assert.deepEqual(
+      { exif, xmp, iptc, icc, orientation },
+      { exif: undefined, xmp: undefined, iptc: undefined, icc: undefined, orientation: undefined },
+      format
+    )
+  }
+})
+
+test('animations keep their frames, times and repetitions', async () => {
+  for (const format of ['gif', 'webp'] as const) {
+    const checked = await taken(await animation(format))
+    assert.deepEqual([checked.width, checked.height], [20, 10])
+    const { pages, delay, loop } = await sharp(checked.bytes, { animated: true }).metadata()
+    assert.deepEqual({ pages, delay, loop }, { pages: 3, delay: [100, 200, 300], loop: 2 }, format)
+  }
+  const cut = await animation('webp')
+  await refused(cut.subarray(0, cut.length - 20), 'BROKEN_IMAGE')
+})
+
+test('print colours, wide colours and 16 bits become what every browser shows', async () => {
+  const images: [string, Uint8Array][] = [
+    ['CMYK', await picture().toColourspace('cmyk').jpeg().toBuffer()],
+    ['CMYK with its profile', await picture().withIccProfile('cmyk').toColourspace('cmyk').jpeg().toBuffer()],
+    ['Display P3', await picture().withIccProfile('p3').png().toBuffer()],
+    ['16 bits', await picture().toColourspace('rgb16').png().toBuffer()]
+  ]
+  for (const [what, bytes] of images) {
+    const { space, depth, icc } = await sharp((await taken(bytes)).bytes).metadata()
+    assert.deepEqual({ space, depth, icc }, { space: 'srgb', depth: 'uchar', icc: undefined }, what)
+  }
+})
+
+test('transparency stays, and so does every pixel of a PNG', async () => {
+  const bytes = await sharp({
+    create: { width: 5, height: 5, channels: 4, background: { r: 10, g: 20, b: 30, alpha: 0.5 } }
+  })
+    .png()
+    .toBuffer()
+  const checked = await taken(bytes)
+  assert.deepEqual(await sharp(checked.bytes).raw().toBuffer(), await sharp(bytes).raw().toBuffer())
+})
+
+test('one pixel is an image', async () => {
+  for (const format of formats) {
+    const { width, height } = await taken(await picture(1, 1)[format]().toBuffer())
+    assert.deepEqual([width, height], [1, 1], format)
+  }
+})

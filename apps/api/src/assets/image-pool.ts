@@ -1,0 +1,170 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { unavailable } from '../http/problem.ts'
+import type { ImageCheck } from './check-image.ts'
+import type { Preview } from './make-preview.ts'
+
+export type ImageTask = { name: 'check' | 'preview'; bytes: Uint8Array }
+
+/** What the process says: that it can work, then one result for each task. */
+export type ImageReply = 'ready' | { check: ImageCheck } | { preview: Preview }
+
+/** The result, or how the process ended without one: by itself, or by us when its time was up. */
+export type Outcome = Exclude<ImageReply, 'ready'> | 'crashed' | 'late'
+
+export type PoolOptions = {
+  /** Images decoded at once. */
+  processes: number
+  /** Images that wait for that; one more is refused with 503. */
+  queued: number
+  /** How long one may wait for its turn. */
+  waitMs: number
+  /** What one image may take then. */
+  deadlineMs: number
+  /** The program that decodes. */
+  program?: string
+}
+
+export type ImagePool = { run(task: ImageTask): Promise<Outcome>; close(): Promise<void> }
+
+type Job = {
+  task: ImageTask
+  since: number
+  resolve: (outcome: Outcome) => void
+  reject: (error: Error) => void
+}
+
+/** What starting may take on a busy machine; it takes 0.2 s. */
+const startMs = 30_000
+
+/**
+ * Processes that decode images, started when they are first needed. They are processes because a decoder can only be
+ * stopped by killing it: a worker thread that was terminated went on for the 258 s that its image took. One that
+ * crashes or is late is replaced.
+ */
+export function createImagePool(options: PoolOptions): ImagePool {
+  const waiting: Job[] = []
+  const children = new Set<ChildProcess>()
+  const idle: ChildProcess[] = []
+  let busy = 0
+  let closed = false
+
+  function next(): void {
+    while (busy < options.processes) {
+      const job = waiting.shift()
+      if (!job) return
+      busy++
+      serve(job)
+        .then(job.resolve, job.reject)
+        .finally(() => {
+          busy--
+          next()
+        })
+    }
+  }
+
+  async function serve({ task, since }: Job): Promise<Outcome> {
+    if (performance.now() - since > options.waitMs) throw overloaded()
+    const child = idle.pop() ?? (await start())
+    const outcome = await ask(child, task, options.deadlineMs)
+    if (closed) throw stopping()
+    if (typeof outcome === 'object') idle.push(child)
+    return outcome
+  }
+
+  async function start(): Promise<ChildProcess> {
+    const child = forkChild(options.program)
+    children.add(child)
+    child.once('exit', () => {
+      children.delete(child)
+      if (idle.includes(child)) idle.splice(idle.indexOf(child), 1)
+    })
+    const first = await answer(child, startMs)
+    if (closed) throw stopping()
+    if (first !== 'ready') throw unavailable('Images cannot be checked at the moment.')
+    return child
+  }
+
+  return {
+    run(task) {
+      if (closed) return Promise.reject(stopping())
+      if (waiting.length >= options.queued) return Promise.reject(overloaded())
+      return new Promise((resolve, reject) => {
+        waiting.push({ task, since: performance.now(), resolve, reject })
+        next()
+      })
+    },
+    async close() {
+      closed = true
+      for (const job of waiting.splice(0)) job.reject(stopping())
+      await Promise.all(
+        [...children].map(async (child) => {
+          const exit = once(child, 'exit')
+          child.ref()
+          child.kill('SIGKILL')
+          await exit
+        })
+      )
+    }
+  }
+}
+
+/** It gets none of the environment's secrets, since it reads what strangers sent. */
+function forkChild(program = fileURLToPath(new URL('./image-process.ts', import.meta.url))): ChildProcess {
+  const passed = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
+  const child = fork(program, [], {
+    execArgv: [],
+    env: Object.fromEntries(passed.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc']
+  })
+  // What goes wrong shows by its exit, or by the failed sending.
+  child.on('error', () => {})
+  return child
+}
+
+async function ask(child: ChildProcess, task: ImageTask, deadlineMs: number): Promise<Outcome> {
+  child.ref()
+  child.channel?.ref()
+  const result = answer(child, deadlineMs)
+  await new Promise<void>((resolve, reject) => {
+    child.send(task, (error) =>
+      error ? reject(unavailable('Images cannot be checked at the moment.')) : resolve()
+    )
+  })
+  const outcome = await result
+  // An idle process keeps no program from ending.
+  child.channel?.unref()
+  child.unref()
+  return outcome === 'ready' ? 'crashed' : outcome
+}
+
+/** What the process says next. One that says nothing in time is killed. */
+function answer(child: ChildProcess, deadlineMs: number): Promise<ImageReply | 'crashed' | 'late'> {
+  return new Promise((resolve) => {
+    const settle = (outcome: ImageReply | 'crashed' | 'late') => {
+      clearTimeout(timer)
+      child.off('message', settle)
+      child.off('exit', crash)
+      child.off('error', crash)
+      resolve(outcome)
+    }
+    const crash = () => settle('crashed')
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      settle('late')
+    }, deadlineMs)
+    child.on('message', settle)
+    child.on('exit', crash)
+    child.on('error', crash)
+  })
+}
+
+function overloaded() {
+  return unavailable('Too many images wait to be checked.')
+}
+
+function stopping() {
+  return unavailable('The service is shutting down.')
+}

@@ -1,0 +1,30 @@
+import { setPriority } from 'node:os'
+import sharp from 'sharp'
+import { checkImage } from './check-image.ts'
+import type { ImageReply, ImageTask } from './image-pool.ts'
+import { makePreview } from './make-preview.ts'
+
+// A process of its own that decodes one image at a time, for `image-pool.ts`.
+
+// One core an image; nothing to gain by remembering, since no image comes twice.
+sharp.concurrency(1)
+sharp.cache(false)
+try {
+  // Requests go first.
+  setPriority(10)
+} catch {
+  // Not everywhere allowed, and nothing depends on it.
+}
+
+process.on('message', async ({ name, bytes }: ImageTask) => {
+  say(name === 'check' ? { check: await checkImage(bytes) } : { preview: await makePreview(bytes) })
+})
+// The parent decides when to stop, and the signals of a terminal come here too.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+// Without its parent nobody waits; `exit` would wait for the decoder.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+say('ready')
+
+function say(reply: ImageReply): void {
+  process.send?.(reply)
+}

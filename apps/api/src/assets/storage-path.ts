@@ -1,0 +1,28 @@
+import { newId } from '../lib/ids.ts'
+import { type FileExtension, isFileExtension, isImageExtension } from './file-types.ts'
+
+/** `images` and `documents` are public; `pending` holds images that await approval and is never served. */
+export const folders = ['images', 'documents', 'pending'] as const
+export type Folder = (typeof folders)[number]
+
+/** The parts of a storage path: `images/0196….webp`. */
+export type StoragePath = { folder: Folder; id: string; extension: FileExtension }
+
+const FORM =
+  /^(images|documents|pending)\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z]{3,4})$/
+
+/**
+ * The parts of a storage path, or undefined for any other text: only what `newStoragePath` could have made names a
+ * file, so nothing from outside becomes a path.
+ */
+export function parseStoragePath(text: string): StoragePath | undefined {
+  const [, folder = '', id = '', extension = ''] = FORM.exec(text) ?? []
+  if (!isFileExtension(extension)) return undefined
+  if (folder !== 'documents' && !isImageExtension(extension)) return undefined
+  return { folder: folder as Folder, id, extension }
+}
+
+/** A path that no other file has or will have. */
+export function newStoragePath(folder: Folder, extension: FileExtension): string {
+  return `${folder}/${newId()}.${extension}`
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../db/connect.ts'
+import { type Fault, invalid } from '../errors.ts'
+import { fault } from '../http/faults.ts'
+import { type Answer, inTransaction } from '../http/transaction.ts'
+import type { CheckedImage } from './check-image.ts'
+import type { Folder } from './storage-path.ts'
+
+/** What a route may take that stores one image: it may wait for its turn, and take long to decode. */
+export const oneImageMs = 60_000
+
+/** The images of a request that were taken, in their order, and a fault at each that was not. */
+export type CheckedUploads = { images: CheckedImage[]; faults: Fault[] }
+
+/** Checks all files that a request holds; nothing is stored (specification 4.7). */
+export async function checkUploads({ uploads, server }: FastifyRequest): Promise<CheckedUploads> {
+  const checks = await server.deps.images.checkAll(uploads.map(({ bytes }) => bytes))
+  const checked: CheckedUploads = { images: [], faults: [] }
+  for (const [index, check] of checks.entries()) {
+    if (check.ok) checked.images.push(check)
+    else checked.faults.push(fault(uploads[index]?.pointer ?? '', check.code, check.message))
+  }
+  return checked
+}
+
+/** The one image that a form holds. Throws a 400 problem when it is refused. */
+export async function checkUpload(request: FastifyRequest): Promise<CheckedImage> {
+  const { images, faults } = await checkUploads(request)
+  const [image] = images
+  if (!image) throw invalid(faults)
+  return image
+}
+
+/**
+ * Stores images and then runs the transaction that refers to them by their paths, so that no row is ever without its
+ * file. Where the work fails the files go again; where nobody knows whether it was committed they stay, and those
+ * without a row are left to the sweeper.
+ */
+export async function writeWithFiles<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { folder, images }: { folder: Folder; images: readonly CheckedImage[] },
+  work: (tx: Tx, paths: string[]) => Promise<Answer<T>>
+): Promise<T> {
+  const { assets } = request.server.deps
+  const paths: string[] = []
+  let finished = false
+  try {
+    for (const { extension, bytes } of images) paths.push(await assets.put(folder, extension, bytes))
+    return await inTransaction(request, reply, async (tx) => {
+      finished = false
+      const answer = await work(tx, paths)
+      finished = true
+      return answer
+    })
+  } finally {
+    if (!finished) await Promise.allSettled(paths.map((path) => assets.remove(path)))
+  }
+}

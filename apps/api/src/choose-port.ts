@@ -1,0 +1,32 @@
+import { type AddressInfo, createServer } from 'node:net'
+
+const firstPort = 3000
+const portsTried = 100
+
+/** PORT as it is set; the first free port from 3000 on without it, and any free one for 0. */
+export async function choosePort({
+  port,
+  host
+}: {
+  port: number | undefined
+  host: string
+}): Promise<number> {
+  if (port === 0) return (await probe(0, host)) ?? 0
+  if (port !== undefined) return port
+  for (let candidate = firstPort; candidate < firstPort + portsTried; candidate++) {
+    if (await probe(candidate, host)) return candidate
+  }
+  return (await probe(0, host)) ?? firstPort
+}
+
+/** The port where it could listen just now, if it is free. */
+function probe(port: number, host: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, host, () => {
+      const { port: actual } = server.address() as AddressInfo
+      server.close(() => resolve(actual))
+    })
+  })
+}

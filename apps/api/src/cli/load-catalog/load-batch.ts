@@ -1,0 +1,105 @@
+import type { Loading } from './loading.ts'
+import { inParallel } from './parallel.ts'
+import { createProduct, findProduct, getProductBySku, type Product } from './products.ts'
+import type { Row } from './rows.ts'
+import type { Stage } from './stages.ts'
+import { Refusal } from './stop.ts'
+import { countFailure } from './tally.ts'
+import { productDifferences, storefrontDifferences } from './verification.ts'
+
+type Item = {
+  line: number
+  mark: number
+  row: Row
+  categoryId: string | null
+  /** As last read; undefined before it is created, and where no later stage needs it. */
+  product: Product | undefined
+  hasFailed: boolean
+}
+
+type Work = (item: Item) => Promise<void>
+
+/**
+ * Takes rows through the wanted stages, each stage for all of them before the next. A row that is refused is
+ * counted and left; what ends the loading altogether is thrown.
+ */
+export async function loadBatch(
+  loading: Loading,
+  rows: Pick<Item, 'line' | 'mark' | 'row'>[]
+): Promise<void> {
+  const { options, signal, journal, progress, tally } = loading
+  const items = rows.map((row): Item => ({ ...row, categoryId: null, product: undefined, hasFailed: false }))
+  for (const stage of options.stages) {
+    const open = items.filter((item) => !item.hasFailed)
+    const work = await workOf[stage](loading, open)
+    const isLast = stage === options.stages.at(-1)
+    await inParallel(open, {
+      concurrency: options.concurrency,
+      signal,
+      work: async (item) => {
+        await failAlone(loading, item, work)
+        if (!isLast || item.hasFailed) return
+        tally.rows++
+        journal.done(item, options.stages)
+        progress.advance(1)
+      }
+    })
+  }
+}
+
+async function failAlone({ journal, progress, tally }: Loading, item: Item, work: Work): Promise<void> {
+  try {
+    await work(item)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    item.hasFailed = true
+    countFailure(tally, { line: item.line, sku: item.row.sku, reasons: error.reasons })
+    journal.failed(item, error.reasons)
+    progress.advance(1)
+  }
+}
+
+const workOf: Record<Stage, (loading: Loading, items: Item[]) => Promise<Work>> = {
+  create: async ({ options, vendor, categories, tally }) => {
+    return async (item) => {
+      const { row } = item
+      item.categoryId = await categories.leafOf(row.categoryPath)
+      const { isNew, product } = await createProduct(vendor, row, item.categoryId)
+      if (isNew) tally.created++
+      else tally.alreadyThere++
+      const isNeeded = options.stages.length > 1
+      item.product = product ?? (isNeeded ? await getProductBySku(vendor, row.sku) : undefined)
+    }
+  },
+
+  approve: async ({ approvals, tally }, items) => {
+    const pending = items.filter(({ product }) => product?.status === 'PENDING_APPROVAL')
+    const versions = await approvals.findVersions(new Set(pending.map(idOf)))
+    return async (item) => {
+      const { status } = item.product ?? {}
+      if (status === 'DRAFT') throw new Refusal(['is a DRAFT since it was rejected, and cannot be approved'])
+      if (status !== 'PENDING_APPROVAL') return
+      const version = versions.get(idOf(item))
+      if (version === undefined) throw new Refusal(['waits for approval, but is not in the moderation queue'])
+      await approvals.approve(idOf(item), version)
+      tally.approved++
+    }
+  },
+
+  verify: async ({ vendor, send, commissionPercent, tally }) => {
+    return async (item) => {
+      const product = await findProduct(vendor, idOf(item))
+      if (!product) throw new Refusal(['cannot be read back'])
+      const { row, categoryId } = item
+      const differences = productDifferences(product, { row, categoryId, commissionPercent })
+      if (product.status === 'PUBLISHED')
+        differences.push(...(await storefrontDifferences(send, product, row)))
+      if (differences.length > 0) throw new Refusal(differences)
+      tally.verified++
+    }
+  }
+}
+
+function idOf({ product }: Item): string {
+  return String(product?.id)
+}

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import { basename, join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { openApprovals } from './approval.ts'
+import { openCategories } from './categories.ts'
+import { openJournal } from './journal.ts'
+import { countRows, loadRows } from './load-rows.ts'
+import type { Loading } from './loading.ts'
+import type { Options } from './options.ts'
+import { type Progress, showProgress } from './progress.ts'
+import { reportText } from './report.ts'
+import { connectService } from './service.ts'
+import { signIn } from './session.ts'
+import { Interrupted, Stop } from './stop.ts'
+import { newTally } from './tally.ts'
+import { readCommission } from './verification.ts'
+
+/** Where a run takes place. */
+export type Surroundings = {
+  /** Aborted when the person asks to stop. */
+  signal: AbortSignal
+  stdout: Writable
+  stderr: Writable & { isTTY?: boolean }
+  /** Where journals are kept that were given no name. */
+  journalFolder: string
+  /** What is typed to run it again. */
+  command: string
+}
+
+/**
+ * Loads the file into the service and reports. Answers the exit code: 0; 1 when a row failed or the service gave
+ * up; 130 when it was interrupted. Throws a Stop where it cannot begin.
+ */
+export async function loadCatalog(options: Options, around: Surroundings): Promise<number> {
+  const total = await countRows(options)
+  const { loading, report, end } = await prepare(options, around, total)
+  const start = performance.now()
+  const ending = await endingOf(loadRows(loading)).finally(end)
+  around.stdout.write(`${report(performance.now() - start)}\n`)
+  if (ending) around.stderr.write(`\n${ending.message}\nTo go on where it stopped:\n\n  ${around.command}\n`)
+  if (ending instanceof Interrupted) return 130
+  return ending || loading.tally.failed > 0 ? 1 : 0
+}
+
+type Prepared = { loading: Loading; report: (ms: number) => string; end: () => void }
+
+async function prepare(options: Options, around: Surroundings, total: number): Promise<Prepared> {
+  const { signal, stdout, stderr, journalFolder } = around
+  let progress: Progress | undefined
+  const tell = (note: string) => (progress ? progress.note(note) : void stderr.write(`${note}\n`))
+  const send = connectService({ url: options.url, signal, tell })
+  const vendor = await signIn(send, options.vendor, { realm: 'vendor' })
+  const operator = await signIn(send, options.operator, { realm: 'platform' })
+  const vendorId = String(vendor.vendorId)
+  const categories = await openCategories(operator)
+  const commissionPercent = options.stages.includes('verify') ? await readCommission(operator, vendorId) : '0'
+  const file = options.journal ?? join(journalFolder, journalName(options.file, vendorId))
+  const journal = await openJournal(file, vendorId)
+  const approvals = openApprovals(operator, vendorId)
+  const tally = newTally()
+  stdout.write(`Loading ${options.file} into ${options.url}\n`)
+  progress = showProgress(stderr, total)
+  signal.addEventListener('abort', () => tell('finishing the calls under way'), { once: true })
+  return {
+    loading: {
+      options,
+      signal,
+      send,
+      vendor,
+      categories,
+      approvals,
+      commissionPercent,
+      journal,
+      progress,
+      tally
+    },
+    report: (ms) =>
+      reportText({ tally, stages: options.stages, categories: categories.made(), ms, journal: file }),
+    end: () => {
+      progress.end()
+      journal.close()
+    }
+  }
+}
+
+function journalName(file: string, vendorId: string): string {
+  return `${basename(file)}-${hash('sha256', `${file}\n${vendorId}`).slice(0, 12)}.ndjson`
+}
+
+async function endingOf(run: Promise<void>): Promise<Stop | Interrupted | undefined> {
+  try {
+    await run
+    return undefined
+  } catch (error) {
+    if (error instanceof Stop || error instanceof Interrupted) return error
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto'
+import { parseJsonBody } from '../../lib/json.ts'
+import type { JsonFault } from '../../lib/json-faults.ts'
+import { listOf, recordOf } from '../../lib/shape.ts'
+import { type Line, longestLine } from './lines.ts'
+
+/** A product as a line of the file gives it. Names of categories, from the root down, are trimmed. */
+export type Row = {
+  sku: string
+  name: string
+  description: string | null
+  brand: string | null
+  categoryPath: string[]
+  price: number | string
+}
+
+/** A line with its row, or with all that is wrong with it. `mark` tells a line from what it was before an edit. */
+export type ReadRow = { line: number; mark: number } & ({ row: Row } | { reasons: string[] })
+
+/**
+ * Reads one line as strictly as the service reads a body. Only what keeps it from being sent is a fault here: JSON,
+ * missing fields and types; bounds are for the service to judge.
+ */
+export function readRow({ number, bytes }: Line): ReadRow {
+  if (!bytes) return { line: number, mark: 0, reasons: [`is longer than ${longestLine} bytes`] }
+  const place = { line: number, mark: hash('sha256', bytes, 'buffer').readUInt32BE() }
+  const parsed = parseJsonBody(bytes)
+  if (!parsed.ok) return { ...place, reasons: parsed.faults.map(reason) }
+  const { value } = parsed
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { ...place, reasons: ['is not a JSON object'] }
+  }
+  const faults = fieldFaults(recordOf(value))
+  if (faults.length > 0) return { ...place, reasons: faults }
+  return { ...place, row: toRow(value as Row) }
+}
+
+type FieldRule = { is: (value: unknown) => boolean; what: string }
+
+const text: FieldRule = { is: (value) => typeof value === 'string', what: 'text' }
+const textOrNull: FieldRule = {
+  is: (value) => value === null || typeof value === 'string',
+  what: 'text or null'
+}
+
+const rules: Record<keyof Row, FieldRule> = {
+  sku: text,
+  name: text,
+  description: textOrNull,
+  brand: textOrNull,
+  categoryPath: { is: isPath, what: 'an array of names, none of them blank' },
+  price: {
+    is: (value) => typeof value === 'number' || typeof value === 'string',
+    what: 'a number or decimal text'
+  }
+}
+
+function fieldFaults(record: Record<string, unknown>): string[] {
+  return Object.entries(rules).flatMap(([name, rule]) => {
+    if (!Object.hasOwn(record, name)) return [`/${name} is missing`]
+    return rule.is(record[name]) ? [] : [`/${name} must be ${rule.what}`]
+  })
+}
+
+function isPath(value: unknown): boolean {
+  return Array.isArray(value) && listOf(value).every((name) => typeof name === 'string' && name.trim() !== '')
+}
+
+function toRow({ sku, name, description, brand, categoryPath, price }: Row): Row {
+  return { sku, name, description, brand, categoryPath: categoryPath.map((step) => step.trim()), price }
+}
+
+function reason({ pointer, code, message }: JsonFault): string {
+  // The message tells a place in the text, whose only line is this one.
+  if (code === 'INVALID_JSON') return 'is not valid JSON'
+  return pointer ? `${pointer} ${message}` : message
+}

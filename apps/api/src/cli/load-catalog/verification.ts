@@ -1,0 +1,72 @@
+import { formatMoney, MONEY, parseDecimal, retailPrice } from '../../lib/decimal.ts'
+import { sanitizeHtmlText } from '../../lib/html.ts'
+import { listOf, recordOf } from '../../lib/shape.ts'
+import { refusalReasons, shorten } from './answers.ts'
+import type { Product } from './products.ts'
+import type { Row } from './rows.ts'
+import type { Send } from './service.ts'
+import type { Session } from './session.ts'
+import { Stop } from './stop.ts'
+
+/** What a product must read as: its row, the category the row was filed under, the vendor's commission. */
+export type Expected = { row: Row; categoryId: string | null; commissionPercent: string }
+
+/** The vendor's commission as decimal text; the operator may read it. */
+export async function readCommission(operator: Session, vendorId: string): Promise<string> {
+  const answer = await operator.call({ method: 'GET', path: `/platform/vendors/${vendorId}` })
+  const percent = parseDecimal(answer.body.commissionPercent, MONEY)
+  if (answer.status === 200 && percent.ok) return percent.value
+  throw new Stop(`The vendor's commission cannot be read: ${refusalReasons(answer).join('; ')}.`)
+}
+
+/**
+ * Where a product differs from its row, a line each. Lines of text are trimmed by the service; a description is
+ * kept as sent, and HTML in it made safe.
+ */
+export function productDifferences(
+  product: Product,
+  { row, categoryId, commissionPercent }: Expected
+): string[] {
+  const variant = variantOf(product, row)
+  const price = parseDecimal(row.price, MONEY)
+  const vendorPrice = price.ok ? formatMoney(price.value) : null
+  const categoryIds = listOf(product.categories).map((category) => recordOf(category).id)
+  return [
+    ...difference('sku', product.sku, row.sku.trim()),
+    ...difference('name', product.name, row.name.trim()),
+    ...difference('brand', product.brand ?? '', (row.brand ?? '').trim()),
+    ...difference('description', product.description ?? '', sanitizeHtmlText(row.description ?? '')),
+    ...difference('categories', categoryIds, categoryId === null ? [] : [categoryId]),
+    ...difference('variant SKU', variant?.sku ?? null, row.sku.trim()),
+    ...difference('variant name', variant?.name ?? null, row.name.trim()),
+    ...difference('vendorPrice', variant?.vendorPrice ?? null, vendorPrice),
+    ...difference('price', variant?.price ?? null, vendorPrice && retailPrice(vendorPrice, commissionPercent))
+  ]
+}
+
+/** Where the storefront, which a stranger reads, differs from a product that is published. */
+export async function storefrontDifferences(send: Send, product: Product, row: Row): Promise<string[]> {
+  const path = `/storefront/products/${encodeURIComponent(String(product.slug))}`
+  const answer = await send({ method: 'GET', path })
+  if (answer.status !== 200) return refusalReasons(answer).map((reason) => `on the storefront: ${reason}`)
+  const shown = answer.body
+  return [
+    ...difference('id', shown.id, product.id),
+    ...difference('name', shown.name, product.name),
+    ...difference('description', shown.description, product.description),
+    ...difference('price', variantOf(shown, row)?.price, variantOf(product, row)?.price)
+  ].map((reason) => `on the storefront: ${reason}`)
+}
+
+function variantOf(product: Product, row: Row): Record<string, unknown> | undefined {
+  return listOf(product.variants)
+    .map(recordOf)
+    .find(({ sku }) => sku === row.sku.trim())
+}
+
+function difference(what: string, found: unknown, expected: unknown): string[] {
+  const [is, not] = [JSON.stringify(found), JSON.stringify(expected)]
+  return is === not
+    ? []
+    : [`${what} is ${shorten(is ?? 'missing', 80)}, not ${shorten(not ?? 'missing', 80)}`]
+}

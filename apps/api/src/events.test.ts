@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, type TestVendor, testApp } from '../test/app.ts'
+import { recordEvent, sequenceEvents, systemOrigin } from './events.ts'
+
+let t: TestApp
+let vendor: TestVendor
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor()
+})
+after(() => t.close())
+
+const sequence = (limit = 1000) => t.sql.begin((tx) => sequenceEvents(tx, limit))
+const feed = async (query = '') => (await t.call(`GET /vendor/events${query}`, { as: vendor.viewer })).body
+const create = (name: string) =>
+  t.call('POST /vendor/me/shipping-methods', { as: vendor.owner, body: { name } })
+
+test('an event shows once it is numbered, oldest first, with who did what', async () => {
+  const { body: method, headers } = await create('First')
+  await create('Second')
+  assert.deepEqual((await feed()).events, [])
+  assert.equal(await sequence(), 2)
+  const { events, pageInfo } = await feed()
+  assert.equal(events.length, 2)
+  const [first] = events
+  assert.equal(first.type, 'shipping_method.created')
+  assert.deepEqual(first.subject, { type: 'shipping_method', id: method.id })
+  assert.equal(first.actor.type, 'USER')
+  assert.equal(first.requestId, headers['x-request-id'])
+  assert.equal(pageInfo.hasNextPage, false)
+  assert.deepEqual((await feed(`?after=${pageInfo.endCursor}`)).events, [])
+  await create('Third')
+  await sequence()
+  assert.equal((await feed(`?after=${pageInfo.endCursor}`)).events.length, 1)
+})
+
+test('an event committed late comes after those that a reader has seen', async () => {
+  const origin = systemOrigin
+  const event = (id: string) => ({
+    type: 'test.late' as const,
+    vendorId: vendor.id,
+    subject: { type: 'test', id: null },
+    details: { id }
+  })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const recorded = Promise.withResolvers<void>()
+  const late = t.sql.begin(async (tx) => {
+    await recordEvent(tx, origin, event('late'))
+    recorded.resolve()
+    await held
+  })
+  await recorded.promise
+  await t.sql.begin((tx) => recordEvent(tx, origin, event('early')))
+  await sequence()
+  const seen = await feed('?type=test.late')
+  assert.deepEqual(
+    seen.events.map((one: { details: { id: string } }) => one.details.id),
+    ['early']
+  )
+  release()
+  await late
+  await sequence()
+  const after = await feed(`?type=test.late&after=${seen.pageInfo.endCursor}`)
+  assert.deepEqual(
+    after.events.map((one: { details: { id: string } }) => one.details.id),
+    ['late']
+  )
+})
+
+test('many sequencers at once number every event once', async () => {
+  await Promise.all(Array.from({ length: 40 }, (_, index) => create(`Method ${index}`)))
+  await Promise.all(Array.from({ length: 8 }, () => sequence(7)))
+  while ((await sequence(7)) > 0);
+  const [row] = await t.sql`
+    select count(*) filter (where sequence is null) as unnumbered, count(*) - count(distinct sequence) as doubled from events`
+  assert.deepEqual({ ...row }, { unnumbered: '0', doubled: '0' })
+})
+
+test('a vendor sees its own events only, and the platform’s people without their names', async () => {
+  const other = await t.vendor()
+  await t.sql.begin((tx) =>
+    recordEvent(
+      tx,
+      { requestId: 'secret-request', actor: { type: 'USER', id: other.id, name: 'Olive', isPlatform: true } },
+      { type: 'product.approved', vendorId: other.id, subject: { type: 'product', id: null } }
+    )
+  )
+  await sequence()
+  assert.deepEqual((await feed('?type=product.approved')).events, [])
+  const { events } = (await t.call('GET /vendor/events?type=product.approved', { as: other.owner })).body
+  assert.deepEqual(events[0].actor, { type: 'PLATFORM', id: null, name: null })
+  assert.equal(events[0].requestId, null)
+  const all = await t.call(`GET /platform/events?vendorId=${other.id}`, { as: await t.operator('VIEWER') })
+  assert.equal(all.body.events[0].actor.name, 'Olive')
+})
+
+test('a change that fails leaves no event', async () => {
+  const failing = t.sql.begin(async (tx) => {
+    await recordEvent(tx, systemOrigin, {
+      type: 'test.undone',
+      vendorId: vendor.id,
+      subject: { type: 'test', id: null }
+    })
+    throw new Error('undone')
+  })
+  await assert.rejects(failing, /undone/)
+  await sequence()
+  assert.deepEqual((await feed('?type=test.undone')).events, [])
+})

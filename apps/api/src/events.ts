@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify'
+import type { Handle, Tx } from './db/connect.ts'
+
+/** A change that happened, in the past tense of the field (`product.approved`). */
+export type Event = {
+  type: `${string}.${string}`
+  /** The vendor whose feed shows it; null for what concerns the platform alone. */
+  vendorId: string | null
+  subject: { type: string; id: string | null }
+  changedFields?: string[]
+  details?: Record<string, string | number | boolean | null>
+}
+
+/** Who does something, and under which request. */
+export type Origin = {
+  requestId: string | null
+  actor: { type: 'USER' | 'TOKEN' | 'SYSTEM'; id: string | null; name: string; isPlatform: boolean }
+}
+
+/** What the service does by itself. */
+export const systemOrigin: Origin = {
+  requestId: null,
+  actor: { type: 'SYSTEM', id: null, name: 'Purveyor', isPlatform: true }
+}
+
+export function originOf(request: FastifyRequest): Origin {
+  const { principal } = request
+  if (!principal) return { ...systemOrigin, requestId: request.id }
+  return { requestId: request.id, actor: { ...principal.actor, isPlatform: principal.realm === 'platform' } }
+}
+
+/** Records a change in the transaction that makes it. The feeds show it once the sequencer has numbered it. */
+export async function recordEvent(tx: Tx, { actor, requestId }: Origin, event: Event): Promise<void> {
+  await tx`
+    insert into events (vendor_id, type, subject_type, subject_id, actor_type, actor_id, actor_name,
+      actor_is_platform, request_id, changed_fields, details)
+    values (${event.vendorId}, ${event.type}, ${event.subject.type}, ${event.subject.id}, ${actor.type},
+      ${actor.id}, ${actor.name}, ${actor.isPlatform}, ${requestId}, ${event.changedFields ?? []},
+      ${tx.json(event.details ?? {})})`
+}
+
+/** Records many changes in one statement. */
+export async function recordEvents(tx: Tx, { actor, requestId }: Origin, events: Event[]): Promise<void> {
+  const rows = events.map(({ type, vendorId, subject, changedFields = [], details = {} }) => ({
+    ...{ type, vendorId, changedFields, details },
+    subjectType: subject.type,
+    subjectId: subject.id
+  }))
+  await tx`
+    insert into events (vendor_id, type, subject_type, subject_id, actor_type, actor_id, actor_name,
+      actor_is_platform, request_id, changed_fields, details)
+    select e."vendorId", e.type, e."subjectType", e."subjectId", ${actor.type}, ${actor.id}, ${actor.name},
+      ${actor.isPlatform}, ${requestId}, e."changedFields", e.details
+    from jsonb_to_recordset(${tx.json(rows)}) as e ("vendorId" uuid, type text, "subjectType" text, "subjectId" uuid,
+      "changedFields" text[], details jsonb)`
+}
+
+/**
+ * Numbers the events committed since the last call, at most `limit`, and tells how many there were. Only one
+ * sequencer runs at a time; one that comes second finds nothing to do. Because only committed events are seen
+ * and numbers only rise, a reader of the feed never misses an event that was committed late.
+ */
+export async function sequenceEvents(tx: Tx, limit: number): Promise<number> {
+  const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(7_301_002) as held`
+  if (!lock?.held) return 0
+  const { count } = await tx`
+    update events e set sequence = numbered.sequence
+    from (
+      select id, nextval('events_sequence') as sequence
+      from (select id from events where sequence is null order by id limit ${limit}) unnumbered
+    ) numbered
+    where e.id = numbered.id`
+  return count
+}
+
+export async function deleteOldEvents(handle: Handle): Promise<void> {
+  await handle`delete from events where occurred_at < now() - interval '400 days'`
+}

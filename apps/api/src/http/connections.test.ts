@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { type TestApp, testApp } from '../../test/app.ts'
+
+let t: TestApp
+let port: number
+before(async () => {
+  t = await testApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (t.app.server.address() as AddressInfo).port
+})
+after(() => t.close())
+
+const host = 'Host: purveyor.test\r\n'
+const request = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\n${host}${headers}\r\n`
+
+/** What the server says to these bytes before it closes the connection. */
+async function exchange(bytes: string): Promise<{ head: string; body: ReturnType<typeof JSON.parse> }> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.write(bytes)
+  await once(socket, 'close')
+  const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s)
+  return { head, body: JSON.parse(body) }
+}
+
+/** A connection that sends these bytes and reads nothing of the answer. */
+async function withoutReader(bytes: string) {
+  const socket = connect(port, '127.0.0.1').pause()
+  await once(socket, 'connect')
+  await new Promise((resolve) => socket.write(bytes, resolve))
+  return socket
+}
+
+describe('what is no HTTP request', () => {
+  const cases: [title: string, bytes: string, status: number, code: string][] = [
+    ['a line that is no request line', 'garbage\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['a header name with a blank', request('/livez', 'a b: c\r\n'), 400, 'BAD_REQUEST'],
+    ['a missing Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
+    [
+      'two lengths of the body',
+      `POST /api/v1/auth/login HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+      400,
+      'BAD_REQUEST'
+    ],
+    [
+      'a length and chunks at once',
+      `POST /api/v1/auth/login HTTP/1.1\r\n${host}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'BAD_REQUEST'
+    ],
+    [
+      'headers that are too long',
+      request('/livez', `X: ${'a'.repeat(20_000)}\r\n`),
+      431,
+      'HEADERS_TOO_LARGE'
+    ],
+    [
+      'a path that is too long',
+      request(`/api/v1/storefront/products?search=${'a'.repeat(20_000)}`),
+      431,
+      'HEADERS_TOO_LARGE'
+    ]
+  ]
+  for (const [title, bytes, status, code] of cases) {
+    test(`${title} is answered with a problem, and the connection is closed`, async () => {
+      const { head, body } = await exchange(bytes)
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
+      assert.match(head, /\r\ncontent-type: application\/problem\+json/i)
+      assert.match(head, /\r\nconnection: close/i)
+      assert.equal(body.status, status)
+      assert.equal(body.code, code)
+      assert.match(head, new RegExp(`\r\nx-request-id: ${body.requestId}`, 'i'))
+    })
+  }
+})
+
+describe('many requests on one connection', () => {
+  test('a few at once are answered in their order', async () => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write(request('/livez') + request('/api/v1/nothing') + request('/readyz', 'Connection: close\r\n'))
+    await once(socket, 'close')
+    assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
+  })
+
+  test('one that sends hundreds and reads no answer keeps no one else out', async () => {
+    const idle = await withoutReader(request('/api/v1/openapi.json').repeat(450))
+    // An answer on another connection, sent after them, shows that they have arrived.
+    const answered = await fetch(`http://127.0.0.1:${port}/api/v1/storefront/categories`)
+    assert.equal(answered.status, 200)
+    idle.destroy()
+  })
+})
+
+test('a service that stops still answers those who are connected, and lets them go', async () => {
+  const stopping = await testApp()
+  await stopping.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = stopping.app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const read = async (path: string) => {
+    const [answer] = (await once(get({ port, path, agent }), 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+    return answer
+  }
+  assert.equal((await read('/livez')).headers.connection, 'keep-alive')
+  const closed = stopping.app.close()
+  const answer = await read('/api/v1/storefront/categories')
+  assert.equal(answer.statusCode, 200)
+  assert.equal(answer.headers.connection, 'close')
+  await closed
+  await stopping.close()
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../test/app.ts'
+import { newId } from '../lib/ids.ts'
+
+let t: TestApp
+let vendor: TestVendor
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor()
+})
+after(() => t.close())
+
+const create = (key: string, body: unknown, as = vendor.owner) =>
+  t.call('POST /vendor/me/shipping-methods', { as, body, headers: { 'idempotency-key': key } })
+const count = async (vendorId = vendor.id) =>
+  Number((await t.sql`select count(*) from shipping_methods where vendor_id = ${vendorId}`)[0]?.count)
+
+test('the same key answers again without a second effect', async () => {
+  const before = await count()
+  const first = await create('again', { name: 'Ground' })
+  const second = await create('again', { name: 'Ground' })
+  assert.equal(second.text, first.text)
+  assert.equal(second.headers.etag, first.headers.etag)
+  assert.equal(first.headers['idempotency-replayed'], undefined)
+  assert.equal(second.headers['idempotency-replayed'], 'true')
+  assert.equal(await count(), before + 1)
+})
+
+test('another body, path or method under the key is 422, told before the body is validated', async () => {
+  const { body } = await create('other', { name: 'Ground' })
+  assertProblem(await create('other', { name: '' }), 422, 'IDEMPOTENCY_KEY_REUSED')
+  const patched = await t.call(`PATCH /vendor/me/shipping-methods/${body.id}`, {
+    as: vendor.owner,
+    body: { name: 'Ground' },
+    headers: { 'idempotency-key': 'other' }
+  })
+  assertProblem(patched, 422, 'IDEMPOTENCY_KEY_REUSED')
+})
+
+test('a refusal of the work itself is kept, a validation fault is not', async () => {
+  const path = `PATCH /vendor/me/shipping-methods/${newId()}`
+  const call = () =>
+    t.call(path, { as: vendor.owner, body: { name: 'x' }, headers: { 'idempotency-key': 'missing' } })
+  assertProblem(await call(), 404, 'NOT_FOUND')
+  const again = await call()
+  assert.equal(again.status, 404)
+  assert.equal(again.headers['idempotency-replayed'], 'true')
+
+  assert.equal((await create('mended', { name: '' })).status, 400)
+  assert.equal((await create('mended', { name: 'Ground' })).status, 200)
+})
+
+test('a failed precondition is not kept', async () => {
+  const { body, headers } = await t.call('POST /vendor/me/shipping-methods', {
+    as: vendor.owner,
+    body: { name: 'a' }
+  })
+  const patch = (match: string) =>
+    t.call(`PATCH /vendor/me/shipping-methods/${body.id}`, {
+      as: vendor.owner,
+      body: { name: 'b' },
+      headers: { 'if-match': match, 'idempotency-key': 'conditional' }
+    })
+  assertProblem(await patch('"old"'), 412, 'PRECONDITION_FAILED')
+  assert.equal((await patch(String(headers.etag))).status, 200)
+})
+
+test("keys belong to their vendor: another one's has its own effect", async () => {
+  const other = await t.vendor()
+  const mine = await create('shared', { name: 'Ground' })
+  const theirs = await create('shared', { name: 'Ground' }, other.owner)
+  assert.notEqual(theirs.body.id, mine.body.id)
+  assert.equal(theirs.headers['idempotency-replayed'], undefined)
+})
+
+test('twenty at once have one effect: the others see the answer, or that it is running', async () => {
+  const own = await t.vendor()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => create('race', { name: 'Ground' }, own.owner))
+  )
+  assert.equal(await count(own.id), 1)
+  const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id))
+  assert.equal(ids.size, 1)
+  for (const answer of answers) {
+    if (answer.status !== 200) assertProblem(answer, 409, 'REQUEST_IN_PROGRESS')
+  }
+})
+
+test('an answer older than a day is forgotten', async () => {
+  const first = await create('old', { name: 'Ground' })
+  await t.sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`
+  const second = await create('old', { name: 'Ground' })
+  assert.notEqual(second.body.id, first.body.id)
+  assert.equal((await create('old', { name: 'Ground' })).body.id, second.body.id)
+})
+
+test('a key has 1 to 255 characters', async () => {
+  assert.equal((await create('k'.repeat(255), { name: 'Ground' })).status, 200)
+  assertFaults(await create('k'.repeat(256), { name: 'Ground' }), { 'Idempotency-Key': 'INVALID_HEADER' })
+  assertFaults(await create('', { name: 'Ground' }), { 'Idempotency-Key': 'INVALID_HEADER' })
+})
+
+test('an answer is kept in the transaction of its effect: neither stays without the other', async () => {
+  await t.sql`alter table idempotency_keys add constraint no_answer check (key <> 'fails')`
+  const before = await count()
+  assertProblem(await create('fails', { name: 'Ground' }), 500, 'INTERNAL_ERROR')
+  assert.equal(await count(), before)
+})

@@ -1,0 +1,105 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { type Fault, invalid } from '../errors.ts'
+import type { Cursors } from './cursor.ts'
+import { parameterFault } from './faults.ts'
+import { named } from './schema.ts'
+
+const maxPageSize = 100
+
+/** Specification 2.9. Cursors of an empty page are null. */
+export const PageInfo = named(
+  'PageInfo',
+  Type.Object({
+    startCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    endCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    hasNextPage: Type.Boolean(),
+    hasPreviousPage: Type.Boolean()
+  })
+)
+
+export const EstimatedTotalCount = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  description: 'How many there are with these filters'
+})
+
+/** The paging parameters of specification 4.9, and the list's own filters beside them. */
+export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24) {
+  const size = { type: 'integer', minimum: 1 } as const
+  return Type.Object(
+    {
+      first: Type.Optional(
+        Type.Integer({ ...size, description: `Page size forward; ${defaultSize} unless given, 100 at most` })
+      ),
+      after: Type.Optional(Type.String({ description: 'The endCursor of the page before' })),
+      last: Type.Optional(Type.Integer({ ...size, description: 'Page size backward, 100 at most' })),
+      before: Type.Optional(Type.String({ description: 'The startCursor of the page after' })),
+      ...filters
+    },
+    { additionalProperties: false }
+  )
+}
+
+export type PagingParameters = { first?: number; after?: string; last?: number; before?: string }
+
+/**
+ * What a list query needs: rows strictly past `key` in reading direction, one more than `limit` to know whether
+ * there are further ones. Backward pages are read in reverse order and turned round by `pageOf`.
+ */
+export type Page = { limit: number; backward: boolean; key: string[] | undefined }
+
+/** Reads the paging parameters; combinations that contradict each other are a 400 (specification 4.9). */
+export function readPage(query: PagingParameters, cursors: Cursors, defaultSize = 24): Page {
+  const { first, after, last, before } = query
+  const faults: Fault[] = []
+  const exclude = (name: string, other: string, both: boolean) => {
+    if (both) faults.push(parameterFault(name, 'NOT_TOGETHER', `may not be sent together with ${other}`))
+  }
+  exclude('after', 'before', after !== undefined && before !== undefined)
+  exclude('after', 'last', after !== undefined && last !== undefined)
+  exclude('before', 'first', before !== undefined && first !== undefined)
+  exclude('first', 'last', first !== undefined && last !== undefined)
+  if (faults.length > 0) throw invalid(faults)
+  const backward = last !== undefined || before !== undefined
+  const cursor = backward ? before : after
+  return {
+    limit: Math.min(first ?? last ?? defaultSize, maxPageSize),
+    backward,
+    key: cursor === undefined ? undefined : cursors.read(cursor)
+  }
+}
+
+/** A row of a page: its JSON text and the key that orders it. */
+export type PageRow = { json: string; key: string[] }
+
+/**
+ * The answer of a list as JSON text: the rows under `name`, `pageInfo`, and further members. `rows` are those of
+ * the list query, in its order, with the one beyond the limit where there is one.
+ */
+export function pageText(
+  name: string,
+  rows: PageRow[],
+  {
+    page,
+    cursors,
+    ...more
+  }: { page: Page; cursors: Cursors; estimatedTotalCount?: number | null; counts?: string }
+): string {
+  const shown = rows.slice(0, page.limit)
+  const further = rows.length > page.limit
+  if (page.backward) shown.reverse()
+  const [first, last] = [shown[0], shown.at(-1)]
+  const pageInfo: Static<typeof PageInfo> = {
+    startCursor: first ? cursors.write(first.key) : null,
+    endCursor: last ? cursors.write(last.key) : null,
+    hasNextPage: page.backward ? page.key !== undefined : further,
+    hasPreviousPage: page.backward ? further : page.key !== undefined
+  }
+  const members = [
+    `"${name}":[${shown.map((row) => row.json).join(',')}]`,
+    `"pageInfo":${JSON.stringify(pageInfo)}`
+  ]
+  if (more.estimatedTotalCount !== undefined)
+    members.push(`"estimatedTotalCount":${more.estimatedTotalCount}`)
+  if (more.counts !== undefined) members.push(`"counts":${more.counts}`)
+  return `{${members.join(',')}}`
+}

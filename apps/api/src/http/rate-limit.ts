@@ -1,0 +1,48 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../errors.ts'
+import { pathOf } from './requests.ts'
+
+const windowSeconds = 600
+
+/**
+ * The global limit (specification 8): so many requests in ten minutes for each client address, an IPv6 address
+ * counting as its /64. Storefront reads have their own setting, off when it is undefined.
+ */
+export async function addRateLimit(
+  app: FastifyInstance,
+  limits: { max: number; storefrontMax: number | undefined }
+): Promise<void> {
+  await app.register(rateLimit, { global: false, cache: 100_000, ipv6Subnet: 64 })
+  const api = countRequests(app, 'default', limits.max)
+  const storefront =
+    limits.storefrontMax === undefined ? undefined : countRequests(app, 'storefront', limits.storefrontMax)
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathOf(request)
+    if (!path.startsWith('/api/v1/')) return
+    const count = path.startsWith('/api/v1/storefront/') ? storefront : api
+    if (!count) return
+    const { headers, exceeded } = await count(request)
+    reply.headers(headers)
+    if (exceeded) throw new Problem('RATE_LIMITED', { headers: { 'retry-after': exceeded } })
+  })
+}
+
+function countRequests(app: FastifyInstance, name: string, max: number) {
+  const count = app.createRateLimit({
+    max,
+    timeWindow: windowSeconds * 1000,
+    // A client that is gone already has no address any more.
+    keyGenerator: ({ ip }: { ip: string | undefined }) => `${name} ${ip ? rateLimit.normalizeIP(ip, 64) : ''}`
+  })
+  const policy = `"${name}";q=${max};w=${windowSeconds}`
+  return async (request: Parameters<typeof count>[0]) => {
+    const result = await count(request)
+    if (result.isAllowed) return { headers: {}, exceeded: undefined }
+    const rate = `"${name}";r=${result.remaining};t=${result.ttlInSeconds}`
+    return {
+      headers: { 'ratelimit-policy': policy, ratelimit: rate },
+      exceeded: result.isExceeded ? String(Math.max(1, result.ttlInSeconds)) : undefined
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../test/app.ts'
+
+let t: TestApp
+let vendor: TestVendor
+before(async () => {
+  t = await testApp({ rateLimitMax: 400, trustProxy: ['127.0.0.0/8'] })
+  vendor = await t.vendor()
+})
+after(() => t.close())
+
+const path = '/vendor/me/shipping-methods'
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const post = (raw: string | Buffer, headers = {}) =>
+  t.call(`POST ${path}`, { as: vendor.owner, raw, headers })
+
+describe('request ids', () => {
+  test('a safe one is kept, on the answer and in the problem', async () => {
+    const answer = await t.call('GET /nothing', { headers: { 'x-request-id': 'order-17:a.b_c' } })
+    assert.equal(answer.headers['x-request-id'], 'order-17:a.b_c')
+    assertProblem(answer, 404, 'NOT_FOUND')
+  })
+
+  test('an unsafe, long or missing one is replaced', async () => {
+    for (const id of ['a b', 'x'.repeat(65), 'é', '']) {
+      const answer = await t.call('GET /nothing', { headers: { 'x-request-id': id } })
+      assert.match(answer.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
+    }
+    assert.equal(
+      (await t.call('GET /nothing', { headers: { 'x-request-id': 'x'.repeat(64) } })).headers['x-request-id'],
+      'x'.repeat(64)
+    )
+  })
+})
+
+describe('bodies', () => {
+  test('what is no JSON is one clear 400', async () => {
+    for (const raw of [
+      '{',
+      '{"name":"a",}',
+      "{'name':1}",
+      'name=a',
+      '[1',
+      'nul',
+      '\ufeff{"name":"a"}',
+      '{"name":"a"}x'
+    ]) {
+      assertProblem(await post(raw), 400, 'VALIDATION_FAILED', { '': 'INVALID_JSON' })
+    }
+  })
+
+  test('no body, or a body that is no object, is refused at the body', async () => {
+    assertFaults(await post(''), { '': 'REQUIRED' })
+    assertFaults(await post('[]'), { '': 'INVALID_TYPE' })
+    assertFaults(await post('"text"'), { '': 'INVALID_TYPE' })
+    assertFaults(await post('null'), { '': 'REQUIRED' })
+  })
+
+  test('invalid UTF-8, NUL and lone surrogates are refused, never replaced', async () => {
+    assertProblem(await post(Buffer.from('{"name":"\xff"}', 'latin1')), 400, 'VALIDATION_FAILED', {
+      '': 'INVALID_UTF8'
+    })
+    assertFaults(await post('{"name":"a\\u0000b"}'), { '/name': 'NUL_CHARACTER' })
+    assertFaults(await post('{"name":"\\ud800"}'), { '/name': 'LONE_SURROGATE' })
+  })
+
+  test('prototype keys, repeated keys and deep nesting are refused', async () => {
+    assertFaults(await post('{"name":"a","__proto__":{"role":"OWNER"}}'), { '/__proto__': 'FORBIDDEN_KEY' })
+    assertFaults(await post('{"name":"a","constructor":{"prototype":{}}}'), {
+      '/constructor': 'FORBIDDEN_KEY'
+    })
+    assertFaults(await post('{"name":"a","name":"b"}'), { '/name': 'DUPLICATE_KEY' })
+    assert.equal((await post(`{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`)).status, 400)
+    assert.equal((await post('['.repeat(500_000))).status, 400)
+  })
+
+  test('a number that would not be kept exactly is refused', async () => {
+    const answer = await post('{"name":"a","weightLimitMin":1.00000000000000001}')
+    assertFaults(answer, { '/weightLimitMin': 'NUMBER_PRECISION' })
+  })
+
+  test('other content types and encodings are 415', async () => {
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded'
+    ]) {
+      assertProblem(await post('{"name":"a"}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    }
+    assertProblem(await post('{"name":"a"}', { 'content-encoding': 'gzip' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    assert.equal(
+      (await post('{"name":"a"}', { 'content-type': 'application/json; charset=utf-8' })).status,
+      200
+    )
+  })
+
+  test('one MiB is read, a byte more is 413', async () => {
+    const padded = (bytes: number) => {
+      const body = '{"name":"a"}'
+      return body + ' '.repeat(bytes - body.length)
+    }
+    assert.equal((await post(padded(1024 * 1024))).status, 200)
+    assertProblem(await post(padded(1024 * 1024 + 1)), 413, 'PAYLOAD_TOO_LARGE')
+  })
+
+  test('text that looks odd is stored and returned exactly', async () => {
+    const names = [
+      '𝔘𝔫𝔦𝔠𝔬𝔡𝔢 👩‍👩‍👧‍👦',
+      'مرحبا',
+      '<b>bold</b>',
+      "Robert'); drop table vendors;--",
+      '{{7*7}}',
+      '../../etc/passwd',
+      'e\u0301',
+      '数据线',
+      '\\u0000',
+      'NULL'
+    ]
+    for (const name of names) {
+      assert.equal((await post(JSON.stringify({ name }))).body.name, name)
+    }
+  })
+})
+
+describe('queries', () => {
+  test('unknown and repeated parameters, and numbers that are none, are refused', async () => {
+    const get = (query: string) => t.call(`GET /vendor/events?${query}`, { as: vendor.owner })
+    assertFaults(await get('firts=3'), { firts: 'UNKNOWN_PARAMETER' })
+    assertFaults(await get('first=3&first=4'), { first: 'INVALID_TYPE' })
+    for (const value of ['0', '-1']) assertFaults(await get(`first=${value}`), { first: 'TOO_SMALL' })
+    for (const value of ['', 'a', '1.5', '1e1', '0x10', '%201', 'NaN'])
+      assertFaults(await get(`first=${value}`), { first: 'INVALID_TYPE' })
+    assertProblem(await get('after=nonsense'), 400, 'INVALID_CURSOR')
+  })
+
+  test('NUL and what is no percent-encoded UTF-8 are refused at their parameter', async () => {
+    const faultsOf: [query: string, faults: Record<string, string>][] = [
+      ['search=%00', { search: 'NUL_CHARACTER' }],
+      ['search=a%00b&first=0', { search: 'NUL_CHARACTER', first: 'TOO_SMALL' }],
+      ['search=%ff', { search: 'INVALID_UTF8' }],
+      ['search=%ed%a0%80', { search: 'INVALID_UTF8' }],
+      ['search=100%', { search: 'INVALID_UTF8' }],
+      ['%ff=1', { '%ff': 'UNKNOWN_PARAMETER' }]
+    ]
+    for (const [query, faults] of faultsOf) {
+      assertFaults(await t.call(`GET /storefront/products?${query}`), faults)
+    }
+    assertFaults(await t.call('GET /storefront/products/a%00b'), { slug: 'NUL_CHARACTER' })
+    assert.equal((await t.call('GET /storefront/products?search=100%25+wool+%C3%A9')).status, 200)
+  })
+})
+
+describe('tokens', () => {
+  test('Basic is told apart, with a hint to the bearer scheme', async () => {
+    const answer = await t.call(`GET ${path}`, { headers: { authorization: 'Basic b3duZXI6a2V5' } })
+    assertProblem(answer, 401, 'BASIC_NOT_ACCEPTED')
+    assert.equal(answer.headers['www-authenticate'], 'Bearer')
+  })
+
+  test('other headers that are no bearer token are 401', async () => {
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer ',
+      'bearer a b',
+      'Token abc',
+      vendor.owner,
+      `Bearer ${vendor.owner}x`
+    ]) {
+      const answer = await t.call(`GET ${path}`, { headers: { authorization } })
+      assertProblem(answer, 401, 'UNAUTHENTICATED')
+      assert.equal(answer.headers['www-authenticate'], 'Bearer')
+    }
+  })
+})
+
+describe('the rate limit', () => {
+  const limited = (address: string) => t.call('GET /nothing', { headers: from(address) })
+  const exhaust = async (address: string) => {
+    for (let count = 0; count < 400; count += 50)
+      await Promise.all(Array.from({ length: 50 }, () => limited(address)))
+  }
+
+  test('counts a client address, tells what is left, and answers 429 past it', async () => {
+    const first = await limited('192.0.2.1')
+    assert.equal(first.headers['ratelimit-policy'], '"default";q=400;w=600')
+    assert.match(first.headers.ratelimit ?? '', /^"default";r=399;t=(600|599)$/)
+    await exhaust('192.0.2.1')
+    const over = await limited('192.0.2.1')
+    assertProblem(over, 429, 'RATE_LIMITED')
+    assert.match(over.headers['retry-after'] ?? '', /^[1-9]\d*$/)
+    assert.equal((await limited('192.0.2.2')).status, 404)
+  })
+
+  test('an IPv6 address counts as its /64', async () => {
+    await exhaust('2001:db8:1:2::1')
+    assert.equal((await limited('2001:db8:1:2:ffff::9')).status, 429)
+    assert.equal((await limited('2001:db8:1:3::1')).status, 404)
+  })
+
+  test('counts a path that is written with needless escapes', async () => {
+    await exhaust('192.0.2.8')
+    const escaped = await t.app.inject({ url: '/%61pi/v1/vendor/tags', headers: from('192.0.2.8') })
+    assert.equal(escaped.statusCode, 429)
+  })
+
+  test('does not count health checks', async () => {
+    await exhaust('192.0.2.7')
+    assert.equal((await t.call('GET livez', { headers: from('192.0.2.7') })).status === 429, false)
+  })
+})
+
+test('every answer carries the protective headers', async () => {
+  for (const request of [`GET ${path}`, 'GET /nothing']) {
+    const { headers } = await t.call(request, { as: vendor.owner })
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.match(headers['content-security-policy'] ?? '', /default-src 'none'/)
+  }
+})

@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../db/connect.ts'
+import type { Problem } from '../errors.ts'
+import { etagOf } from './etag.ts'
+import { claimKey, type Idempotency, keepAnswer, sendKept } from './idempotency.ts'
+import type { JsonText } from './json-text.ts'
+import { asProblem, problemText } from './problem.ts'
+import { sent } from './send.ts'
+
+const attempts = 5
+
+/** What a write answers: JSON text, and whether it is one resource that carries an ETag. */
+export type Answer<T> = { json: JsonText<T>; status?: number; tagged?: boolean; location?: string }
+
+/**
+ * Runs a use case in one transaction and sends its answer. With an `Idempotency-Key` the claim, the effect and
+ * the answer are one transaction too, so that a repeated request has one effect and one answer, under any crash.
+ * Races that asking again settles (deadlock, a slug taken at the same moment) are run again.
+ */
+export async function inTransaction<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Tx) => Promise<Answer<T>>
+): Promise<T> {
+  const { idempotency } = request
+  const answer = await (idempotency
+    ? onceByKey(request, idempotency, work)
+    : withRetries(() => begin(request, work)))
+  return sent('kept' in answer ? sendKept(reply, answer.kept) : sendAnswer(reply, answer))
+}
+
+function begin<T>(request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return request.server.deps.sql.begin((tx) => work(tx)) as Promise<T>
+}
+
+type Kept = { kept: { status: number; headers: Record<string, string>; body: string; replayed: boolean } }
+
+async function onceByKey<T>(
+  request: FastifyRequest,
+  idempotency: Idempotency,
+  work: (tx: Tx) => Promise<Answer<T>>
+): Promise<Answer<T> | Kept> {
+  try {
+    return await withRetries(() =>
+      begin<Answer<T> | Kept>(request, async (tx) => {
+        const earlier = await claimKey(tx, idempotency)
+        if (earlier) return { kept: { ...earlier, replayed: true } }
+        const answer = await work(tx)
+        const kept = { status: answer.status ?? 200, headers: headersOf(answer), body: answer.json }
+        await keepAnswer(tx, idempotency, kept)
+        return answer
+      })
+    )
+  } catch (error) {
+    const problem = asProblem(error)
+    if (!isRefusalOfTheWork(problem)) throw error
+    return keepRefusal(request, idempotency, problem)
+  }
+}
+
+/** A refusal had no effect, so it is kept after its transaction was undone. */
+function keepRefusal(request: FastifyRequest, idempotency: Idempotency, problem: Problem): Promise<Kept> {
+  return begin(request, async (tx) => {
+    const earlier = await claimKey(tx, idempotency)
+    if (earlier) return { kept: { ...earlier, replayed: true } }
+    const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
+    const kept = { status: problem.status, headers, body: problemText(problem, request.id) }
+    await keepAnswer(tx, idempotency, kept)
+    return { kept: { ...kept, replayed: false } }
+  })
+}
+
+function isRefusalOfTheWork({ status, code }: Problem): boolean {
+  return [400, 404, 409].includes(status) && code !== 'REQUEST_IN_PROGRESS'
+}
+
+function headersOf({ tagged, location, json }: Answer<unknown>): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    ...(tagged && { etag: etagOf(json) }),
+    ...(location && { location })
+  }
+}
+
+function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
+  return reply
+    .code(answer.status ?? 200)
+    .headers(headersOf(answer))
+    .send(answer.json)
+}
+
+async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === attempts || !retries(error)) throw error
+    }
+  }
+}
+
+function retries(error: unknown): boolean {
+  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: string }
+  if (code === '40001' || code === '40P01') return true
+  return code === '23505' && constraint !== undefined && constraint.endsWith('__slug')
+}
+
+/** Whether an error of the database is the violation of the named constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (error as { constraint_name?: string }).constraint_name === constraint
+}

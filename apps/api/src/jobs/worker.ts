@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Sql } from '../db/connect.ts'
+import { deleteOldEvents, sequenceEvents } from '../events.ts'
+import { deleteOldAnswers } from '../http/queries.ts'
+import { type Repeated, repeat } from './repeat.ts'
+
+const eventsAtOnce = 5000
+const hour = 3_600_000
+
+/**
+ * The work behind the API: numbering events for the feeds, and cleaning. Any number of workers may run: each
+ * piece is settled in the database.
+ */
+export function startWorker(
+  sql: Sql,
+  { log, cleaners }: { log: FastifyBaseLogger; cleaners: ((sql: Sql) => Promise<void>)[] }
+): Repeated {
+  const repeated = [
+    repeat('events.sequence', {
+      pauseMs: 250,
+      log,
+      work: async () => (await sql.begin((tx) => sequenceEvents(tx, eventsAtOnce))) === eventsAtOnce
+    }),
+    repeat('clean', {
+      pauseMs: hour,
+      log,
+      work: async () => {
+        for (const clean of [deleteOldAnswers, deleteOldEvents, ...cleaners]) await clean(sql)
+        return false
+      }
+    })
+  ]
+  return {
+    async stop() {
+      await Promise.all(repeated.map((job) => job.stop()))
+    }
+  }
+}

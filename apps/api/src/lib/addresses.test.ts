@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import fc from 'fast-check'
+import { isHost, isNetwork, isOrigin } from './addresses.ts'
+
+const cases: [string, (text: string) => boolean, string[], string[]][] = [
+  [
+    'a host',
+    isHost,
+    ['127.0.0.1', '0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'api.market.example', 'db_1', 'a-b'],
+    ['', ' ', 'a b', 'http://a', 'a/b', 'a:80', '-a', '.a', 'ä.example', `a${'.b'.repeat(200)}`]
+  ],
+  [
+    'an origin',
+    isOrigin,
+    [
+      'http://localhost',
+      'https://market.example',
+      'https://Market.example:8443',
+      'http://[::1]:3000',
+      'http://10.0.0.1'
+    ],
+    [
+      '',
+      'market.example',
+      '*',
+      'null',
+      'ftp://market.example',
+      'https://market.example/',
+      'https://market.example/shop',
+      'https://market.example?a=1',
+      'https://market.example#a',
+      'https://user:pass@market.example',
+      'https://market.example:99999',
+      'https://',
+      'https://a b',
+      'https:\\\\a',
+      'http://[::1'
+    ]
+  ],
+  [
+    'an address or network',
+    isNetwork,
+    ['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '::1', 'fd00::/8', '::ffff:10.0.0.1', '192.168.1.7/32'],
+    [
+      '',
+      '10',
+      '10.1',
+      '010.0.0.1',
+      '0x7f.1',
+      '10.0.0.256',
+      '10.0.0.0/33',
+      '10.0.0.0/',
+      '::/129',
+      'fe80::1%eth0',
+      'loopback',
+      '1::2::3'
+    ]
+  ]
+]
+
+for (const [what, is, ones, others] of cases) {
+  suite(what, () => {
+    for (const text of ones) {
+      test(`${text} is one`, () => assert.ok(is(text)))
+    }
+    for (const text of others) {
+      test(`${JSON.stringify(text.slice(0, 40))} is none`, () => assert.ok(!is(text)))
+    }
+  })
+}
+
+suite('any IP address', () => {
+  test('it is a host, a network, and with its length a network too', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
+        assert.ok(isHost(address))
+        assert.ok(isNetwork(address))
+        assert.ok(isNetwork(`${address}/${address.includes(':') ? 128 : 32}`))
+      })
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+const HOST_NAME = /^[a-z0-9_][a-z0-9_.-]{0,252}$/i
+const ORIGIN = /^https?:\/\/[^/?#@\\\s]+$/i
+
+/** Whether a text is an IP address, or has the form of a host name. */
+export function isHost(text: string): boolean {
+  return isIP(text) !== 0 || HOST_NAME.test(text)
+}
+
+/** Whether a text is an http or https URL of nothing but a host and perhaps a port, without a trailing slash. */
+export function isOrigin(text: string): boolean {
+  return ORIGIN.test(text) && URL.canParse(text)
+}
+
+/** Whether a text is an IP address (`10.0.0.1`, `::1`) or a network in CIDR form (`10.0.0.0/8`, `fd00::/8`). */
+export function isNetwork(text: string): boolean {
+  if (text.includes('%')) return false
+  if (text.includes(':')) return ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text)
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv4.isValidCIDRFourPartDecimal(text)
+}

@@ -1,0 +1,19 @@
+import { iso31661, iso31662 } from 'iso-3166'
+
+const CODES: ReadonlySet<string> = new Set([
+  ...iso31661.map((country) => country.alpha2),
+  ...iso31662.map((subdivision) => subdivision.code)
+])
+
+/**
+ * Whether a text is an ISO 3166-1 alpha-2 code (`US`) or an ISO 3166-2 subdivision code (`US-CA`), in capitals
+ * (specification 4.6). All of them are far shorter than the 10 characters allowed.
+ */
+export function isCountryCode(text: string): boolean {
+  return CODES.has(text)
+}
+
+/** The country of a country code: `US` of `US-CA` and of `US`. */
+export function countryOf(code: string): string {
+  return code.slice(0, 2)
+}

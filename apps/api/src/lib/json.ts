@@ -1,0 +1,27 @@
+import { isUtf8 } from 'node:buffer'
+import type { JsonFault } from './json-faults.ts'
+import { scanJson } from './json-scan.ts'
+
+export type ParsedJson = { ok: true; value: unknown } | { ok: false; faults: JsonFault[] }
+
+const MOST_FAULTS = 100
+
+/**
+ * Reads a request's body strictly: what is accepted means the same to every reader and can be stored and answered
+ * unchanged. Refused are, each fault at its JSON Pointer and at most `mostFaults` of them: `INVALID_UTF8`;
+ * `INVALID_JSON` (a byte order mark and an empty body too); `TOO_DEEP` past 32 levels; `NUL_CHARACTER` and
+ * `LONE_SURROGATE` in a string or a name; `FORBIDDEN_KEY` for `__proto__`, and for `constructor` holding a
+ * `prototype`; `DUPLICATE_KEY`; `NUMBER_PRECISION` for a number that a double would change.
+ */
+export function parseJsonBody(raw: Buffer, mostFaults = MOST_FAULTS): ParsedJson {
+  if (!isUtf8(raw)) return refuse('INVALID_UTF8', 'is not valid UTF-8')
+  const text = raw.toString()
+  if (text.startsWith('\uFEFF'))
+    return refuse('INVALID_JSON', 'is not valid JSON: it begins with a byte order mark')
+  const faults = scanJson(text, mostFaults)
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: JSON.parse(text) }
+}
+
+function refuse(code: string, message: string): ParsedJson {
+  return { ok: false, faults: [{ pointer: '', code, message }] }
+}

@@ -1,0 +1,6 @@
+/** What of an error is logged: never the values of rows or parameters, which the database puts into `detail`. */
+export function loggableError(error: Error): Record<string, unknown> {
+  const { code, constraint_name: constraint, table_name: table } = error as Error & Record<string, unknown>
+  const cause = error.cause instanceof Error ? loggableError(error.cause) : undefined
+  return { type: error.name, message: error.message, stack: error.stack, code, constraint, table, cause }
+}

@@ -1,0 +1,39 @@
+import closeWithGrace from 'close-with-grace'
+import { ConfigError, readConfig } from './config.ts'
+import { DatabaseStartError } from './db/embedded.ts'
+import { MigrationError } from './db/migrate.ts'
+import { StartError, startService } from './service.ts'
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+try {
+  process.loadEnvFile('.env')
+} catch (error) {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}
+
+try {
+  const service = await startService(readConfig(process.env))
+  const { close } = closeWithGrace(
+    { delay: 10_000, logger: service.log, skip: [...stopSignals] },
+    ({ err }) => {
+      if (err) service.log.fatal({ err }, 'stopping after an unexpected error')
+      return service.stop()
+    }
+  )
+  // A signal to the process group reaches us twice, by ourselves and passed on by npm: the second is no hurry.
+  let stopping = false
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      if (!stopping) close()
+      stopping = true
+    })
+  }
+} catch (error) {
+  // What an operator can mend is one clear sentence; anything else shows where it happened.
+  const known = [ConfigError, DatabaseStartError, MigrationError, StartError].some(
+    (kind) => error instanceof kind
+  )
+  console.error(known ? (error as Error).message : error)
+  process.exit(1)
+}

@@ -1,0 +1,51 @@
+import type { Handle, Tx } from '../../db/connect.ts'
+import type { Role } from '../../http/access.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import { inTeam, type Team } from '../members/team-queries.ts'
+import type { ApiToken, ApiTokenList } from './schema.ts'
+
+/** A row of api_tokens as answers show it. */
+function shape(sql: Handle) {
+  return sql`json_build_object('id', id, 'name', name, 'role', role, 'expiresAt', iso_text(expires_at),
+    'lastUsedAt', iso_text(last_used_at), 'createdAt', iso_text(created_at))`
+}
+
+/** The whole list, newest first: there are few, so it is not paged. */
+export async function listApiTokens(sql: Handle, team: Team): Promise<JsonText<ApiTokenList>> {
+  const [row] = await sql<{ json: string }[]>`
+    select json_build_object('apiTokens',
+      coalesce(json_agg(${shape(sql)} order by created_at desc, id desc), '[]'))::text as json
+    from api_tokens where ${inTeam(sql, team)}`
+  return row?.json ?? '{"apiTokens":[]}'
+}
+
+/** Where the team has fewer than `most`, the new token; else undefined. The team is locked. */
+export async function insertApiToken(
+  tx: Tx,
+  team: Team,
+  token: { tokenHash: Buffer; name: string; role: Role; expiresAt: string | null; most: number }
+): Promise<{ id: string; json: JsonText<ApiToken> } | undefined> {
+  const [row] = await tx<{ id: string; json: string }[]>`
+    insert into api_tokens (token_hash, vendor_id, is_platform, name, role, expires_at)
+    select ${token.tokenHash}, ${team.vendorId}::uuid, ${team.vendorId === null}, ${token.name}, ${token.role},
+      ${token.expiresAt}::timestamptz
+    where (select count(*) from api_tokens where ${inTeam(tx, team)}) < ${token.most}
+    returning id, ${shape(tx)}::text as json`
+  return row
+}
+
+/** Locks a token until the transaction ends. */
+export async function lockApiToken(
+  tx: Tx,
+  team: Team,
+  id: string
+): Promise<{ tokenHash: Buffer; name: string; json: JsonText<ApiToken> } | undefined> {
+  const [row] = await tx<{ tokenHash: Buffer; name: string; json: string }[]>`
+    select token_hash, name, ${shape(tx)}::text as json from api_tokens
+    where ${inTeam(tx, team)} and id = ${id} for update`
+  return row
+}
+
+export async function deleteApiToken(tx: Tx, team: Team, id: string): Promise<void> {
+  await tx`delete from api_tokens where ${inTeam(tx, team)} and id = ${id}`
+}

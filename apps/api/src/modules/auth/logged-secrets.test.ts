@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { pino } from 'pino'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { apiToken, person, refresh, signedIn } from '../../../test/people.ts'
+import { newId } from '../../lib/ids.ts'
+import { loggableError } from '../../lib/loggable-error.ts'
+
+let t: TestApp
+let log = ''
+before(async () => {
+  const stream = { write: (line: string) => (log += line) }
+  t = await testApp({ logger: pino({ level: 'trace', serializers: { err: loggableError } }, stream) })
+})
+after(() => t.close())
+
+test('no log line holds a secret, not even where the request fails for a reason of ours', async () => {
+  const vendor = await t.vendor()
+  const ana = await person(t, { vendorId: vendor.id, role: 'EDITOR' })
+  const session = await signedIn(t, ana)
+  const renewed = (await refresh(t, session.refresh_token)).body
+  const body = { email: `${newId()}@example.com`, name: 'Bo', role: 'VIEWER' }
+  const invited = await t.call('POST /vendor/me/members', { as: vendor.owner, body })
+  const reset = await t.call(`POST /vendor/me/members/${ana.id}/reset`, { as: vendor.owner })
+  const machine = await apiToken(t, { vendorId: vendor.id })
+  const password = 'a password that nobody logs'
+  const use = async () => [
+    await t.call('GET /auth/me', { as: machine }),
+    await t.call('POST /auth/login', { body: { email: ana.email, password } }),
+    await t.call('POST /auth/password/reset', { body: { token: reset.body.reset.token, password } }),
+    await t.call('POST /auth/invitations/accept', {
+      body: { token: invited.body.invitation.token, password }
+    })
+  ]
+  await t.sql`alter table events rename to events_away`
+  await t.sql`alter table api_tokens rename to api_tokens_away`
+  try {
+    const statuses = (await use()).map(({ status }) => status)
+    assert.deepEqual(statuses, [500, 401, 500, 500])
+  } finally {
+    await t.sql`alter table events_away rename to events`
+    await t.sql`alter table api_tokens_away rename to api_tokens`
+  }
+  await use()
+  assert.ok(log.includes('/api/v1/auth/password/reset') && log.includes('unexpected error'))
+  const secrets = [
+    ana.password,
+    password,
+    machine,
+    session.access_token,
+    session.refresh_token,
+    renewed.refresh_token,
+    invited.body.invitation.token,
+    reset.body.reset.token,
+    '$argon2id$'
+  ]
+  for (const secret of secrets) assert.ok(!log.includes(secret), secret)
+})

@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '../../http/access.ts'
+import { input, named, nullable, nullableRef, oneOf, Timestamp, Uuid } from '../../http/schema.ts'
+import { accessTokenSeconds } from './access-token.ts'
+import { longestEmail } from './email.ts'
+import { passwordLength } from './passwords.ts'
+import { refreshTokenSeconds } from './refresh-token.ts'
+
+/** An email address as people type it: trimmed, kept as sent, compared without regard to case. */
+export const Email = Type.String({
+  trim: true,
+  format: 'email',
+  maxLength: longestEmail,
+  description: 'Compared without regard to case',
+  examples: ['ana@example.com']
+})
+
+const NewPassword = Type.String({
+  minLength: passwordLength.min,
+  maxLength: passwordLength.max,
+  description: 'Any characters; taken exactly as sent',
+  examples: ['correct horse battery staple']
+})
+
+/** A password to compare with: what could never be one is simply wrong, but for its length. */
+const KnownPassword = Type.String({ minLength: 1, maxLength: passwordLength.max })
+
+const OpaqueToken = Type.String({ minLength: 1, maxLength: 512 })
+
+export const LoginRequest = named('LoginRequest', input({ email: Email, password: KnownPassword }))
+
+export const RefreshRequest = named('RefreshRequest', input({ refresh_token: OpaqueToken }))
+
+/** The answer to a sign-in, in the names of OAuth (specification 4.10). */
+export const TokenAnswer = named(
+  'TokenAnswer',
+  Type.Object({
+    access_token: Type.String({ description: 'Sent as "Authorization: Bearer <access_token>"' }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds', examples: [accessTokenSeconds] }),
+    refresh_token: Type.String({ description: 'For one refresh; keep it secret' }),
+    refresh_expires_in: Type.Integer({ description: 'Seconds', examples: [refreshTokenSeconds] })
+  })
+)
+export type TokenAnswer = Static<typeof TokenAnswer>
+
+export const SessionEnded = named('SessionEnded', Type.Object({ ended: Type.Literal(true) }))
+
+const MyVendor = named(
+  'MyVendor',
+  Type.Object({
+    id: Uuid,
+    name: Type.String({ examples: ['Acme Tools'] }),
+    slug: Type.String({ examples: ['acme-tools'] })
+  })
+)
+
+const MyAccount = named(
+  'MyAccount',
+  Type.Object({
+    id: Uuid,
+    email: Type.String({ examples: ['ana@example.com'] }),
+    name: Type.String({ examples: ['Ana Lima'] })
+  })
+)
+
+const MyToken = named(
+  'MyToken',
+  Type.Object({
+    id: Uuid,
+    name: Type.String({ examples: ['Stock sync'] }),
+    expiresAt: nullable(Timestamp)
+  })
+)
+
+/** Who is calling: a person, or an API token. */
+export const Me = named(
+  'Me',
+  Type.Object({
+    user: nullableRef(MyAccount),
+    token: nullableRef(MyToken),
+    realm: oneOf(['vendor', 'platform', 'none'], {
+      description: 'Which part of the API the account can use'
+    }),
+    role: nullable(oneOf(roles)),
+    vendor: nullableRef(MyVendor)
+  })
+)
+export type Me = Static<typeof Me>
+
+export const PasswordChange = named(
+  'PasswordChange',
+  input({ currentPassword: KnownPassword, newPassword: NewPassword })
+)
+
+export const PasswordChanged = named('PasswordChanged', Type.Object({ changed: Type.Literal(true) }))
+
+export const PasswordReset = named('PasswordReset', input({ token: OpaqueToken, password: NewPassword }))
+
+export const InvitationAcceptance = named(
+  'InvitationAcceptance',
+  input({ token: OpaqueToken, password: NewPassword })
+)

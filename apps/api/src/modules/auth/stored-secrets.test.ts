@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { person, refresh, signedIn } from '../../../test/people.ts'
+import { newId } from '../../lib/ids.ts'
+import { apiTokenPrefix } from './api-token.ts'
+import { createInvitation } from './create-invitation.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
+
+/** Every row of every table as text, bytea as hexadecimal. */
+async function dump(): Promise<string> {
+  const tables = await t.sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const rows = await t.sql<{ text: string }[]>`select to_jsonb(r)::text as text from ${t.sql(name)} r`
+    texts.push(...rows.map((row) => row.text))
+  }
+  return texts.join('\n')
+}
+
+/** A secret as it is, and in the forms that a column could hold it in. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const decoded = Buffer.from(secret, 'base64url')
+  return [
+    secret,
+    bytes.toString('hex'),
+    bytes.toString('base64'),
+    decoded.toString('hex'),
+    decoded.toString('base64')
+  ]
+}
+
+test('nothing that the database holds can be used to sign in', async () => {
+  const vendor = await t.vendor()
+  const ana = await person(t, { vendorId: vendor.id, role: 'OWNER' })
+  const first = await signedIn(t, ana)
+  const second = (await refresh(t, first.refresh_token)).body
+  const newPassword = 'another password of hers'
+  await t.call('POST /auth/password', {
+    as: second.access_token,
+    body: { currentPassword: ana.password, newPassword }
+  })
+  const invite = () =>
+    t.sql.begin((tx) =>
+      createInvitation(tx, {
+        email: `${newId()}@example.com`,
+        name: 'Bo',
+        role: 'OWNER',
+        vendorId: vendor.id
+      })
+    )
+  const [open, accepted] = [await invite(), await invite()]
+  const password = 'the password of the invited'
+  const joined = await t.call('POST /auth/invitations/accept', { body: { token: accepted.token, password } })
+  assert.equal(joined.status, 200)
+
+  const [bo, eve] = [await person(t, { vendorId: vendor.id, role: 'VIEWER' }), await person(t)]
+  const operator = await t.operator()
+  const waiting = await t.call(`POST /vendor/me/members/${bo.id}/reset`, { as: vendor.owner })
+  const spent = await t.call(`POST /platform/users/${eve.id}/reset`, { as: operator })
+  const chosen = 'the password of who had forgotten it'
+  const reset = { token: spent.body.reset.token, password: chosen }
+  assert.equal((await t.call('POST /auth/password/reset', { body: reset })).status, 200)
+  const input = { name: 'Stock sync', role: 'EDITOR' }
+  const tokens = [
+    await t.call('POST /vendor/me/api-tokens', { as: vendor.owner, body: input }),
+    await t.call('POST /platform/api-tokens', { as: operator, body: input })
+  ].map(({ body }) => body.token)
+  for (const as of tokens) assert.equal((await t.call('GET /auth/me', { as })).status, 200)
+  const member = { email: `${newId()}@example.com`, name: 'Cy', role: 'VIEWER' }
+  const invited = await t.call('POST /vendor/me/members', { as: vendor.owner, body: member })
+
+  const text = await dump()
+  assert.ok(text.includes(ana.id) && text.includes('argon2id'), 'the dump holds what it should')
+  const secrets = [
+    ana.password,
+    newPassword,
+    password,
+    open.token,
+    accepted.token,
+    waiting.body.reset.token,
+    spent.body.reset.token,
+    chosen,
+    ...tokens,
+    ...tokens.map((token) => token.slice(apiTokenPrefix.length)),
+    invited.body.invitation.token,
+    ...[first, second, joined.body].flatMap(({ access_token, refresh_token }) => [
+      access_token,
+      refresh_token
+    ])
+  ]
+  for (const secret of secrets) {
+    for (const form of formsOf(secret)) assert.ok(!text.includes(form), `${form} is in the database`)
+  }
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertProblem, type TestApp, testApp } from '../../../test/app.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
+
+const former: Record<string, string> = {
+  '/api/products_bulk': '/api/v1/vendor/products/bulk-update',
+  '/api/products_feed': '/api/v1/vendor/products/bulk-upload',
+  '/api/products_export': '/api/v1/vendor/products/export'
+}
+
+for (const [path, successor] of Object.entries(former)) {
+  test(`${path} is gone and names its successor, by any method, with or without a token`, async () => {
+    const { owner } = await t.vendor()
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      for (const as of [undefined, owner, 'pvt_unknown']) {
+        const answer = await t.call(`${method} ${path}?page=2`, { ...(as && { as }) })
+        assertProblem(answer, 410, 'GONE')
+        assert.ok(answer.body.detail.includes(successor))
+        assert.equal(answer.headers.link, `<${successor}>; rel="successor-version"`)
+      }
+    }
+    const head = await t.call(`HEAD ${path}`)
+    assert.deepEqual([head.status, head.text], [410, ''])
+    assert.equal(head.headers.link, `<${successor}>; rel="successor-version"`)
+  })
+
+  test(`${path} is gone whatever is sent to it`, async () => {
+    const bodies: { raw: string | Buffer; headers: Record<string, string> }[] = [
+      { raw: '{', headers: { 'content-type': 'application/json' } },
+      { raw: 'code;price', headers: { 'content-type': 'text/csv' } },
+      { raw: Buffer.alloc(2 * 1024 * 1024), headers: { 'content-type': 'application/json' } },
+      { raw: 'x', headers: { authorization: 'Basic eDp5', 'content-type': 'application/xml' } }
+    ]
+    for (const body of bodies) assertProblem(await t.call(`POST ${path}`, body), 410, 'GONE')
+  })
+}
+
+test('only the former paths are gone; what looks like them is not there', async () => {
+  for (const path of ['/api/products', '/api/products_bulk/1', '/api/v1/products_bulk']) {
+    assertProblem(await t.call(`GET ${path}`), 404, 'NOT_FOUND')
+  }
+})

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { assertProblem, type TestApp, testApp } from '../../../test/app.ts'
+import { diskStore } from '../../assets/disk-store.ts'
+import { type FileExtension, fileTypes } from '../../assets/file-types.ts'
+import { newId } from '../../lib/ids.ts'
+
+let t: TestApp
+let picture: string
+before(async () => {
+  t = await testApp({ rateLimitMax: 5 })
+  picture = await t.app.deps.assets.put('images', 'png', Buffer.from('0123456789'))
+})
+after(() => t.close())
+
+const ask = (path: string, headers = {}, method = 'GET') => t.call(`${method} assets/${path}`, { headers })
+
+describe('a stored file', () => {
+  test('is served to anyone, as what it is, to be kept and never run', async () => {
+    const { status, headers, text } = await ask(picture)
+    assert.equal(status, 200)
+    assert.equal(text, '0123456789')
+    assert.equal(headers['content-type'], 'image/png')
+    assert.equal(String(headers['content-length']), '10')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox")
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(headers['accept-ranges'], 'bytes')
+    assert.match(headers.etag ?? '', /^"[^"]+"$/)
+    assert.ok(Date.parse(headers['last-modified'] ?? ''))
+    assert.equal(headers['content-disposition'], undefined)
+    assert.equal(headers.ratelimit, undefined)
+  })
+
+  test('has the type of its extension; what is no image or PDF is an attachment', async () => {
+    for (const extension of Object.keys(fileTypes) as FileExtension[]) {
+      const path = await t.app.deps.assets.put('documents', extension, Buffer.from('<script>'))
+      const { headers } = await ask(path)
+      const { contentType, inline } = fileTypes[extension]
+      assert.equal(headers['content-type'], contentType)
+      const name = path.replace('documents/', '')
+      assert.equal(headers['content-disposition'], inline ? undefined : `attachment; filename="${name}"`)
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+    }
+  })
+
+  test('answers HEAD with the headers alone', async () => {
+    const whole = await ask(picture)
+    const { status, text, headers } = await ask(picture, {}, 'HEAD')
+    assert.deepEqual([status, text], [200, ''])
+    for (const name of ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control']) {
+      assert.equal(String(headers[name]), String(whole.headers[name]), name)
+    }
+    assert.equal((await ask(`images/${newId()}.png`, {}, 'HEAD')).status, 404)
+  })
+
+  test('takes a query along and is not changed by it', async () => {
+    assert.equal((await ask(`${picture}?width=100&width=200`)).text, '0123456789')
+  })
+
+  test('does not count towards the rate limit', async () => {
+    for (let count = 0; count < 8; count++) assert.equal((await ask(picture)).status, 200)
+  })
+})
+
+describe('conditions', () => {
+  test('a client that has the file gets 304 and no body', async () => {
+    const { etag = '', 'last-modified': time = '' } = (await ask(picture)).headers
+    const later = new Date(Date.parse(time) + 5000).toUTCString()
+    const known: Record<string, string>[] = [
+      { 'if-none-match': etag },
+      { 'if-none-match': `W/${etag}` },
+      { 'if-none-match': `"other", ${etag}` },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': time },
+      { 'if-modified-since': later }
+    ]
+    for (const headers of known) {
+      const answer = await ask(picture, headers)
+      assert.deepEqual([answer.status, answer.text], [304, ''], JSON.stringify(headers))
+      assert.equal(answer.headers.etag, etag)
+      assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+      assert.equal((await ask(picture, headers, 'HEAD')).status, 304)
+    }
+  })
+
+  test('one that has another file, or says nothing that can be read, gets it', async () => {
+    const { 'last-modified': time = '' } = (await ask(picture)).headers
+    const unknown: Record<string, string>[] = [
+      { 'if-none-match': '"other"' },
+      { 'if-none-match': '"other"', 'if-modified-since': time },
+      { 'if-modified-since': new Date(Date.parse(time) - 1000).toUTCString() },
+      { 'if-modified-since': 'yesterday' }
+    ]
+    for (const headers of unknown)
+      assert.equal((await ask(picture, headers)).status, 200, JSON.stringify(headers))
+  })
+})
+
+describe('ranges', () => {
+  test('one range is answered alone', async () => {
+    for (const [range, text, place] of [
+      ['bytes=2-4', '234', 'bytes 2-4/10'],
+      ['bytes=7-', '789', 'bytes 7-9/10'],
+      ['bytes=-2', '89', 'bytes 8-9/10']
+    ] as const) {
+      const answer = await ask(picture, { range })
+      assert.deepEqual([answer.status, answer.text], [206, text])
+      assert.equal(answer.headers['content-range'], place)
+      assert.equal(String(answer.headers['content-length']), String(text.length))
+    }
+  })
+
+  test('several ranges and other units get the whole file', async () => {
+    for (const range of ['bytes=0-1,3-4', 'pages=1-2', 'bytes=4-2']) {
+      const answer = await ask(picture, { range })
+      assert.deepEqual([answer.status, answer.text], [200, '0123456789'], range)
+    }
+  })
+
+  test('a range behind the end is 416 with the size', async () => {
+    const answer = await ask(picture, { range: 'bytes=10-' })
+    assertProblem(answer, 416, 'RANGE_NOT_SATISFIABLE')
+    assert.equal(answer.headers['content-range'], 'bytes */10')
+    assert.equal(answer.headers['cache-control'], 'no-store')
+  })
+
+  test('a range is answered only of the version that If-Range names', async () => {
+    const { etag = '', 'last-modified': time = '' } = (await ask(picture)).headers
+    const status = async (condition: string) =>
+      (await ask(picture, { range: 'bytes=0-1', 'if-range': condition })).status
+    assert.deepEqual([await status(etag), await status(time)], [206, 206])
+    assert.deepEqual(
+      [await status('"other"'), await status(`W/${etag}`), await status(new Date(0).toUTCString())],
+      [200, 200, 200]
+    )
+  })
+
+  test('HEAD knows no ranges', async () => {
+    assert.equal((await ask(picture, { range: 'bytes=0-1' }, 'HEAD')).status, 200)
+  })
+})
+
+/** The answer to a path that is sent as it is: clients tidy up dots and backslashes. */
+function rawGet(port: number, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    })
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('end', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
+
+describe('anything else', () => {
+  test('a pending image is not there', async () => {
+    const pending = await t.app.deps.assets.put('pending', 'png', Buffer.from('secret'))
+    const hidden = [
+      pending,
+      pending.replace('pending', 'images'),
+      pending.replace('pending/', 'images/../pending/')
+    ]
+    for (const path of hidden) assertProblem(await ask(path), 404, 'NOT_FOUND')
+  })
+
+  test('no path leads out of the folder, however it is written', async () => {
+    const name = picture.replace('images/', '')
+    const paths = [
+      '',
+      'images',
+      'images/',
+      'images/..',
+      name,
+      `images//${name}`,
+      `images/${name}/`,
+      `images/${name}.html`,
+      `images/${name}%00`,
+      `images/${name}%00.html`,
+      `images%2f${name}`,
+      `images%5c${name}`,
+      `images\\${name}`,
+      `IMAGES/${name}`,
+      `images/${name.toUpperCase()}`,
+      `/images/${name}`,
+      `images/./${name}`,
+      `documents/../images/${name}`,
+      `documents/..%2fimages%2f${name}`,
+      `documents/%2e%2e/images/${name}`,
+      `documents/%2e%2e%2fimages%2f${name}`,
+      `documents/%252e%252e%252fimages%252f${name}`,
+      `documents/..%5cimages%5c${name}`,
+      'images/..%2f..%2f..%2fjwt-secret',
+      '..%2fjwt-secret',
+      '%2e%2e/jwt-secret',
+      '../jwt-secret',
+      '../../../../etc/passwd',
+      '/etc/passwd',
+      '%2fetc%2fpasswd',
+      'images/%c0%ae%c0%ae/x.png',
+      'images/%zz',
+      'images/%',
+      `images/${'a'.repeat(400)}.png`,
+      `images/${'%2e'.repeat(400)}`,
+      'drafts/x',
+      `images/${newId()}.png`
+    ]
+    await t.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = t.app.server.address() as AddressInfo
+    for (const path of paths) {
+      const answer = await rawGet(port, `/assets/${path}`)
+      assert.match(answer, /^HTTP\/1\.1 404 /, path)
+      assert.match(answer, /"code":"NOT_FOUND"/, path)
+    }
+    assert.match(await rawGet(port, `/assets/${picture}`), /^HTTP\/1\.1 200 /)
+  })
+
+  test('nothing is written there', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      assertProblem(await ask(picture, {}, method), 404, 'NOT_FOUND')
+  })
+})
+
+test('a reader that goes away closes the file', async () => {
+  const folder = join(tmpdir(), `purveyor-test-${newId()}`)
+  const store = diskStore(folder)
+  const opened: Readable[] = []
+  const deps = {
+    ...t.app.deps,
+    assets: {
+      ...store,
+      read: async (...args: Parameters<typeof store.read>) => {
+        const stream = await store.read(...args)
+        if (stream) opened.push(stream)
+        return stream
+      }
+    }
+  }
+  const other = await testApp({ deps })
+  const path = await store.put('documents', 'bin', Buffer.alloc(50 * 1024 * 1024))
+  await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = other.app.server.address() as AddressInfo
+  await new Promise<void>((resolve) => {
+    const request = get({ port, host: '127.0.0.1', path: `/assets/${path}` }, (response) => {
+      response.once('data', () => {
+        const [stream] = opened
+        if (!stream) throw new Error('no file was opened')
+        stream.once('close', resolve)
+        request.destroy()
+      })
+    })
+    request.on('error', () => {})
+  })
+  assert.equal(opened.length, 1)
+  await other.close()
+  await rm(folder, { recursive: true })
+})
+
+test('a store that cannot be read is a 503', async () => {
+  const file = join(tmpdir(), `purveyor-test-${newId()}`)
+  await writeFile(file, '')
+  const failing = {
+    ...t.app.deps.assets,
+    stat: () =>
+      diskStore(file)
+        .put('images', 'png', Buffer.alloc(1))
+        .then(() => undefined)
+  }
+  const other = await testApp({ deps: { ...t.app.deps, assets: failing } })
+  const answer = await other.call(`GET assets/${picture}`)
+  assertProblem(answer, 503, 'UNAVAILABLE')
+  assert.equal(answer.headers['retry-after'], '2')
+  await other.close()
+  await rm(file)
+})

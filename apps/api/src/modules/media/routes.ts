@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { fileTypes } from '../../assets/file-types.ts'
+import type { Api, Deps } from '../../deps.ts'
+import { tags } from '../../http/openapi.ts'
+import { serveAsset } from './serve-asset.ts'
+
+/** A large file for a slow reader; one that takes nothing is let go much sooner. */
+const longestMs = 15 * 60_000
+
+/** `/assets`, outside of `/api/v1`: images and documents by their storage path (specification 1 "Media"). */
+export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): Promise<void> {
+  const url = '/assets/:folder/:file'
+  const schema = {
+    tags: [tags.media],
+    operationId: 'getAsset',
+    summary: 'Read a stored file',
+    description:
+      'Needs no token. Images and PDFs are shown in place, other documents come as attachments. A path keeps its ' +
+      'bytes for ever; conditional requests and single ranges are answered.',
+    params: Type.Object({
+      folder: Type.String({ description: 'images or documents' }),
+      file: Type.String({ examples: ['01968d2a-7a51-7c3e-9f0b-2f4f6f1f9c11.webp'] })
+    }),
+    querystring: Type.Object({}),
+    response: {
+      200: { description: 'The file', content: fileContent },
+      206: { description: 'The range asked for', content: fileContent },
+      304: { description: 'Not modified', type: 'null' },
+      404: { description: 'No such file', content: problemContent },
+      416: { description: 'No byte of the file lies in the range', content: problemContent },
+      503: { description: 'The file cannot be read at the moment', content: problemContent }
+    }
+  }
+  const options = { handlerTimeout: longestMs, logLevel: 'warn' as const }
+  // Of its own, because the one that the framework adds says that the file is empty.
+  api.head(url, { ...options, schema: { ...schema, hide: true } }, (request, reply) =>
+    serveAsset(assets, request, reply, pathOf(request.params))
+  )
+  api.get(url, { ...options, schema }, (request, reply) =>
+    serveAsset(assets, request, reply, pathOf(request.params))
+  )
+}
+
+const file = { schema: { type: 'string', format: 'binary' } }
+const contentTypes = Object.values(fileTypes).map(({ contentType }) => contentType.split(';')[0] ?? '')
+const fileContent = Object.fromEntries(contentTypes.map((type) => [type, file]))
+const problemContent = { 'application/problem+json': { schema: { $ref: 'Problem#' } } }
+
+function pathOf({ folder, file }: { folder: string; file: string }): string {
+  return `${folder}/${file}`
+}

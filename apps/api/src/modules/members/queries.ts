@@ -1,0 +1,105 @@
+import type { Handle, Tx } from '../../db/connect.ts'
+import type { Role } from '../../http/access.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import type { Member, MemberList } from './schema.ts'
+import { inTeam, type Team } from './team-queries.ts'
+
+/** The people of a team and the invitations that wait, as rows of one shape. */
+function people(sql: Handle, team: Team) {
+  return sql`
+    select id, email, name, role, case when is_active then 'ACTIVE' else 'DISABLED' end as status, created_at,
+      (select max(created_at) from sessions where user_id = users.id) as last_sign_in_at,
+      null::timestamptz as invitation_expires_at
+    from users where ${inTeam(sql, team)}
+    union all
+    select id, email, name, role, 'INVITED', created_at, null, expires_at
+    from invitations where ${inTeam(sql, team)} and accepted_at is null and expires_at > now()`
+}
+
+/** A row `m` of `people` as answers show it. */
+function shape(sql: Handle) {
+  return sql`json_build_object('id', m.id, 'email', m.email, 'name', m.name, 'role', m.role, 'status', m.status,
+    'createdAt', iso_text(m.created_at), 'lastSignInAt', iso_text(m.last_sign_in_at),
+    'invitationExpiresAt', iso_text(m.invitation_expires_at))`
+}
+
+/** Everyone of a team, in the order they came; undefined where there is no such vendor. */
+export async function listMembers(sql: Handle, team: Team): Promise<JsonText<MemberList> | undefined> {
+  const [row] = await sql<{ json: string }[]>`
+    select json_build_object('members', coalesce((
+      select json_agg(${shape(sql)} order by m.created_at, m.id) from (${people(sql, team)}) m), '[]'))::text as json
+    ${team.vendorId === null ? sql`` : sql`from vendors where id = ${team.vendorId}`}`
+  return row?.json
+}
+
+export type StoredMember = {
+  role: Role
+  name: string
+  status: Member['status']
+  json: JsonText<Member>
+}
+
+/** A member, or an invitation that waits, by its id. */
+export async function findMember(sql: Handle, team: Team, id: string): Promise<StoredMember | undefined> {
+  const [row] = await sql<StoredMember[]>`
+    select m.role, m.name, m.status, ${shape(sql)}::text as json from (${people(sql, team)}) m where m.id = ${id}`
+  return row
+}
+
+/** The role that an address is invited to a team with, where the invitation waits. */
+export async function findInvitedRole(tx: Tx, team: Team, email: string): Promise<Role | undefined> {
+  const [row] = await tx<{ role: Role }[]>`
+    select role from invitations
+    where ${inTeam(tx, team)} and lower(email) = lower(${email}) and accepted_at is null and expires_at > now()`
+  return row?.role
+}
+
+export async function updateMember(
+  tx: Tx,
+  team: Team,
+  id: string,
+  { name, role }: { name: string; role: Role }
+): Promise<void> {
+  await tx`
+    update users set name = ${name}, role = ${role}, updated_at = now() where ${inTeam(tx, team)} and id = ${id}`
+}
+
+/** Whether the invitation still waited. */
+export async function updateInvitation(
+  tx: Tx,
+  team: Team,
+  id: string,
+  { name, role }: { name: string; role: Role }
+): Promise<boolean> {
+  const { count } = await tx`
+    update invitations set name = ${name}, role = ${role}
+    where ${inTeam(tx, team)} and id = ${id} and accepted_at is null`
+  return count === 1
+}
+
+/** Takes the membership from an account, which stays. */
+export async function clearMembership(tx: Tx, team: Team, id: string): Promise<void> {
+  await tx`
+    update users set vendor_id = null, is_platform = false, role = null, updated_at = now()
+    where ${inTeam(tx, team)} and id = ${id}`
+}
+
+/** Whether the invitation still waited. */
+export async function deleteInvitation(tx: Tx, team: Team, id: string): Promise<boolean> {
+  const { count } = await tx`
+    delete from invitations where ${inTeam(tx, team)} and id = ${id} and accepted_at is null`
+  return count === 1
+}
+
+/** A user of any team, or of none. */
+export async function findUser(
+  tx: Tx,
+  id: string
+): Promise<
+  { vendorId: string | null; isPlatform: boolean; role: Role | null; isActive: boolean } | undefined
+> {
+  const [row] = await tx<
+    { vendorId: string | null; isPlatform: boolean; role: Role | null; isActive: boolean }[]
+  >`select vendor_id, is_platform, role, is_active from users where id = ${id}`
+  return row
+}

@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '../../http/access.ts'
+import { input, line, named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { Email } from '../auth/schema.ts'
+
+const fields = {
+  id: Uuid,
+  email: Type.String({ examples: ['ana@example.com'] }),
+  name: Type.String({ examples: ['Ana Lima'] }),
+  role: oneOf(roles),
+  status: oneOf(['ACTIVE', 'DISABLED', 'INVITED'], {
+    description: 'INVITED until the invitation is accepted; then the member has another id'
+  }),
+  createdAt: Timestamp,
+  lastSignInAt: nullable({
+    ...Timestamp,
+    description: 'Of the sessions that can still be refreshed, and those that ended within 30 days'
+  }),
+  invitationExpiresAt: nullable({ ...Timestamp, description: 'Null unless the status is INVITED' })
+}
+
+/** Somebody of a team, or who was invited to it. */
+export const Member = named('Member', Type.Object(fields))
+export type Member = Static<typeof Member>
+
+export const MemberList = named('MemberList', Type.Object({ members: Type.Array(ref(Member)) }))
+export type MemberList = Static<typeof MemberList>
+
+/** The token is in no other answer. */
+export const InvitedMember = named(
+  'InvitedMember',
+  Type.Object({
+    ...fields,
+    invitation: Type.Object({
+      token: Type.String({ description: 'For POST /auth/invitations/accept; shown this once' }),
+      expiresAt: Timestamp
+    })
+  })
+)
+export type InvitedMember = Static<typeof InvitedMember>
+
+const name = line({ min: 1, max: 255, examples: ['Ana Lima'] })
+const role = oneOf(roles, { description: 'Not above your own' })
+
+export const NewMember = named('NewMember', input({ email: Email, name, role }, { output: Member }))
+export type NewMember = Static<typeof NewMember>
+
+/** All fields optional. */
+export const MemberPatch = named(
+  'MemberPatch',
+  input({ name: Type.Optional(name), role: Type.Optional(role) }, { output: Member })
+)
+export type MemberPatch = Static<typeof MemberPatch>
+
+/** What lets somebody set a new password; in no other answer. */
+export const MemberReset = named(
+  'MemberReset',
+  Type.Object({
+    reset: Type.Object({
+      token: Type.String({ description: 'For POST /auth/password/reset; shown this once' }),
+      expiresAt: Timestamp
+    })
+  })
+)
+export type MemberReset = Static<typeof MemberReset>

@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify'
+import type { Api, Deps } from '../../deps.ts'
+import { orNotFound } from '../../errors.ts'
+import type { Access } from '../../http/access.ts'
+import { sendTagged } from '../../http/etag.ts'
+import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { changeMember } from './change-member.ts'
+import { inviteMember } from './invite-member.ts'
+import { listMembers } from './queries.ts'
+import { removeMember } from './remove-member.ts'
+import { resetMember } from './reset-member.ts'
+import { InvitedMember, Member, MemberList, MemberPatch, MemberReset, NewMember } from './schema.ts'
+import type { Team } from './team-queries.ts'
+
+/** One kind of team: its URL, who may read and who may change it, and its names in the OpenAPI document. */
+export type TeamRoutes = {
+  path: '/vendor/me/members' | '/platform/members'
+  read: Access
+  manage: Access
+  tag: string
+  operations: { list: string; invite: string; update: string; remove: string; reset: string }
+  teamOf: (request: FastifyRequest) => Team
+}
+
+/** List, invite, change, remove and help back in: the same for each kind of team. */
+export function teamRoutes(api: Api, { sql, authenticator }: Deps, team: TeamRoutes): void {
+  const { path, read, operations, teamOf } = team
+  const tagged = { tags: [team.tag] }
+  const params = idParams('The member')
+  // Answers hold secrets, which are never kept.
+  const write = { access: team.manage, idempotent: false } as const
+
+  api.get(
+    path,
+    {
+      config: { access: read, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: operations.list,
+        summary: 'List the team',
+        description: 'Everyone of the team in the order they came, and the invitations that wait.',
+        response: { 200: ref(MemberList) }
+      }
+    },
+    async (request, reply) => sendTagged(request, reply, orNotFound(await listMembers(sql, teamOf(request))))
+  )
+
+  api.post(
+    path,
+    {
+      config: write,
+      schema: {
+        ...tagged,
+        operationId: operations.invite,
+        summary: 'Invite somebody to the team',
+        description:
+          'The token is shown this once, for whoever sends it on, and works for 7 days; inviting the address again ' +
+          'makes the earlier one void. Nobody gives a role above their own. 409 EMAIL_TAKEN where the account of ' +
+          'the address belongs to a team already.',
+        body: ref(NewMember),
+        response: { 200: ref(InvitedMember) }
+      }
+    },
+    (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return inTransaction(request, reply, async (tx) => ({
+        json: await inviteMember(tx, request, { team: teamOf(request), member: request.body })
+      }))
+    }
+  )
+
+  api.patch(
+    `${path}/:id`,
+    {
+      config: write,
+      schema: {
+        ...tagged,
+        operationId: operations.update,
+        summary: "Change a member's role or name",
+        description:
+          'Shows within 5 seconds. Only an OWNER changes an OWNER, or makes one; the last one cannot step down ' +
+          '(409 LAST_OWNER). Invitations that wait are changed alike.',
+        params,
+        body: ref(MemberPatch),
+        response: { 200: ref(Member) }
+      }
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      const answer = await inTransaction(request, reply, async (tx) => ({
+        json: await changeMember(tx, request, { team: teamOf(request), id: params.id, patch: body }),
+        tagged: true
+      }))
+      authenticator.forgetUser(params.id)
+      return answer
+    }
+  )
+
+  api.delete(
+    `${path}/:id`,
+    {
+      config: write,
+      schema: {
+        ...tagged,
+        operationId: operations.remove,
+        summary: 'Remove a member',
+        description:
+          'The account loses its membership and all its sessions; an invitation is withdrawn. Only an OWNER ' +
+          'removes an OWNER; the last one cannot go (409 LAST_OWNER). API tokens stay.',
+        params,
+        response: { 200: ref(Deleted) }
+      }
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const answer = await inTransaction(request, reply, async (tx) => {
+        await removeMember(tx, request, { team: teamOf(request), id })
+        return { json: deleted(id) }
+      })
+      authenticator.forgetUser(id)
+      return answer
+    }
+  )
+
+  api.post(
+    `${path}/:id/reset`,
+    {
+      config: write,
+      schema: {
+        ...tagged,
+        operationId: operations.reset,
+        summary: 'Let a member set a new password',
+        description:
+          'Answers a token for POST /auth/password/reset, shown this once, for an hour; an earlier one is void. ' +
+          'Nothing ends before it is used. An ADMIN cannot do this for an OWNER, and nobody for themselves.',
+        params,
+        response: { 200: ref(MemberReset) }
+      }
+    },
+    (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return inTransaction(request, reply, async (tx) => ({
+        json: await resetMember(tx, request, { team: teamOf(request), id: request.params.id })
+      }))
+    }
+  )
+}

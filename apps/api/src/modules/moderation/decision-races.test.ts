@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertProblem, type TestAnswer, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { whileHeld } from '../../../test/races.ts'
+import { newImage, productIn, stage, staged } from '../../../test/staged.ts'
+import type { Tx } from '../../db/connect.ts'
+import { storeRevision } from '../products/revision-queries.ts'
+
+let t: TestApp
+let vendor: TestVendor
+let operator: string
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor()
+  operator = await t.operator()
+})
+after(() => t.close())
+
+const decide = (id: string, verb: string, body: object) =>
+  t.call(`POST /platform/products/${id}/revision/${verb}`, { as: operator, body })
+const approve = (id: string, version: number) => decide(id, 'approve', { version })
+const reject = (id: string, version: number) => decide(id, 'reject', { version, reason: 'Blurred' })
+const decideSet = (items: object[]) =>
+  t.call('POST /platform/moderation/decisions', { as: operator, body: { items } })
+const seen = async (id: string) => (await t.call(`GET /platform/products/${id}`, { as: operator })).body
+const lock = (id: string) => (tx: Tx) => tx`select from products where id = ${id} for update`
+const decisionsOn = async (id: string) =>
+  (await t.sql`select from events where subject_id = ${id} and type like 'product.revision%'`).length
+
+async function revised() {
+  const id = await productIn(t, vendor, 'PUBLISHED')
+  const image = await newImage(t, vendor, { productId: id })
+  const revision = { name: 'Flange bolt M10', images: [staged(image)] }
+  return { id, image, version: await stage(t, vendor, { id, revision }) }
+}
+
+/** The live values and the decision agree, and nothing waits. */
+function assertDecided(product: Awaited<ReturnType<typeof seen>>, imageId: string): void {
+  const approved = product.moderation.decision === 'APPROVED'
+  assert.equal(product.name, approved ? 'Flange bolt M10' : 'Hex bolt M8')
+  assert.deepEqual(
+    product.images.map(({ id }: { id: string }) => id),
+    approved ? [imageId] : []
+  )
+  assert.equal(product.pendingRevision, null)
+  assert.equal(product.moderation.proposed === null, approved)
+}
+
+const rivals: [string, typeof approve, typeof approve][] = [
+  ['approve', approve, approve],
+  ['reject', reject, reject],
+  ['approve and reject', approve, reject]
+]
+for (const [what, one, other] of rivals) {
+  test(`of two operators who ${what} the same edits at once one wins, the other finds nothing to decide on`, async () => {
+    const { id, version, image } = await revised()
+    const answers = await whileHeld(t, {
+      hold: lock(id),
+      waiting: 2,
+      work: () => Promise.all([one(id, version), other(id, version)])
+    })
+    const [won, lost] = answers.toSorted((a, b) => a.status - b.status) as [TestAnswer, TestAnswer]
+    assert.equal(won.status, 200, won.text)
+    assertProblem(lost, 409, 'NO_REVISION')
+    const product = await seen(id)
+    assert.deepEqual(product.moderation, won.body.moderation)
+    assertDecided(product, image.id)
+    assert.equal(await decisionsOn(id), 1)
+  })
+}
+
+test('a decision that waited for an edit of the vendor is stale, and the edit waits whole', async () => {
+  for (const decision of [approve, reject]) {
+    const { id, version } = await revised()
+    const answer = await whileHeld(t, {
+      hold: lock(id),
+      waiting: 1,
+      release: (tx) => storeRevision(tx, vendor.id, { id, revision: { name: 'Flange bolt M12' } }),
+      work: () => decision(id, version)
+    })
+    assertProblem(answer, 412, 'STALE_VERSION')
+    const { name, pendingRevision, images, moderation } = await seen(id)
+    assert.deepEqual(
+      [name, pendingRevision, images, moderation],
+      ['Hex bolt M8', { name: 'Flange bolt M12' }, [], null]
+    )
+    assert.equal(await decisionsOn(id), 0)
+  }
+})
+
+test('an approval of a version that the product got while it was waited for makes no image live unpublished', async () => {
+  const { id, image, version } = await revised()
+  const revision = {
+    images: [staged(image), staged(await newImage(t, vendor, { productId: id, sortOrder: 1 }))]
+  }
+  const answer = await whileHeld(t, {
+    hold: lock(id),
+    waiting: 1,
+    release: (tx) => storeRevision(tx, vendor.id, { id, revision }),
+    work: () => approve(id, version + 1)
+  })
+  assertProblem(answer, 412, 'STALE_VERSION')
+  assert.deepEqual((await seen(id)).images, [])
+  assert.equal((await approve(id, version + 1)).body.images.length, 2)
+})
+
+test('a decision that waited for the product to be deleted finds none', async () => {
+  const { id, version } = await revised()
+  const answer = await whileHeld(t, {
+    hold: lock(id),
+    waiting: 1,
+    release: (tx) => tx`delete from products where id = ${id}`,
+    work: () => approve(id, version)
+  })
+  assertProblem(answer, 404, 'NOT_FOUND')
+})
+
+test('an edit and an approval at once leave the one or the other first, never a mixture', async () => {
+  const { id, version, image } = await revised()
+  const [answer] = await whileHeld(t, {
+    hold: lock(id),
+    waiting: 2,
+    work: () =>
+      Promise.all([
+        approve(id, version),
+        stage(t, vendor, { id, revision: { description: 'Edited meanwhile' } })
+      ])
+  })
+  const { name, images, pendingRevision, moderation } = await seen(id)
+  assert.deepEqual(pendingRevision, { description: 'Edited meanwhile' })
+  if (answer.status === 200) {
+    assert.deepEqual([name, images[0].id, moderation.decision], ['Flange bolt M10', image.id, 'APPROVED'])
+  } else {
+    assertProblem(answer, 412, 'STALE_VERSION')
+    assert.deepEqual([name, images, moderation], ['Hex bolt M8', [], null])
+  }
+})
+
+test('of two operators who decide on the same set in opposite orders one decides all of it', async () => {
+  const entries = await Promise.all(Array.from({ length: 12 }, revised))
+  const items = entries.map(({ id, version }) => ({ id, version, kind: 'REVISION', decision: 'APPROVE' }))
+  const ids = items.map(({ id }) => id).toSorted()
+  const held = ids[6] ?? ''
+  const answers = await whileHeld(t, {
+    hold: lock(held),
+    waiting: 2,
+    work: () => Promise.all([decideSet(items), decideSet(items.toReversed())])
+  })
+  assert.deepEqual(answers.map(({ body }) => body.decided).toSorted(), [0, 12])
+  for (const { id, image } of entries) assertDecided(await seen(id), image.id)
+})
+
+test('a set locks its products in one order, whatever the order of its items', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, () => productIn(t, vendor, 'PENDING_APPROVAL')))
+  const [first = '', ...rest] = ids.toSorted()
+  const items = ids.map((id) => ({ id, version: 1, kind: 'PRODUCT', decision: 'APPROVE' }))
+  const answer = await whileHeld(t, {
+    hold: lock(first),
+    waiting: 1,
+    async release(tx) {
+      const free = await tx`select id from products where id = any(${rest}) for update skip locked`
+      assert.equal(free.length, rest.length)
+    },
+    work: () => decideSet(items.toSorted((a, b) => (a.id < b.id ? 1 : -1)))
+  })
+  assert.equal(answer.body.decided, 5)
+})

@@ -1,0 +1,143 @@
+import type { Api } from '../../deps.ts'
+import { platformWrite } from '../../http/access.ts'
+import { tags } from '../../http/openapi.ts'
+import { idParams, ref } from '../../http/schema.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { decideEntry } from './decide-entry.ts'
+import { decideSet, decisionsOf } from './decide-set.ts'
+import { publishImages } from './publish-images.ts'
+import { decisionFaults } from './rules.ts'
+import {
+  type Decision,
+  DecisionResults,
+  DecisionSet,
+  type EntryKind,
+  PlatformProduct,
+  ProductApproval,
+  ProductRejection
+} from './schema.ts'
+
+/** A thousand revisions can have twenty new images each, which are published one by one. */
+const longestMs = 5 * 60_000
+
+/** The operator's decisions on what waits in the queue (specification 3). */
+export async function decisionRoutes(api: Api): Promise<void> {
+  const tagged = { tags: [tags.moderation] }
+  const params = idParams('The product')
+
+  api.post(
+    '/platform/products/:id/approve',
+    {
+      config: { access: platformWrite },
+      schema: {
+        ...tagged,
+        operationId: 'approveProduct',
+        summary: 'Approve a new product',
+        description:
+          'PENDING_APPROVAL becomes PUBLISHED: storefronts show the product. `version` is the one that was looked ' +
+          'at; where the product has changed since, nothing is approved (412 STALE_VERSION).',
+        params,
+        body: ref(ProductApproval),
+        response: { 200: ref(PlatformProduct) }
+      }
+    },
+    (request, reply) => decideEntry(request, reply, approval(request, 'PRODUCT'))
+  )
+
+  api.post(
+    '/platform/products/:id/reject',
+    {
+      config: { access: platformWrite },
+      schema: {
+        ...tagged,
+        operationId: 'rejectProduct',
+        summary: 'Reject a new product',
+        description:
+          'PENDING_APPROVAL becomes DRAFT, and the vendor reads the reason in `moderation`. The vendor may submit the ' +
+          'product again.',
+        params,
+        body: ref(ProductRejection),
+        response: { 200: ref(PlatformProduct) }
+      }
+    },
+    (request, reply) => decideEntry(request, reply, rejection(request, 'PRODUCT'))
+  )
+
+  api.post(
+    '/platform/products/:id/revision/approve',
+    {
+      config: { access: platformWrite },
+      schema: {
+        ...tagged,
+        operationId: 'approveRevision',
+        summary: 'Approve staged edits',
+        description:
+          'The staged values become live, all at once; new images get public URLs. The slug stays. `version` is the ' +
+          'one that was looked at; where the vendor has edited since, nothing is approved (412 STALE_VERSION). ' +
+          'Without staged edits: 409 NO_REVISION.',
+        params,
+        body: ref(ProductApproval),
+        response: { 200: ref(PlatformProduct) }
+      }
+    },
+    (request, reply) => decideEntry(request, reply, approval(request, 'REVISION'))
+  )
+
+  api.post(
+    '/platform/products/:id/revision/reject',
+    {
+      config: { access: platformWrite },
+      schema: {
+        ...tagged,
+        operationId: 'rejectRevision',
+        summary: 'Reject staged edits',
+        description:
+          'Live values stay. The vendor reads the reason in `moderation`, and what was rejected in its `proposed`, ' +
+          'until the next edit.',
+        params,
+        body: ref(ProductRejection),
+        response: { 200: ref(PlatformProduct) }
+      }
+    },
+    (request, reply) => decideEntry(request, reply, rejection(request, 'REVISION'))
+  )
+
+  api.post(
+    '/platform/moderation/decisions',
+    {
+      config: { access: platformWrite, rules: decisionFaults },
+      handlerTimeout: longestMs,
+      schema: {
+        ...tagged,
+        operationId: 'decideModeration',
+        summary: 'Make many decisions at once',
+        description:
+          'Up to 1,000 entries of the queue, new products and staged edits together. Each decision is made as a whole ' +
+          'or fails with the code that a request for it alone would be answered; the others go on. A body with ' +
+          'faults, such as a missing version or an entry decided twice, decides nothing.',
+        body: ref(DecisionSet),
+        response: { 200: ref(DecisionResults) }
+      }
+    },
+    async (request, reply) => {
+      const decisions = decisionsOf(request.body)
+      const published = await publishImages(request.server.deps, decisions)
+      return inTransaction(request, reply, async (tx) => ({
+        json: await decideSet(tx, request, { decisions, published })
+      }))
+    }
+  )
+}
+
+type Decided<Body> = { params: { id: string }; body: Body }
+
+function approval({ params, body }: Decided<{ version: number }>, kind: EntryKind): Decision {
+  return { id: params.id.toLowerCase(), kind, version: body.version, decision: 'APPROVE', reason: null }
+}
+
+function rejection(
+  { params, body }: Decided<{ version: number; reason: string }>,
+  kind: EntryKind
+): Decision {
+  return { id: params.id.toLowerCase(), kind, ...body, decision: 'REJECT' }
+}

@@ -1,0 +1,41 @@
+import type { Handle } from '../../db/connect.ts'
+import {
+  contentColumns,
+  documentList,
+  imageList,
+  pendingRevision,
+  termLists,
+  variantList
+} from '../products/shape-queries.ts'
+
+/** Whose product it is: the row `v` of vendors. */
+export function vendorColumn(sql: Handle) {
+  return sql`json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor`
+}
+
+/** Which product an entry is about, and what a decision on it has to name. */
+export function summaryColumns(sql: Handle) {
+  return sql`
+    p.moderation_version as version, json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'sku', p.sku,
+      'status', p.status, 'brand', p.brand, 'createdAt', iso_text(p.created_at),
+      'variantCount', (select count(*) from variants x where x.product_id = p.id)) as product,
+    ${vendorColumn(sql)}, p.bulk_import_job_id as "importJobId"`
+}
+
+/**
+ * Live and proposed values side by side, for an entry `q`: of a new product all that is set, of a revision what it
+ * changes. New images are private and have no URL here; a read of the product has their previews.
+ */
+export function changesColumn(sql: Handle, assetOrigin: string) {
+  const content = sql`
+    select ${contentColumns(sql)}, ${imageList(sql, assetOrigin)} as images, ${variantList(sql)} as variants,
+      ${documentList(sql, assetOrigin)} as documents, ${termLists(sql)}`
+  return sql`(
+    select coalesce(json_agg(case q.kind
+      when 'REVISION' then json_build_object('field', f.key, 'live', f.value, 'proposed', r.revision -> f.key)
+      else json_build_object('field', f.key, 'live', null, 'proposed', f.value) end), '[]')
+    from (select ${pendingRevision(sql, { assetOrigin, pendingImages: 'outline' })} as revision) r
+      cross join lateral json_each((select to_json(c) from (${content}) c)) f
+    where case q.kind when 'REVISION' then r.revision ? f.key
+      else f.key <> 'id' and f.value::text not in ('null', 'false', '[]') end)`
+}

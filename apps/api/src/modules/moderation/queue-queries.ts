@@ -1,0 +1,50 @@
+import type { Handle } from '../../db/connect.ts'
+import { plannedRows } from '../../db/estimate.ts'
+import type { PageRow } from '../../http/paging.ts'
+import { changesColumn, summaryColumns } from './entry-queries.ts'
+import type { EntryKind } from './schema.ts'
+import { countOf, everyOf, type QueuePage, waiting } from './waiting-queries.ts'
+
+/** How many entries of each kind wait. */
+export type QueueCounts = { products: number; revisions: number }
+
+/**
+ * One page of the queue, oldest first: new products by when they were submitted and revisions by when they last
+ * changed, each read from its index no further than the page, and merged by moment, then id. `counted` is how many
+ * of each kind there are, `countLimit` at most, where it was asked for.
+ */
+export async function listQueue(
+  sql: Handle,
+  { filters, page, assetOrigin, withCounts }: QueuePage & { assetOrigin: string; withCounts: boolean }
+): Promise<{ rows: PageRow[]; counted: QueueCounts | undefined }> {
+  const order = page.backward ? sql`desc` : sql`asc`
+  const entries = sql`
+    select q.at, q.id, (
+      select to_json(e) from (
+        select q.kind, iso_text(q.at) as "submittedAt", ${summaryColumns(sql)},
+          ${changesColumn(sql, assetOrigin)} as changes) e)::text as json
+    from (${waiting(sql, { filters, page })}) q
+      join products p on p.id = q.id join vendors v on v.id = p.vendor_id`
+  if (!withCounts) {
+    const rows = await sql<Row[]>`${entries} order by q.at ${order}, q.id ${order}`
+    return { rows: pageRows(rows), counted: undefined }
+  }
+  const rows = await sql<(Row & QueueCounts)[]>`
+    select c.products, c.revisions, e.at, e.id, e.json
+    from (select ${countOf(sql, 'PRODUCT', filters)} as products, ${countOf(sql, 'REVISION', filters)} as revisions) c
+      left join lateral (${entries}) e on true
+    order by e.at ${order}, e.id ${order}`
+  const { products = 0, revisions = 0 } = rows[0] ?? {}
+  return { rows: pageRows(rows), counted: { products, revisions } }
+}
+
+type Row = { at: string | null; id: string | null; json: string }
+
+function pageRows(rows: Row[]): PageRow[] {
+  return rows.flatMap(({ at, id, json }) => (at === null || id === null ? [] : [{ json, key: [at, id] }]))
+}
+
+/** The planner's estimate of how many entries of that kind wait. */
+export function estimateQueue(sql: Handle, kind: EntryKind, filters: QueuePage['filters']): Promise<number> {
+  return plannedRows(sql, everyOf(sql, kind, { filters, seen: true }))
+}

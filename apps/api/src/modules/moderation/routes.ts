@@ -1,0 +1,32 @@
+import type { Api, Deps } from '../../deps.ts'
+import { vendorWrite } from '../../http/access.ts'
+import { tags } from '../../http/openapi.ts'
+import { idParams, ref } from '../../http/schema.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { Product } from '../products/schema.ts'
+import { submitProduct } from './submit-product.ts'
+
+/** What a vendor does for the approval of its products (specification 3). */
+export async function submitRoutes(api: Api, { assetOrigin }: Deps): Promise<void> {
+  api.post(
+    '/vendor/products/:id/submit',
+    {
+      config: { access: vendorWrite },
+      schema: {
+        tags: [tags.products],
+        operationId: 'submitProduct',
+        summary: 'Submit a rejected product again',
+        description:
+          "Moves a rejected product from DRAFT to PENDING_APPROVAL, at the end of the operator's queue. `moderation` " +
+          'keeps the last decision until the next one.',
+        params: idParams('The product'),
+        response: { 200: ref(Product) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx) => ({
+        json: await submitProduct(tx, request, { id: request.params.id, assetOrigin }),
+        tagged: true
+      }))
+  )
+}

@@ -1,0 +1,178 @@
+import { type Static, Type } from 'typebox'
+import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
+import { input, line, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { Product } from '../products/schema.ts'
+
+const ModeratedVendor = named(
+  'ModeratedVendor',
+  Type.Object({
+    id: Uuid,
+    name: Type.String({ examples: ['Harbor Supply'] }),
+    slug: Type.String({ examples: ['harbor-supply'] })
+  })
+)
+
+const version = Type.Integer({
+  description: 'Rises with every change that a moderator has to see; a decision names the one it was made on',
+  examples: [1]
+})
+
+/** A product as the operator sees it: the vendor's own view, whose it is, and what a decision has to name. */
+export const PlatformProduct = named(
+  'PlatformProduct',
+  Type.Object({
+    ...Product.properties,
+    vendorId: Uuid,
+    vendor: ref(ModeratedVendor),
+    moderationVersion: version,
+    submittedAt: Timestamp
+  })
+)
+export type PlatformProduct = Static<typeof PlatformProduct>
+
+const product = Product.properties
+
+const ModerationChange = named(
+  'ModerationChange',
+  Type.Object({
+    field: Type.String({ examples: ['name'] }),
+    live: Type.Unknown({ description: 'What customers see now; null for a new product', examples: [null] }),
+    proposed: Type.Unknown({ description: 'What they would see after approval', examples: ['Hex bolt M8'] })
+  })
+)
+
+const EntryKind = oneOf(['PRODUCT', 'REVISION'], {
+  description:
+    'PRODUCT: never published, so all its fields are proposed. REVISION: staged edits of a live one.'
+})
+
+const ModerationEntry = named(
+  'ModerationEntry',
+  Type.Object({
+    kind: EntryKind,
+    version,
+    submittedAt: Timestamp,
+    product: Type.Object({
+      id: product.id,
+      name: product.name,
+      slug: product.slug,
+      sku: product.sku,
+      status: product.status,
+      brand: product.brand,
+      variantCount: Type.Integer({
+        description: 'A product without variants cannot be approved',
+        examples: [1]
+      }),
+      createdAt: product.createdAt
+    }),
+    vendor: ref(ModeratedVendor),
+    importJobId: nullable(Uuid),
+    changes: Type.Array(ref(ModerationChange), { description: 'Only what is set, or changed' })
+  })
+)
+
+export const ModerationPage = named(
+  'ModerationPage',
+  Type.Object({
+    entries: Type.Array(ref(ModerationEntry)),
+    pageInfo: ref(PageInfo),
+    estimatedTotalCount: EstimatedTotalCount,
+    counts: Type.Object(
+      { products: Type.Integer({ examples: [12] }), revisions: Type.Integer({ examples: [3] }) },
+      { description: 'How many of each kind wait with these filters: estimates above 1,000' }
+    )
+  })
+)
+export type ModerationPage = Static<typeof ModerationPage>
+
+export const ModerationQuery = pagingQuery({
+  vendorId: Type.Optional(Type.String({ format: 'uuid', description: 'Of this vendor only' })),
+  kind: Type.Optional(EntryKind),
+  importJobId: Type.Optional(Type.String({ format: 'uuid', description: 'Created by this bulk upload only' }))
+})
+export type QueueFilters = Pick<Static<typeof ModerationQuery>, 'vendorId' | 'kind' | 'importJobId'>
+export type EntryKind = Static<typeof EntryKind>
+
+const decidedVersion = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: 'The version that the queue or the product showed',
+  examples: [1]
+})
+
+const decisionReason = line({
+  min: 1,
+  max: 2000,
+  description: 'What the vendor is told',
+  examples: ['The description names another product.']
+})
+
+export const ProductApproval = named('ProductApproval', input({ version: decidedVersion }))
+
+export const ProductRejection = named(
+  'ProductRejection',
+  input({ version: decidedVersion, reason: decisionReason })
+)
+
+export const ProductHiding = named('ProductHiding', input({ reason: decisionReason }))
+
+const DecisionItem = named(
+  'DecisionItem',
+  input({
+    id: Type.String({ format: 'uuid', description: "The product's id" }),
+    kind: EntryKind,
+    version: decidedVersion,
+    decision: oneOf(['APPROVE', 'REJECT']),
+    reason: optional({
+      ...decisionReason,
+      description: 'What the vendor is told: needed to REJECT, and only then'
+    })
+  })
+)
+
+/** At most so many decisions in one request. */
+export const mostDecisions = 1000
+
+export const DecisionSet = named(
+  'DecisionSet',
+  input({ items: Type.Array(ref(DecisionItem), { minItems: 1, maxItems: mostDecisions }) })
+)
+export type DecisionSet = Static<typeof DecisionSet>
+
+/** A decision on an entry of the queue, made on the version that its maker has seen; the id is lower case. */
+export type Decision = {
+  id: string
+  kind: EntryKind
+  version: number
+  decision: 'APPROVE' | 'REJECT'
+  reason: string | null
+}
+
+const DecisionResult = named(
+  'DecisionResult',
+  Type.Object({
+    index: Type.Integer({ description: 'The place in `items`', examples: [0] }),
+    id: Uuid,
+    kind: EntryKind,
+    status: oneOf(['DECIDED', 'FAILED']),
+    error: Type.Unsafe<{ code: string; message: string } | null>({
+      type: ['object', 'null'],
+      description: 'Why nothing was decided: what a request with this item alone is answered',
+      properties: { code: { type: 'string' }, message: { type: 'string' } },
+      required: ['code', 'message'],
+      additionalProperties: false,
+      examples: [{ code: 'STALE_VERSION', message: 'The product is at version 3.' }]
+    })
+  })
+)
+
+export const DecisionResults = named(
+  'DecisionResults',
+  Type.Object({
+    total: Type.Integer({ examples: [2] }),
+    decided: Type.Integer({ examples: [1] }),
+    failed: Type.Integer({ examples: [1] }),
+    results: Type.Array(ref(DecisionResult), { description: 'One an item, in their order' })
+  })
+)
+export type DecisionResults = Static<typeof DecisionResults>

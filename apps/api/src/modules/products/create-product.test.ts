@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { whileHeld } from '../../../test/races.ts'
+import type { Tx } from '../../db/connect.ts'
+import { newId } from '../../lib/ids.ts'
+import { termIdsOf, unknownTermFaults } from './references.ts'
+import { insertProduct, insertTerms } from './write-queries.ts'
+
+let t: TestApp
+let vendor: TestVendor
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor({ commissionPercent: 12.5, leadTime: 6 })
+})
+after(() => t.close())
+
+type Body = Record<string, unknown>
+
+/** A valid body with a SKU of its own. */
+const product = (fields: Body = {}) => ({ name: 'Hex bolt M8', sku: newId(), ...fields })
+const variant = (fields: Body = {}) => ({ sku: 'HB-100', name: 'Box of 100', vendorPrice: 12.5, ...fields })
+const create = (body: unknown, as = vendor.owner) => t.call('POST /vendor/products', { as, body })
+
+async function makeTerms() {
+  const [row] = await t.sql<Record<'category' | 'collection' | 'tag' | 'facetValue', string>[]>`
+    with c as (insert into categories (name, slug) values ('Bolts', ${newId()}) returning id),
+      o as (insert into collections (name, slug) values ('Sale', ${newId()}) returning id),
+      g as (insert into tags (name, slug) values ('Zinc', ${newId()}) returning id),
+      f as (insert into facets (name, slug) values ('Size', ${newId()}) returning id),
+      v as (insert into facet_values (facet_id, name, slug) select id, 'M8', 'm8' from f returning id)
+    select c.id as category, o.id as collection, g.id as tag, v.id as facet_value from c, o, g, v`
+  assert.ok(row)
+  return row
+}
+
+describe('what is created', () => {
+  test('name and SKU are enough; the rest is unset', async () => {
+    const { status, body, headers } = await create({ name: '  Hex bolt  ', sku: ' HB-1 ' })
+    assert.equal(status, 201)
+    const { id, createdAt, updatedAt, ...rest } = body
+    assert.equal(headers.location, `/api/v1/vendor/products/${id}`)
+    assert.match(String(headers.etag), /^"[\w-]+"$/)
+    assert.equal(createdAt, updatedAt)
+    const unset = [
+      ...[
+        'shortDescription',
+        'warranty',
+        'description',
+        'pageTitle',
+        'pageDescription',
+        'brand',
+        'countryOfOrigin'
+      ],
+      ...[
+        'manufacturer',
+        'unspc',
+        'commodityCode',
+        'eccn',
+        'videos',
+        'accountCode',
+        'programCode',
+        'resourceCode'
+      ],
+      ...['pendingRevision', 'pendingRevisionSubmittedAt', 'moderation', 'bulkImportJobId']
+    ]
+    const empty = [
+      'keyFeatures',
+      'variants',
+      'images',
+      'documents',
+      'categories',
+      'collections',
+      'tags',
+      'facetValues'
+    ]
+    const off = ['freeShipping', 'abilityOne', 'madeInUsa', 'greenProduct']
+    assert.deepEqual(rest, {
+      name: 'Hex bolt',
+      slug: 'hex-bolt',
+      sku: 'HB-1',
+      leadTime: 6,
+      metadata: {},
+      status: 'PENDING_APPROVAL',
+      averageRating: 0,
+      totalReviews: 0,
+      reviews: [],
+      ...Object.fromEntries(unset.map((name) => [name, null])),
+      ...Object.fromEntries(empty.map((name) => [name, []])),
+      ...Object.fromEntries(off.map((name) => [name, false]))
+    })
+  })
+
+  test('every field reads back as it was sent', async () => {
+    const terms = await makeTerms()
+    const fields = {
+      name: 'Gewindestange 数据线 🔩',
+      sku: 'Full-1',
+      slug: 'gewindestange-m8',
+      shortDescription: 'a & b\nsecond line',
+      description: 'Black & Decker, 5 < 6',
+      warranty: '2 years',
+      pageTitle: 'Title',
+      pageDescription: 'Two\nlines',
+      brand: 'Boltwell',
+      countryOfOrigin: 'US',
+      manufacturer: 'Boltwell Inc.',
+      leadTime: 0,
+      unspc: '3116162012',
+      commodityCode: '7318.15',
+      eccn: 'EAR99',
+      freeShipping: true,
+      abilityOne: true,
+      madeInUsa: true,
+      greenProduct: true,
+      keyFeatures: ['Zinc', 'Zinc', 'Hot'],
+      accountCode: 'A',
+      programCode: 'P',
+      resourceCode: 'R'
+    }
+    const { body } = await create({
+      ...fields,
+      videos: [{ url: 'https://video.example/1' }, { url: 'http://video.example/2', title: 'Two' }],
+      categoryIds: [terms.category.toUpperCase()],
+      collectionIds: [terms.collection],
+      tagIds: [terms.tag],
+      facetValueIds: [terms.facetValue],
+      variants: [
+        variant({
+          sku: 'b',
+          price: 1,
+          listPrice: '19.9',
+          vendorPrice: '0.0125',
+          weight: 1.5,
+          initialInventory: 7
+        }),
+        variant({
+          sku: 'a',
+          attributes: { finish: { colour: ['zinc', 1, null] } },
+          isActive: false,
+          upc: '0123'
+        }),
+        variant({ sku: 'c', unitOfMeasure: 'BX', partNumber: 'M8', vendorPrice: 0, listPrice: 0, weight: 0 })
+      ],
+      documents: [
+        { title: 'Second', type: 'SDS', url: 'https://supplier.example/Größe.pdf', sortOrder: 5 },
+        { title: 'First', type: 'SPEC', url: 'http://supplier.example/a.pdf' }
+      ]
+    })
+    for (const [name, value] of Object.entries(fields)) assert.deepEqual(body[name], value, name)
+    assert.deepEqual(body.videos, [
+      { url: 'https://video.example/1', title: null },
+      { url: 'http://video.example/2', title: 'Two' }
+    ])
+    assert.deepEqual(
+      ['categories', 'collections', 'tags', 'facetValues'].map((name) =>
+        body[name].map(({ id }: { id: string }) => id)
+      ),
+      [[terms.category], [terms.collection], [terms.tag], [terms.facetValue]]
+    )
+    assert.deepEqual(Object.keys(body.facetValues[0].facet), ['id', 'name', 'slug'])
+    assert.deepEqual(
+      body.variants.map((v: Body) => [
+        v.sku,
+        v.price,
+        v.listPrice,
+        v.vendorPrice,
+        v.weight,
+        v.isActive,
+        v.productId
+      ]),
+      [
+        ['b', '0.01', '19.90', '0.0125', '1.5', true, body.id],
+        ['a', '14.06', null, '12.50', null, false, body.id],
+        ['c', '0.00', '0.00', '0.00', '0', true, body.id]
+      ]
+    )
+    assert.deepEqual(
+      body.variants.map((v: Body) => [v.initialInventory, v.stockOnHand, v.stockReserved, v.stockAvailable]),
+      [
+        [7, 7, 0, 7],
+        [0, 0, 0, 0],
+        [0, 0, 0, 0]
+      ]
+    )
+    assert.deepEqual(body.variants[1].attributes, { finish: { colour: ['zinc', 1, null] } })
+    assert.deepEqual(
+      body.documents.map((d: Body) => [d.title, d.type, d.url, d.document, d.size, d.sortOrder]),
+      [
+        ['First', 'SPEC', 'http://supplier.example/a.pdf', null, null, 1],
+        ['Second', 'SDS', 'https://supplier.example/Größe.pdf', null, null, 5]
+      ]
+    )
+    const read = await t.call(`GET /vendor/products/${body.id}`, { as: vendor.viewer })
+    assert.deepEqual(read.body, body)
+  })
+
+  test('null equals leaving a field out', async () => {
+    const texts = [
+      'slug',
+      'shortDescription',
+      'description',
+      'warranty',
+      'pageTitle',
+      'pageDescription',
+      'brand',
+      'eccn'
+    ]
+    const others = [
+      'leadTime',
+      'unspc',
+      'freeShipping',
+      'keyFeatures',
+      'videos',
+      'categoryIds',
+      'variants',
+      'documents'
+    ]
+    const { status, body } = await create(
+      product(Object.fromEntries([...texts, ...others].map((name) => [name, null])))
+    )
+    assert.equal(status, 201)
+    assert.deepEqual([body.leadTime, body.freeShipping, body.videos, body.variants], [6, false, null, []])
+    const optional = ['listPrice', 'upc', 'weight', 'initialInventory', 'attributes', 'isActive']
+    const inner = await create(
+      product({ variants: [variant(Object.fromEntries(optional.map((name) => [name, null])))] })
+    )
+    assert.equal(inner.status, 201)
+    assert.deepEqual([inner.body.variants[0].attributes, inner.body.variants[0].isActive], [{}, true])
+  })
+
+  test('HTML of the description is sanitised, text of the others is kept', async () => {
+    const html = '<p onclick="x()">Bolt<script>x()</script></p>'
+    const { body } = await create(product({ description: html, shortDescription: html }))
+    assert.equal(body.description, '<p>Bolt</p>')
+    assert.equal(body.shortDescription, html)
+  })
+
+  test('price is dropped, in the product and in a variant, whatever it is', async () => {
+    const { status, body } = await create(product({ price: [], variants: [variant({ price: 'free' })] }))
+    assert.equal(status, 201)
+    assert.equal(body.variants[0].price, '14.06')
+  })
+
+  test('one event tells of it', async () => {
+    const { body } = await create(product({ sku: 'Told' }), vendor.editor)
+    const events = await t.sql`
+      select type, vendor_id, subject_type, actor_type, details from events where subject_id = ${body.id}`
+    assert.deepEqual(
+      [...events],
+      [
+        {
+          type: 'product.created',
+          vendorId: vendor.id,
+          subjectType: 'product',
+          actorType: 'USER',
+          details: { sku: 'Told' }
+        }
+      ]
+    )
+  })
+
+  test('an Idempotency-Key creates once and answers twice', async () => {
+    const call = { as: vendor.owner, body: product(), headers: { 'idempotency-key': newId() } }
+    const [first, second] = [
+      await t.call('POST /vendor/products', call),
+      await t.call('POST /vendor/products', call)
+    ]
+    assert.deepEqual([first.status, second.status, second.text], [201, 201, first.text])
+    assert.equal(second.headers['idempotency-replayed'], 'true')
+    assert.equal(second.headers.location, first.headers.location)
+  })
+})
+
+describe('what is refused', () => {
+  test('a taken SKU and unknown ids are told together, and nothing is created', async () => {
+    const { category } = await makeTerms()
+    const own = await t.vendor()
+    await create(product({ sku: 'Taken' }), own.owner)
+    const body = product({
+      sku: 'Taken',
+      categoryIds: [category, newId()],
+      collectionIds: [newId()],
+      tagIds: [newId(), newId()],
+      facetValueIds: [newId()]
+    })
+    assertFaults(await create(body, own.owner), {
+      '/sku': 'SKU_TAKEN',
+      '/categoryIds/1': 'UNKNOWN_CATEGORY',
+      '/collectionIds/0': 'UNKNOWN_COLLECTION',
+      '/tagIds/0': 'UNKNOWN_TAG',
+      '/tagIds/1': 'UNKNOWN_TAG',
+      '/facetValueIds/0': 'UNKNOWN_FACET_VALUE'
+    })
+    assertFaults(await create({ ...body, sku: 'Free' }, own.owner), {
+      '/categoryIds/1': 'UNKNOWN_CATEGORY',
+      '/collectionIds/0': 'UNKNOWN_COLLECTION',
+      '/tagIds/0': 'UNKNOWN_TAG',
+      '/tagIds/1': 'UNKNOWN_TAG',
+      '/facetValueIds/0': 'UNKNOWN_FACET_VALUE'
+    })
+    const [{ count } = { count: '' }] = await t.sql`select count(*) from products where vendor_id = ${own.id}`
+    assert.equal(count, '1')
+  })
+
+  test('a stranger is 401; a viewer is 403 before the body is looked at', async () => {
+    assertProblem(await t.call('POST /vendor/products', { body: product() }), 401, 'UNAUTHENTICATED')
+    assertProblem(await create({ broken: true }, vendor.viewer), 403, 'INSUFFICIENT_ROLE')
+    for (const token of [vendor.admin, vendor.editor])
+      assert.equal((await create(product(), token)).status, 201)
+  })
+})
+
+describe('SKUs', () => {
+  test('another vendor may have the same one; case counts', async () => {
+    const other = await t.vendor()
+    assert.equal((await create(product({ sku: 'Same' }))).status, 201)
+    assert.equal((await create(product({ sku: 'same' }))).status, 201)
+    assert.equal((await create(product({ sku: 'Same' }), other.owner)).status, 201)
+    assertFaults(await create(product({ sku: ' Same ' })), { '/sku': 'SKU_TAKEN' })
+  })
+
+  test('of fifty creates of one SKU at once one is made', async () => {
+    const own = await t.vendor()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => create(product({ sku: 'Raced' }), own.owner))
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(49).fill(400)])
+    for (const answer of answers.filter(({ status }) => status === 400))
+      assertFaults(answer, { '/sku': 'SKU_TAKEN' })
+  })
+})
+
+describe('slugs', () => {
+  test('come from the name, else from the SKU, else from the id', async () => {
+    const name = 'Größe: ½ Zoll™'
+    assert.match((await create(product({ name }))).body.slug, /^groesse-1-2-zoll$/)
+    assert.equal((await create(product({ name: '数据线', sku: 'Cable 7' }))).body.slug, 'cable-7')
+    const { body } = await create(product({ name: '数据线', sku: '数' }))
+    assert.equal(body.slug, `product-${body.id.slice(-8)}`)
+  })
+
+  test('a taken one, derived or sent, gets the next suffix, over all vendors', async () => {
+    const other = await t.vendor()
+    const slugs = []
+    for (const [fields, token] of [
+      [{ name: 'Carriage bolt' }, vendor.owner],
+      [{ name: 'Carriage  bolt!' }, other.owner],
+      [{ slug: 'carriage-bolt' }, vendor.owner],
+      [{ slug: 'carriage-bolt-2' }, vendor.owner]
+    ] as const) {
+      slugs.push((await create(product(fields), token)).body.slug)
+    }
+    assert.deepEqual(slugs, ['carriage-bolt', 'carriage-bolt-2', 'carriage-bolt-3', 'carriage-bolt-2-2'])
+  })
+
+  test('a taken one of 255 characters is cut to make room for its suffix', async () => {
+    const slug = 'b'.repeat(255)
+    await create(product({ slug }))
+    assert.equal((await create(product({ slug }))).body.slug, `${'b'.repeat(253)}-2`)
+  })
+
+  test('fifty creates of one name at once get fifty slugs', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => create(product({ name: 'Raced name' })))
+    )
+    const slugs = answers.map(({ body }) => body.slug)
+    assert.equal(new Set(slugs).size, 50)
+    for (const slug of slugs) assert.match(slug, /^raced-name(-\d+)?$/)
+    assert.ok(slugs.includes('raced-name'))
+  })
+})
+
+test('a category that is just being deleted is unknown', async () => {
+  const { category } = await makeTerms()
+  const answer = await whileHeld(t, {
+    hold: (tx) => tx`delete from categories where id = ${category}`,
+    waiting: 1,
+    work: () => create(product({ categoryIds: [category] }))
+  })
+  assertFaults(answer, { '/categoryIds/0': 'UNKNOWN_CATEGORY' })
+})
+
+test('a category cannot be deleted while a product is being filed under it', async () => {
+  const { category } = await makeTerms()
+  const deleted = await whileHeld(t, {
+    hold: (tx) => unknownTermFaults(tx, termIdsOf({ categoryIds: [category] })),
+    waiting: 1,
+    release: (tx) => insertFiled(tx, category),
+    work: () => t.sql`delete from categories where id = ${category}`.catch(({ code }) => code)
+  })
+  assert.equal(deleted, '23001')
+})
+
+async function insertFiled(tx: Tx, category: string) {
+  const id = newId()
+  await insertProduct(tx, vendor.id, { id, fields: { name: 'Filed', sku: id, slug: id }, terms: [] })
+  await insertTerms(tx, vendor.id, { productId: id, ids: termIdsOf({ categoryIds: [category] }) })
+}

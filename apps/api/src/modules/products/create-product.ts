@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../db/connect.ts'
+import { invalid, orNotFound } from '../../errors.ts'
+import { originOf, recordEvent } from '../../events.ts'
+import { fault } from '../../http/faults.ts'
+import type { Answer } from '../../http/transaction.ts'
+import { sanitizeHtmlText } from '../../lib/html.ts'
+import { newId } from '../../lib/ids.ts'
+import { deriveSlug } from '../../lib/slug.ts'
+import { newDocument } from './document-changes.ts'
+import type { DocumentEntry } from './document-files.ts'
+import { insertDocuments } from './document-queries.ts'
+import type { NewProduct } from './product-input.ts'
+import { findProduct } from './read-queries.ts'
+import { termIdsOf, unknownTermFaults } from './references.ts'
+import type { Product } from './schema.ts'
+import { insertVariants, type VariantFields } from './variant-queries.ts'
+import { insertProduct, insertTerms, type ProductFields, type TermIds } from './write-queries.ts'
+
+/** A new product as it is stored, with all that belongs to it. */
+export type ProductDraft = {
+  id: string
+  fields: ProductFields
+  variants: VariantFields[]
+  ids: TermIds
+}
+
+/** What a valid body becomes: HTML sanitised, a slug where none was sent. Takes no part of the database. */
+export function draftProduct(body: NewProduct): ProductDraft {
+  const {
+    variants,
+    documents: _documents,
+    categoryIds,
+    collectionIds,
+    tagIds,
+    facetValueIds,
+    price: _price,
+    ...fields
+  } = body
+  const id = newId()
+  return {
+    id,
+    fields: {
+      ...fields,
+      slug: fields.slug ?? deriveSlug(fields.name, fields.sku, id),
+      description: fields.description && sanitizeHtmlText(fields.description),
+      videos: fields.videos?.map(({ url, title }) => ({ url, title: title ?? null }))
+    },
+    variants: (variants ?? []).map(({ price: _, ...variant }) => variant),
+    ids: termIdsOf({ categoryIds, collectionIds, tagIds, facetValueIds })
+  }
+}
+
+/**
+ * Creates a product, which waits for approval (specification 3, 4.1). A taken SKU and unknown ids are told together.
+ * The files of its documents are stored already.
+ * Statements that do not need each other's answers are sent together: four round trips with the transaction's own.
+ */
+export async function createProduct(
+  tx: Tx,
+  request: FastifyRequest,
+  { draft, documents }: { draft: ProductDraft; documents: DocumentEntry[] }
+): Promise<Answer<Product>> {
+  const { vendorId } = request
+  const { id, fields, variants, ids } = draft
+  const [inserted, faults] = await Promise.all([
+    insertProduct(tx, vendorId, { id, fields, terms: searchTerms(variants) }),
+    unknownTermFaults(tx, ids)
+  ])
+  if (!inserted) faults.unshift(fault('/sku', 'SKU_TAKEN', 'is the SKU of another product'))
+  if (faults.length > 0) throw invalid(faults)
+
+  const writes = [
+    variants.length > 0 && insertVariants(tx, vendorId, { productId: id, variants, firstPosition: 0 }),
+    documents.length > 0 &&
+      insertDocuments(tx, vendorId, { productId: id, documents: documents.map(newDocument) }),
+    Object.values(ids).some((list) => list.length > 0) && insertTerms(tx, vendorId, { productId: id, ids }),
+    recordEvent(tx, originOf(request), {
+      type: 'product.created',
+      vendorId,
+      subject: { type: 'product', id },
+      details: { sku: fields.sku }
+    })
+  ]
+  const { assetOrigin } = request.server.deps
+  const [json] = await Promise.all([findProduct(tx, vendorId, { id, assetOrigin }), ...writes])
+  return { json: orNotFound(json), status: 201, tagged: true, location: `/api/v1/vendor/products/${id}` }
+}
+
+/** What a product is found by besides its own fields. */
+function searchTerms(variants: VariantFields[]): string[] {
+  return variants.flatMap(({ sku, partNumber, upc }) => [sku, partNumber, upc].filter((term) => term != null))
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import type { Api, Deps } from '../../deps.ts'
+import { orNotFound } from '../../errors.ts'
+import { originOf, recordEvent } from '../../events.ts'
+import { platformRead, platformWrite } from '../../http/access.ts'
+import { tags } from '../../http/openapi.ts'
+import { idParams, ref } from '../../http/schema.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { findPendingFile } from './image-queries.ts'
+import { pendingFileSchema, sendPendingFile } from './pending-file.ts'
+import { countRating, insertReview } from './review-queries.ts'
+import { NewProductReview } from './review-schema.ts'
+import { ProductReview } from './schema.ts'
+
+/** What operators do with any vendor's product beside moderation: `/platform/products/:id/…`. */
+export async function platformProductRoutes(api: Api, { sql, assets }: Deps): Promise<void> {
+  const params = idParams('The product')
+
+  api.get(
+    '/platform/products/:id/revision/images/:imageId',
+    {
+      config: { access: platformRead },
+      schema: {
+        ...pendingFileSchema,
+        tags: [tags.moderation],
+        operationId: 'getPlatformPendingImage',
+        params: Type.Object({
+          ...params.properties,
+          imageId: Type.String({ format: 'uuid', description: "The image's id" })
+        })
+      }
+    },
+    async (request, reply) => {
+      const { id: productId, imageId } = request.params
+      const path = await findPendingFile(sql, undefined, { productId, imageId })
+      return sendPendingFile(assets, request, reply, orNotFound(path))
+    }
+  )
+
+  api.post(
+    '/platform/products/:id/reviews',
+    {
+      config: { access: platformWrite },
+      schema: {
+        tags: [tags.platform],
+        operationId: 'createProductReview',
+        summary: 'Add a review',
+        description: "A customer's review of a product; averageRating and totalReviews follow at once.",
+        params,
+        body: ref(NewProductReview),
+        response: { 200: ref(ProductReview) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx) => {
+        const { body: review, params } = request
+        const { rating } = review
+        const vendorId = orNotFound(await countRating(tx, { productId: params.id, rating }))
+        const [json] = await Promise.all([
+          insertReview(tx, vendorId, { productId: params.id, review }),
+          recordEvent(tx, originOf(request), {
+            type: 'product.reviewed',
+            vendorId,
+            subject: { type: 'product', id: params.id },
+            details: { rating }
+          })
+        ])
+        return { json }
+      })
+  )
+}

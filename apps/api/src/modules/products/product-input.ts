@@ -1,0 +1,178 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import {
+  decimal,
+  type FieldHints,
+  input,
+  line,
+  named,
+  optional,
+  ref,
+  slugText,
+  Uuid
+} from '../../http/schema.ts'
+import { MONEY, WEIGHT } from '../../lib/decimal.ts'
+import { Product, ProductDocument, Variant, Video } from './schema.ts'
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+
+const short = (max: number, example: string) => optional(line({ max, examples: [example] }))
+const flag = optional(Type.Boolean({ description: 'False unless given' }))
+const whole = (description: string) => Type.Integer({ minimum: 0, maximum: 2_147_483_647, description })
+const money = (description: string, example: number) => decimal(MONEY, { description, examples: [example] })
+const url = Type.String({ trim: true, maxLength: 2048, examples: ['https://supplier.example/sds/hb-m8.pdf'] })
+const manyOf = <T extends TSchema>(schema: T, maxItems: number, description?: string) =>
+  optional(Type.Array(schema, { maxItems, ...(description && { description }) }))
+const termIds = (what: string) => manyOf(Uuid, 100, `Ids of existing ${what}, each once`)
+
+/** Taken and dropped, because clients send back what they have read (specification 1). */
+const ignoredPrice = Type.Optional(Type.Unknown({ description: 'Ignored: it follows from vendorPrice' }))
+
+const notWritable: FieldHints = {
+  status: { code: 'STATUS_NOT_WRITABLE', message: 'is managed by the platform' }
+}
+
+/** What to say of fields that no product body takes. */
+export const productHints: FieldHints = {
+  ...notWritable,
+  images: { code: 'UNKNOWN_FIELD', message: 'is not taken here: use the image endpoints of the product' },
+  vendorId: { code: 'UNKNOWN_FIELD', message: 'is not taken: the vendor is the one on the token' },
+  vendor: { code: 'UNKNOWN_FIELD', message: 'is not taken: the vendor is the one on the token' }
+}
+
+export const productName = line({ min: 3, max: 255, examples: ['Hex bolt M8'] })
+export const productSku = line({
+  min: 1,
+  max: 255,
+  description: 'Unique within the vendor',
+  examples: ['HB-M8']
+})
+
+/** The fields of a product that create and update take alike (specification 4.1, 4.2). */
+export const productFields = {
+  slug: optional(slugText({ min: 3 })),
+  shortDescription: optional(Type.String({ description: 'Plain text of at most 64 KiB' })),
+  description: optional(
+    Type.String({
+      description: 'May hold HTML, sanitised to a safe subset; at most 64 KiB',
+      examples: ['<p>Fully threaded hex bolt.</p>']
+    })
+  ),
+  warranty: short(255, '2 years'),
+  pageTitle: short(255, 'Hex bolt M8, zinc-plated'),
+  pageDescription: optional(Type.String({ maxLength: 1000, examples: ['Hex bolts in boxes of 100.'] })),
+  brand: short(255, 'Boltwell'),
+  countryOfOrigin: short(255, 'US'),
+  manufacturer: short(255, 'Boltwell Inc.'),
+  leadTime: optional(whole("Days; the vendor profile's unless given")),
+  unspc: optional(
+    Type.String({
+      trim: true,
+      pattern: '^(?:[0-9]{8}|[0-9]{10})$',
+      patternHint: '8 or 10 digits',
+      examples: ['31161620']
+    })
+  ),
+  commodityCode: short(28, '7318.15'),
+  eccn: short(255, 'EAR99'),
+  freeShipping: flag,
+  abilityOne: flag,
+  madeInUsa: flag,
+  greenProduct: flag,
+  keyFeatures: manyOf(line({ max: 255, examples: ['Zinc-plated'] }), 6),
+  accountCode: short(255, '4100'),
+  programCode: short(255, 'P-12'),
+  resourceCode: short(255, 'R-7'),
+  videos: manyOf(
+    ref(named('NewVideo', input({ url, title: short(255, 'How it is made') }, { output: Video }))),
+    10
+  ),
+  categoryIds: termIds('categories'),
+  collectionIds: termIds('collections'),
+  tagIds: termIds('tags'),
+  facetValueIds: termIds('facet values'),
+  price: ignoredPrice
+}
+
+/** The fields of a variant that may be left out of a new one. */
+export const variantFields = {
+  listPrice: optional(money('MSRP', 19.95)),
+  upc: short(255, '012345678905'),
+  unitOfMeasure: short(50, 'BX'),
+  partNumber: short(255, 'M8X40-A2'),
+  weight: optional(decimal(WEIGHT, { description: "In the marketplace's weight unit", examples: [2.5] })),
+  initialInventory: optional(whole('Pieces on hand at first; 0 unless given')),
+  attributes: optional(
+    Type.Unsafe<{ [name: string]: Json }>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Free: at most 100 keys, 8 levels and 16 KiB',
+      examples: [{ finish: 'zinc' }]
+    })
+  ),
+  isActive: optional(Type.Boolean({ description: 'True unless given' })),
+  price: ignoredPrice
+}
+export const variantSku = line({
+  min: 1,
+  max: 255,
+  description: 'Unique within the product',
+  examples: ['HB-M8-100']
+})
+export const variantName = line({ min: 1, max: 255, examples: ['Box of 100'] })
+export const vendorPrice = money('Cost; the retail price follows from it', 12.5)
+export const variantHints = notWritable
+
+export const NewVariant = named(
+  'NewVariant',
+  input(
+    { sku: variantSku, name: variantName, vendorPrice, ...variantFields },
+    {
+      output: Variant,
+      hints: { ...variantHints, id: { code: 'ID_ON_CREATE', message: 'is for updates only' } }
+    }
+  )
+)
+export type NewVariant = Static<typeof NewVariant>
+
+export const documentTitle = line({ min: 1, max: 255, examples: ['Safety data sheet'] })
+export const documentType = line({ min: 1, max: 50, examples: ['SDS'] })
+
+/** The fields of a document beside its title and type. */
+export const documentFields = {
+  url: optional(url),
+  base64Document: optional(
+    Type.String({
+      description: 'The file as base64, with or without a data URI prefix: at most 10 MiB',
+      examples: ['SGV4IGJvbHRz']
+    })
+  ),
+  sortOrder: optional(whole('The place in the array unless given'))
+}
+
+const NewDocument = named(
+  'NewDocument',
+  input(
+    { title: documentTitle, type: documentType, ...documentFields },
+    {
+      output: ProductDocument,
+      hints: { id: { code: 'ID_ON_CREATE', message: 'is for updates only' } },
+      description: 'url, base64Document or both are needed'
+    }
+  )
+)
+
+/** Specification 4.1. */
+export const NewProduct = named(
+  'NewProduct',
+  input(
+    {
+      name: productName,
+      sku: productSku,
+      ...productFields,
+      variants: manyOf(ref(NewVariant), 200),
+      documents: manyOf(ref(NewDocument), 50)
+    },
+    { output: Product, hints: productHints }
+  )
+)
+export type NewProduct = Static<typeof NewProduct>

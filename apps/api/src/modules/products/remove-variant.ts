@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../db/connect.ts'
+import { orNotFound, Problem } from '../../errors.ts'
+import { originOf, recordEvent } from '../../events.ts'
+import { requireMatch } from '../../http/etag.ts'
+import type { Answer } from '../../http/transaction.ts'
+import { findProduct } from './read-queries.ts'
+import { lockForEdit } from './revision-queries.ts'
+import type { Product } from './schema.ts'
+import { isLive } from './staging.ts'
+import { refreshSearch, updateProduct } from './update-queries.ts'
+import { deleteVariant, lockVariant } from './variant-queries.ts'
+
+/** Removes a variant that no order holds, else 409 `IN_USE`. `If-Match` names the product's version. */
+export async function removeVariant(
+  tx: Tx,
+  request: FastifyRequest,
+  { id, variantId }: { id: string; variantId: string }
+): Promise<Answer<Product>> {
+  const { vendorId } = request
+  const { assetOrigin } = request.server.deps
+  const one = { productId: id, id: variantId }
+  const [product, variant] = await Promise.all([
+    lockForEdit(tx, vendorId, id),
+    lockVariant(tx, vendorId, one)
+  ])
+  const { status } = orNotFound(product)
+  const { stockReserved } = orNotFound(variant)
+  const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
+  await requireMatch(request, read)
+  if (stockReserved > 0) {
+    throw new Problem('IN_USE', {
+      detail: `Orders hold ${stockReserved} of this variant. Set isActive to false to retire it.`
+    })
+  }
+  const writes = [
+    deleteVariant(tx, vendorId, one),
+    updateProduct(tx, vendorId, {
+      id,
+      fields: {},
+      slug: null,
+      raisesVersion: !isLive(status),
+      forgetsProposal: false
+    }),
+    refreshSearch(tx, vendorId, id),
+    recordEvent(tx, originOf(request), {
+      type: 'product.updated',
+      vendorId,
+      subject: { type: 'product', id },
+      changedFields: ['variants']
+    })
+  ]
+  const [json] = await Promise.all([read(), ...writes])
+  return { json, tagged: true }
+}

@@ -1,0 +1,105 @@
+import { createListSizes } from '../../db/estimate.ts'
+import type { Api, Deps } from '../../deps.ts'
+import { orNotFound } from '../../errors.ts'
+import { vendorRead, vendorWrite } from '../../http/access.ts'
+import { sendTagged } from '../../http/etag.ts'
+import { tags } from '../../http/openapi.ts'
+import { Deleted, idParams, ref } from '../../http/schema.ts'
+import { sendJson } from '../../http/send.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { createProduct, draftProduct } from './create-product.ts'
+import { removeProduct } from './delete-product.ts'
+import { withDocumentFiles } from './document-files.ts'
+import { documentsBodyLimit } from './document-rules.ts'
+import { readProductPage } from './list-products.ts'
+import { NewProduct } from './product-input.ts'
+import { findProduct } from './read-queries.ts'
+import { productFaults } from './rules.ts'
+import { Product, ProductListQuery, ProductPage } from './schema.ts'
+
+/** `/vendor/products` (specification 2.1–2.5, 3, 4.1, 4.9). */
+export async function productRoutes(api: Api, deps: Deps): Promise<void> {
+  const { sql, assetOrigin } = deps
+  const tagged = { tags: [tags.products] }
+  const params = idParams('The product')
+  const sizes = createListSizes()
+
+  api.post(
+    '/vendor/products',
+    {
+      bodyLimit: documentsBodyLimit,
+      config: { access: vendorWrite, rules: productFaults },
+      schema: {
+        ...tagged,
+        operationId: 'createProduct',
+        summary: 'Create a product',
+        description:
+          'The product waits for approval (PENDING_APPROVAL) before storefronts show it. Images are added afterwards; ' +
+          'status, retail prices and the vendor are not taken.',
+        body: ref(NewProduct),
+        response: { 201: ref(Product) }
+      }
+    },
+    (request, reply) => {
+      const draft = draftProduct(request.body)
+      return withDocumentFiles(deps.assets, request.body.documents ?? [], (documents, guard) =>
+        inTransaction(request, reply, (tx) => guard(createProduct(tx, request, { draft, documents })))
+      )
+    }
+  )
+
+  api.get(
+    '/vendor/products',
+    {
+      config: { access: vendorRead },
+      schema: {
+        ...tagged,
+        operationId: 'listProducts',
+        summary: 'List products',
+        description:
+          'Newest first, whole products; pending images come without their data. Filters can be combined. ' +
+          'estimatedTotalCount is exact below 1,000.',
+        querystring: ProductListQuery,
+        response: { 200: ref(ProductPage) }
+      }
+    },
+    async (request, reply) => sendJson(reply, await readProductPage(deps, sizes, request))
+  )
+
+  api.get(
+    '/vendor/products/:id',
+    {
+      config: { access: vendorRead, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: 'getProduct',
+        summary: 'Read a product',
+        description:
+          'The whole product with an ETag. While edits of a live product wait for approval, pendingRevision holds ' +
+          'them and the fields themselves stay as they are live.',
+        params,
+        response: { 200: ref(Product) }
+      }
+    },
+    async (request, reply) => {
+      const product = await findProduct(sql, request.vendorId, { id: request.params.id, assetOrigin })
+      return sendTagged(request, reply, orNotFound(product))
+    }
+  )
+
+  api.delete(
+    '/vendor/products/:id',
+    {
+      config: { access: vendorWrite },
+      schema: {
+        ...tagged,
+        operationId: 'deleteProduct',
+        summary: 'Delete a product',
+        description: 'Its SKU and slug are free again; orders that hold it keep what they show of it.',
+        params,
+        response: { 200: ref(Deleted) }
+      }
+    },
+    (request, reply) => inTransaction(request, reply, (tx) => removeProduct(tx, request, request.params.id))
+  )
+}

@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { whileHeld } from '../../../test/races.ts'
+import { newId } from '../../lib/ids.ts'
+
+let t: TestApp
+let vendor: TestVendor
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor({ commissionPercent: 10, leadTime: 6 })
+})
+after(() => t.close())
+
+type Body = Record<string, unknown>
+type Call = { as?: string; headers?: Record<string, string> }
+
+async function create(fields: Body = {}, as = vendor.owner) {
+  const body = { name: 'Hex bolt', sku: newId(), ...fields }
+  const answer = await t.call('POST /vendor/products', { as, body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+const patch = (id: string, body: unknown, { as = vendor.owner, headers = {} }: Call = {}) =>
+  t.call(`PATCH /vendor/products/${id}`, { as, body, headers })
+const read = (id: string) => t.call(`GET /vendor/products/${id}`, { as: vendor.owner })
+const eventsOf = async (id: string) => {
+  const rows = await t.sql<{ type: string; changedFields: string[] }[]>`
+    select type, changed_fields from events where subject_id = ${id} and type <> 'product.created' order by id`
+  return rows.map(({ type, changedFields }) => [type, changedFields])
+}
+
+async function makeTerms() {
+  const [row] = await t.sql<Record<'category' | 'collection' | 'tag' | 'facetValue', string>[]>`
+    with c as (insert into categories (name, slug) values ('Bolts', ${newId()}) returning id),
+      o as (insert into collections (name, slug) values ('Sale', ${newId()}) returning id),
+      g as (insert into tags (name, slug) values ('Zinc', ${newId()}) returning id),
+      f as (insert into facets (name, slug) values ('Size', ${newId()}) returning id),
+      v as (insert into facet_values (facet_id, name, slug) select id, 'M8', 'm8' from f returning id)
+    select c.id as category, o.id as collection, g.id as tag, v.id as facet_value from c, o, g, v`
+  assert.ok(row)
+  return row
+}
+
+const plain = {
+  shortDescription: 'Short\nlines',
+  description: '<p>Bolt</p>',
+  warranty: '2 years',
+  pageTitle: 'Title',
+  pageDescription: 'Two\nlines',
+  brand: 'Boltwell',
+  countryOfOrigin: 'US',
+  manufacturer: 'Boltwell Inc.',
+  leadTime: 0,
+  unspc: '3116162012',
+  commodityCode: '7318.15',
+  eccn: 'EAR99',
+  freeShipping: true,
+  abilityOne: true,
+  madeInUsa: true,
+  greenProduct: true,
+  keyFeatures: ['Zinc', 'Hot'],
+  videos: [
+    { url: 'https://video.example/1', title: null },
+    { url: 'https://video.example/2', title: 'Two' }
+  ],
+  accountCode: 'A',
+  programCode: 'P',
+  resourceCode: 'R'
+}
+
+describe('fields', () => {
+  test('each is set alone, and everything else stays', async () => {
+    const product = await create()
+    let expected = product
+    for (const [field, value] of Object.entries({ name: 'Hex nut', sku: `new ${product.sku}`, ...plain })) {
+      const { status, body } = await patch(product.id, { [field]: value })
+      assert.equal(status, 200)
+      expected = { ...expected, [field]: value, updatedAt: body.updatedAt }
+      assert.deepEqual(body, expected, field)
+    }
+    assert.deepEqual((await read(product.id)).body, expected)
+  })
+
+  test('null sets an optional one back to what a new product has', async () => {
+    const fresh = await create()
+    const terms = await makeTerms()
+    const product = await create({
+      ...plain,
+      categoryIds: [terms.category],
+      collectionIds: [terms.collection],
+      tagIds: [terms.tag],
+      facetValueIds: [terms.facetValue],
+      variants: [{ sku: 'A', name: 'Box', vendorPrice: 1 }],
+      documents: [{ title: 'Sheet', type: 'SPEC', url: 'https://supplier.example/a.pdf' }]
+    })
+    const fields = [
+      ...Object.keys(plain),
+      'categoryIds',
+      'collectionIds',
+      'tagIds',
+      'facetValueIds',
+      'documents'
+    ]
+    const nulls = Object.fromEntries(
+      [...fields, 'slug', 'variants', 'variantStock'].map((field) => [field, null])
+    )
+    const { status, body } = await patch(product.id, nulls)
+    assert.equal(status, 200)
+    const own = ['id', 'sku', 'slug', 'createdAt', 'updatedAt', 'variants']
+    const kept = Object.fromEntries(own.map((field) => [field, body[field]]))
+    assert.deepEqual(body, { ...fresh, ...kept })
+    assert.deepEqual([body.slug, body.variants], [product.slug, product.variants])
+  })
+
+  test('price is dropped, whatever it is; the retail price follows the cost', async () => {
+    const product = await create({ variants: [{ sku: 'A', name: 'Box', vendorPrice: 1 }] })
+    const [{ id }] = product.variants
+    const { status, body } = await patch(product.id, {
+      price: {},
+      variants: [{ id, price: 'x', vendorPrice: 2 }]
+    })
+    assert.deepEqual([status, body.variants[0].price], [200, '2.20'])
+  })
+
+  test('what changes nothing leaves the product, its version and the events as they are', async () => {
+    const terms = await makeTerms()
+    const fields = { ...plain, categoryIds: [terms.category], tagIds: [terms.tag] }
+    const product = await create({ ...fields, slug: `same-${terms.tag}` })
+    const before = await read(product.id)
+    for (const body of [
+      {},
+      { price: 1 },
+      { ...fields, name: ' Hex bolt ', sku: product.sku, slug: product.slug }
+    ]) {
+      const answer = await patch(product.id, body)
+      assert.deepEqual([answer.status, answer.text], [200, before.text])
+      assert.equal(answer.headers.etag, before.headers.etag)
+    }
+    assert.deepEqual(await eventsOf(product.id), [])
+  })
+
+  test('one event names what changed, and only that', async () => {
+    const product = await create({ brand: 'Boltwell' })
+    await patch(product.id, { brand: 'Boltwell', eccn: 'EAR99', name: 'Hex nut' }, { as: vendor.editor })
+    assert.deepEqual(await eventsOf(product.id), [['product.updated', ['name', 'eccn']]])
+  })
+
+  test('the product is found by its new words at once', async () => {
+    const word = () => `w${newId().replaceAll('-', '')}`
+    const [name, brand, sku, part] = [word(), word(), word(), word()]
+    const { id } = await create()
+    await patch(id, {
+      name,
+      brand,
+      sku,
+      variants: [{ sku: 'A', name: 'Box', vendorPrice: 1, partNumber: part }]
+    })
+    for (const search of [name, brand, sku, part]) {
+      const { body } = await t.call(`GET /vendor/products?search=${search}`, { as: vendor.owner })
+      assert.deepEqual(
+        body.products.map((product: { id: string }) => product.id),
+        [id]
+      )
+    }
+  })
+})
+
+describe('what the product is filed under', () => {
+  test('a sent array replaces the set in its order; the others stay', async () => {
+    const [one, two] = [await makeTerms(), await makeTerms()]
+    const product = await create({
+      categoryIds: [one.category],
+      tagIds: [one.tag],
+      facetValueIds: [one.facetValue]
+    })
+    const ids = (list: { id: string }[]) => list.map(({ id }) => id)
+    const categoryIds = [two.category.toUpperCase(), one.category]
+    const { body } = await patch(product.id, { categoryIds, collectionIds: [two.collection], tagIds: [] })
+    assert.deepEqual(ids(body.categories), [two.category, one.category])
+    assert.deepEqual(
+      [ids(body.collections), body.tags, ids(body.facetValues)],
+      [[two.collection], [], [one.facetValue]]
+    )
+    const [event] = await eventsOf(product.id)
+    assert.deepEqual(event, ['product.updated', ['categoryIds', 'collectionIds', 'tagIds']])
+  })
+
+  test('unknown ids and a taken SKU are told together, at their entries, and nothing changes', async () => {
+    const { category } = await makeTerms()
+    const [product, other] = [await create(), await create()]
+    const before = await read(product.id)
+    const body = {
+      brand: 'Other',
+      sku: other.sku,
+      categoryIds: [category, newId()],
+      collectionIds: [newId()],
+      tagIds: [newId()],
+      facetValueIds: [newId()],
+      variants: [{ id: newId(), vendorPrice: 1 }],
+      variantStock: [{ variantId: newId(), quantity: 1 }],
+      documents: [{ id: newId(), title: 'Sheet' }]
+    }
+    assertFaults(await patch(product.id, body), {
+      '/sku': 'SKU_TAKEN',
+      '/categoryIds/1': 'UNKNOWN_CATEGORY',
+      '/collectionIds/0': 'UNKNOWN_COLLECTION',
+      '/tagIds/0': 'UNKNOWN_TAG',
+      '/facetValueIds/0': 'UNKNOWN_FACET_VALUE',
+      '/variants/0/id': 'UNKNOWN_VARIANT',
+      '/variantStock/0/variantId': 'UNKNOWN_VARIANT',
+      '/documents/0/id': 'UNKNOWN_DOCUMENT'
+    })
+    assert.equal((await read(product.id)).text, before.text)
+  })
+})
+
+describe('the SKU', () => {
+  test("may become another vendor's, and free of its former product", async () => {
+    const other = await t.vendor()
+    const [one, two] = [await create(), await create()]
+    const strange = await create({}, other.owner)
+    assert.equal((await patch(one.id, { sku: strange.sku })).body.sku, strange.sku)
+    assert.equal((await patch(two.id, { sku: ` ${one.sku} ` })).body.sku, one.sku)
+    assertFaults(await patch(one.id, { sku: one.sku }), { '/sku': 'SKU_TAKEN' })
+  })
+
+  test('taken at the same moment is told as taken', async () => {
+    const [one, two] = [await create(), await create()]
+    const sku = newId()
+    const answer = await whileHeld(t, {
+      hold: (tx) => tx`update products set sku = ${sku} where id = ${one.id}`,
+      waiting: 1,
+      work: () => patch(two.id, { sku, brand: 'Other' })
+    })
+    assertFaults(answer, { '/sku': 'SKU_TAKEN' })
+    assert.equal((await read(two.id)).body.brand, null)
+  })
+})
+
+describe('the slug', () => {
+  test('stays when the name changes, and changes when it is sent', async () => {
+    const product = await create({ name: 'Stud bolt' })
+    assert.equal((await patch(product.id, { name: 'Eye bolt' })).body.slug, 'stud-bolt')
+    assert.equal((await patch(product.id, { slug: 'ring-bolt' })).body.slug, 'ring-bolt')
+    assert.equal((await patch(product.id, { slug: null })).body.slug, 'eye-bolt')
+    const unnamed = { name: '数据线', sku: `Cable ${product.id}`, slug: null }
+    assert.equal((await patch(product.id, unnamed)).body.slug, `cable-${product.id}`)
+  })
+
+  test('a taken one gets a suffix, which it keeps however often it is sent', async () => {
+    await create({ slug: 'toggle-bolt' })
+    const { id } = await create({ slug: 'some-bolt' })
+    const own = (await patch(id, { slug: 'toggle-bolt' })).body.slug
+    assert.equal(own, 'toggle-bolt-2')
+    for (const slug of ['toggle-bolt', own, 'toggle-bolt']) {
+      assert.equal((await patch(id, { slug, leadTime: slug.length })).body.slug, own)
+    }
+  })
+
+  test('the wanted one comes when it is free', async () => {
+    const first = await create({ slug: 'wing-nut' })
+    const second = await create({ slug: 'wing-nut' })
+    assert.equal(second.slug, 'wing-nut-2')
+    await patch(first.id, { slug: 'other-nut' })
+    assert.equal((await patch(second.id, { slug: 'wing-nut' })).body.slug, 'wing-nut')
+  })
+
+  test('twenty products that want one slug at once get twenty', async () => {
+    const products = await Promise.all(Array.from({ length: 20 }, () => create()))
+    const answers = await Promise.all(products.map(({ id }) => patch(id, { slug: 'raced-slug' })))
+    const slugs = answers.map(({ body }) => body.slug)
+    assert.equal(new Set(slugs).size, 20)
+    for (const slug of slugs) assert.match(slug, /^raced-slug(-\d+)?$/)
+  })
+})
+
+describe('what is refused', () => {
+  const id = newId()
+  const variants = (entry: Body) => ({ variants: [entry] })
+  const documents = (entry: Body) => ({ documents: [{ title: 'Sheet', type: 'SPEC', ...entry }] })
+  const text = (length: number) => 'é'.repeat(length)
+  const many = (count: number, make: (index: number) => Body) =>
+    Array.from({ length: count }, (_, i) => make(i))
+  const refused: [string, Body, Record<string, string>][] = [
+    ['null for what is needed', { name: null, sku: null }, { '/name': 'REQUIRED', '/sku': 'REQUIRED' }],
+    ['a short name', { name: 'ab' }, { '/name': 'TOO_SHORT' }],
+    ['a long name', { name: text(256) }, { '/name': 'TOO_LONG' }],
+    ['an empty SKU', { sku: '  ' }, { '/sku': 'TOO_SHORT' }],
+    ['a slug of another form', { slug: 'Hex Bolt' }, { '/slug': 'INVALID_FORMAT' }],
+    ['a status', { status: 'PUBLISHED' }, { '/status': 'STATUS_NOT_WRITABLE' }],
+    ['images', { images: [] }, { '/images': 'UNKNOWN_FIELD' }],
+    ['an unknown field', { colour: 'red' }, { '/colour': 'UNKNOWN_FIELD' }],
+    [
+      "the server's fields",
+      { id, createdAt: 'x', pendingRevision: null, moderation: null, metadata: {} },
+      {
+        '/id': 'READ_ONLY_FIELD',
+        '/createdAt': 'READ_ONLY_FIELD',
+        '/pendingRevision': 'READ_ONLY_FIELD',
+        '/moderation': 'READ_ONLY_FIELD',
+        '/metadata': 'READ_ONLY_FIELD'
+      }
+    ],
+    ['too long a text', { shortDescription: text(32_769) }, { '/shortDescription': 'TOO_LONG' }],
+    ['too deep HTML', { description: '<b>'.repeat(65) }, { '/description': 'TOO_DEEP' }],
+    [
+      'a new variant without what it needs',
+      variants({}),
+      { '/variants/0/sku': 'REQUIRED', '/variants/0/name': 'REQUIRED', '/variants/0/vendorPrice': 'REQUIRED' }
+    ],
+    [
+      "null for what a variant needs, and the server's fields of it",
+      variants({ id, sku: null, name: null, vendorPrice: null, status: 'x', stockOnHand: 1 }),
+      {
+        '/variants/0/sku': 'REQUIRED',
+        '/variants/0/name': 'REQUIRED',
+        '/variants/0/vendorPrice': 'REQUIRED',
+        '/variants/0/status': 'STATUS_NOT_WRITABLE',
+        '/variants/0/stockOnHand': 'READ_ONLY_FIELD'
+      }
+    ],
+    ['a variant id that is none', variants({ id: '12' }), { '/variants/0/id': 'INVALID_UUID' }],
+    [
+      'a variant twice',
+      { variants: [{ id }, { id: id.toUpperCase() }] },
+      { '/variants/1/id': 'REPEATED_ID' }
+    ],
+    [
+      'two variants of one SKU',
+      {
+        variants: [
+          { id, sku: 'A' },
+          { sku: 'A ', name: 'Box', vendorPrice: 1 }
+        ]
+      },
+      { '/variants/1/sku': 'REPEATED_SKU' }
+    ],
+    ['a bad price', variants({ id, vendorPrice: -1 }), { '/variants/0/vendorPrice': 'TOO_SMALL' }],
+    ['201 variants', { variants: many(201, () => ({ id: newId() })) }, { '/variants': 'TOO_MANY' }],
+    [
+      'stock without its fields',
+      { variantStock: [{}, { variantId: 'x', quantity: 1.5 }] },
+      {
+        '/variantStock/0/variantId': 'REQUIRED',
+        '/variantStock/0/quantity': 'REQUIRED',
+        '/variantStock/1/variantId': 'INVALID_UUID',
+        '/variantStock/1/quantity': 'INVALID_TYPE'
+      }
+    ],
+    [
+      'stock out of bounds, and of one variant twice',
+      {
+        variantStock: [
+          { variantId: id, quantity: -1 },
+          { variantId: id, quantity: 2_147_483_648 }
+        ]
+      },
+      {
+        '/variantStock/0/quantity': 'TOO_SMALL',
+        '/variantStock/1/quantity': 'TOO_LARGE',
+        '/variantStock/1/variantId': 'REPEATED_ID'
+      }
+    ],
+    [
+      'a new document without what it needs',
+      { documents: [{}] },
+      { '/documents/0/title': 'REQUIRED', '/documents/0/type': 'REQUIRED', '/documents/0/url': 'REQUIRED' }
+    ],
+    ['a document twice', { documents: [{ id }, { id }] }, { '/documents/1/id': 'REPEATED_ID' }],
+    [
+      'a null title and a bad URL',
+      { documents: [{ id, title: null, url: 'ftp://a.example' }] },
+      { '/documents/0/title': 'REQUIRED', '/documents/0/url': 'INVALID_URL' }
+    ],
+    [
+      'a file that is no base64',
+      documents({ base64Document: '?' }),
+      { '/documents/0/base64Document': 'INVALID_BASE64' }
+    ],
+    [
+      '51 documents',
+      { documents: many(51, () => ({ title: 'a', type: 'b', url: 'https://a.example' })) },
+      { '/documents': 'TOO_MANY' }
+    ],
+    ['an array for an object', [] as unknown as Body, { '': 'INVALID_TYPE' }]
+  ]
+  for (const [what, body, faults] of refused) {
+    test(what, async () => assertFaults(await patch((await create()).id, body), faults))
+  }
+
+  test('a stranger is 401, a viewer 403 before the body and the id are looked at, an unknown id 404', async () => {
+    const product = await create()
+    assertProblem(await t.call(`PATCH /vendor/products/${product.id}`, { body: {} }), 401, 'UNAUTHENTICATED')
+    for (const place of [product.id, newId(), '12']) {
+      assertProblem(await patch(place, { broken: 1 }, { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')
+    }
+    assertProblem(await patch(newId(), { name: 'Hex nut', categoryIds: [newId()] }), 404, 'NOT_FOUND')
+    for (const as of [vendor.admin, vendor.editor])
+      assert.equal((await patch(product.id, {}, { as })).status, 200)
+  })
+})
+
+describe('requests that meet', () => {
+  test('If-Match with another version is 412 and changes nothing; of two with one version one wins', async () => {
+    const product = await create()
+    const { etag } = (await read(product.id)).headers
+    assertProblem(
+      await patch(product.id, { brand: 'X' }, { headers: { 'if-match': '"other"' } }),
+      412,
+      'PRECONDITION_FAILED'
+    )
+    const headers = { 'if-match': String(etag) }
+    const answers = await Promise.all(['A', 'B'].map((brand) => patch(product.id, { brand }, { headers })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
+    const winner = answers.find(({ status }) => status === 200)
+    assert.equal((await read(product.id)).text, winner?.text)
+    assert.equal((await read(product.id)).headers.etag, winner?.headers.etag)
+  })
+
+  test('an Idempotency-Key updates once and answers twice; for another body it is 422', async () => {
+    const product = await create()
+    const headers = { 'idempotency-key': newId() }
+    const first = await patch(product.id, { brand: 'A' }, { headers })
+    await patch(product.id, { brand: 'B' })
+    const second = await patch(product.id, { brand: 'A' }, { headers })
+    assert.deepEqual([second.status, second.text], [200, first.text])
+    assert.equal(second.headers['idempotency-replayed'], 'true')
+    assert.equal((await read(product.id)).body.brand, 'B')
+    assertProblem(await patch(product.id, { brand: 'C' }, { headers }), 422, 'IDEMPOTENCY_KEY_REUSED')
+  })
+})

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { FilePart } from '../../assets/upload-form.ts'
+import { type FieldHints, input, line, named, nullable, oneOf, ref, Timestamp } from '../../http/schema.ts'
+import { Address, optionalAddress } from '../vendors/schema.ts'
+
+export const weightUnits = ['lb', 'oz', 'kg', 'g'] as const
+
+const weightUnit = oneOf(weightUnits, { description: 'Of every weight; stored weights are not converted' })
+
+/** The marketplace as a whole. */
+export const Settings = named(
+  'Settings',
+  Type.Object({
+    name: Type.String({ examples: ['Harbor Market'] }),
+    address: ref(Address),
+    currency: Type.String({ description: 'ISO 4217, of every price and cost', examples: ['USD'] }),
+    weightUnit,
+    logoUrl: nullable(Type.String({ examples: ['https://assets.example/assets/images/logo.webp'] })),
+    updatedAt: Timestamp
+  })
+)
+export type Settings = Static<typeof Settings>
+
+const hints: FieldHints = {
+  logoUrl: { code: 'READ_ONLY_FIELD', message: 'is set by POST /platform/settings/logo' }
+}
+
+/** All fields optional. */
+export const SettingsPatch = named(
+  'SettingsPatch',
+  input(
+    {
+      name: Type.Optional(line({ min: 1, max: 255, examples: ['Harbor Market'] })),
+      address: optionalAddress,
+      currency: Type.Optional(Type.String({ description: 'ISO 4217', examples: ['USD'] })),
+      weightUnit: Type.Optional(weightUnit)
+    },
+    { output: Settings, hints }
+  )
+)
+export type SettingsPatch = Static<typeof SettingsPatch>
+
+/** The form of a logo. */
+export const SettingsLogoForm = input({ file: FilePart })

@@ -1,0 +1,146 @@
+import type { Api, Deps } from '../../deps.ts'
+import { orNotFound } from '../../errors.ts'
+import { originOf, recordEvent } from '../../events.ts'
+import { vendorRead, vendorWrite } from '../../http/access.ts'
+import { requireMatch, sendTagged } from '../../http/etag.ts'
+import { tags } from '../../http/openapi.ts'
+import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import * as queries from './queries.ts'
+import { bodyFaults, methodFaults } from './rules.ts'
+import { NewShippingMethod, ShippingMethod, ShippingMethodList, ShippingMethodPatch } from './schema.ts'
+import { patchShippingMethod } from './update-shipping-method.ts'
+
+/** `/vendor/me/shipping-methods` (specification 2.6, 4.6). */
+export async function shippingMethodRoutes(api: Api, { sql }: Deps): Promise<void> {
+  const tagged = { tags: [tags.shippingMethods] }
+  const params = idParams('The shipping method')
+
+  api.get(
+    '/vendor/me/shipping-methods',
+    {
+      config: { access: vendorRead, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: 'listShippingMethods',
+        summary: 'List shipping methods',
+        description: "All of the vendor's shipping methods with their rates, newest first.",
+        response: { 200: ref(ShippingMethodList) }
+      }
+    },
+    async (request, reply) =>
+      sendTagged(request, reply, await queries.listShippingMethods(sql, request.vendorId))
+  )
+
+  api.post(
+    '/vendor/me/shipping-methods',
+    {
+      config: { access: vendorWrite, rules: (body) => [...bodyFaults(body), ...methodFaults(body)] },
+      schema: {
+        ...tagged,
+        operationId: 'createShippingMethod',
+        summary: 'Create a shipping method',
+        description:
+          'FLAT_RATE methods need a flatRate for each country; WEIGHT_BASED ones a baseRate or weight tiers. ' +
+          'A country or subdivision may stand once.',
+        body: ref(NewShippingMethod),
+        response: { 200: ref(ShippingMethod) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx) => {
+        const { vendorId, body } = request
+        const id = await queries.insertShippingMethod(tx, vendorId, {
+          name: body.name,
+          isActive: body.isActive ?? true,
+          pricingType: body.pricingType ?? 'FLAT_RATE',
+          currency: body.currency ?? null,
+          description: body.description ?? null,
+          weightLimitMin: body.weightLimitMin ?? null,
+          weightLimitMax: body.weightLimitMax ?? null
+        })
+        await queries.insertRates(tx, vendorId, id, body.countryRates ?? [])
+        await recordEvent(tx, originOf(request), {
+          type: 'shipping_method.created',
+          vendorId,
+          subject: { type: 'shipping_method', id }
+        })
+        return { json: orNotFound(await queries.findShippingMethod(tx, vendorId, id)), tagged: true }
+      })
+  )
+
+  api.get(
+    '/vendor/me/shipping-methods/:id',
+    {
+      config: { access: vendorRead, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: 'getShippingMethod',
+        summary: 'Read a shipping method',
+        description: 'One shipping method with its rates, and an ETag for conditional reads and writes.',
+        params,
+        response: { 200: ref(ShippingMethod) }
+      }
+    },
+    async (request, reply) => {
+      const method = await queries.findShippingMethod(sql, request.vendorId, request.params.id)
+      return sendTagged(request, reply, orNotFound(method))
+    }
+  )
+
+  api.patch(
+    '/vendor/me/shipping-methods/:id',
+    {
+      config: { access: vendorWrite, rules: bodyFaults },
+      schema: {
+        ...tagged,
+        operationId: 'updateShippingMethod',
+        summary: 'Update a shipping method',
+        description:
+          'Fields left out stay as they are; countryRates replaces the whole set. The rules of creation hold for ' +
+          'the merged result.',
+        params,
+        body: ref(ShippingMethodPatch),
+        response: { 200: ref(ShippingMethod) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx) => {
+        const { vendorId, params, body } = request
+        return {
+          json: await patchShippingMethod(tx, request, { vendorId, id: params.id, patch: body }),
+          tagged: true
+        }
+      })
+  )
+
+  api.delete(
+    '/vendor/me/shipping-methods/:id',
+    {
+      config: { access: vendorWrite },
+      schema: {
+        ...tagged,
+        operationId: 'deleteShippingMethod',
+        summary: 'Delete a shipping method',
+        description: 'Orders already placed with it keep its name and what it charged.',
+        params,
+        response: { 200: ref(Deleted) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx) => {
+        const { vendorId, params } = request
+        orNotFound(await queries.lockShippingMethod(tx, vendorId, params.id))
+        await requireMatch(request, async () =>
+          orNotFound(await queries.findShippingMethod(tx, vendorId, params.id))
+        )
+        await queries.deleteShippingMethod(tx, vendorId, params.id)
+        await recordEvent(tx, originOf(request), {
+          type: 'shipping_method.deleted',
+          vendorId,
+          subject: { type: 'shipping_method', id: params.id }
+        })
+        return { json: deleted(params.id) }
+      })
+  )
+}

@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+import {
+  DecimalText,
+  decimal,
+  input,
+  line,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  Timestamp,
+  Uuid
+} from '../../http/schema.ts'
+import { MONEY, WEIGHT } from '../../lib/decimal.ts'
+
+const PricingType = oneOf(['FLAT_RATE', 'WEIGHT_BASED'], {
+  description:
+    'FLAT_RATE unless given: one rate a country. WEIGHT_BASED: a base rate plus the tier of the weight.'
+})
+
+const WeightTier = named(
+  'WeightTier',
+  Type.Object({ minWeight: Type.Number(), maxWeight: Type.Number(), rate: Type.Number() })
+)
+
+const CountryRate = named(
+  'CountryRate',
+  Type.Object({
+    id: Uuid,
+    methodId: Uuid,
+    countryCode: Type.String({ examples: ['US', 'US-AK'] }),
+    flatRate: DecimalText('Rate of a FLAT_RATE method', '9.95'),
+    baseRate: nullable(DecimalText('Rate of a WEIGHT_BASED method before its tiers', '4.00')),
+    weightTiers: Type.Array(ref(WeightTier))
+  })
+)
+
+/** Specification 2.6. */
+export const ShippingMethod = named(
+  'ShippingMethod',
+  Type.Object({
+    id: Uuid,
+    name: Type.String({ examples: ['Ground'] }),
+    isActive: Type.Boolean(),
+    pricingType: PricingType,
+    weightLimitMin: nullable(Type.Number()),
+    weightLimitMax: nullable(Type.Number()),
+    currency: Type.String({ examples: ['USD'] }),
+    description: nullable(Type.String()),
+    countryRates: Type.Array(ref(CountryRate)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  })
+)
+
+export type ShippingMethod = Static<typeof ShippingMethod>
+
+export const ShippingMethodList = named(
+  'ShippingMethodList',
+  Type.Object({ shippingMethods: Type.Array(ref(ShippingMethod)) })
+)
+
+export type ShippingMethodList = Static<typeof ShippingMethodList>
+
+const money = decimal(MONEY, { examples: [9.95] })
+const weight = decimal(WEIGHT, { description: "In the marketplace's weight unit", examples: [5] })
+
+const NewWeightTier = named(
+  'NewWeightTier',
+  input(
+    { minWeight: weight, maxWeight: weight, rate: money },
+    { description: 'Holds for minWeight <= weight < maxWeight' }
+  )
+)
+
+const NewCountryRate = named(
+  'NewCountryRate',
+  input(
+    {
+      countryCode: line({
+        max: 10,
+        description: 'ISO 3166-1 country or ISO 3166-2 subdivision',
+        examples: ['US']
+      }),
+      flatRate: optional(money),
+      baseRate: optional(money),
+      weightTiers: optional(Type.Array(ref(NewWeightTier), { maxItems: 100 }))
+    },
+    { output: CountryRate }
+  )
+)
+export type NewCountryRate = Static<typeof NewCountryRate>
+
+const fields = {
+  isActive: optional(Type.Boolean()),
+  pricingType: optional(PricingType),
+  currency: optional(
+    line({ min: 3, max: 3, description: "ISO 4217; the marketplace's unless given", examples: ['USD'] })
+  ),
+  description: optional(Type.String({ maxLength: 2000 })),
+  weightLimitMin: optional(weight),
+  weightLimitMax: optional(weight),
+  countryRates: optional(
+    Type.Array(ref(NewCountryRate), {
+      maxItems: 1000,
+      description: 'A method without rates cannot be ordered'
+    })
+  )
+}
+const name = line({ min: 1, max: 255, examples: ['Ground'] })
+
+/** Specification 4.6. */
+export const NewShippingMethod = named(
+  'NewShippingMethod',
+  input({ name, ...fields }, { output: ShippingMethod })
+)
+export type NewShippingMethod = Static<typeof NewShippingMethod>
+
+/** All fields optional; `countryRates` replaces the set, and the rules hold for the merged result. */
+export const ShippingMethodPatch = named(
+  'ShippingMethodPatch',
+  input({ name: Type.Optional(name), ...fields }, { output: ShippingMethod })
+)
+export type ShippingMethodPatch = Static<typeof ShippingMethodPatch>

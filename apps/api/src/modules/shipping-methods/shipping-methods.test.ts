@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { newId } from '../../lib/ids.ts'
+
+let t: TestApp
+let vendor: TestVendor
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor()
+})
+after(() => t.close())
+
+const path = '/vendor/me/shipping-methods'
+const flat = { name: 'Ground', countryRates: [{ countryCode: 'US', flatRate: 9.95 }] }
+const weighted = {
+  name: 'Freight',
+  pricingType: 'WEIGHT_BASED',
+  countryRates: [
+    {
+      countryCode: 'US',
+      baseRate: '4.5',
+      weightTiers: [
+        { minWeight: 10, maxWeight: 20.5, rate: 7 },
+        { minWeight: 0, maxWeight: 10, rate: '3.25' }
+      ]
+    }
+  ]
+}
+
+const create = (body: unknown, as = vendor.owner) => t.call(`POST ${path}`, { as, body })
+
+describe('creating', () => {
+  test('a name is enough, the rest has defaults', async () => {
+    const { status, body } = await create({ name: '  Pick up ' })
+    assert.equal(status, 200)
+    const { id, createdAt, updatedAt, ...rest } = body
+    assert.match(id, /^[0-9a-f-]{36}$/)
+    assert.equal(createdAt, updatedAt)
+    assert.deepEqual(rest, {
+      name: 'Pick up',
+      isActive: true,
+      pricingType: 'FLAT_RATE',
+      weightLimitMin: null,
+      weightLimitMax: null,
+      currency: 'USD',
+      description: null,
+      countryRates: []
+    })
+  })
+
+  test('rates read back in the order sent, exact, each with its id and method', async () => {
+    const rates = [
+      { countryCode: 'US-AK', flatRate: '0.0125' },
+      { countryCode: 'US', flatRate: 12.5 },
+      { countryCode: 'DE', flatRate: 0 }
+    ]
+    const { body } = await create({ name: 'Ground', countryRates: rates })
+    assert.deepEqual(
+      body.countryRates.map((rate: { countryCode: string; flatRate: string }) => [
+        rate.countryCode,
+        rate.flatRate
+      ]),
+      [
+        ['US-AK', '0.0125'],
+        ['US', '12.50'],
+        ['DE', '0.00']
+      ]
+    )
+    for (const rate of body.countryRates) {
+      assert.equal(rate.methodId, body.id)
+      assert.equal(rate.baseRate, null)
+      assert.deepEqual(rate.weightTiers, [])
+    }
+  })
+
+  test('weight tiers read back as numbers, sorted by weight', async () => {
+    const { body } = await create(weighted)
+    assert.equal(body.countryRates[0].flatRate, '0.00')
+    assert.equal(body.countryRates[0].baseRate, '4.50')
+    assert.deepEqual(body.countryRates[0].weightTiers, [
+      { minWeight: 0, maxWeight: 10, rate: 3.25 },
+      { minWeight: 10, maxWeight: 20.5, rate: 7 }
+    ])
+  })
+
+  test('null equals leaving a field out', async () => {
+    const { status, body } = await create({
+      ...{ name: 'Ground', pricingType: null, currency: null, description: null, isActive: null },
+      ...{ weightLimitMin: null, weightLimitMax: null, countryRates: null }
+    })
+    assert.equal(status, 200)
+    assert.equal(body.pricingType, 'FLAT_RATE')
+    assert.equal(body.isActive, true)
+  })
+
+  const long = 'é'.repeat(255)
+  const refused: [string, object, Record<string, string>][] = [
+    ['no name', {}, { '/name': 'REQUIRED' }],
+    ['a null name', { name: null }, { '/name': 'REQUIRED' }],
+    ['a blank name', { name: '   ' }, { '/name': 'TOO_SHORT' }],
+    ['a name of 256 characters', { name: `${long}x` }, { '/name': 'TOO_LONG' }],
+    [
+      'a description of 2,001 characters',
+      { name: 'a', description: 'x'.repeat(2001) },
+      { '/description': 'TOO_LONG' }
+    ],
+    ['an unknown field', { name: 'a', carier: 'UPS' }, { '/carier': 'UNKNOWN_FIELD' }],
+    [
+      "the server's fields",
+      { name: 'a', id: newId(), createdAt: 'x' },
+      { '/id': 'READ_ONLY_FIELD', '/createdAt': 'READ_ONLY_FIELD' }
+    ],
+    ['text for a boolean', { name: 'a', isActive: 'true' }, { '/isActive': 'INVALID_TYPE' }],
+    ['an unknown pricing type', { name: 'a', pricingType: 'flat_rate' }, { '/pricingType': 'NOT_ALLOWED' }],
+    ['a currency of two letters', { name: 'a', currency: 'US' }, { '/currency': 'TOO_SHORT' }],
+    ['a currency of four letters', { name: 'a', currency: 'USDX' }, { '/currency': 'TOO_LONG' }],
+    ['a currency that does not exist', { name: 'a', currency: 'XQX' }, { '/currency': 'INVALID_CURRENCY' }],
+    [
+      'a country that does not exist',
+      { name: 'a', countryRates: [{ countryCode: 'ZZ', flatRate: 1 }] },
+      { '/countryRates/0/countryCode': 'INVALID_COUNTRY' }
+    ],
+    [
+      'a country code of 11 characters',
+      { name: 'a', countryRates: [{ countryCode: 'US-AKAKAKAK', flatRate: 1 }] },
+      { '/countryRates/0/countryCode': 'TOO_LONG' }
+    ],
+    [
+      'a country twice',
+      {
+        name: 'a',
+        countryRates: [
+          { countryCode: 'US', flatRate: 1 },
+          { countryCode: 'US', flatRate: 2 }
+        ]
+      },
+      { '/countryRates/1/countryCode': 'REPEATED_COUNTRY' }
+    ],
+    [
+      'a flat rate left out',
+      { name: 'a', countryRates: [{ countryCode: 'US' }] },
+      { '/countryRates/0/flatRate': 'REQUIRED' }
+    ],
+    [
+      'five decimals',
+      { name: 'a', countryRates: [{ countryCode: 'US', flatRate: 1.00001 }] },
+      { '/countryRates/0/flatRate': 'INVALID_DECIMAL' }
+    ],
+    [
+      'eleven digits',
+      { name: 'a', countryRates: [{ countryCode: 'US', flatRate: 10000000000 }] },
+      { '/countryRates/0/flatRate': 'INVALID_DECIMAL' }
+    ],
+    [
+      'a negative rate',
+      { name: 'a', countryRates: [{ countryCode: 'US', flatRate: -0.01 }] },
+      { '/countryRates/0/flatRate': 'TOO_SMALL' }
+    ],
+    [
+      'tiers of a flat method',
+      {
+        name: 'a',
+        countryRates: [
+          { countryCode: 'US', flatRate: 1, weightTiers: [{ minWeight: 0, maxWeight: 1, rate: 1 }] }
+        ]
+      },
+      { '/countryRates/0/weightTiers': 'NOT_ALLOWED' }
+    ],
+    [
+      'a weight-based rate with neither base nor tier',
+      { name: 'a', pricingType: 'WEIGHT_BASED', countryRates: [{ countryCode: 'US', flatRate: 1 }] },
+      { '/countryRates/0/baseRate': 'REQUIRED' }
+    ],
+    [
+      'tiers that overlap',
+      {
+        name: 'a',
+        pricingType: 'WEIGHT_BASED',
+        countryRates: [
+          {
+            countryCode: 'US',
+            weightTiers: [
+              { minWeight: 5, maxWeight: 9, rate: 1 },
+              { minWeight: 0, maxWeight: 5.001, rate: 1 }
+            ]
+          }
+        ]
+      },
+      { '/countryRates/0/weightTiers/0': 'OVERLAPPING_TIERS' }
+    ],
+    [
+      'a tier that holds for no weight',
+      {
+        name: 'a',
+        pricingType: 'WEIGHT_BASED',
+        countryRates: [{ countryCode: 'US', weightTiers: [{ minWeight: 5, maxWeight: 5, rate: 1 }] }]
+      },
+      { '/countryRates/0/weightTiers/0/maxWeight': 'EMPTY_RANGE' }
+    ],
+    [
+      'limits the wrong way round',
+      { name: 'a', weightLimitMin: 2, weightLimitMax: '2.000' },
+      { '/weightLimitMax': 'EMPTY_RANGE' }
+    ],
+    [
+      'a weight of four decimals',
+      { name: 'a', weightLimitMin: 0.0001 },
+      { '/weightLimitMin': 'INVALID_DECIMAL' }
+    ]
+  ]
+  for (const [what, body, faults] of refused) {
+    test(`refuses ${what}`, async () => assertFaults(await create(body), faults))
+  }
+
+  test('takes every bound at its last value', async () => {
+    const rates = [{ countryCode: 'US', flatRate: '9999999999.9999' }]
+    const { status, body } = await create({
+      name: long,
+      description: 'x'.repeat(2000),
+      countryRates: rates,
+      weightLimitMax: '9999999999.999'
+    })
+    assert.equal(status, 200)
+    assert.equal(body.countryRates[0].flatRate, '9999999999.9999')
+    assert.equal(body.name, long)
+  })
+
+  test('names all faults at once, schema and rules together', async () => {
+    const answer = await create({
+      typo: 1,
+      currency: 'ABC',
+      countryRates: [
+        { countryCode: 'US', flatRate: true },
+        { countryCode: 'XX', flatRate: 1 }
+      ]
+    })
+    assertFaults(answer, {
+      '/typo': 'UNKNOWN_FIELD',
+      '/name': 'REQUIRED',
+      '/currency': 'INVALID_CURRENCY',
+      '/countryRates/0/flatRate': 'INVALID_TYPE',
+      '/countryRates/1/countryCode': 'INVALID_COUNTRY'
+    })
+  })
+
+  test('a stranger is 401; a viewer is 403 before the body is looked at', async () => {
+    assertProblem(await t.call(`POST ${path}`, { body: flat }), 401, 'UNAUTHENTICATED')
+    assertProblem(await create({ broken: true }, vendor.viewer), 403, 'INSUFFICIENT_ROLE')
+    for (const token of [vendor.admin, vendor.editor]) assert.equal((await create(flat, token)).status, 200)
+  })
+})
+
+describe('reading', () => {
+  test('the list holds all methods, newest first, and nobody else’s', async () => {
+    const own = await t.vendor()
+    const first = (await create(flat, own.owner)).body
+    const second = (await create(weighted, own.owner)).body
+    const { body } = await t.call(`GET ${path}`, { as: own.viewer })
+    assert.deepEqual(body, { shippingMethods: [second, first] })
+    assert.deepEqual((await t.call(`GET ${path}`, { as: (await t.vendor()).owner })).body, {
+      shippingMethods: []
+    })
+  })
+
+  test('one method reads as it was answered, with an ETag that gives 304', async () => {
+    const created = await create(flat)
+    const read = await t.call(`GET ${path}/${created.body.id}`, { as: vendor.viewer })
+    assert.deepEqual(read.body, created.body)
+    assert.equal(read.headers.etag, created.headers.etag)
+    const again = await t.call(`GET ${path}/${created.body.id}`, {
+      as: vendor.viewer,
+      headers: { 'if-none-match': `"other", W/${read.headers.etag}` }
+    })
+    assert.equal(again.status, 304)
+    assert.equal(again.text, '')
+  })
+
+  test('an id that is no UUID is 400, an unknown one 404', async () => {
+    assertFaults(await t.call(`GET ${path}/12`, { as: vendor.owner }), { id: 'INVALID_UUID' })
+    assertProblem(await t.call(`GET ${path}/${newId()}`, { as: vendor.owner }), 404, 'NOT_FOUND')
+  })
+})
+
+describe('updating', () => {
+  const patch = (id: string, body: unknown, headers = {}) =>
+    t.call(`PATCH ${path}/${id}`, { as: vendor.editor, body, headers })
+
+  test('fields left out stay, null clears what is optional', async () => {
+    const { body: method } = await create({ ...flat, description: 'Three days', weightLimitMax: 70 })
+    const { body } = await patch(method.id, { name: 'Air', description: null, isActive: false })
+    assert.deepEqual(
+      { ...body, updatedAt: '' },
+      { ...method, name: 'Air', description: null, isActive: false, updatedAt: '' }
+    )
+    assert.ok(body.updatedAt >= method.updatedAt)
+  })
+
+  test('rates replace the set, and the rules hold for the merged result', async () => {
+    const { body: method } = await create(flat)
+    assertFaults(await patch(method.id, { pricingType: 'WEIGHT_BASED' }), {
+      '/countryRates/0/baseRate': 'REQUIRED'
+    })
+    const { body } = await patch(method.id, {
+      pricingType: 'WEIGHT_BASED',
+      countryRates: weighted.countryRates
+    })
+    assert.equal(body.countryRates.length, 1)
+    assert.equal(body.countryRates[0].weightTiers.length, 2)
+    assertFaults(await patch(method.id, { pricingType: 'FLAT_RATE' }), {
+      '/countryRates/0/weightTiers': 'NOT_ALLOWED'
+    })
+    assert.equal((await patch(method.id, { countryRates: [] })).body.countryRates.length, 0)
+  })
+
+  test('weight limits are compared with the stored ones', async () => {
+    const { body: method } = await create({ name: 'a', weightLimitMin: 5, weightLimitMax: 10 })
+    assertFaults(await patch(method.id, { weightLimitMin: 10 }), { '/weightLimitMax': 'EMPTY_RANGE' })
+    assert.equal((await patch(method.id, { weightLimitMin: 9.999 })).body.weightLimitMin, 9.999)
+  })
+
+  test('a required name cannot be cleared', async () => {
+    const { body: method } = await create(flat)
+    assertFaults(await patch(method.id, { name: null }), { '/name': 'REQUIRED' })
+  })
+
+  test('If-Match with an older version is 412 and changes nothing', async () => {
+    const created = await create(flat)
+    const { id } = created.body
+    const match = { 'if-match': String(created.headers.etag) }
+    assert.equal((await patch(id, { name: 'Second' }, match)).status, 200)
+    assertProblem(await patch(id, { name: 'Third' }, match), 412, 'PRECONDITION_FAILED')
+    assert.equal((await t.call(`GET ${path}/${id}`, { as: vendor.owner })).body.name, 'Second')
+    assert.equal((await patch(id, { name: 'Fourth' }, { 'if-match': '*' })).status, 200)
+  })
+
+  test('of twenty updates with the same If-Match one wins', async () => {
+    const created = await create(flat)
+    const match = { 'if-match': String(created.headers.etag) }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => patch(created.body.id, { name: `Name ${index}` }, match))
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(412)])
+  })
+})
+
+describe('deleting', () => {
+  test('the method is gone, and gone again is 404', async () => {
+    const { body: method } = await create(flat)
+    const { status, body } = await t.call(`DELETE ${path}/${method.id}`, { as: vendor.owner })
+    assert.equal(status, 200)
+    assert.deepEqual(body, { id: method.id, deleted: true })
+    assertProblem(await t.call(`GET ${path}/${method.id}`, { as: vendor.owner }), 404, 'NOT_FOUND')
+    assertProblem(await t.call(`DELETE ${path}/${method.id}`, { as: vendor.owner }), 404, 'NOT_FOUND')
+  })
+
+  test('If-Match with another version is 412', async () => {
+    const { body: method } = await create(flat)
+    const answer = await t.call(`DELETE ${path}/${method.id}`, {
+      as: vendor.owner,
+      headers: { 'if-match': '"x"' }
+    })
+    assertProblem(answer, 412, 'PRECONDITION_FAILED')
+  })
+})
+
+test('every change is recorded once, with who, what and the changed fields', async () => {
+  const own = await t.vendor()
+  const { body: method } = await create(flat, own.owner)
+  await t.call(`PATCH ${path}/${method.id}`, { as: own.owner, body: { name: 'Air' } })
+  await t.call(`PATCH ${path}/${method.id}`, { as: own.owner, body: { name: 7 } })
+  await t.call(`DELETE ${path}/${method.id}`, { as: own.owner })
+  const events =
+    await t.sql`select type, subject_id, actor_type, changed_fields from events where vendor_id = ${own.id} order by id`
+  assert.deepEqual(
+    events.map((event) => [event.type, event.subjectId, event.actorType, event.changedFields]),
+    [
+      ['shipping_method.created', method.id, 'USER', []],
+      ['shipping_method.updated', method.id, 'USER', ['name']],
+      ['shipping_method.deleted', method.id, 'USER', []]
+    ]
+  )
+})

@@ -1,0 +1,17 @@
+import type { Handle } from '../../db/connect.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import type { StorefrontProduct } from './schema.ts'
+import { onSale, storefrontColumns } from './shape-queries.ts'
+
+/** The product of that slug as JSON text; undefined unless customers see it. */
+export async function findStorefrontProduct(
+  sql: Handle,
+  { slug, assetOrigin }: { slug: string; assetOrigin: string }
+): Promise<JsonText<StorefrontProduct> | undefined> {
+  const [row] = await sql<{ json: string }[]>`
+    select to_json(s)::text as json from (
+      select ${storefrontColumns(sql, assetOrigin)}
+      from products p join vendors v on v.id = p.vendor_id
+      where p.slug = ${slug} and ${onSale(sql)}) s`
+  return row?.json
+}

@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox'
+import { createListSizes } from '../../db/estimate.ts'
+import type { Api, Deps } from '../../deps.ts'
+import { orNotFound } from '../../errors.ts'
+import { everyone } from '../../http/access.ts'
+import { cursorsFor } from '../../http/cursor.ts'
+import { sendTagged } from '../../http/etag.ts'
+import { tags } from '../../http/openapi.ts'
+import { pageText, readPage } from '../../http/paging.ts'
+import { ref } from '../../http/schema.ts'
+import { categoryTreeReader } from '../taxonomy/category-tree.ts'
+import { CategoryTree } from '../taxonomy/schema.ts'
+import { estimateStorefrontProducts, listStorefrontProducts } from './list-queries.ts'
+import { findStorefrontProduct } from './read-queries.ts'
+import { type StorefrontFilters, StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
+
+/** What customers see: public reads of published products. */
+export async function storefrontRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
+  const tagged = { tags: [tags.storefront] }
+  const sizes = createListSizes()
+  const readCategories = categoryTreeReader(sql, assetOrigin)
+
+  // Anyone may keep these answers, and asks whether they still hold: prices and stock are never stale.
+  api.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode < 400) reply.header('cache-control', 'public, no-cache')
+  })
+
+  api.get(
+    '/storefront/products',
+    {
+      config: { access: everyone, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: 'listStorefrontProducts',
+        summary: 'List products on sale',
+        description:
+          'PUBLISHED products of active vendors that have an active variant, newest first, with live values only. ' +
+          'Products are whole, as the single read has them. The answer may be kept by anyone, but asks back with ' +
+          'its ETag each time.',
+        querystring: StorefrontListQuery,
+        response: { 200: ref(StorefrontPage) }
+      }
+    },
+    async (request, reply) => {
+      const filters = readFilters(request.query)
+      const list = ['storefront-products', filters.search, filters.categoryId]
+      const cursors = cursorsFor(secret, list)
+      const page = readPage(request.query, cursors)
+      const name = JSON.stringify(list)
+      const known = sizes.recall(name)
+      const { rows, counted } = await listStorefrontProducts(sql, {
+        filters,
+        page,
+        assetOrigin,
+        withCount: known === undefined
+      })
+      const estimatedTotalCount =
+        known ?? (await sizes.settle(name, counted ?? 0, () => estimateStorefrontProducts(sql, filters)))
+      return sendTagged<StorefrontPage>(
+        request,
+        reply,
+        pageText('products', rows, { page, cursors, estimatedTotalCount })
+      )
+    }
+  )
+
+  api.get(
+    '/storefront/products/:slug',
+    {
+      config: { access: everyone, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: 'getStorefrontProduct',
+        summary: 'Read a product on sale',
+        description:
+          'By its slug, with an ETag. A product that is not published, has no active variant or is of an inactive ' +
+          'vendor is answered as one that does not exist.',
+        params: Type.Object({
+          slug: Type.String({ description: "The product's slug", examples: ['hex-bolt-m8'] })
+        }),
+        response: { 200: ref(StorefrontProduct) }
+      }
+    },
+    async (request, reply) => {
+      const product = await findStorefrontProduct(sql, { slug: request.params.slug, assetOrigin })
+      return sendTagged(request, reply, orNotFound(product))
+    }
+  )
+
+  api.get(
+    '/storefront/categories',
+    {
+      config: { access: everyone, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: 'listStorefrontCategories',
+        summary: 'Read the tree of categories',
+        description: 'The whole tree, with an ETag, whether or not a category has products on sale.',
+        response: { 200: ref(CategoryTree) }
+      }
+    },
+    async (request, reply) => sendTagged(request, reply, await readCategories())
+  )
+}
+
+/** A search for nothing, as an empty search box sends it, is none. */
+function readFilters({ search, categoryId }: Static<typeof StorefrontListQuery>): StorefrontFilters {
+  return { search: search?.trim() || undefined, categoryId }
+}

@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
+import { DecimalText, named, nullable, ref, Uuid } from '../../http/schema.ts'
+import { Product, productFilters, Variant } from '../products/schema.ts'
+
+const variant = Variant.properties
+
+const StorefrontVariant = named(
+  'StorefrontVariant',
+  Type.Object(
+    {
+      id: variant.id,
+      sku: variant.sku,
+      name: variant.name,
+      upc: variant.upc,
+      unitOfMeasure: variant.unitOfMeasure,
+      partNumber: variant.partNumber,
+      price: DecimalText('What the customer pays', '14.06'),
+      listPrice: nullable(DecimalText('MSRP to strike through; null unless it is above the price', '19.95')),
+      weight: variant.weight,
+      attributes: variant.attributes,
+      stockAvailable: variant.stockAvailable
+    },
+    { description: 'An active variant' }
+  )
+)
+
+const StorefrontVendor = named(
+  'StorefrontVendor',
+  Type.Object({
+    id: Uuid,
+    name: Type.String({ examples: ['Harbor Supply'] }),
+    slug: Type.String({ examples: ['harbor-supply'] })
+  })
+)
+
+const product = Product.properties
+
+/** A published product as customers see it: live values, and nothing of costs or of the vendor's own books. */
+export const StorefrontProduct = named(
+  'StorefrontProduct',
+  Type.Object({
+    id: product.id,
+    name: product.name,
+    slug: product.slug,
+    sku: product.sku,
+    vendor: ref(StorefrontVendor),
+    shortDescription: product.shortDescription,
+    description: product.description,
+    warranty: product.warranty,
+    pageTitle: product.pageTitle,
+    pageDescription: product.pageDescription,
+    brand: product.brand,
+    countryOfOrigin: product.countryOfOrigin,
+    manufacturer: product.manufacturer,
+    leadTime: product.leadTime,
+    unspc: product.unspc,
+    commodityCode: product.commodityCode,
+    eccn: product.eccn,
+    freeShipping: product.freeShipping,
+    abilityOne: product.abilityOne,
+    madeInUsa: product.madeInUsa,
+    greenProduct: product.greenProduct,
+    keyFeatures: product.keyFeatures,
+    videos: product.videos,
+    createdAt: product.createdAt,
+    variants: Type.Array(ref(StorefrontVariant), { description: 'The active ones: one at least' }),
+    images: product.images,
+    documents: product.documents,
+    categories: product.categories,
+    collections: product.collections,
+    tags: product.tags,
+    facetValues: product.facetValues,
+    reviews: product.reviews,
+    averageRating: product.averageRating,
+    totalReviews: product.totalReviews
+  })
+)
+export type StorefrontProduct = Static<typeof StorefrontProduct>
+
+export const StorefrontPage = named(
+  'StorefrontPage',
+  Type.Object({
+    products: Type.Array(ref(StorefrontProduct)),
+    pageInfo: ref(PageInfo),
+    estimatedTotalCount: EstimatedTotalCount
+  })
+)
+export type StorefrontPage = Static<typeof StorefrontPage>
+
+export const StorefrontListQuery = pagingQuery({
+  search: productFilters.search,
+  categoryId: productFilters.categoryId
+})
+export type StorefrontFilters = Pick<Static<typeof StorefrontListQuery>, 'search' | 'categoryId'>

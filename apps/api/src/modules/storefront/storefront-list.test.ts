@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { assertFaults, assertProblem, type TestAnswer, type TestApp, testApp } from '../../../test/app.ts'
+import { newId } from '../../lib/ids.ts'
+import { candidates } from './candidate-queries.ts'
+import type { StorefrontFilters } from './schema.ts'
+
+const total = 6000
+const [all, left, right, empty] = [newId(), newId(), newId(), newId()]
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+  await fill()
+})
+after(() => t.close())
+
+/**
+ * Products 1 to 6,000, the newest last. The ids of 3 in 4 are on sale: every fifth is a draft, every 16th of an
+ * inactive vendor. All are washers, every hundredth is 'rare', the oldest ten are 'ancient'. Even ones are in
+ * `left`, those that 3 divides in `right`, both below `all`.
+ */
+async function fill(): Promise<void> {
+  const [open, closed] = [await t.vendor(), await t.vendor()]
+  await t.sql`update vendors set is_active = false where id = ${closed.id}`
+  await t.sql`
+    insert into products (id, vendor_id, sku, slug, name, status, search)
+    select g.id, g.vendor_id, 'SKU-' || i, 'p-' || i, g.name, case when i % 5 = 0 then 'DRAFT' else 'PUBLISHED' end,
+      product_search(g.vendor_id, g.name, 'SKU-' || i, null, array['SKU-' || i])
+    from (
+      select i, uuidv7((i - ${total}) * interval '1 second') as id,
+        case when i % 16 = 0 then ${closed.id}::uuid else ${open.id}::uuid end as vendor_id,
+        'Washer ' || i || case when i % 100 = 1 then ' rare' else '' end
+          || case when i <= 10 then ' ancient' else '' end as name
+      from generate_series(1, ${total}) i) g`
+  await t.sql`
+    insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price)
+    select uuidv7(), id, vendor_id, 1, sku, name, 1 from products`
+  await t.sql`
+    insert into categories (id, parent_id, name, slug) values (${all}, null, 'All', 'all'),
+      (${left}, ${all}, 'Left', 'left'), (${right}, ${all}, 'Right', 'right'), (${empty}, null, 'Empty', 'empty')`
+  await t.sql`
+    insert into product_categories (product_id, category_id, vendor_id)
+    select p.id, c.id, p.vendor_id from products p join (
+        values (${left}::uuid, 2), (${right}::uuid, 3)) as c (id, divisor)
+      on substr(p.slug, 3)::integer % c.divisor = 0`
+  await t.sql`analyze`
+}
+
+const numbers = Array.from({ length: total }, (_, index) => total - index)
+const onSale = numbers.filter((i) => i % 5 !== 0 && i % 16 !== 0)
+const slugs = (of: number[]) => of.map((i) => `p-${i}`)
+
+const list = (query: Record<string, string> = {}) =>
+  t.call(`GET /storefront/products?${new URLSearchParams(query)}`)
+const slugsOf = ({ body }: TestAnswer): string[] => body.products.map(({ slug }: { slug: string }) => slug)
+
+const searches: [string, StorefrontFilters, number[]][] = [
+  ['everything', {}, onSale],
+  ['a category with those below it', { categoryId: all }, onSale.filter((i) => i % 2 === 0 || i % 3 === 0)],
+  ['a category', { categoryId: right }, onSale.filter((i) => i % 3 === 0)],
+  ['a category of nothing', { categoryId: empty }, []],
+  ['a category that does not exist', { categoryId: newId() }, []],
+  ['a word that all have', { search: 'washer' }, onSale],
+  ['a word that few have', { search: 'rare' }, onSale.filter((i) => i % 100 === 1)],
+  ['a word that only old ones have', { search: 'ancient' }, onSale.filter((i) => i <= 10)],
+  ['a word that none has', { search: 'gasket' }, []],
+  ['two words, as prefixes, in either case', { search: ' WASH rar ' }, onSale.filter((i) => i % 100 === 1)],
+  ['a SKU', { search: 'SKU-4321' }, [4321]],
+  [
+    'a common word in a category',
+    { search: 'washer', categoryId: all },
+    onSale.filter((i) => i % 2 === 0 || i % 3 === 0)
+  ],
+  [
+    'a seldom word in a category',
+    { search: 'rare', categoryId: right },
+    onSale.filter((i) => i % 100 === 1 && i % 3 === 0)
+  ],
+  ['a common word in a category of nothing', { search: 'washer', categoryId: empty }, []],
+  ['no words', { search: '!?' }, []],
+  ['blanks, as an empty search box sends them', { search: '  ' }, onSale]
+]
+
+function queryOf({ search, categoryId }: StorefrontFilters): Record<string, string> {
+  return { ...(search !== undefined && { search }), ...(categoryId !== undefined && { categoryId }) }
+}
+
+describe('the list', () => {
+  for (const [what, filters, expected] of searches) {
+    test(`of ${what} is newest first, each product once, to its end`, async () => {
+      const first = await list({ ...queryOf(filters), first: '100' })
+      assert.deepEqual(slugsOf(first), slugs(expected.slice(0, 100)))
+      assert.equal(first.body.pageInfo.hasNextPage, expected.length > 100)
+      const last = await list({ ...queryOf(filters), last: '7' })
+      assert.deepEqual(slugsOf(last), slugs(expected.slice(-7)))
+      assert.equal(last.body.pageInfo.hasPreviousPage, expected.length > 7)
+    })
+
+    test(`of ${what} says how many there are`, async () => {
+      const { estimatedTotalCount } = (await list({ ...queryOf(filters), first: '1' })).body
+      if (expected.length < 1000) assert.equal(estimatedTotalCount, expected.length)
+      else
+        assert.ok(
+          estimatedTotalCount >= 1000 && estimatedTotalCount < 2 * expected.length,
+          estimatedTotalCount
+        )
+    })
+  }
+
+  test('has 24 products a page unless told otherwise, 100 at most', async () => {
+    assert.equal((await list()).body.products.length, 24)
+    assert.equal((await list({ first: '101' })).body.products.length, 100)
+  })
+
+  for (const filters of [{}, { categoryId: all }, { search: 'rare' }] as StorefrontFilters[]) {
+    test(`is walked in both directions, by ${Object.keys(filters)[0] ?? 'nothing'}`, async () => {
+      const expected = slugs(
+        searches.find(([, of]) => JSON.stringify(of) === JSON.stringify(filters))?.[2] ?? []
+      )
+      const forward: string[] = []
+      const query = queryOf(filters)
+      let page = await list({ ...query, first: '100' })
+      for (let pages = 0; pages < 5 && page.body.pageInfo.hasNextPage; pages++) {
+        forward.push(...slugsOf(page))
+        page = await list({ ...query, first: '100', after: page.body.pageInfo.endCursor })
+      }
+      forward.push(...slugsOf(page))
+      assert.deepEqual(forward, expected.slice(0, forward.length))
+      const before = await list({ ...query, last: '30', before: page.body.pageInfo.endCursor })
+      assert.deepEqual(slugsOf(before), expected.slice(forward.length - 31, forward.length - 1))
+    })
+  }
+
+  test('goes on where it was while products come and go', async () => {
+    const first = await list({ first: '5' })
+    await t.sql`update products set status = 'HIDDEN' where slug = any(${slugsOf(first)})`
+    const next = await list({ first: '5', after: first.body.pageInfo.endCursor })
+    assert.deepEqual(slugsOf(next), slugs(onSale.slice(5, 10)))
+    await t.sql`update products set status = 'PUBLISHED' where slug = any(${slugsOf(first)})`
+  })
+
+  test('is bound to its filters', async () => {
+    const { endCursor } = (await list({ first: '1' })).body.pageInfo
+    assertProblem(await list({ search: 'washer', after: endCursor }), 400, 'INVALID_CURSOR')
+    assertProblem(await list({ categoryId: all, after: endCursor }), 400, 'INVALID_CURSOR')
+  })
+
+  test('refuses bad filters, each named', async () => {
+    assertFaults(await list({ first: '0', categoryId: 'bolts', search: 'x'.repeat(256), status: 'DRAFT' }), {
+      first: 'TOO_SMALL',
+      categoryId: 'INVALID_UUID',
+      search: 'TOO_LONG',
+      status: 'UNKNOWN_PARAMETER'
+    })
+    assert.equal((await list({ search: 'x'.repeat(255) })).status, 200)
+  })
+
+  test('takes any text as words', async () => {
+    for (const odd of [
+      "'",
+      "' | 'rare",
+      '\\',
+      "a\\'b",
+      ':*',
+      '& ! ()',
+      '<->',
+      '%',
+      '数据线',
+      '🔩',
+      '\u00a0',
+      '\u2028'
+    ]) {
+      assert.equal((await list({ search: odd })).status, 200, odd)
+    }
+    assertProblem(await list({ search: 'a\0b' }), 400, 'VALIDATION_FAILED')
+  })
+
+  test("does not let a search ask for a vendor's products by the vendor's id", async () => {
+    const [row] = await t.sql<{ id: string }[]>`select id from vendors limit 1`
+    assert.deepEqual(slugsOf(await list({ search: `@${row?.id}` })), [])
+  })
+})
+
+describe('what a page costs', () => {
+  type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+
+  /** The blocks read to find the ids of a page. */
+  async function blocks(filters: StorefrontFilters, from?: number): Promise<number> {
+    const [at] = await t.sql<{ id: string }[]>`select id from products where slug = ${`p-${from}`}`
+    const page = candidates(t.sql, { filters, limit: 25, backward: false, key: at?.id })
+    const rows = await t.sql<
+      Record<string, [{ Plan: Plan }]>[]
+    >`explain (analyze, buffers, format json) ${page}`
+    const [explained] = Object.values(rows[0] ?? {})
+    assert.ok(explained)
+    return explained[0].Plan['Shared Hit Blocks'] + explained[0].Plan['Shared Read Blocks']
+  }
+
+  for (const filters of [
+    {},
+    { categoryId: all },
+    { search: 'washer' },
+    { search: 'washer', categoryId: left }
+  ]) {
+    test(`is the same at the beginning, in the middle and at the end, by ${Object.keys(filters).join(' and ') || 'nothing'}`, async () => {
+      const first = await blocks(filters)
+      for (const from of [total / 2, 60]) {
+        const further = await blocks(filters, from)
+        assert.ok(further < 1.5 * first + 20, `${further} blocks behind ${from}, ${first} for the first page`)
+      }
+    })
+  }
+})

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { assertProblem, type TestAnswer, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { newId } from '../../lib/ids.ts'
+
+let t: TestApp
+let vendor: TestVendor
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor({ commissionPercent: 15, leadTime: 6 })
+})
+after(() => t.close())
+
+const variant = { sku: 'A', name: 'Box of 100', vendorPrice: 10 }
+
+type Made = { id: string; slug: string; variants: { id: string }[] }
+
+/** A product as its vendor sees it, published. */
+async function published(body: object = {}, of = vendor): Promise<Made> {
+  const answer = await t.call('POST /vendor/products', {
+    as: of.owner,
+    body: { name: 'Hex bolt M8', sku: newId(), variants: [variant], ...body }
+  })
+  assert.equal(answer.status, 201, answer.text)
+  await t.sql`update products set status = 'PUBLISHED' where id = ${answer.body.id}`
+  return answer.body
+}
+
+const read = (slug: string, headers = {}) => t.call(`GET /storefront/products/${slug}`, { headers })
+const list = (query = '') => t.call(`GET /storefront/products?first=100${query}`)
+const slugsOf = ({ body }: TestAnswer): string[] => body.products.map(({ slug }: Made) => slug)
+
+async function assertHidden(slug: string): Promise<void> {
+  const [hidden, missing] = [await read(slug), await read(newId())]
+  assertProblem(hidden, 404, 'NOT_FOUND')
+  assert.deepEqual({ ...hidden.body, requestId: '' }, { ...missing.body, requestId: '' })
+  assert.ok(!slugsOf(await list()).includes(slug))
+}
+
+async function assertShown(slug: string): Promise<void> {
+  assert.equal((await read(slug)).status, 200)
+  assert.ok(slugsOf(await list()).includes(slug))
+}
+
+/** Every name of a member at any depth of a JSON value. */
+function keysOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) => [key, ...keysOf(member)])
+}
+
+describe('a product on sale', () => {
+  test('is read by anyone, by its slug, with its vendor', async () => {
+    const { id, slug } = await published({ name: 'Cup washer', brand: 'Boltwell', keyFeatures: ['Brass'] })
+    const { status, body } = await read(slug)
+    assert.equal(status, 200)
+    const { variants, createdAt, ...rest } = body
+    assert.deepEqual(rest, {
+      ...{
+        id,
+        slug,
+        name: 'Cup washer',
+        sku: rest.sku,
+        brand: 'Boltwell',
+        keyFeatures: ['Brass'],
+        leadTime: 6
+      },
+      vendor: { id: vendor.id, name: `Vendor ${vendor.id}`, slug: `vendor-${vendor.id}` },
+      ...{
+        shortDescription: null,
+        description: null,
+        warranty: null,
+        pageTitle: null,
+        pageDescription: null
+      },
+      ...{
+        countryOfOrigin: null,
+        manufacturer: null,
+        unspc: null,
+        commodityCode: null,
+        eccn: null,
+        videos: null
+      },
+      ...{ freeShipping: false, abilityOne: false, madeInUsa: false, greenProduct: false },
+      ...{ images: [], documents: [], categories: [], collections: [], tags: [], facetValues: [] },
+      ...{ reviews: [], averageRating: 0, totalReviews: 0 }
+    })
+    assert.match(createdAt, /Z$/)
+    assert.equal(variants.length, 1)
+  })
+
+  test('shows its active variants in order, each at the retail price and with what can be sold', async () => {
+    const { slug, variants } = await published({
+      variants: [
+        {
+          ...variant,
+          vendorPrice: '10.01',
+          listPrice: '19.5',
+          weight: 2.5,
+          initialInventory: 7,
+          attributes: { size: 8 }
+        },
+        { ...variant, sku: 'B', isActive: false },
+        { ...variant, sku: 'C', upc: '012345678905', unitOfMeasure: 'BX', partNumber: 'P-1' }
+      ]
+    })
+    await t.sql`update variants set stock_reserved = 3 where id = ${variants[0]?.id ?? ''}`
+    await t.sql`update variants set stock_reserved = 3 where id = ${variants[2]?.id ?? ''}`
+    const unset = {
+      upc: null,
+      unitOfMeasure: null,
+      partNumber: null,
+      listPrice: null,
+      weight: null,
+      attributes: {}
+    }
+    assert.deepEqual((await read(slug)).body.variants, [
+      {
+        ...unset,
+        ...{
+          id: variants[0]?.id,
+          sku: 'A',
+          name: 'Box of 100',
+          price: '11.51',
+          listPrice: '19.50',
+          weight: '2.5'
+        },
+        ...{ attributes: { size: 8 }, stockAvailable: 4 }
+      },
+      {
+        ...unset,
+        ...{ id: variants[2]?.id, sku: 'C', name: 'Box of 100', price: '11.50', stockAvailable: 0 },
+        ...{ upc: '012345678905', unitOfMeasure: 'BX', partNumber: 'P-1' }
+      }
+    ])
+  })
+
+  const listPrices: [string, string, string | null][] = [
+    ['below the retail price', '11.49', null],
+    ['equal to the retail price', '11.5', null],
+    ['above the retail price', '11.5001', '11.5001']
+  ]
+  for (const [what, listPrice, shown] of listPrices) {
+    test(`a list price ${what} is ${shown === null ? 'not shown' : 'shown'}`, async () => {
+      const { slug } = await published({ variants: [{ ...variant, listPrice }] })
+      assert.equal((await read(slug)).body.variants[0].listPrice, shown)
+    })
+  }
+
+  test('shows live values while edits wait for approval', async () => {
+    const { id, slug } = await published({ name: 'Live name' })
+    await t.sql`
+      update products set pending_revision = ${t.sql.json({ name: 'Proposed name' })},
+        pending_revision_submitted_at = now()
+      where id = ${id}`
+    const { text, body } = await read(slug)
+    assert.equal(body.name, 'Live name')
+    assert.doesNotMatch(text + (await list()).text, /Proposed name/)
+  })
+
+  test('is the same in the list', async () => {
+    const { slug } = await published({ name: 'Anchor', variants: [{ ...variant, initialInventory: 5 }] })
+    const listed = (await list()).body.products.find((product: Made) => product.slug === slug)
+    assert.deepEqual(listed, (await read(slug)).body)
+  })
+})
+
+describe("what is the vendor's own", () => {
+  test('stands in no answer, under whatever name', async () => {
+    const secret = 'KEEP-THIS-INSIDE'
+    const { id, slug } = await published({
+      ...{ accountCode: secret, programCode: secret, resourceCode: secret },
+      variants: [{ ...variant, vendorPrice: '31.4159', listPrice: '12.3456', initialInventory: 4_711_471 }]
+    })
+    await t.sql`
+      update products set metadata = ${t.sql.json({ note: secret })},
+        moderation = ${t.sql.json({ decision: 'APPROVED', target: 'PRODUCT', reason: secret, decidedAt: '', proposed: null })},
+        pending_revision = ${t.sql.json({ name: secret })}, pending_revision_submitted_at = now(),
+        bulk_import_job_id = ${newId()}
+      where id = ${id}`
+    await t.sql`update variants set stock_reserved = 4242424 where product_id = ${id}`
+    for (const answer of [await read(slug), await list()]) {
+      assert.equal(answer.status, 200)
+      assert.doesNotMatch(answer.text, /KEEP-THIS-INSIDE|31\.4159|12\.3456|\b4711471\b|\b4242424\b/)
+      const keys = new Set(keysOf(answer.body))
+      for (const key of [
+        ...[
+          'vendorPrice',
+          'commissionPercent',
+          'vendorId',
+          'stockOnHand',
+          'stockReserved',
+          'initialInventory'
+        ],
+        ...[
+          'metadata',
+          'accountCode',
+          'programCode',
+          'resourceCode',
+          'status',
+          'isActive',
+          'bulkImportJobId'
+        ],
+        ...['pendingRevision', 'pendingRevisionSubmittedAt', 'moderation', 'moderationVersion', 'submittedAt']
+      ]) {
+        assert.ok(!keys.has(key), key)
+      }
+    }
+  })
+})
+
+describe('what is not on sale', () => {
+  for (const status of ['PENDING_APPROVAL', 'HIDDEN', 'DRAFT']) {
+    test(`a product that is ${status} is answered as one that does not exist`, async () => {
+      const { id, slug } = await published()
+      await assertShown(slug)
+      await t.sql`update products set status = ${status} where id = ${id}`
+      await assertHidden(slug)
+    })
+  }
+
+  test('products leave with their vendor and come back with it', async () => {
+    const leaving = await t.vendor()
+    const { slug } = await published({}, leaving)
+    await t.sql`update vendors set is_active = false where id = ${leaving.id}`
+    await assertHidden(slug)
+    await t.sql`update vendors set is_active = true where id = ${leaving.id}`
+    await assertShown(slug)
+  })
+
+  test('a product is hidden while it has no active variant', async () => {
+    const [none, retired] = [await published({ variants: [] }), await published()]
+    await assertHidden(none.slug)
+    await assertShown(retired.slug)
+    await t.sql`update variants set is_active = false where product_id = ${retired.id}`
+    await assertHidden(retired.slug)
+  })
+
+  test('a text that is no slug finds nothing', async () => {
+    for (const odd of ['%00', '%F0%9F%94%A9', '..%2Fvendor', `${'x'.repeat(290)}`, "'--"]) {
+      const { status } = await read(odd)
+      assert.ok(status === 404 || status === 400, `${odd}: ${status}`)
+    }
+  })
+})
+
+describe('keeping answers', () => {
+  test('is allowed to anyone who asks each time whether they still hold', async () => {
+    const { id, slug } = await published()
+    for (const path of [`/storefront/products/${slug}`, '/storefront/products', '/storefront/categories']) {
+      const first = await t.call(`GET ${path}`)
+      assert.equal(first.headers['cache-control'], 'public, no-cache')
+      const again = await t.call(`GET ${path}`, { headers: { 'if-none-match': first.headers.etag ?? '' } })
+      assert.equal(again.status, 304, path)
+      assert.equal(again.headers['cache-control'], 'public, no-cache')
+      assert.equal(again.text, '')
+    }
+    const { etag = '' } = (await read(slug)).headers
+    await t.sql`update variants set stock_on_hand = 9 where product_id = ${id}`
+    assert.equal((await read(slug, { 'if-none-match': etag })).status, 200)
+  })
+
+  test('what is refused is not kept', async () => {
+    assert.equal((await read(newId())).headers['cache-control'], 'no-store')
+  })
+})
+
+describe('categories', () => {
+  test('are the tree that vendors see, for anyone', async () => {
+    await t.sql`insert into categories (name, slug) values ('Fasteners', 'fasteners')`
+    await t.sql`
+      insert into categories (name, slug, parent_id)
+      select 'Bolts', 'bolts', id from categories where slug = 'fasteners'`
+    const { status, body } = await t.call('GET /storefront/categories')
+    assert.equal(status, 200)
+    assert.equal(body.categories[0].children[0].slug, 'bolts')
+    assert.deepEqual(body, (await t.call('GET /vendor/categories', { as: vendor.viewer })).body)
+  })
+})

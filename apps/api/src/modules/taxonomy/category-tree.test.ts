@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { CategoryRow } from './category-queries.ts'
+import { nest } from './category-tree.ts'
+
+/** Rows of which each has an earlier one as parent, or none. */
+const forests = fc.array(fc.nat(), { maxLength: 60 }).map((choices) =>
+  choices.map((choice, index): CategoryRow => {
+    const parent = choice % (index + 1)
+    return {
+      id: String(index),
+      parentId: parent === index ? null : String(parent),
+      name: `Name ${index}`,
+      slug: `name-${index}`,
+      image: null
+    }
+  })
+)
+
+type Node = { id: string; children: Node[] }
+
+function flatten(nodes: Node[], parentId: string | null = null): { id: string; parentId: string | null }[] {
+  return nodes.flatMap(({ id, children }) => [{ id, parentId }, ...flatten(children, id)])
+}
+
+test('each row stands once in the tree, below its own parent, among its siblings in the order given', () => {
+  fc.assert(
+    fc.property(fc.tuple(forests, fc.nat()).map(rotated), (rows) => {
+      const flat = flatten(nest(rows, ({ id }) => ({ id })))
+      assert.equal(flat.length, rows.length)
+      for (const parentId of [null, ...rows.map(({ id }) => id)]) {
+        const idsBelow = (list: { id: string; parentId: string | null }[]) =>
+          list.filter((row) => row.parentId === parentId).map(({ id }) => id)
+        assert.deepEqual(idsBelow(flat), idsBelow(rows))
+      }
+    })
+  )
+})
+
+/** The rows in another order, so that children may come before their parent. */
+function rotated([rows, by]: [CategoryRow[], number]): CategoryRow[] {
+  const start = rows.length === 0 ? 0 : by % rows.length
+  return [...rows.slice(start), ...rows.slice(0, start)]
+}

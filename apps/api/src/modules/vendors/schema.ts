@@ -1,0 +1,170 @@
+import { type Static, Type } from 'typebox'
+import { roles } from '../../http/access.ts'
+import { EstimatedTotalCount, PageInfo } from '../../http/paging.ts'
+import {
+  decimal,
+  input,
+  line,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  slugText,
+  Timestamp,
+  Uuid
+} from '../../http/schema.ts'
+import { longestEmail } from '../auth/email.ts'
+import { Email } from '../auth/schema.ts'
+
+const text = (example: string) => nullable(Type.String({ examples: [example] }))
+
+/** The address object of specification 2.7: every field is there, unset ones null. */
+export const Address = named(
+  'Address',
+  Type.Object({
+    name: text('Ana Lima'),
+    company: text('Acme Tools'),
+    addressLine1: text('12 Mill Road'),
+    addressLine2: text('Unit 4'),
+    city: text('Springfield'),
+    state: text('IL'),
+    zipCode: text('62701'),
+    country: text('US'),
+    phone: text('+1 217 555 0100')
+  })
+)
+export type Address = Static<typeof Address>
+
+const addressLine = optional(line({ max: 255 }))
+
+/** An address as it is sent: each field may be left out, or null. */
+export const optionalAddress = optional(
+  input(
+    {
+      name: addressLine,
+      company: addressLine,
+      addressLine1: addressLine,
+      addressLine2: addressLine,
+      city: addressLine,
+      state: addressLine,
+      zipCode: addressLine,
+      country: addressLine,
+      phone: addressLine
+    },
+    { description: 'On update, fields left out stay as they are; null clears them all' }
+  )
+)
+
+/** A vendor as the operator sees it. */
+export const Vendor = named(
+  'Vendor',
+  Type.Object({
+    id: Uuid,
+    name: Type.String({ examples: ['Acme Tools'] }),
+    slug: Type.String({ examples: ['acme-tools'] }),
+    email: text('sales@acme.example'),
+    phone: text('+1 217 555 0100'),
+    website: text('https://acme.example'),
+    description: text('Hand tools since 1949.'),
+    logoUrl: text('https://assets.example/assets/logos/acme.webp'),
+    leadTime: Type.Integer({ description: 'Days, for products that name none', examples: [4] }),
+    commissionPercent: Type.Number({
+      description: 'Added to the cost for the retail price',
+      examples: [12.5]
+    }),
+    isActive: Type.Boolean(),
+    address: ref(Address),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  })
+)
+export type Vendor = Static<typeof Vendor>
+
+export const VendorPage = named(
+  'VendorPage',
+  Type.Object({
+    vendors: Type.Array(ref(Vendor)),
+    pageInfo: ref(PageInfo),
+    estimatedTotalCount: EstimatedTotalCount
+  })
+)
+export type VendorPage = Static<typeof VendorPage>
+
+const name = line({ min: 1, max: 255, examples: ['Acme Tools'] })
+
+const fields = {
+  email: optional(
+    Type.String({ trim: true, format: 'email', maxLength: longestEmail, examples: ['sales@acme.example'] })
+  ),
+  phone: optional(line({ max: 50, examples: ['+1 217 555 0100'] })),
+  website: optional(
+    Type.String({
+      trim: true,
+      maxLength: 2048,
+      pattern: '^https?://',
+      patternHint: 'an http or https URL',
+      format: 'uri',
+      examples: ['https://acme.example']
+    })
+  ),
+  description: optional(Type.String({ maxLength: 10_000 })),
+  leadTime: optional(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Days; 4 unless given', examples: [4] })
+  ),
+  commissionPercent: optional(
+    decimal(
+      { integerDigits: 10, fractionDigits: 4 },
+      { description: '0 to 1000; 0 unless given', examples: [12.5] }
+    )
+  ),
+  address: optionalAddress
+}
+
+export const NewVendor = named(
+  'NewVendor',
+  input({ name, slug: optional(slugText()), ...fields }, { output: Vendor })
+)
+export type NewVendor = Static<typeof NewVendor>
+
+/** All fields optional. */
+export const VendorPatch = named(
+  'VendorPatch',
+  input(
+    {
+      name: Type.Optional(name),
+      slug: Type.Optional(slugText()),
+      isActive: Type.Optional(
+        Type.Boolean({
+          description: 'Users of an inactive vendor get 403, and its products leave the storefront'
+        })
+      ),
+      ...fields
+    },
+    { output: Vendor }
+  )
+)
+export type VendorPatch = Static<typeof VendorPatch>
+
+const Role = oneOf(roles, { description: 'OWNER unless given' })
+
+export const NewVendorMember = named(
+  'NewVendorMember',
+  input({ email: Email, name: line({ min: 1, max: 255, examples: ['Ana Lima'] }), role: optional(Role) })
+)
+
+/** Somebody who was invited; the token is in no other answer. */
+export const InvitedVendorMember = named(
+  'InvitedVendorMember',
+  Type.Object({
+    vendorId: Uuid,
+    email: Type.String({ examples: ['ana@example.com'] }),
+    name: Type.String({ examples: ['Ana Lima'] }),
+    role: oneOf(roles),
+    invitation: Type.Object({
+      token: Type.String({ description: 'For POST /auth/invitations/accept; shown this once' }),
+      expiresAt: Timestamp
+    })
+  })
+)
+export type InvitedVendorMember = Static<typeof InvitedVendorMember>

@@ -1,0 +1,30 @@
+import { buildApp } from './app.ts'
+import { diskStore } from './assets/disk-store.ts'
+import { createImages } from './assets/images.ts'
+import { connect } from './db/connect.ts'
+import { createAuthenticator } from './modules/auth/authenticator.ts'
+
+/** The OpenAPI document as it is committed, made from the routes alone: no database is asked. */
+export async function openApiText(): Promise<string> {
+  const secret = 'signs nothing: only the routes are read'
+  const sql = connect('postgres://unused')
+  const app = await buildApp({
+    deps: {
+      sql,
+      secret,
+      assetOrigin: 'https://assets.example',
+      assets: diskStore('unused'),
+      images: createImages(),
+      authenticator: createAuthenticator({ sql, secret })
+    },
+    rateLimitMax: 1,
+    storefrontRateLimitMax: undefined,
+    trustProxy: [],
+    corsOrigins: []
+  })
+  await app.ready()
+  const text = `${JSON.stringify(app.swagger(), null, 2)}\n`
+  await app.close()
+  await sql.end()
+  return text
+}

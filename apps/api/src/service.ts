@@ -1,0 +1,147 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { diskStore } from './assets/disk-store.ts'
+import { createImages, type Images } from './assets/images.ts'
+import type { AssetStore } from './assets/store.ts'
+import { choosePort } from './choose-port.ts'
+import { type Config, loadOrMakeSecret } from './config.ts'
+import { connect, type Sql } from './db/connect.ts'
+import { startEmbeddedDatabase } from './db/embedded.ts'
+import { checkDurability, migrate } from './db/migrate.ts'
+import { seedDemo } from './demo/seed-demo.ts'
+import { welcome } from './demo/welcome.ts'
+import type { Api } from './deps.ts'
+import { startWorker } from './jobs/worker.ts'
+import { loggableError } from './lib/loggable-error.ts'
+import { createAuthenticator } from './modules/auth/authenticator.ts'
+import { deleteOldSessions, deleteOldTokens } from './modules/auth/queries.ts'
+import { pingDatabase } from './modules/health/queries.ts'
+import { sweepAssets } from './modules/media/sweep-assets.ts'
+
+/** What keeps the service from starting, said in one sentence for the operator. */
+export class StartError extends Error {}
+
+export type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
+
+/**
+ * Starts the role that the configuration names: the database (its own when none is given), migrations, the
+ * worker, the API. Throws when it cannot, with everything that had started stopped again.
+ */
+export async function startService(config: Config): Promise<Service> {
+  const log = pino({ level: config.logLevel, serializers: { err: loggableError } })
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one()
+  }
+  try {
+    const embedded = config.databaseUrl
+      ? undefined
+      : await startEmbeddedDatabase(config.dataDir, { log: (message) => log.info(message) })
+    if (embedded) stops.push(() => embedded.stop())
+    const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 20 })
+    stops.push(() => sql.end({ timeout: 5 }))
+    await prepareDatabase(sql, config, log)
+    const secret = config.secrets.jwt ?? (await loadOrMakeSecret(config.dataDir))
+    const assets = diskStore(join(config.dataDir, 'assets'))
+    if (config.role !== 'api') {
+      const sweep = new AbortController()
+      const sweepOld = async () => {
+        await sweepAssets(sql, assets, { signal: sweep.signal })
+      }
+      const worker = startWorker(sql, { log, cleaners: [deleteOldSessions, deleteOldTokens, sweepOld] })
+      stops.push(() => {
+        sweep.abort()
+        return worker.stop()
+      })
+    }
+    if (config.role !== 'worker') {
+      const demo = isDemo(config)
+      if (demo) await seedDemo(sql, assets)
+      const images = createImages()
+      stops.push(() => images.close())
+      const { app, url } = await listen(sql, { config, secret, log, assets, images })
+      stops.push(() => app.close())
+      if (embedded) console.log(welcome(url, { demo }))
+    }
+    return { log, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function prepareDatabase(sql: Sql, config: Config, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await pingDatabase(sql)
+  } catch (error) {
+    throw new StartError(`The database cannot be reached: ${(error as Error).message}`)
+  }
+  const off = await checkDurability(sql)
+  if (off.length > 0) {
+    const sentence = `The database runs with ${off.join(' and ')} off, so that a crash can lose what was acknowledged.`
+    if (config.durabilityCheck) {
+      throw new StartError(
+        `${sentence} Turn it on, or set DURABILITY_CHECK=off if the storage below is durable by other means.`
+      )
+    }
+    log.warn(sentence)
+  }
+  const applied = await migrate(sql)
+  if (applied.length > 0) log.info({ migrations: applied }, 'migrated')
+}
+
+/** The demo marketplace is for trying only: its passwords are public. */
+function isDemo({ databaseUrl, host, nodeEnv }: Config): boolean {
+  return !databaseUrl && nodeEnv !== 'production' && ['127.0.0.1', '::1', 'localhost'].includes(host)
+}
+
+type Listen = {
+  config: Config
+  secret: string
+  log: FastifyBaseLogger
+  assets: AssetStore
+  images: Images
+}
+
+/** Listens at PORT, or without it at the next free port; asks again when another process takes that in between. */
+async function listen(sql: Sql, options: Listen, attempts = 5): Promise<{ app: Api; url: string }> {
+  const { port: wanted, host } = options.config
+  const port = await choosePort({ port: wanted, host })
+  const app = await apiAt(port, { sql, ...options })
+  try {
+    await app.listen({ port, host })
+    return { app, url: publicUrl(options.config, port) }
+  } catch (error) {
+    await app.close()
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'EADDRINUSE') throw new StartError(`Cannot listen at ${host}:${port}: ${message}`)
+    if (!wanted && attempts > 1) return listen(sql, options, attempts - 1)
+    throw new StartError(`Port ${port} of ${host} is in use: set PORT to another one.`)
+  }
+}
+
+function publicUrl({ publicUrl, host }: Config, port: number): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return publicUrl ?? `http://${name}:${port}`
+}
+
+async function apiAt(port: number, options: Listen & { sql: Sql }): Promise<Api> {
+  const { sql, config, secret, log, assets, images } = options
+  return buildApp({
+    deps: {
+      sql,
+      secret,
+      assetOrigin: config.assetOrigin ?? publicUrl(config, port),
+      assets,
+      images,
+      authenticator: createAuthenticator({ sql, secret })
+    },
+    rateLimitMax: config.rateLimitMax,
+    storefrontRateLimitMax: config.storefrontRateLimitMax,
+    trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
+    logger: log
+  })
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type AppOptions, buildApp } from '../src/app.ts'
+import { diskStore } from '../src/assets/disk-store.ts'
+import { createImages } from '../src/assets/images.ts'
+import { connect, type Sql } from '../src/db/connect.ts'
+import type { Api } from '../src/deps.ts'
+import type { Role } from '../src/http/access.ts'
+import { newId } from '../src/lib/ids.ts'
+import { loggableError } from '../src/lib/loggable-error.ts'
+import { signAccessToken } from '../src/modules/auth/access-token.ts'
+import { createAuthenticator } from '../src/modules/auth/authenticator.ts'
+import { createTestDatabase } from './database.ts'
+import { responseChecker } from './openapi.ts'
+
+export const testSecret = 'a secret for tests alone, long enough'
+
+type Call = {
+  /** An access token; without it the call is a stranger's. */
+  as?: string
+  body?: unknown
+  /** A body as it is, for what JSON.stringify cannot write. */
+  raw?: string | Buffer
+  headers?: Record<string, string>
+  /** The client's address. */
+  from?: string
+}
+
+export type TestAnswer = {
+  status: number
+  headers: Record<string, string>
+  text: string
+  body: ReturnType<typeof JSON.parse>
+}
+
+export type TestVendor = { id: string; owner: string; admin: string; editor: string; viewer: string }
+
+export type TestApp = {
+  app: Api
+  sql: Sql
+  /** Calls the service and checks the answer against the OpenAPI document. `request` is "METHOD /path" below /api/v1. */
+  call(request: string, options?: Call): Promise<TestAnswer>
+  /** A fresh vendor with one access token a role. */
+  vendor(options?: { commissionPercent?: number; leadTime?: number }): Promise<TestVendor>
+  /** An access token of a platform user with that role. */
+  operator(role?: Role): Promise<string>
+  /** An access token of a user who belongs to no one. */
+  nobody(): Promise<string>
+  close(): Promise<void>
+}
+
+/** The whole service on a database of its own. Close it when the file is done. */
+export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const served = connect(database.url, { max: 20 })
+  // The test's own connections: what it holds or asks does not wait behind the service.
+  const sql = connect(database.url, { max: 5 })
+  const assetFolder = join(tmpdir(), `purveyor-test-${newId()}`)
+  const deps = {
+    sql: served,
+    secret: testSecret,
+    assetOrigin: 'https://assets.test',
+    assets: diskStore(assetFolder),
+    images: createImages(),
+    authenticator: createAuthenticator({ sql: served, secret: testSecret })
+  }
+  const app = await buildApp({
+    deps,
+    rateLimitMax: 1_000_000,
+    storefrontRateLimitMax: undefined,
+    trustProxy: [],
+    corsOrigins: [],
+    // What ends in a 500 or 503 is told beside the failing test.
+    logger: pino({ level: 'error', serializers: { err: loggableError } }, pino.destination(2)),
+    ...options
+  })
+  await app.ready()
+  const checkResponse = responseChecker(app.swagger() as unknown as Parameters<typeof responseChecker>[0])
+
+  async function call(request: string, { as, body, raw, headers, from }: Call = {}): Promise<TestAnswer> {
+    const [method = 'GET', path = '/'] = request.split(/ (.*)/)
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const url = path.startsWith('/api/') || !path.startsWith('/') ? path : `/api/v1${path}`
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      ...(payload !== undefined && { payload }),
+      ...(from && { remoteAddress: from }),
+      headers: {
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...(as && { authorization: `Bearer ${as}` }),
+        ...headers
+      }
+    })
+    checkResponse(method, url, response)
+    const isJson = /json/.test(String(response.headers['content-type']))
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string>,
+      text: response.body,
+      body: isJson && response.body ? JSON.parse(response.body) : undefined
+    }
+  }
+
+  async function user(membership: { vendorId?: string; isPlatform?: boolean; role?: Role }): Promise<string> {
+    const [id, sessionId] = [newId(), newId()]
+    await sql`
+      with account as (
+        insert into users (id, email, name, password_hash, vendor_id, is_platform, role)
+        values (${id}, ${`${id}@example.test`}, ${'Test user'}, ${'unusable'}, ${membership.vendorId ?? null},
+          ${membership.isPlatform ?? false}, ${membership.role ?? null})
+        returning id)
+      insert into sessions (id, user_id, expires_at)
+      select ${sessionId}, account.id, now() + interval '1 day' from account`
+    return signAccessToken({ secret: testSecret, userId: id, sessionId })
+  }
+
+  return {
+    app,
+    sql,
+    call,
+    async vendor({ commissionPercent = 0, leadTime = 4 } = {}) {
+      const id = newId()
+      await sql`
+        insert into vendors (id, name, slug, commission_percent, lead_time)
+        values (${id}, ${`Vendor ${id}`}, ${`vendor-${id}`}, ${String(commissionPercent)}::numeric, ${leadTime})`
+      const [owner, admin, editor, viewer] = await Promise.all([
+        user({ vendorId: id, role: 'OWNER' }),
+        user({ vendorId: id, role: 'ADMIN' }),
+        user({ vendorId: id, role: 'EDITOR' }),
+        user({ vendorId: id, role: 'VIEWER' })
+      ])
+      return { id, owner, admin, editor, viewer }
+    },
+    operator: (role = 'OWNER') => user({ isPlatform: true, role }),
+    nobody: () => user({}),
+    async close() {
+      await app.close()
+      await deps.images.close()
+      await rm(assetFolder, { recursive: true, force: true })
+      await Promise.all([served.end({ timeout: 5 }), sql.end({ timeout: 5 })])
+      await database.drop()
+    }
+  }
+}
+
+/** Asserts that an answer is the problem with that status and code, and that each fault given is among its own. */
+export function assertProblem(
+  answer: TestAnswer,
+  status: number,
+  code: string,
+  faults: Record<string, string> = {}
+): void {
+  assert.equal(answer.status, status, answer.text)
+  assert.equal(answer.body.code, code)
+  assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
+  assert.equal(answer.body.requestId, answer.headers['x-request-id'])
+  const found = Object.fromEntries(
+    (answer.body.errors ?? []).map((fault: { pointer?: string; parameter?: string; code: string }) => [
+      fault.pointer ?? fault.parameter,
+      fault.code
+    ])
+  )
+  for (const [place, expected] of Object.entries(faults)) assert.equal(found[place], expected, answer.text)
+}
+
+/** Asserts that the answer is a 400 with exactly these faults: code by pointer or parameter. */
+export function assertFaults(answer: TestAnswer, faults: Record<string, string>): void {
+  assertProblem(answer, 400, 'VALIDATION_FAILED', faults)
+  assert.equal(answer.body.errorCount, Object.keys(faults).length, answer.text)
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { openApiText } from '../src/openapi-document.ts'
+import type { OpenApiDocument } from './openapi.ts'
+
+const committed = await readFile(new URL('../openapi.json', import.meta.url), 'utf8')
+const document = JSON.parse(committed) as OpenApiDocument
+
+type Operation = {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  responses: Record<string, { content?: object }>
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method} ${path}`,
+    path,
+    ...(operation as Operation)
+  }))
+)
+
+test('the committed OpenAPI document is what the routes say', async () => {
+  assert.equal(committed, await openApiText(), 'run `npm run openapi` and commit the result')
+})
+
+test('every operation has an id of its own, a summary, a description and a tag', () => {
+  for (const { name, operationId, summary, description, tags } of operations) {
+    assert.ok(operationId && summary && description && tags?.length === 1, name)
+  }
+  assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
+})
+
+test('every operation of the API says its error answers', () => {
+  for (const { name, path, responses } of operations.filter(({ path }) => path.startsWith('/api/v1/'))) {
+    for (const status of ['429', '500', '503']) assert.ok(responses[status], `${name} ${status}`)
+    if (path.includes('{')) assert.ok(responses['404'], `${name} 404`)
+  }
+})
+
+test('no keyword of our validation stands in the document', () => {
+  assert.doesNotMatch(committed, /"(fieldHints|patternHint|trim|decimal)":/)
+})
+
+test('every schema referred to is there', () => {
+  for (const [, name = ''] of committed.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    assert.ok(document.components.schemas[name], name)
+  }
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from './app.ts'
+import { openBrowser } from './browser.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
+
+test('the root leads to the reference page', async () => {
+  const { statusCode: status, headers } = await t.app.inject({ url: '/' })
+  assert.equal(status, 302)
+  assert.equal(headers.location, '/docs')
+})
+
+test('the reference page shows the operations, with nothing from elsewhere and no error', async (context) => {
+  const browser = await openBrowser()
+  if (!browser) return context.skip('no Chromium here: set CHROMIUM_PATH')
+  try {
+    const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+    const page = await browser.newPage()
+    const problems: string[] = []
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on(
+      'request',
+      (request) => !/^(blob:|data:)|127\.0\.0\.1/.test(request.url()) && problems.push(request.url())
+    )
+    await page.goto(`${address}/`)
+    await page.getByText('Shipping Methods').first().waitFor()
+    assert.match(page.url(), /\/docs\/?$/)
+    assert.deepEqual(problems, [])
+  } finally {
+    await browser.close()
+  }
+})

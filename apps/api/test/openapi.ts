@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+
+type Node = Record<string, unknown>
+type Operation = { responses: Record<string, { content?: Record<string, { schema?: Node }> }> }
+export type OpenApiDocument = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Node> }
+}
+
+type Answer = { statusCode: number; body: string; headers: Record<string, unknown> }
+
+/**
+ * Checks an answer against the document: the route is described, so is the status, and the body has the shape
+ * that it says, with no field that is not declared.
+ */
+export function responseChecker(document: OpenApiDocument) {
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addSchema({ $id: 'document', components: closed(document.components) } as AnySchema)
+  const compiled = new Map<string, ValidateFunction>()
+  const routes = Object.entries(document.paths).map(([path, operations]) => ({
+    path,
+    operations,
+    pattern: new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
+  }))
+
+  function validatorFor(key: string, schema: Node): ValidateFunction {
+    const known = compiled.get(key)
+    if (known) return known
+    const validate = ajv.compile(withDocumentRefs(closed(schema)) as AnySchema)
+    compiled.set(key, validate)
+    return validate
+  }
+
+  return (method: string, url: string, answer: Answer): void => {
+    const path = url.split('?')[0] ?? ''
+    const candidates = routes.filter(
+      (route) => route.pattern.test(path) && route.operations[method.toLowerCase()]
+    )
+    const route = candidates.find(({ path: template }) => !template.includes('{')) ?? candidates[0]
+    // Unknown paths and methods are answered 404 and stand in no document.
+    if (!route) {
+      if (path.startsWith('/api/v1/'))
+        assert.ok(
+          [404, 429].includes(answer.statusCode) || path.endsWith('openapi.json'),
+          `${method} ${path} is not in the OpenAPI document`
+        )
+      return
+    }
+    const status = String(answer.statusCode)
+    const described = route.operations[method.toLowerCase()]?.responses[status]
+    assert.ok(
+      described,
+      `${method} ${route.path} answers ${status}, which the document does not say: ${answer.body}`
+    )
+    const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
+    const schema = described.content?.[type]?.schema
+    if (!schema) {
+      assert.equal(
+        answer.body,
+        '',
+        `${method} ${route.path} ${status} has a body of ${type} that the document does not say`
+      )
+      return
+    }
+    if (!type.includes('json')) return
+    const validate = validatorFor(`${method} ${route.path} ${status}`, schema)
+    const valid = validate(JSON.parse(answer.body))
+    assert.ok(
+      valid,
+      `${method} ${route.path} ${status}: ${JSON.stringify(validate.errors)} in ${answer.body.slice(0, 2000)}`
+    )
+  }
+}
+
+/** The same schemas with every object closed that does not say that it is open. */
+function closed<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(closed) as T
+  if (node === null || typeof node !== 'object') return node
+  const copy = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]))
+  const isObjectSchema = copy.properties && !('additionalProperties' in copy) && 'type' in copy
+  return (isObjectSchema ? { ...copy, additionalProperties: false } : copy) as T
+}
+
+function withDocumentRefs<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(withDocumentRefs) as T
+  if (node === null || typeof node !== 'object') return node
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [
+      name,
+      name === '$ref' && typeof value === 'string'
+        ? value.replace(/^#/, 'document#')
+        : withDocumentRefs(value)
+    ])
+  ) as T
+}

@@ -1,0 +1,66 @@
+import type { Role } from '../src/http/access.ts'
+import { newId } from '../src/lib/ids.ts'
+import { hashSecret } from '../src/lib/secrets.ts'
+import { newApiToken } from '../src/modules/auth/api-token.ts'
+import { createUser } from '../src/modules/auth/create-user.ts'
+import { assertProblem, type TestAnswer, type TestApp } from './app.ts'
+
+export type TestPerson = { id: string; email: string; password: string }
+export type TestTokens = { access_token: string; refresh_token: string }
+
+/** A user who can sign in, in no team unless told. */
+export async function person(
+  { sql }: TestApp,
+  membership: { vendorId?: string; isPlatform?: boolean; role?: Role; email?: string } = {}
+): Promise<TestPerson> {
+  const email = membership.email ?? `${newId()}@example.com`
+  const password = `password of ${email}`
+  const id = await sql.begin((tx) =>
+    createUser(tx, {
+      email,
+      name: 'Test person',
+      password,
+      vendorId: membership.vendorId ?? null,
+      isPlatform: membership.isPlatform ?? false,
+      role: membership.role ?? null
+    })
+  )
+  return { id, email, password }
+}
+
+export function login(
+  t: TestApp,
+  { email, password }: { email: string; password: string },
+  from?: string
+): Promise<TestAnswer> {
+  return t.call('POST /auth/login', { body: { email, password }, ...(from && { from }) })
+}
+
+/** The tokens of a new session. */
+export async function signedIn(t: TestApp, who: { email: string; password: string }): Promise<TestTokens> {
+  const answer = await login(t, who)
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body
+}
+
+export function refresh(t: TestApp, token: string): Promise<TestAnswer> {
+  return t.call('POST /auth/refresh', { body: { refresh_token: token } })
+}
+
+/** Asserts that a token is refused where one is needed. */
+export async function assertRefused(t: TestApp, token: string): Promise<void> {
+  const answer = await t.call('GET /auth/me', { as: token })
+  assertProblem(answer, 401, 'UNAUTHENTICATED')
+}
+
+/** An API token of a vendor, or of the platform where none is named. */
+export async function apiToken(
+  { sql }: TestApp,
+  { vendorId = null, role = 'OWNER' }: { vendorId?: string | null; role?: Role } = {}
+): Promise<string> {
+  const token = newApiToken()
+  await sql`
+    insert into api_tokens (token_hash, vendor_id, is_platform, name, role)
+    values (${hashSecret(token)}, ${vendorId}, ${vendorId === null}, 'Test token', ${role})`
+  return token
+}

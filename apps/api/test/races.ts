@@ -1,0 +1,40 @@
+import type { Tx } from '../src/db/connect.ts'
+import type { TestApp } from './app.ts'
+
+/**
+ * Lets requests meet: `hold` takes locks in a transaction of its own, `work` starts, and once `waiting` of its
+ * statements stand in line for a lock (or it ended without), `release` may do more and the transaction commits.
+ */
+export async function whileHeld<T>(
+  { sql }: TestApp,
+  {
+    hold,
+    waiting,
+    release = async () => {},
+    work
+  }: {
+    hold: (tx: Tx) => Promise<unknown>
+    waiting: number
+    release?: (tx: Tx) => Promise<unknown>
+    work: () => Promise<T>
+  }
+): Promise<T> {
+  const result = Promise.withResolvers<T>()
+  await sql.begin(async (tx) => {
+    await hold(tx)
+    let ended = false
+    work()
+      .then(result.resolve, result.reject)
+      .finally(() => {
+        ended = true
+      })
+    while (!ended) {
+      const [row] = await sql<{ blocked: number }[]>`
+        select count(*)::int as blocked from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      if (row && row.blocked >= waiting) break
+    }
+    await release(tx)
+  })
+  return result.promise
+}

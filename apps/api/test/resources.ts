@@ -1,0 +1,130 @@
+import type { TestApp, TestVendor } from './app.ts'
+import type { form } from './form.ts'
+import { person } from './people.ts'
+import { imageCalls, png } from './product-images.ts'
+
+/** How a route with an id is called: on a resource of the vendor, with a body that would work for its owner. */
+type Resource = (
+  t: TestApp,
+  vendor: TestVendor
+) => Promise<{
+  path: string
+  body?: unknown
+  /** The parts of a body that is a form. */
+  parts?: Parameters<typeof form>[0]
+  /** The owner's view that must not change. */
+  read: string
+}>
+
+async function shippingMethod(t: TestApp, vendor: TestVendor): Promise<string> {
+  const { body } = await t.call('POST /vendor/me/shipping-methods', {
+    as: vendor.owner,
+    body: { name: 'Ground' }
+  })
+  return `/vendor/me/shipping-methods/${body.id}`
+}
+
+async function product(t: TestApp, vendor: TestVendor): Promise<string> {
+  const body = {
+    name: 'Hex bolt M8',
+    sku: `HB-${Math.random().toString(36).slice(2)}`,
+    variants: [{ sku: 'HB-1', name: 'Box of 100', vendorPrice: 12.5 }]
+  }
+  const answer = await t.call('POST /vendor/products', { as: vendor.owner, body })
+  return `/vendor/products/${answer.body.id}`
+}
+
+/** Somebody of the team beside those that every test vendor has: the path, below `/vendor/me/members`. */
+async function member(t: TestApp, vendor: TestVendor): Promise<string> {
+  const { id } = await person(t, { vendorId: vendor.id, role: 'EDITOR' })
+  return `/vendor/me/members/${id}`
+}
+
+/** A live product with a staged image: its path, and the image's id. */
+async function withPendingImage(t: TestApp, vendor: TestVendor): Promise<{ path: string; imageId: string }> {
+  const path = await product(t, vendor)
+  await t.sql`update products set status = 'PUBLISHED' where vendor_id = ${vendor.id}`
+  const { body } = await imageCalls(t, vendor.owner, path.split('/').at(-1) ?? '').add()
+  return { path, imageId: body.pendingRevision.images[0].id }
+}
+
+/** An entry for each route of the vendor realm that names a resource. */
+export const resources: Record<string, Resource> = {
+  'GET /api/v1/vendor/me/shipping-methods/:id': async (t, vendor) => {
+    const path = await shippingMethod(t, vendor)
+    return { path, read: path }
+  },
+  'PATCH /api/v1/vendor/me/shipping-methods/:id': async (t, vendor) => {
+    const path = await shippingMethod(t, vendor)
+    return { path, read: path, body: { name: 'Air' } }
+  },
+  'DELETE /api/v1/vendor/me/shipping-methods/:id': async (t, vendor) => {
+    const path = await shippingMethod(t, vendor)
+    return { path, read: path }
+  },
+  'PATCH /api/v1/vendor/me/members/:id': async (t, vendor) => {
+    const path = await member(t, vendor)
+    return { path, read: '/vendor/me/members', body: { role: 'VIEWER' } }
+  },
+  'DELETE /api/v1/vendor/me/members/:id': async (t, vendor) => {
+    const path = await member(t, vendor)
+    return { path, read: '/vendor/me/members' }
+  },
+  'POST /api/v1/vendor/me/members/:id/reset': async (t, vendor) => {
+    const path = await member(t, vendor)
+    return { path: `${path}/reset`, read: '/vendor/me/members' }
+  },
+  'DELETE /api/v1/vendor/me/api-tokens/:id': async (t, vendor) => {
+    const body = { name: 'Stock sync', role: 'EDITOR' }
+    const created = await t.call('POST /vendor/me/api-tokens', { as: vendor.owner, body })
+    return { path: `/vendor/me/api-tokens/${created.body.id}`, read: '/vendor/me/api-tokens' }
+  },
+  'GET /api/v1/vendor/products/:id': async (t, vendor) => {
+    const path = await product(t, vendor)
+    return { path, read: path }
+  },
+  'PATCH /api/v1/vendor/products/:id': async (t, vendor) => {
+    const path = await product(t, vendor)
+    return { path, read: path, body: { brand: 'Boltwell' } }
+  },
+  'DELETE /api/v1/vendor/products/:id/revision': async (t, vendor) => {
+    const path = await product(t, vendor)
+    await t.sql`update products set status = 'PUBLISHED' where vendor_id = ${vendor.id}`
+    await t.call(`PATCH ${path}`, { as: vendor.owner, body: { name: 'Hex bolt M10' } })
+    return { path: `${path}/revision`, read: path }
+  },
+  'DELETE /api/v1/vendor/products/:id/variants/:variantId': async (t, vendor) => {
+    const path = await product(t, vendor)
+    const { body } = await t.call(`GET ${path}`, { as: vendor.owner })
+    return { path: `${path}/variants/${body.variants[0].id}`, read: path }
+  },
+  'DELETE /api/v1/vendor/products/:id': async (t, vendor) => {
+    const path = await product(t, vendor)
+    return { path, read: path }
+  },
+  'POST /api/v1/vendor/products/:id/images': async (t, vendor) => {
+    const path = await product(t, vendor)
+    return { path: `${path}/images`, parts: [['file', await png()]], read: path }
+  },
+  'PUT /api/v1/vendor/products/:id/images': async (t, vendor) => {
+    const path = await product(t, vendor)
+    return { path: `${path}/images`, parts: [['images', await png()]], read: path }
+  },
+  'DELETE /api/v1/vendor/products/:id/images/:imageId': async (t, vendor) => {
+    const { path, imageId } = await withPendingImage(t, vendor)
+    return { path: `${path}/images/${imageId}`, read: path }
+  },
+  'GET /api/v1/vendor/products/:id/revision/images/:imageId': async (t, vendor) => {
+    const { path, imageId } = await withPendingImage(t, vendor)
+    return { path: `${path}/revision/images/${imageId}`, read: path }
+  },
+  'GET /api/v1/vendor/products/:id/reviews': async (t, vendor) => {
+    const path = await product(t, vendor)
+    return { path: `${path}/reviews`, read: path }
+  },
+  'POST /api/v1/vendor/products/:id/submit': async (t, vendor) => {
+    const path = await product(t, vendor)
+    await t.sql`update products set status = 'DRAFT' where vendor_id = ${vendor.id}`
+    return { path: `${path}/submit`, read: path }
+  }
+}

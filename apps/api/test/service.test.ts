@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { removeServiceFolder, runService, serviceFolder, startService } from './running-service.ts'
+
+let folder: string
+before(async () => {
+  folder = await serviceFolder()
+})
+after(() => removeServiceFolder(folder))
+
+const run = (env: Record<string, string>) => runService(folder, env)
+const started = () => startService(folder)
+
+type Answer = { status: number; body: ReturnType<typeof JSON.parse> }
+
+async function post(url: string, body: unknown, token?: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: await answer.json() }
+}
+
+async function signIn(url: string): Promise<string> {
+  const { body } = await post(`${url}/auth/login`, { email: 'owner@harbor.test', password: 'purveyor-demo' })
+  return body.access_token
+}
+
+describe('starting', () => {
+  test('prints addresses, demo sign-ins and a first call that works', async () => {
+    const service = await started()
+    for (const shown of [
+      '/docs',
+      'operator@purveyor.test',
+      'owner@summit.test',
+      'nobody@purveyor.test',
+      'curl'
+    ]) {
+      assert.ok(service.output().includes(shown), shown)
+    }
+    const token = await signIn(service.url)
+    const answer = await fetch(`${service.url}/vendor/me/shipping-methods`, {
+      headers: { authorization: `Bearer ${token}` }
+    })
+    const { shippingMethods } = (await answer.json()) as { shippingMethods: { pricingType: string }[] }
+    assert.deepEqual(shippingMethods.map(({ pricingType }) => pricingType).sort(), [
+      'FLAT_RATE',
+      'WEIGHT_BASED'
+    ])
+    service.child.kill('SIGTERM')
+    assert.equal(await service.ended, 0, service.output())
+  })
+
+  test('what was acknowledged is there after a kill, and the database is found again', async () => {
+    const first = await started()
+    const token = await signIn(first.url)
+    const created = await post(`${first.url}/vendor/products`, { name: 'Kept', sku: 'KEPT-1' }, token)
+    assert.equal(created.status, 201)
+    first.child.kill('SIGKILL')
+    await first.ended
+
+    const second = await started()
+    const answer = await fetch(`${second.url}/vendor/products/${created.body.id}`, {
+      headers: { authorization: `Bearer ${await signIn(second.url)}` }
+    })
+    assert.deepEqual(await answer.json(), created.body)
+    second.child.kill('SIGINT')
+    assert.equal(await second.ended, 0, second.output())
+  })
+
+  test('two services share the embedded database of one folder', async () => {
+    const [first, second] = await Promise.all([started(), started()])
+    assert.notEqual(first.url, second.url)
+    const created = await post(
+      `${first.url}/vendor/products`,
+      { name: 'Shared', sku: 'SHARED-1' },
+      await signIn(first.url)
+    )
+    first.child.kill('SIGTERM')
+    assert.equal(await first.ended, 0, first.output())
+    const answer = await fetch(`${second.url}/vendor/products/${created.body.id}`, {
+      headers: { authorization: `Bearer ${await signIn(second.url)}` }
+    })
+    assert.equal(answer.status, 200)
+    second.child.kill('SIGTERM')
+    assert.equal(await second.ended, 0, second.output())
+  })
+})
+
+describe('what keeps it from starting is said in a sentence, with an exit code', () => {
+  test('every wrong setting at once', async () => {
+    const service = run({
+      PORT: 'http',
+      PURVEYOR_ROLE: 'leader',
+      RATE_LIMIT_MAX: '0',
+      DATABASE_URL: 'mysql://x'
+    })
+    assert.equal(await service.ended, 1)
+    for (const name of ['PORT', 'PURVEYOR_ROLE', 'RATE_LIMIT_MAX', 'DATABASE_URL', 'JWT_SECRET']) {
+      assert.match(service.output(), new RegExp(name))
+    }
+    assert.doesNotMatch(service.output(), /at .*\.ts/)
+  })
+
+  test('a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const service = run({ PORT: String(port) })
+    assert.equal(await service.ended, 1)
+    assert.match(service.output(), new RegExp(`Port ${port} of 127.0.0.1 is in use`))
+    taken.close()
+  })
+
+  test('a database that cannot be reached', async () => {
+    const service = run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', JWT_SECRET: 'x'.repeat(32) })
+    assert.equal(await service.ended, 1)
+    assert.match(service.output(), /The database cannot be reached/)
+  })
+})

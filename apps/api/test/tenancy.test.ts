@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Access, Role, RouteAccess } from '../src/http/access.ts'
+import { newId } from '../src/lib/ids.ts'
+import { assertProblem, type TestApp, type TestVendor, testApp } from './app.ts'
+import { form } from './form.ts'
+import { apiToken } from './people.ts'
+import { resources } from './resources.ts'
+
+let t: TestApp
+let vendor: TestVendor
+let routes: RouteAccess[]
+type Identity = {
+  name: string
+  token: string | undefined
+  realm: 'vendor' | 'platform' | 'none' | 'stranger'
+  role?: Role
+  isApiToken?: true
+}
+let identities: Identity[]
+
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor()
+  routes = t.app.routeTable.filter(({ method }) => method !== 'HEAD')
+  const roles: Role[] = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER']
+  identities = [
+    { name: 'stranger', token: undefined, realm: 'stranger' },
+    { name: 'no membership', token: await t.nobody(), realm: 'none' },
+    ...roles.map((role) => ({
+      name: `vendor ${role}`,
+      token: vendor[role.toLowerCase() as 'owner'],
+      realm: 'vendor' as const,
+      role
+    })),
+    ...(await Promise.all(
+      roles.map(async (role) => ({
+        name: `platform ${role}`,
+        token: await t.operator(role),
+        realm: 'platform' as const,
+        role
+      }))
+    )),
+    ...(await Promise.all(
+      roles.flatMap((role) => [
+        apiTokenIdentity('vendor', { role, vendorId: vendor.id }),
+        apiTokenIdentity('platform', { role })
+      ])
+    ))
+  ]
+})
+after(() => t.close())
+
+async function apiTokenIdentity(
+  realm: 'vendor' | 'platform',
+  owner: { role: Role; vendorId?: string }
+): Promise<Identity> {
+  const token = await apiToken(t, owner)
+  return { name: `API token of the ${realm} ${owner.role}`, token, realm, role: owner.role, isApiToken: true }
+}
+
+function expected(access: Access, { realm, role, isApiToken }: Identity): 401 | 403 | 'passes' {
+  if (access.realm === 'public') return 'passes'
+  if (realm === 'stranger') return 401
+  if (access.peopleOnly && isApiToken) return 403
+  if (access.realm === 'signed-in') return 'passes'
+  return realm === access.realm && role && access.roles.includes(role) ? 'passes' : 403
+}
+
+/** The path with ids that do not exist. */
+function strangePath(url: string): string {
+  return url.replaceAll(/:[A-Za-z]+/g, newId())
+}
+
+test('every route answers every identity as its access says, before it looks at body or ids', async () => {
+  for (const { method, url, access } of routes) {
+    for (const identity of identities) {
+      // Ending the session of an identity would change what the later routes see.
+      if (url.endsWith('/auth/logout') && identity.token) continue
+      const answer = await t.call(`${method} ${strangePath(url)}`, {
+        ...(identity.token && { as: identity.token }),
+        ...(method !== 'GET' && { body: { unknownField: true } })
+      })
+      const wanted = expected(access, identity)
+      const place = `${method} ${url} as ${identity.name}`
+      if (wanted === 'passes')
+        assert.ok(
+          ![401, 403].includes(answer.status) || access.realm === 'public',
+          `${place}: ${answer.text}`
+        )
+      else assertProblem(answer, wanted, answer.body.code)
+      assert.notEqual(answer.status, 500, place)
+    }
+  }
+})
+
+test('what is for people alone is a write of members, API tokens and passwords, and the end of a session', () => {
+  const peopleOnly = routes.filter(({ access }) => access.realm !== 'public' && access.peopleOnly)
+  assert.deepEqual(peopleOnly.map(({ method, url }) => `${method} ${url.replace('/api/v1', '')}`).sort(), [
+    'DELETE /platform/api-tokens/:id',
+    'DELETE /platform/members/:id',
+    'DELETE /vendor/me/api-tokens/:id',
+    'DELETE /vendor/me/members/:id',
+    'PATCH /platform/members/:id',
+    'PATCH /vendor/me/members/:id',
+    'POST /auth/logout',
+    'POST /auth/password',
+    'POST /platform/api-tokens',
+    'POST /platform/members',
+    'POST /platform/members/:id/reset',
+    'POST /platform/users/:id/reset',
+    'POST /platform/vendors/:id/members',
+    'POST /vendor/me/api-tokens',
+    'POST /vendor/me/members',
+    'POST /vendor/me/members/:id/reset'
+  ])
+})
+
+test('a method override or an odd path is no way round', async () => {
+  const path = '/api/v1/vendor/me/shipping-methods'
+  for (const header of ['x-http-method-override', 'x-method-override']) {
+    const headers = { [header]: 'GET' }
+    assertProblem(
+      await t.call(`POST ${path}`, { as: vendor.viewer, body: {}, headers }),
+      403,
+      'INSUFFICIENT_ROLE'
+    )
+  }
+  for (const odd of ['/api//v1/vendor/products', '/api/v1/vendor%2fproducts', '/API/V1/VENDOR/PRODUCTS']) {
+    assertProblem(await t.call(`GET ${odd}`), 404, 'NOT_FOUND')
+  }
+})
+
+test("another vendor's resource answers as one that does not exist, and is not changed", async () => {
+  const other = await t.vendor()
+  const withId = routes.filter(({ url, access }) => access.realm === 'vendor' && url.includes(':'))
+  for (const { method, url } of withId) {
+    const resource = resources[`${method} ${url}`]
+    assert.ok(resource, `${method} ${url} has no entry in test/resources.ts`)
+    const { path, body, parts, read } = await resource(t, vendor)
+    const content = parts ? await form(parts) : body !== undefined ? { body } : {}
+    const before = (await t.call(`GET ${read}`, { as: vendor.owner })).text
+    const strange = await t.call(`${method} ${path}`, {
+      as: other.owner,
+      ...content
+    })
+    const missing = await t.call(`${method} ${strangePath(url)}`, {
+      as: other.owner,
+      ...content
+    })
+    assertProblem(strange, 404, 'NOT_FOUND')
+    assert.deepEqual(
+      { ...strange.body, requestId: '' },
+      { ...missing.body, requestId: '' },
+      `${method} ${url}`
+    )
+    assert.equal(
+      (await t.call(`GET ${read}`, { as: vendor.owner })).text,
+      before,
+      `${method} ${url} changed something`
+    )
+    const own = await t.call(`${method} ${path}`, { as: vendor.owner, ...content })
+    assert.notEqual(own.status, 404, `${method} ${url}: the entry does not work for its owner: ${own.text}`)
+  }
+})

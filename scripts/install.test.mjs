@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { isInstalled } from './install.mjs'
+import { StartError } from './start-error.mjs'
+
+const parent = mkdtempSync(join(tmpdir(), 'purveyor-install-'))
+after(() => rmSync(parent, { recursive: true, force: true }))
+
+const here = { os: [process.platform], cpu: [process.arch] }
+
+const lock = {
+  '': { name: 'root' },
+  'apps/api': { version: '0.1.0' },
+  'node_modules/plain': { version: '1.0.0', integrity: 'sha512-plain' },
+  'node_modules/native-here': { version: '1.0.0', optional: true, ...here },
+  'node_modules/native-elsewhere': { version: '1.0.0', optional: true, os: ['plan9'] },
+  'node_modules/not-here': { version: '1.0.0', optional: true, os: [`!${process.platform}`] },
+  'node_modules/runtime-of-elsewhere': { version: '1.0.0', optional: true },
+  'node_modules/checker': { version: '1.0.0', dev: true }
+}
+
+const complete = {
+  'node_modules/plain': lock['node_modules/plain'],
+  'node_modules/native-here': lock['node_modules/native-here'],
+  'node_modules/checker': lock['node_modules/checker']
+}
+
+const { 'node_modules/checker': _, ...withoutDev } = complete
+const { 'node_modules/native-here': __, ...withoutNative } = complete
+
+const cases = [
+  { title: 'everything for this platform', installed: complete, start: true, dev: true },
+  { title: 'no development packages', installed: withoutDev, start: true, dev: false },
+  { title: 'no native package for this platform', installed: withoutNative, start: false, dev: false },
+  { title: 'nothing, or an install cut short', installed: undefined, start: false, dev: false },
+  {
+    title: 'another version',
+    installed: { ...complete, 'node_modules/plain': { version: '1.0.1', integrity: 'sha512-plain' } },
+    start: false,
+    dev: false
+  },
+  {
+    title: 'another content of the version',
+    installed: { ...complete, 'node_modules/plain': { version: '1.0.0', integrity: 'sha512-other' } },
+    start: false,
+    dev: false
+  }
+]
+
+for (const [index, { title, installed, start, dev }] of cases.entries())
+  test(`node_modules with ${title} is ${start ? '' : 'not '}enough to start and ${dev ? '' : 'not '}to test`, () => {
+    const root = join(parent, String(index))
+    mkdirSync(join(root, 'node_modules'), { recursive: true })
+    write(join(root, 'package-lock.json'), lock)
+    if (installed) write(join(root, 'node_modules', '.package-lock.json'), installed)
+    for (const round of ['first', 'again']) {
+      assert.equal(isInstalled(root, false), start, round)
+      assert.equal(isInstalled(root, true), dev, round)
+    }
+  })
+
+test('a lock file that changes after the install asks for another install', () => {
+  const root = join(parent, 'changed')
+  mkdirSync(join(root, 'node_modules'), { recursive: true })
+  write(join(root, 'package-lock.json'), lock)
+  write(join(root, 'node_modules', '.package-lock.json'), complete)
+  assert.equal(isInstalled(root, true), true)
+  write(join(root, 'package-lock.json'), { ...lock, 'node_modules/new': { version: '1.0.0' } })
+  assert.equal(isInstalled(root, true), false)
+})
+
+test('a project without its lock file is refused', () => {
+  assert.throws(() => isInstalled(join(parent, 'nowhere'), false), StartError)
+})
+
+function write(file, packages) {
+  writeFileSync(file, JSON.stringify({ packages }))
+}

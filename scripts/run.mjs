@@ -1,0 +1,36 @@
+// Runs one of Purveyor's commands on the Node it is pinned to. Plain JavaScript for Node 20 and later, without
+// packages: it is what installs them.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runChild } from './child.mjs'
+import { ensureInstalled } from './install.mjs'
+import { findNode, linkLibraries } from './runtime.mjs'
+import { StartError } from './start-error.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const commands = {
+  start: { program: ['apps/api/src/main.ts'] },
+  operator: { program: ['apps/api/src/cli/operator.ts'] },
+  'load-catalog': { program: ['apps/api/src/cli/load-catalog.ts'], dev: true },
+  openapi: { program: ['apps/api/src/cli/openapi.ts'] },
+  test: { program: ['scripts/test.mjs'], dev: true },
+  format: { program: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], dev: true }
+}
+
+async function run([name, ...args]) {
+  const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
+  if (!command) throw new StartError(`Commands: ${Object.keys(commands).join(', ')}.`)
+  await ensureInstalled(root, { dev: command.dev === true })
+  linkLibraries(root)
+  const [file, ...options] = command.program
+  return await runChild(findNode(root), [join(root, file), ...options, ...args], { cwd: root })
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = error.exitCode
+}

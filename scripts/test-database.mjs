@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { connect } from '../apps/api/src/db/connect.ts'
+import { startEmbeddedDatabase } from '../apps/api/src/db/embedded.ts'
+import { migrate } from '../apps/api/src/db/migrate.ts'
+
+// A test database lives for one run: nothing of it needs to survive a crash.
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  max_connections: '300',
+  max_wal_senders: '0',
+  wal_level: 'minimal'
+}
+
+/**
+ * Starts the server that all tests share in this folder, or takes the one at TEST_DATABASE_URL, and makes the
+ * migrated template. Gives the environment by which `createTestDatabase` finds both; `remove` leaves nothing behind.
+ */
+export async function prepareTestDatabase(folder) {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? undefined : await startEmbeddedDatabase(folder, { log: () => {}, settings })
+  const url = given ?? server.url
+  const template = `purveyor_test_${randomBytes(4).toString('hex')}`
+  const remove = () => (server ? removeServer(server) : dropAll(url, template))
+  try {
+    await makeTemplate(url, template)
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return { env: { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template }, remove }
+}
+
+/** Stops and removes the server that a killed run left in this folder. */
+export async function removeTestDatabase(folder) {
+  await removeServer(await startEmbeddedDatabase(folder, { log: () => {}, settings }))
+}
+
+async function removeServer(server) {
+  await server.stop({ evenIfShared: true })
+  rmSync(server.location, { recursive: true, force: true })
+}
+
+async function makeTemplate(url, template) {
+  await withSql(url, (sql) => sql`create database ${sql(template)} template template0`)
+  const address = new URL(url)
+  address.pathname = `/${template}`
+  await withSql(address.href, migrate)
+}
+
+async function dropAll(url, template) {
+  await withSql(url, async (sql) => {
+    const rows = await sql`select datname as name from pg_database where starts_with(datname, ${template})`
+    for (const { name } of rows) await sql`drop database if exists ${sql(name)} with (force)`
+  })
+}
+
+async function withSql(url, work) {
+  const sql = connect(url, { max: 1 })
+  try {
+    await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

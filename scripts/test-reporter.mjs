@@ -1,0 +1,31 @@
+import { relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { spec as Spec } from 'node:test/reporters'
+
+/**
+ * A reporter of node's test runner: a line for each file, every failure in full, and the runner's own summary as
+ * the last lines, after the names of the other steps that failed (FAILED_STEPS).
+ */
+export default async function* report(events) {
+  const summary = []
+  yield* Readable.from(shown(events, summary)).pipe(new Spec())
+  if (process.env.FAILED_STEPS)
+    yield `\n✖ failed before the tests, see above: ${process.env.FAILED_STEPS}\n\n`
+  yield* Readable.from(summary).pipe(new Spec())
+}
+
+async function* shown(events, summary) {
+  for await (const event of events) {
+    const { type, data } = event
+    if (type === 'test:pass' || type === 'test:start') continue
+    if (type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined) summary.push(event)
+    else if (type === 'test:summary' && data.file !== undefined) yield fileLine(data)
+    else yield event
+  }
+}
+
+function fileLine({ file, success, counts, duration_ms: time }) {
+  const passed = `${counts.passed} of ${counts.tests} passed, ${Math.round(time)} ms`
+  const message = `${success ? '✔' : '✖'} ${relative(process.cwd(), file)}: ${passed}\n`
+  return { type: 'test:stdout', data: { file, message } }
+}
