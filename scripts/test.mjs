@@ -9,7 +9,12 @@ import { prepareTestDatabase } from './test-database.mjs'
 import { openTestFolder } from './test-folder.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const patterns = ['apps/*/src/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'scripts/**/*.test.mjs']
+const patterns = [
+  'apps/*/src/**/*.test.ts',
+  'apps/*/test/**/*.test.ts',
+  'scripts/**/*.test.mjs',
+  'bench/**/*.test.ts'
+]
 const env = { ...process.env, NODE_ENV: 'test' }
 
 // The children get these too and end; what was begun is still cleared away.

@@ -92,6 +92,11 @@ create table variants (
   constraint variants__product_id_sku unique (product_id, sku) deferrable initially deferred
 );
 create index variants__vendor_id_sku on variants (vendor_id, sku, product_id);
+-- The order of the export. Partial, so that it serves only what has a bound on product_id.
+create index variants__export on variants (vendor_id, product_id, id) where product_id is not null;
+-- A product's updatedAt is the latest of its own and its variants': what changes only variants leaves the wide row of the
+-- product and its many indexes alone. Partial, so that it serves only what has a condition on updated_at.
+create index variants__vendor_id_updated_at on variants (vendor_id, updated_at, product_id) where updated_at is not null;
 
 create table product_images (
   id uuid primary key,

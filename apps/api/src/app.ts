@@ -12,13 +12,20 @@ import { addOpenApi } from './http/openapi.ts'
 import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestHandling, requestIdOf } from './http/requests.ts'
+import { streamTimes } from './http/streamed-body.ts'
 import { addValidation } from './http/validation.ts'
 import { platformApiTokenRoutes } from './modules/api-tokens/platform-routes.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
 import { authRoutes } from './modules/auth/routes.ts'
+import { exportRoutes } from './modules/bulk/export-routes.ts'
+import { bulkUpdateRoutes } from './modules/bulk/update-routes.ts'
+import { bulkUploadRoutes } from './modules/bulk/upload-routes.ts'
 import { platformEventRoutes } from './modules/events/platform-routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
+import { importActionRoutes } from './modules/import-jobs/action-routes.ts'
+import { importReportRoutes } from './modules/import-jobs/report-routes.ts'
+import { importJobRoutes } from './modules/import-jobs/routes.ts'
 import { legacyRoutes } from './modules/legacy/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { platformMemberRoutes } from './modules/members/platform-routes.ts'
@@ -26,12 +33,18 @@ import { memberRoutes } from './modules/members/routes.ts'
 import { decisionRoutes } from './modules/moderation/decision-routes.ts'
 import { moderationRoutes } from './modules/moderation/platform-routes.ts'
 import { submitRoutes } from './modules/moderation/routes.ts'
+import { packingSlipRoutes } from './modules/orders/packing-slip-routes.ts'
+import { platformOrderRoutes } from './modules/orders/platform-routes.ts'
+import { orderRoutes } from './modules/orders/routes.ts'
 import { productImageRoutes } from './modules/products/image-routes.ts'
 import { platformProductRoutes } from './modules/products/platform-routes.ts'
 import { productReviewRoutes } from './modules/products/review-routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
 import { productUpdateRoutes } from './modules/products/update-routes.ts'
+import { purchaseOrderDocumentRoutes } from './modules/purchase-orders/document-routes.ts'
+import { purchaseOrderRoutes } from './modules/purchase-orders/routes.ts'
 import { platformSettingsRoutes } from './modules/settings/platform-routes.ts'
+import { shipmentRoutes } from './modules/shipments/routes.ts'
 import { shippingMethodRoutes } from './modules/shipping-methods/routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { platformTaxonomyRoutes } from './modules/taxonomy/platform-routes.ts'
@@ -54,6 +67,8 @@ const MiB = 1024 * 1024
 const maxRunning = 400
 /** More of one connection than this waiting for their answers are refused. */
 const maxOfConnection = 50
+/** What an ordinary body may take to arrive. */
+const bodyMs = 30_000
 
 /** The whole HTTP service on a database that is migrated. The caller listens, or injects. */
 export async function buildApp(options: AppOptions): Promise<Api> {
@@ -65,7 +80,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: MiB,
     routerOptions: { maxParamLength: 300 },
-    requestTimeout: 30_000,
+    // Of the longest body that may come; other requests have a bound of their own.
+    requestTimeout: streamTimes.totalMs,
     // Of silence, above the handler's own time: a client that reads nothing is let go after once or twice this.
     connectionTimeout: 35_000,
     handlerTimeout: 30_000,
@@ -82,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   addProblemHandlers(app)
   addDraining(app)
-  addRequestHandling(app, { maxRunning, maxOfConnection })
+  addRequestHandling(app, { maxRunning, maxOfConnection, bodyMs })
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -113,6 +129,17 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(productUpdateRoutes, api)
   await app.register(productImageRoutes, api)
   await app.register(productReviewRoutes, api)
+  await app.register(bulkUploadRoutes, api)
+  await app.register(exportRoutes, api)
+  await app.register(bulkUpdateRoutes, api)
+  await app.register(importJobRoutes, api)
+  await app.register(importReportRoutes, api)
+  await app.register(importActionRoutes, api)
+  await app.register(orderRoutes, api)
+  await app.register(packingSlipRoutes, api)
+  await app.register(purchaseOrderRoutes, api)
+  await app.register(purchaseOrderDocumentRoutes, api)
+  await app.register(shipmentRoutes, api)
   await app.register(eventRoutes, api)
   await app.register(submitRoutes, api)
   await app.register(moderationRoutes, api)
@@ -123,6 +150,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(platformSettingsRoutes, api)
   await app.register(platformMemberRoutes, api)
   await app.register(platformApiTokenRoutes, api)
+  await app.register(platformOrderRoutes, api)
   await app.register(platformEventRoutes, api)
   await app.register(storefrontRoutes, api)
   return app

@@ -32,6 +32,7 @@ suite('the configuration', () => {
       storefrontRateLimitMax: undefined,
       trustProxy: [],
       corsOrigins: [],
+      imageFetchAllow: [],
       role: 'all',
       logLevel: 'info',
       durabilityCheck: true,
@@ -58,6 +59,7 @@ suite('the configuration', () => {
       STOREFRONT_RATE_LIMIT_MAX: '50000',
       TRUST_PROXY: '10.0.0.0/8, ::1 ,',
       CORS_ORIGINS: 'https://a.example,http://LOCALHOST:5173',
+      IMAGE_FETCH_ALLOW: 'images.example, 10.0.0.0/8,::1',
       PURVEYOR_ROLE: 'worker',
       LOG_LEVEL: 'silent',
       DURABILITY_CHECK: 'off',
@@ -74,6 +76,7 @@ suite('the configuration', () => {
       storefrontRateLimitMax: 50_000,
       trustProxy: ['10.0.0.0/8', '::1'],
       corsOrigins: ['https://a.example', 'http://localhost:5173'],
+      imageFetchAllow: ['images.example', '10.0.0.0/8', '::1'],
       role: 'worker',
       logLevel: 'silent',
       durabilityCheck: false,
@@ -89,7 +92,13 @@ suite('the configuration', () => {
 
   test('it cannot be changed', () => {
     const config = readConfig({ TRUST_PROXY: '::1' })
-    for (const part of [config, config.secrets, config.trustProxy, config.corsOrigins])
+    for (const part of [
+      config,
+      config.secrets,
+      config.trustProxy,
+      config.corsOrigins,
+      config.imageFetchAllow
+    ])
       assert.ok(Object.isFrozen(part))
   })
 
@@ -116,6 +125,8 @@ suite('a wrong setting', () => {
     ['TRUST_PROXY', '10.0.0.0/8,10.1', 'IP addresses or CIDR networks, parted by commas'],
     ['CORS_ORIGINS', '*', 'http or https origins, parted by commas'],
     ['CORS_ORIGINS', 'https://a.example,https://b.example/', 'http or https origins, parted by commas'],
+    ['IMAGE_FETCH_ALLOW', 'http://a', 'host names, IP addresses or CIDR networks, parted by commas'],
+    ['IMAGE_FETCH_ALLOW', 'a.example,10.1', 'host names, IP addresses or CIDR networks, parted by commas'],
     ['PURVEYOR_ROLE', 'API', 'one of all, api, worker'],
     ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn, info, debug, trace, silent'],
     ['DURABILITY_CHECK', 'true', 'one of on, off']

@@ -2,7 +2,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Static, type TSchemaOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { isHost, isNetwork, isOrigin } from './lib/addresses.ts'
+import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './lib/addresses.ts'
 import { newSecret } from './lib/secrets.ts'
 
 const SHORTEST_SECRET = 32
@@ -31,6 +31,9 @@ export const Environment = Type.Object({
     entries(text).every(isNetwork)
   ),
   CORS_ORIGINS: setting('http or https origins, parted by commas', (text) => entries(text).every(isOrigin)),
+  IMAGE_FETCH_ALLOW: setting('host names, IP addresses or CIDR networks, parted by commas', (text) =>
+    entries(text).every(isHostOrNetwork)
+  ),
   PURVEYOR_ROLE: choice(['all', 'api', 'worker'], { default: 'all' }),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   DURABILITY_CHECK: choice(['on', 'off'], { default: 'on' }),
@@ -61,6 +64,8 @@ export type Config = Readonly<{
   /** Proxies, as addresses and networks, whose word on the client's address counts. */
   trustProxy: string[]
   corsOrigins: string[]
+  /** Hosts and networks that images may be fetched from, on any port, although they are not public. */
+  imageFetchAllow: string[]
   role: Settings['PURVEYOR_ROLE']
   logLevel: Settings['LOG_LEVEL']
   durabilityCheck: boolean
@@ -146,6 +151,7 @@ function toConfig(settings: Settings): Config {
     storefrontRateLimitMax: storefrontLimit === undefined ? undefined : Number(storefrontLimit),
     trustProxy: frozen(entries(settings.TRUST_PROXY)),
     corsOrigins: frozen(entries(settings.CORS_ORIGINS).map((text) => new URL(text).origin)),
+    imageFetchAllow: frozen(entries(settings.IMAGE_FETCH_ALLOW)),
     role: settings.PURVEYOR_ROLE,
     logLevel: settings.LOG_LEVEL,
     durabilityCheck: settings.DURABILITY_CHECK === 'on',

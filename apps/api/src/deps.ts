@@ -9,6 +9,7 @@ import type {
 import type { Images } from './assets/images.ts'
 import type { AssetStore } from './assets/store.ts'
 import type { Sql } from './db/connect.ts'
+import type { Signals } from './jobs/signals.ts'
 import type { Authenticator } from './modules/auth/authenticator.ts'
 
 /** What every module's routes are given. */
@@ -21,6 +22,7 @@ export type Deps = {
   assets: AssetStore
   images: Images
   authenticator: Authenticator
+  signals: Signals
 }
 
 declare module 'fastify' {

@@ -29,6 +29,10 @@ export const errorTable = {
   LAST_OWNER: [409, 'The last owner cannot go'],
   TOO_MANY_API_TOKENS: [409, 'There are too many API tokens'],
   CURRENCY_IN_USE: [409, 'The currency is in use'],
+  NOTHING_TO_RETRY: [409, 'No item of the job has failed'],
+  INSUFFICIENT_STOCK: [409, 'There is not enough stock'],
+  ORDER_NUMBER_TAKEN: [409, 'The order number stands for another order'],
+  OVER_SHIPPED: [409, 'More would be shipped than is left to ship'],
   INVITATION_INVALID: [400, 'The invitation is unknown, used or expired'],
   RESET_INVALID: [400, 'The reset token is unknown, used or expired'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
@@ -42,6 +46,7 @@ export const errorTable = {
   HEADERS_TOO_LARGE: [431, 'The path or the headers are too long'],
   RATE_LIMITED: [429, 'Too many requests'],
   TOO_MANY_ATTEMPTS: [429, 'Too many failed sign-ins'],
+  TOO_MANY_JOBS: [429, 'Too many import jobs are under way'],
   INTERNAL_ERROR: [500, 'An unexpected error'],
   UNAVAILABLE: [503, 'The service cannot answer at the moment']
 } as const satisfies Record<string, readonly [number, string]>
@@ -51,7 +56,13 @@ export type ErrorCode = keyof typeof errorTable
 /** One fault of a request: where it is, a stable code, a sentence for people. */
 export type Fault = ({ pointer: string } | { parameter: string }) & { code: string; message: string }
 
-type ProblemOptions = { detail?: string; faults?: Fault[]; headers?: Record<string, string> }
+type ProblemOptions = {
+  detail?: string
+  faults?: Fault[]
+  /** How many faults there are where `faults` holds only those to be listed. */
+  faultCount?: number
+  headers?: Record<string, string>
+}
 
 /** An answer other than success, thrown anywhere and rendered once (RFC 9457). */
 export class Problem extends Error {
@@ -60,6 +71,7 @@ export class Problem extends Error {
   readonly title: string
   readonly detail: string | undefined
   readonly faults: Fault[]
+  readonly faultCount: number | undefined
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, options: ProblemOptions = {}) {
@@ -70,6 +82,7 @@ export class Problem extends Error {
     this.title = title
     this.detail = options.detail
     this.faults = options.faults ?? []
+    this.faultCount = options.faultCount
     this.headers = options.headers ?? {}
   }
 }

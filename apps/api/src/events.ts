@@ -23,7 +23,7 @@ export const systemOrigin: Origin = {
   actor: { type: 'SYSTEM', id: null, name: 'Purveyor', isPlatform: true }
 }
 
-export function originOf(request: FastifyRequest): Origin {
+export function originOf(request: Pick<FastifyRequest, 'id' | 'principal'>): Origin {
   const { principal } = request
   if (!principal) return { ...systemOrigin, requestId: request.id }
   return { requestId: request.id, actor: { ...principal.actor, isPlatform: principal.realm === 'platform' } }

@@ -2,6 +2,7 @@ import { buildApp } from './app.ts'
 import { diskStore } from './assets/disk-store.ts'
 import { createImages } from './assets/images.ts'
 import { connect } from './db/connect.ts'
+import { createSignals } from './jobs/signals.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 
 /** The OpenAPI document as it is committed, made from the routes alone: no database is asked. */
@@ -15,7 +16,8 @@ export async function openApiText(): Promise<string> {
       assetOrigin: 'https://assets.example',
       assets: diskStore('unused'),
       images: createImages(),
-      authenticator: createAuthenticator({ sql, secret })
+      authenticator: createAuthenticator({ sql, secret }),
+      signals: createSignals(sql)
     },
     rateLimitMax: 1,
     storefrontRateLimitMax: undefined,

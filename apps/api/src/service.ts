@@ -13,12 +13,17 @@ import { checkDurability, migrate } from './db/migrate.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { welcome } from './demo/welcome.ts'
 import type { Api } from './deps.ts'
+import { createSignals, type Signals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
 import { loggableError } from './lib/loggable-error.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 import { deleteOldSessions, deleteOldTokens } from './modules/auth/queries.ts'
+import { deleteOldImports } from './modules/bulk/delete-old-imports.ts'
+import { deleteAbandonedUploads } from './modules/bulk/intake-queries.ts'
+import { startImporting } from './modules/bulk/start-importing.ts'
 import { pingDatabase } from './modules/health/queries.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
+import { compactTallies } from './modules/orders/tally-queries.ts'
 
 /** What keeps the service from starting, said in one sentence for the operator. */
 export class StartError extends Error {}
@@ -30,7 +35,11 @@ export type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
  * worker, the API. Throws when it cannot, with everything that had started stopped again.
  */
 export async function startService(config: Config): Promise<Service> {
-  const log = pino({ level: config.logLevel, serializers: { err: loggableError } })
+  // Written behind the requests, whole lines at a time; what is left is written when the process ends.
+  const log = pino(
+    { level: config.logLevel, serializers: { err: loggableError } },
+    pino.destination({ sync: false })
+  )
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one()
@@ -45,12 +54,23 @@ export async function startService(config: Config): Promise<Service> {
     await prepareDatabase(sql, config, log)
     const secret = config.secrets.jwt ?? (await loadOrMakeSecret(config.dataDir))
     const assets = diskStore(join(config.dataDir, 'assets'))
+    const images = createImages()
+    stops.push(() => images.close())
+    const signals = createSignals(sql)
     if (config.role !== 'api') {
       const sweep = new AbortController()
       const sweepOld = async () => {
         await sweepAssets(sql, assets, { signal: sweep.signal })
       }
-      const worker = startWorker(sql, { log, cleaners: [deleteOldSessions, deleteOldTokens, sweepOld] })
+      const worker = startWorker(sql, {
+        log,
+        cleaners: [deleteOldSessions, deleteOldTokens, deleteOldImports, sweepOld],
+        tidiers: [deleteAbandonedUploads, compactTallies],
+        started: startImporting({
+          ...{ sql, signals, assets, images, log },
+          imageFetchAllow: config.imageFetchAllow
+        })
+      })
       stops.push(() => {
         sweep.abort()
         return worker.stop()
@@ -59,9 +79,7 @@ export async function startService(config: Config): Promise<Service> {
     if (config.role !== 'worker') {
       const demo = isDemo(config)
       if (demo) await seedDemo(sql, assets)
-      const images = createImages()
-      stops.push(() => images.close())
-      const { app, url } = await listen(sql, { config, secret, log, assets, images })
+      const { app, url } = await listen(sql, { config, secret, log, assets, images, signals })
       stops.push(() => app.close())
       if (embedded) console.log(welcome(url, { demo }))
     }
@@ -103,6 +121,7 @@ type Listen = {
   log: FastifyBaseLogger
   assets: AssetStore
   images: Images
+  signals: Signals
 }
 
 /** Listens at PORT, or without it at the next free port; asks again when another process takes that in between. */
@@ -128,7 +147,7 @@ function publicUrl({ publicUrl, host }: Config, port: number): string {
 }
 
 async function apiAt(port: number, options: Listen & { sql: Sql }): Promise<Api> {
-  const { sql, config, secret, log, assets, images } = options
+  const { sql, config, secret, log, assets, images, signals } = options
   return buildApp({
     deps: {
       sql,
@@ -136,7 +155,8 @@ async function apiAt(port: number, options: Listen & { sql: Sql }): Promise<Api>
       assetOrigin: config.assetOrigin ?? publicUrl(config, port),
       assets,
       images,
-      authenticator: createAuthenticator({ sql, secret })
+      authenticator: createAuthenticator({ sql, secret }),
+      signals
     },
     rateLimitMax: config.rateLimitMax,
     storefrontRateLimitMax: config.storefrontRateLimitMax,

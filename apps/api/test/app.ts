@@ -9,6 +9,7 @@ import { createImages } from '../src/assets/images.ts'
 import { connect, type Sql } from '../src/db/connect.ts'
 import type { Api } from '../src/deps.ts'
 import type { Role } from '../src/http/access.ts'
+import { createSignals } from '../src/jobs/signals.ts'
 import { newId } from '../src/lib/ids.ts'
 import { loggableError } from '../src/lib/loggable-error.ts'
 import { signAccessToken } from '../src/modules/auth/access-token.ts'
@@ -65,7 +66,8 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
     assetOrigin: 'https://assets.test',
     assets: diskStore(assetFolder),
     images: createImages(),
-    authenticator: createAuthenticator({ sql: served, secret: testSecret })
+    authenticator: createAuthenticator({ sql: served, secret: testSecret }),
+    signals: createSignals(served)
   }
   const app = await buildApp({
     deps,
@@ -96,7 +98,7 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
       }
     })
     checkResponse(method, url, response)
-    const isJson = /json/.test(String(response.headers['content-type']))
+    const isJson = /[/+]json/.test(String(response.headers['content-type']))
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,

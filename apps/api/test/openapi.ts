@@ -65,7 +65,7 @@ export function responseChecker(document: OpenApiDocument) {
       )
       return
     }
-    if (!type.includes('json')) return
+    if (!/[/+]json$/.test(type)) return
     const validate = validatorFor(`${method} ${route.path} ${status}`, schema)
     const valid = validate(JSON.parse(answer.body))
     assert.ok(

@@ -1,5 +1,7 @@
 import type { TestApp, TestVendor } from './app.ts'
 import type { form } from './form.ts'
+import { importJob } from './import-jobs.ts'
+import { testOrder } from './orders.ts'
 import { person } from './people.ts'
 import { imageCalls, png } from './product-images.ts'
 
@@ -46,6 +48,20 @@ async function withPendingImage(t: TestApp, vendor: TestVendor): Promise<{ path:
   await t.sql`update products set status = 'PUBLISHED' where vendor_id = ${vendor.id}`
   const { body } = await imageCalls(t, vendor.owner, path.split('/').at(-1) ?? '').add()
   return { path, imageId: body.pendingRevision.images[0].id }
+}
+
+/** A shipment of an order of its own: its path. */
+async function shipment(t: TestApp, vendor: TestVendor): Promise<string> {
+  const { id: orderId } = await testOrder(t, vendor)
+  const body = { orderId, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
+  const answer = await t.call('POST /vendor/shipments', { as: vendor.owner, body })
+  return `/vendor/shipments/${answer.body.id}`
+}
+
+/** A job that has not ended, with an item that failed: its path. */
+async function runningImport(t: TestApp, vendor: TestVendor): Promise<string> {
+  const chunks = [[{ code: 'HB-1', status: 'FAILED' as const }], [{ code: 'HB-2' }]]
+  return `/vendor/import-jobs/${await importJob(t, vendor.id, { chunks })}`
 }
 
 /** An entry for each route of the vendor realm that names a resource. */
@@ -126,5 +142,58 @@ export const resources: Record<string, Resource> = {
     const path = await product(t, vendor)
     await t.sql`update products set status = 'DRAFT' where vendor_id = ${vendor.id}`
     return { path: `${path}/submit`, read: path }
+  },
+  'GET /api/v1/vendor/orders/:id': async (t, vendor) => {
+    const path = `/vendor/orders/${(await testOrder(t, vendor)).id}`
+    return { path, read: path }
+  },
+  'POST /api/v1/vendor/orders/:id/acknowledge': async (t, vendor) => {
+    const path = `/vendor/orders/${(await testOrder(t, vendor)).id}`
+    return { path: `${path}/acknowledge`, read: path }
+  },
+  'POST /api/v1/vendor/orders/:id/cancel': async (t, vendor) => {
+    const path = `/vendor/orders/${(await testOrder(t, vendor)).id}`
+    return { path: `${path}/cancel`, read: path, body: { reason: 'OUT_OF_STOCK' } }
+  },
+  'GET /api/v1/vendor/purchase-orders/:id': async (t, vendor) => {
+    const path = `/vendor/purchase-orders/${(await testOrder(t, vendor)).id}`
+    return { path, read: path }
+  },
+  'GET /api/v1/vendor/shipments/:id': async (t, vendor) => {
+    const path = await shipment(t, vendor)
+    return { path, read: path }
+  },
+  'PATCH /api/v1/vendor/shipments/:id': async (t, vendor) => {
+    const path = await shipment(t, vendor)
+    return { path, read: path, body: { status: 'IN_TRANSIT' } }
+  },
+  'GET /api/v1/vendor/orders/:id/packing-slip': async (t, vendor) => {
+    const path = `/vendor/orders/${(await testOrder(t, vendor)).id}`
+    return { path: `${path}/packing-slip`, read: path }
+  },
+  'GET /api/v1/vendor/purchase-orders/:id/document': async (t, vendor) => {
+    const path = `/vendor/purchase-orders/${(await testOrder(t, vendor)).id}`
+    return { path: `${path}/document`, read: path }
+  },
+  'GET /api/v1/vendor/import-jobs/:queue_id': async (t, vendor) => {
+    const path = await runningImport(t, vendor)
+    return { path, read: path }
+  },
+  'GET /api/v1/vendor/import-jobs/:queue_id/items': async (t, vendor) => {
+    const path = await runningImport(t, vendor)
+    return { path: `${path}/items`, read: path }
+  },
+  'GET /api/v1/vendor/import-jobs/:queue_id/report': async (t, vendor) => {
+    const path = await runningImport(t, vendor)
+    return { path: `${path}/report`, read: path }
+  },
+  'POST /api/v1/vendor/import-jobs/:queue_id/retry': async (t, vendor) => {
+    const chunks = [[{ code: 'HB-1', status: 'FAILED' as const }]]
+    const id = await importJob(t, vendor.id, { status: 'COMPLETED_WITH_ERRORS', chunks })
+    return { path: `/vendor/import-jobs/${id}/retry`, read: '/vendor/import-jobs' }
+  },
+  'POST /api/v1/vendor/import-jobs/:queue_id/cancel': async (t, vendor) => {
+    const path = await runningImport(t, vendor)
+    return { path: `${path}/cancel`, read: path }
   }
 }

@@ -5,10 +5,14 @@ import { unavailable } from '../http/problem.ts'
 import type { ImageCheck } from './check-image.ts'
 import type { Preview } from './make-preview.ts'
 
-export type ImageTask = { name: 'check' | 'preview'; bytes: Uint8Array }
+export type ImageTask = { name: 'check' | 'preview' | 'print'; bytes: Uint8Array }
 
 /** What the process says: that it can work, then one result for each task. */
-export type ImageReply = 'ready' | { check: ImageCheck } | { preview: Preview }
+export type ImageReply =
+  | 'ready'
+  | { check: ImageCheck }
+  | { preview: Preview }
+  | { printable: Uint8Array | undefined }
 
 /** The result, or how the process ended without one: by itself, or by us when its time was up. */
 export type Outcome = Exclude<ImageReply, 'ready'> | 'crashed' | 'late'

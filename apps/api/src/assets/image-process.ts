@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { checkImage } from './check-image.ts'
 import type { ImageReply, ImageTask } from './image-pool.ts'
 import { makePreview } from './make-preview.ts'
+import { makePrintable } from './make-printable.ts'
 
 // A process of its own that decodes one image at a time, for `image-pool.ts`.
 
@@ -17,7 +18,9 @@ try {
 }
 
 process.on('message', async ({ name, bytes }: ImageTask) => {
-  say(name === 'check' ? { check: await checkImage(bytes) } : { preview: await makePreview(bytes) })
+  if (name === 'check') say({ check: await checkImage(bytes) })
+  else if (name === 'preview') say({ preview: await makePreview(bytes) })
+  else say({ printable: await makePrintable(bytes) })
 })
 // The parent decides when to stop, and the signals of a terminal come here too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})

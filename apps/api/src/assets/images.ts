@@ -12,6 +12,8 @@ export type Images = {
   checkAll(files: readonly Uint8Array[]): Promise<ImageCheck[]>
   /** A preview of a checked image: the image itself where it has at most 256 KiB. */
   preview(image: Preview): Promise<Preview>
+  /** A small PNG of a logo, to be put into documents; undefined when it cannot be decoded. */
+  print(bytes: Uint8Array): Promise<Uint8Array | undefined>
   /** Ends the processes; what is under way is answered 503. */
   close(): Promise<void>
 }
@@ -46,6 +48,10 @@ export function createImages(options: Partial<PoolOptions> = {}): Images {
       const outcome = await pool.run({ name: 'preview', bytes: image.bytes })
       if (typeof outcome === 'object' && 'preview' in outcome) return outcome.preview
       throw unavailable('The preview cannot be made at the moment.')
+    },
+    async print(bytes) {
+      const outcome = await pool.run({ name: 'print', bytes })
+      return typeof outcome === 'object' && 'printable' in outcome ? outcome.printable : undefined
     },
     close: () => pool.close()
   }

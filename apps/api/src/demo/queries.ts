@@ -7,9 +7,13 @@ export async function isEmpty(sql: Handle): Promise<boolean> {
   return row?.empty === true
 }
 
-/** Whether the demo may be made: nobody is making it now, and there is no vendor or user yet. */
+/**
+ * Whether the demo may be made: there is no vendor or user yet. Waits for another process that is making it, longer than
+ * statements may wait else: on a busy machine that takes a while.
+ */
 export async function claimDemo(tx: Tx): Promise<boolean> {
-  await tx`select pg_advisory_xact_lock(7_301_003)`
+  await tx`select set_config('lock_timeout', '5min', true), set_config('statement_timeout', '5min', true)`
+  await tx`select pg_advisory_xact_lock(7_301_004)`
   return isEmpty(tx)
 }
 

@@ -1,6 +1,5 @@
 import type { AssetStore } from '../assets/store.ts'
 import type { Tx } from '../db/connect.ts'
-import { newId } from '../lib/ids.ts'
 import { draftProduct } from '../modules/products/create-product.ts'
 import { insertDocuments } from '../modules/products/document-queries.ts'
 import { insertPendingImages } from '../modules/products/image-queries.ts'
@@ -21,6 +20,7 @@ import { demoBody } from './demo-body.ts'
 import { type DemoImages, demoImages } from './demo-images.ts'
 import type { DemoPicture, DemoProduct } from './demo-product.ts'
 import { createdAt, demoState } from './demo-states.ts'
+import { idOfTime } from './id-of-time.ts'
 import { type DrawnPicture, drawPictures } from './pictures/draw-pictures.ts'
 
 export type DrawnCatalog = Map<DemoPicture, DrawnPicture>
@@ -129,10 +129,4 @@ function reviewsOf({ product, id, vendorId, created }: Seeded, now: number): Dem
     const at = created + ((now - created) * (n + 1)) / (reviews.length + 1)
     return { productId: id, vendorId, rating, title, body, authorName, createdAt: new Date(at).toISOString() }
   })
-}
-
-/** An id as it would have been made then: lists are in the order of ids. */
-function idOfTime(at: number): string {
-  const time = Math.floor(at).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`
 }

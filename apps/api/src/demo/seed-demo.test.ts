@@ -5,6 +5,7 @@ import { signedIn } from '../../test/people.ts'
 import { demoCatalog } from './catalog.ts'
 import { listDemoTerms } from './catalog-queries.ts'
 import { demoBody } from './demo-body.ts'
+import { orders } from './orders.ts'
 import { termIds } from './seed-catalog.ts'
 import { seedDemo } from './seed-demo.ts'
 
@@ -185,7 +186,8 @@ test('the queue holds what waits for a decision', async () => {
 test('a second seed changes nothing', async () => {
   const count = () => t.sql`
     select (select count(*) from products) as products, (select count(*) from users) as users,
-      (select max(updated_at) from products) as latest`
+      (select max(updated_at) from products) as latest, (select count(*) from suborders) as suborders,
+      (select count(*) from import_jobs) as import_jobs, (select count(*) from events) as events`
   const files = async () => (await Array.fromAsync(t.app.deps.assets.list())).length
   const before = [await count(), await files()]
   await seedDemo(t.sql, t.app.deps.assets)
@@ -197,9 +199,10 @@ test('of two that seed at once one does, and the files of the other go', async (
   try {
     const { assets } = other.app.deps
     await Promise.all([seedDemo(other.sql, assets), seedDemo(other.sql, assets)])
-    const [row] = await other.sql<{ vendors: number; products: number }[]>`
-      select (select count(*)::integer from vendors) as vendors, (select count(*)::integer from products) as products`
-    assert.deepEqual(row, { vendors: 2, products: demoCatalog().length })
+    const [row] = await other.sql<{ vendors: number; products: number; orders: number }[]>`
+      select (select count(*)::integer from vendors) as vendors, (select count(*)::integer from products) as products,
+        (select count(*)::integer from orders) as orders`
+    assert.deepEqual(row, { vendors: 2, products: demoCatalog().length, orders: orders.length })
     const kept = (await Array.fromAsync(assets.list())).length
     assert.equal(kept, (await Array.fromAsync(t.app.deps.assets.list())).length)
   } finally {

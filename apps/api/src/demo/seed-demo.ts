@@ -1,8 +1,9 @@
 import type { AssetStore } from '../assets/store.ts'
 import type { Sql, Tx } from '../db/connect.ts'
+import { originOf } from '../events.ts'
 import { createUser } from '../modules/auth/create-user.ts'
-import { insertRates, insertShippingMethod } from '../modules/shipping-methods/queries.ts'
-import type { NewCountryRate } from '../modules/shipping-methods/schema.ts'
+import { updateSettings } from '../modules/settings/queries.ts'
+import { callerOf, type DemoPeople } from './people.ts'
 import {
   claimDemo,
   insertDemoCategories,
@@ -11,31 +12,55 @@ import {
   insertDemoVendor,
   isEmpty
 } from './queries.ts'
+import { seedShipping } from './seed-shipping.ts'
 
 const password = 'purveyor-demo'
 
+const settings = {
+  name: 'Purveyor Market',
+  currency: 'USD',
+  weightUnit: 'lb' as const,
+  address: {
+    name: 'Accounts Payable',
+    company: 'Purveyor Market Inc.',
+    addressLine1: '500 Exchange Street',
+    addressLine2: 'Suite 1200',
+    city: 'Columbus',
+    state: 'OH',
+    zipCode: '43215',
+    country: 'US',
+    phone: '+1 614 555 0100'
+  }
+}
+
 /**
- * The demo marketplace: an operator, two vendors with their people, a category tree, shipping methods of both kinds
- * and some sixty products in every state, whose pictures it draws. It is made once, in one transaction; a database
+ * The demo marketplace: an operator, two vendors with their people, a category tree, shipping methods of both kinds,
+ * some sixty products in every state, whose pictures it draws, some forty orders of them in every state, and three uploads. It is made once, in one transaction; a database
  * that has vendors already is left as it is. Files that a failure leaves without a row are swept.
  */
 export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
   if (!(await isEmpty(sql))) return
   // Loaded at the first start only.
   const { drawCatalog, seedCatalog } = await import('./seed-catalog.ts')
+  const { seedImports } = await import('./seed-imports.ts')
+  const { seedOrders } = await import('./seed-orders.ts')
   const drawn = await drawCatalog(assets)
   const made = await sql.begin(async (tx) => {
     if (!(await claimDemo(tx))) return false
-    const vendors = await seedPeople(tx)
+    await updateSettings(tx, settings)
+    const people = await seedPeople(tx)
+    const { harbor, summit } = people.vendors
     await seedTaxonomy(tx)
-    await seedCatalog(tx, { vendors, drawn })
+    await seedCatalog(tx, { vendors: { harbor: harbor.vendorId, summit: summit.vendorId }, drawn })
+    await seedImports(tx, { vendorId: harbor.vendorId, origin: originOf(callerOf(harbor)) })
+    await seedOrders(tx, people)
     return true
   })
   // Another process was faster.
   if (!made) await Promise.all([...drawn.values()].map(({ path }) => assets.remove(path)))
 }
 
-async function seedPeople(tx: Tx): Promise<{ harbor: string; summit: string }> {
+async function seedPeople(tx: Tx): Promise<DemoPeople> {
   const harbor = await insertDemoVendor(tx, {
     name: 'Harbor Supply',
     slug: 'harbor-supply',
@@ -75,41 +100,20 @@ async function seedPeople(tx: Tx): Promise<{ harbor: string; summit: string }> {
     { email: 'viewer@harbor.test', name: 'Vi Ewert', vendorId: harbor, role: 'VIEWER' as const },
     { email: 'owner@summit.test', name: 'Sam Mitten', vendorId: summit, role: 'OWNER' as const }
   ]
+  const ids = new Map<string, string>()
   for (const person of people) {
-    await createUser(tx, { vendorId: null, isPlatform: false, role: null, ...person, password })
+    const membership = { vendorId: null, isPlatform: false, role: null, ...person }
+    ids.set(person.email, await createUser(tx, { ...membership, password }))
   }
   for (const vendorId of [harbor, summit]) await seedShipping(tx, vendorId)
-  return { harbor, summit }
-}
-
-async function seedShipping(tx: Tx, vendorId: string): Promise<void> {
-  const method = { isActive: true, currency: null, weightLimitMin: null }
-  const parcels = await insertShippingMethod(tx, vendorId, {
-    ...method,
-    name: 'Parcel',
-    pricingType: 'FLAT_RATE',
-    description: 'Two to four working days',
-    weightLimitMax: '70'
-  })
-  await insertRates(tx, vendorId, parcels, [
-    { countryCode: 'US', flatRate: '9.95' },
-    { countryCode: 'US-AK', flatRate: '24.5' },
-    { countryCode: 'US-HI', flatRate: '24.5' },
-    { countryCode: 'CA', flatRate: '18' }
-  ])
-  const freight = await insertShippingMethod(tx, vendorId, {
-    ...method,
-    name: 'Freight',
-    pricingType: 'WEIGHT_BASED',
-    description: 'By truck, with an appointment',
-    weightLimitMax: '2000'
-  })
-  const tiers: NewCountryRate['weightTiers'] = [
-    { minWeight: '0', maxWeight: '150', rate: '45' },
-    { minWeight: '150', maxWeight: '500', rate: '95' },
-    { minWeight: '500', maxWeight: '2000', rate: '210' }
-  ]
-  await insertRates(tx, vendorId, freight, [{ countryCode: 'US', baseRate: '35', weightTiers: tiers }])
+  const personOf = (email: string, name: string) => ({ id: ids.get(email) ?? '', name })
+  return {
+    operator: personOf('operator@purveyor.test', 'Olive Operator'),
+    vendors: {
+      harbor: { ...personOf('editor@harbor.test', 'Eddy Torrance'), vendorId: harbor },
+      summit: { ...personOf('owner@summit.test', 'Sam Mitten'), vendorId: summit }
+    }
+  }
 }
 
 const categories = {

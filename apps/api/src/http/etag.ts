@@ -35,7 +35,10 @@ export function sendTagged<T>(request: FastifyRequest, reply: FastifyReply, text
  * Honours `If-Match`: called under the row's lock, it reads the resource only when the header is sent, and
  * refuses with 412 when the client has another version.
  */
-export async function requireMatch(request: FastifyRequest, read: () => Promise<string>): Promise<void> {
+export async function requireMatch(
+  request: Pick<FastifyRequest, 'headers'>,
+  read: () => Promise<string>
+): Promise<void> {
   const wanted = request.headers['if-match']
   if (wanted === undefined || wanted.trim() === '*') return
   if (!matches(wanted, etagOf(await read()), 'strong')) {

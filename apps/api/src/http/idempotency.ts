@@ -4,6 +4,7 @@ import type { Handle, Tx } from '../db/connect.ts'
 import { invalid, Problem } from '../errors.ts'
 import { parameterFault } from './faults.ts'
 import { findKeptAnswer, insertKeptAnswer, type KeptAnswer, tryKeyLock } from './queries.ts'
+import { StreamedBody } from './streamed-body.ts'
 
 /** A repeatable request: whose key, and the hash of method, path and body that it stands for. */
 export type Idempotency = { scope: string; key: string; requestHash: Buffer }
@@ -29,15 +30,29 @@ export function addIdempotency(app: FastifyInstance): void {
   app.decorateRequest('bodyHash')
   // Later than `preValidation`, where the routes that take forms read them.
   app.addHook('preHandler', async (request, reply) => {
-    const idempotency = readKey(request)
-    if (!idempotency) return
+    const key = readKey(request)
+    if (!key) return
+    if (request.body instanceof StreamedBody) {
+      // The handler reads it, and then asks for the key. Under a key already used only its hash matters.
+      if (!(await findKeptAnswer(app.deps.sql, key))) return
+      request.bodyHash = await request.body.drain()
+    }
+    const idempotency = identify(request, key)
     const earlier = await findEarlier(app.deps.sql, idempotency)
     if (earlier) return sendKept(reply, { ...earlier, replayed: true })
     request.idempotency = idempotency
   })
 }
 
-function readKey(request: FastifyRequest): Idempotency | undefined {
+/** The key of a request whose handler has read the body itself; `inTransaction` claims it. */
+export function readStreamedKey(request: FastifyRequest): void {
+  if (!(request.body instanceof StreamedBody)) return
+  request.bodyHash = request.body.hash()
+  const key = readKey(request)
+  request.idempotency = key && identify(request, key)
+}
+
+function readKey(request: FastifyRequest): { scope: string; key: string } | undefined {
   const key = request.headers['idempotency-key']
   const { access, idempotent } = request.routeOptions.config
   const realm = access?.realm
@@ -47,10 +62,13 @@ function readKey(request: FastifyRequest): Idempotency | undefined {
   if (Array.isArray(key) || key.length < 1 || key.length > 255) {
     throw invalid([parameterFault('Idempotency-Key', 'INVALID_HEADER', 'must have 1 to 255 characters')])
   }
+  return { scope: realm === 'vendor' ? request.vendorId : 'platform', key }
+}
+
+function identify(request: FastifyRequest, key: { scope: string; key: string }): Idempotency {
   const head = Buffer.from(`${request.method} ${request.url}\n`)
   return {
-    scope: realm === 'vendor' ? request.vendorId : 'platform',
-    key,
+    ...key,
     requestHash: hash(
       'sha256',
       Buffer.concat([head, request.bodyHash ?? request.rawBody ?? Buffer.alloc(0)]),

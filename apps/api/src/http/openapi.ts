@@ -59,6 +59,7 @@ export const tags = {
   moderation: 'Operator: Moderation',
   vendors: 'Operator: Vendors',
   platformTaxonomy: 'Operator: Taxonomy',
+  platformOrders: 'Operator: Orders',
   platform: 'Operator: Marketplace',
   platformMembers: 'Operator: People',
   storefront: 'Storefront',

@@ -1,30 +1,31 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Fault, Problem } from '../errors.ts'
+import { Problem } from '../errors.ts'
 
-/** At most so many faults are listed; `errorCount` tells how many there were. */
+/** At most so many faults are listed, unless a problem has cut them itself; `errorCount` tells how many there were. */
 const listedFaults = 100
 
 /** The problem as RFC 9457 text: `errors` and `errorCount` only where there are faults. */
-export function problemText(problem: Problem, requestId: string, limit = listedFaults): string {
+export function problemText(problem: Problem, requestId: string): string {
+  const { faults, faultCount } = problem
   return JSON.stringify({
     type: `urn:purveyor:problem:${problem.code.toLowerCase().replaceAll('_', '-')}`,
     title: problem.title,
     status: problem.status,
-    detail: problem.detail ?? describeFaults(problem.faults) ?? `${problem.title}.`,
+    detail: problem.detail ?? describeFaults(problem) ?? `${problem.title}.`,
     code: problem.code,
     requestId,
-    ...(problem.faults.length > 0 && {
-      errors: problem.faults.slice(0, limit),
-      errorCount: problem.faults.length
+    ...(faults.length > 0 && {
+      errors: faultCount === undefined ? faults.slice(0, listedFaults) : faults,
+      errorCount: faultCount ?? faults.length
     })
   })
 }
 
-function describeFaults(faults: Fault[]): string | undefined {
+function describeFaults({ faults, faultCount = faults.length }: Problem): string | undefined {
   const [first] = faults
   if (!first) return undefined
   const place = 'pointer' in first ? first.pointer || 'the body' : first.parameter
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
+  const more = faultCount > 1 ? ` (and ${faultCount - 1} more)` : ''
   return `${place}: ${first.message}${more}.`
 }
 

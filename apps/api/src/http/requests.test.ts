@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
+import Fastify from 'fastify'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../test/app.ts'
+import { addProblemHandlers } from './problem.ts'
+import { addRequestHandling } from './requests.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -218,4 +224,56 @@ test('every answer carries the protective headers', async () => {
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.match(headers['content-security-policy'] ?? '', /default-src 'none'/)
   }
+})
+
+describe('a body that does not arrive in time', () => {
+  const lateApp = () => {
+    const late = Fastify()
+    addProblemHandlers(late)
+    addRequestHandling(late, { maxRunning: 10, maxOfConnection: 10, bodyMs: 20 })
+    late.post('/reads', async ({ body }) => body)
+    late.post('/refuses', {
+      onRequest: (_, reply, done) => {
+        reply.code(403).send({})
+        done()
+      },
+      handler: async () => {}
+    })
+    return late
+  }
+
+  test('is answered 408, and one that was answered before loses its connection', async () => {
+    const late = lateApp()
+    await late.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = late.server.address() as AddressInfo
+    for (const [path, status] of [
+      ['/reads', 408],
+      ['/refuses', 403]
+    ]) {
+      const socket = connect(port, '127.0.0.1')
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`
+      )
+      await once(socket, 'close')
+      assert.ok(text.startsWith(`HTTP/1.1 ${status} `), text)
+      assert.equal(text.match(/HTTP\/1\.1/g)?.length, 1)
+    }
+    await late.close()
+  })
+
+  test('is no matter where the request has no connection', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const late = lateApp()
+    const payload = new Readable({ read() {} })
+    const headers = { 'content-type': 'application/json', 'content-length': '10' }
+    assert.equal((await late.inject({ method: 'POST', url: '/refuses', payload, headers })).statusCode, 403)
+    context.mock.timers.tick(1_000)
+    context.mock.timers.reset()
+    payload.destroy()
+    await late.close()
+  })
 })

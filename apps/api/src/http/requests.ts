@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../errors.ts'
 import { requireHost } from './connections.ts'
 import { unavailable } from './problem.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler reads the body while it arrives, with bounds of its own (`StreamedBody`). */
+    bodyIsStreamed?: true
+  }
+}
 
 /** The caller's request id where it is safe to log and to send back, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
@@ -19,7 +27,7 @@ export function requestIdOf(request: IncomingMessage): string {
  */
 export function addRequestHandling(
   app: FastifyInstance,
-  options: { maxRunning: number; maxOfConnection: number }
+  options: { maxRunning: number; maxOfConnection: number; bodyMs: number }
 ): void {
   let running = 0
   const ofConnection = new WeakMap<Socket, number>()
@@ -36,6 +44,7 @@ export function addRequestHandling(
       settle()
       ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1)
     })
+    if (!request.routeOptions.config?.bodyIsStreamed) boundArrival(request, reply, options.bodyMs)
     requireHost(request)
     if (waiting > options.maxOfConnection) {
       reply.header('connection', 'close')
@@ -64,6 +73,24 @@ export function addRequestHandling(
 /** The path as the router matched it: one written with needless escapes is counted and bounded as any other. */
 export function pathOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? request.url
+}
+
+/**
+ * Ends a request whose body has not arrived in time: 408, and nothing more to one that was answered without its body.
+ */
+function boundArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {
+  const { raw, headers } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  const timer = setTimeout(() => {
+    if (raw.complete) return
+    // What stands in for a socket in tests cannot be destroyed.
+    if (reply.raw.writableEnded) raw.socket.destroy?.()
+    else if (!reply.sent) reply.send(new Problem('REQUEST_TIMEOUT'))
+  }, ms)
+  timer.unref()
+  const stop = () => clearTimeout(timer)
+  raw.once('end', stop)
+  raw.once('close', stop)
 }
 
 function once(work: () => void): () => void {

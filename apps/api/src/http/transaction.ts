@@ -22,11 +22,23 @@ export async function inTransaction<T>(
   reply: FastifyReply,
   work: (tx: Tx) => Promise<Answer<T>>
 ): Promise<T> {
+  return sendOutcome(reply, await runOnce(request, work))
+}
+
+/** What a transaction is answered with: its own answer, or the one that is kept under its key. */
+export type Outcome<T> = Answer<T> | Kept
+
+/** `inTransaction` without its answer, for a use case that has something left to do before that is sent. */
+export function runOnce<T>(
+  request: FastifyRequest,
+  work: (tx: Tx) => Promise<Answer<T>>
+): Promise<Outcome<T>> {
   const { idempotency } = request
-  const answer = await (idempotency
-    ? onceByKey(request, idempotency, work)
-    : withRetries(() => begin(request, work)))
-  return sent('kept' in answer ? sendKept(reply, answer.kept) : sendAnswer(reply, answer))
+  return idempotency ? onceByKey(request, idempotency, work) : withRetries(() => begin(request, work))
+}
+
+export function sendOutcome<T>(reply: FastifyReply, outcome: Outcome<T>): T {
+  return sent('kept' in outcome ? sendKept(reply, outcome.kept) : sendAnswer(reply, outcome))
 }
 
 function begin<T>(request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -39,10 +51,10 @@ async function onceByKey<T>(
   request: FastifyRequest,
   idempotency: Idempotency,
   work: (tx: Tx) => Promise<Answer<T>>
-): Promise<Answer<T> | Kept> {
+): Promise<Outcome<T>> {
   try {
     return await withRetries(() =>
-      begin<Answer<T> | Kept>(request, async (tx) => {
+      begin<Outcome<T>>(request, async (tx) => {
         const earlier = await claimKey(tx, idempotency)
         if (earlier) return { kept: { ...earlier, replayed: true } }
         const answer = await work(tx)

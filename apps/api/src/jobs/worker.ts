@@ -8,18 +8,39 @@ const eventsAtOnce = 5000
 const hour = 3_600_000
 
 /**
- * The work behind the API: numbering events for the feeds, and cleaning. Any number of workers may run: each
- * piece is settled in the database.
+ * The work behind the API: numbering events for the feeds, cleaning, and what the modules have started. Any number
+ * of workers may run: each piece is settled in the database.
  */
 export function startWorker(
   sql: Sql,
-  { log, cleaners }: { log: FastifyBaseLogger; cleaners: ((sql: Sql) => Promise<void>)[] }
+  {
+    log,
+    cleaners,
+    tidiers,
+    started
+  }: {
+    log: FastifyBaseLogger
+    /** Run every hour. */
+    cleaners: ((sql: Sql) => Promise<void>)[]
+    /** Run every 30 s. */
+    tidiers: ((sql: Sql) => Promise<void>)[]
+    started: Repeated[]
+  }
 ): Repeated {
   const repeated = [
+    ...started,
     repeat('events.sequence', {
       pauseMs: 250,
       log,
       work: async () => (await sql.begin((tx) => sequenceEvents(tx, eventsAtOnce))) === eventsAtOnce
+    }),
+    repeat('tidy', {
+      pauseMs: 30_000,
+      log,
+      work: async () => {
+        for (const tidy of tidiers) await tidy(sql)
+        return false
+      }
     }),
     repeat('clean', {
       pauseMs: hour,

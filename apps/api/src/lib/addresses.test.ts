@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { isHost, isNetwork, isOrigin } from './addresses.ts'
+import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './addresses.ts'
 
 const cases: [string, (text: string) => boolean, string[], string[]][] = [
   [
@@ -9,6 +9,34 @@ const cases: [string, (text: string) => boolean, string[], string[]][] = [
     isHost,
     ['127.0.0.1', '0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'api.market.example', 'db_1', 'a-b'],
     ['', ' ', 'a b', 'http://a', 'a/b', 'a:80', '-a', '.a', 'ä.example', `a${'.b'.repeat(200)}`]
+  ],
+  [
+    'a host or network',
+    isHostOrNetwork,
+    [
+      'images.market.example',
+      'localhost',
+      'a.example.',
+      '10.0.0.1',
+      '10.0.0.0/8',
+      '::1',
+      'fd00::/8',
+      'a1',
+      '1a'
+    ],
+    [
+      '',
+      '*',
+      'a:80',
+      'http://a',
+      '10.1',
+      '2130706433',
+      '0x7f.1',
+      'a.1',
+      '10.0.0.0/33',
+      '[::1]',
+      'fe80::1%eth0'
+    ]
   ],
   [
     'an origin',

@@ -9,6 +9,11 @@ export function isHost(text: string): boolean {
   return isIP(text) !== 0 || HOST_NAME.test(text)
 }
 
+/** Whether a text is an IP address, a network in CIDR form, or a host name that cannot be read as an address. */
+export function isHostOrNetwork(text: string): boolean {
+  return isNetwork(text) || (HOST_NAME.test(text) && !/(^|\.)(\d+|0x[0-9a-f]*)\.?$/i.test(text))
+}
+
 /** Whether a text is an http or https URL of nothing but a host and perhaps a port, without a trailing slash. */
 export function isOrigin(text: string): boolean {
   return ORIGIN.test(text) && URL.canParse(text)

@@ -18,9 +18,13 @@ export class JsonFaults {
 
   /** Notes a fault; whether there is room for more. */
   add(path: JsonPath, code: string, message: string): boolean {
-    const pointer = path.map(step).join('')
+    return this.addAt(path.map(step).join(''), code, message)
+  }
+
+  /** The same at a pointer. */
+  addAt(pointer: string, code: string, message: string): boolean {
     const told = this.list.some((fault) => fault.code === code && fault.pointer === pointer)
-    if (!told) this.list.push({ pointer, code, message })
+    if (!told && this.list.length < this.limit) this.list.push({ pointer, code, message })
     return this.list.length < this.limit
   }
 

@@ -35,9 +35,23 @@ const HEX = /^[0-9a-fA-F]{4}$/
  * `limit` faults, in the order of the text. A text that is no JSON has that one fault; one nested too deeply is
  * read no further than that.
  */
-export function scanJson(text: string, limit: number): JsonFault[] {
-  return new Scanner(text, limit).scan()
+export function scanJson(text: string, limit: number, place: JsonPlace = wholeBody): JsonFault[] {
+  return new Scanner(text, limit, place).scan()
 }
+
+/** Where a text stands in the body that it was cut from. */
+export type JsonPlace = {
+  path: readonly (string | number)[]
+  /** Of its first character: the line, from 1, and the characters before it in that line. */
+  line: number
+  column: number
+  /** What should follow the value. */
+  after: string
+  /** Behind the text: nothing, more of the body, or more of this very value, whose end is then not missed. */
+  rest: 'nothing' | 'body' | 'value'
+}
+
+const wholeBody: JsonPlace = { path: [], line: 1, column: 0, after: 'the end of the body', rest: 'nothing' }
 
 /** Its methods return whether to read on. */
 class Scanner {
@@ -45,12 +59,16 @@ class Scanner {
   private readonly faults: JsonFaults
   private at = 0
   /** Of each open array or object: where in it the text is, an index or a member's name. */
-  private readonly path: (string | number)[] = []
+  private readonly path: (string | number)[]
   /** Of each open object: the names so far. An array has none. */
-  private readonly names: (Set<string> | undefined)[] = []
+  private readonly names: (Set<string> | undefined)[]
+  private readonly place: JsonPlace
 
-  constructor(text: string, limit: number) {
+  constructor(text: string, limit: number, place: JsonPlace) {
     this.text = text
+    this.place = place
+    this.path = [...place.path]
+    this.names = place.path.map(() => undefined)
     this.faults = new JsonFaults(limit)
   }
 
@@ -82,7 +100,9 @@ class Scanner {
     for (;;) {
       const code = this.next()
       const inner = this.path.length - 1
-      if (inner < 0) return this.at < this.text.length && this.expected('the end of the body')
+      if (inner < this.place.path.length) {
+        return this.at < this.text.length && this.expected(this.place.after)
+      }
       const isObject = this.names[inner] !== undefined
       if (code === COMMA) {
         this.at++
@@ -229,14 +249,29 @@ class Scanner {
 
   /** The text is no JSON: nothing else is told of it. */
   private expected(what: string): false {
-    const before = this.text.slice(0, this.at)
-    const place =
-      this.at < this.text.length
-        ? `${what} was expected at line ${before.split('\n').length}, column ${this.at - before.lastIndexOf('\n')}`
-        : `it ends where ${what} was expected`
-    this.faults.replaceBy('INVALID_JSON', `is not valid JSON: ${place}`)
+    const { rest, line, column } = this.place
+    const isAtEnd = this.at >= this.text.length
+    if (isAtEnd && rest === 'value') return false
+    const lines = this.text.slice(0, this.at).split('\n')
+    const last = (lines.at(-1)?.length ?? 0) + (lines.length === 1 ? column : 0)
+    this.faults.replaceBy(
+      'INVALID_JSON',
+      isAtEnd && rest === 'nothing'
+        ? missedAtEnd(what)
+        : missedAt(what, { line: line + lines.length - 1, column: last })
+    )
     return false
   }
+}
+
+/** That the body ends too early. */
+export function missedAtEnd(what: string): string {
+  return `is not valid JSON: it ends where ${what} was expected`
+}
+
+/** That something else stands there; `column` counts the characters before it in its line. */
+export function missedAt(what: string, { line, column }: { line: number; column: number }): string {
+  return `is not valid JSON: ${what} was expected at line ${line}, column ${column + 1}`
 }
 
 function isDigit(code: number): boolean {

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonFault } from './json-faults.ts'
-import { scanJson } from './json-scan.ts'
+import { type JsonPlace, scanJson } from './json-scan.ts'
 
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; faults: JsonFault[] }
 
 const MOST_FAULTS = 100
+export const BYTE_ORDER_MARK = 'is not valid JSON: it begins with a byte order mark'
 
 /**
  * Reads a request's body strictly: what is accepted means the same to every reader and can be stored and answered
@@ -16,9 +17,16 @@ const MOST_FAULTS = 100
 export function parseJsonBody(raw: Buffer, mostFaults = MOST_FAULTS): ParsedJson {
   if (!isUtf8(raw)) return refuse('INVALID_UTF8', 'is not valid UTF-8')
   const text = raw.toString()
-  if (text.startsWith('\uFEFF'))
-    return refuse('INVALID_JSON', 'is not valid JSON: it begins with a byte order mark')
-  const faults = scanJson(text, mostFaults)
+  if (text.startsWith('\uFEFF')) return refuse('INVALID_JSON', BYTE_ORDER_MARK)
+  return parseJsonText(text, { mostFaults })
+}
+
+/** The same for text that may be a part of a body, cut out at `place`. */
+export function parseJsonText(
+  text: string,
+  { mostFaults = MOST_FAULTS, place }: { mostFaults?: number; place?: JsonPlace } = {}
+): ParsedJson {
+  const faults = scanJson(text, mostFaults, place)
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: JSON.parse(text) }
 }
 

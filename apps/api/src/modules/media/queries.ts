@@ -13,6 +13,7 @@ export async function listUnreferenced(sql: Sql, paths: readonly string[]): Prom
       and not exists (select from vendors where logo = candidate)
       and not exists (select from categories where image = candidate)
       and not exists (select from settings where logo = candidate)
-      and not exists (select from pending_images where path = candidate)`
+      and not exists (select from pending_images where path = candidate)
+      and not exists (select from order_items where image = candidate)`
   return rows.map(({ path }) => path)
 }

@@ -62,6 +62,7 @@ test('every column that may hold a storage path is looked at', async () => {
     columns.map(({ place }) => place),
     [
       'categories.image',
+      'order_items.image',
       'pending_images.path',
       'product_documents.path',
       'product_images.path',

@@ -31,7 +31,13 @@ function conditionsOf(
   }
   if (bulkImportJobId !== undefined)
     found.push(sql`p.bulk_import_job_id = ${value(sql`${bulkImportJobId}::uuid`)}`)
-  if (updatedAfter !== undefined) found.push(sql`p.updated_at > ${value(sql`${updatedAfter}::timestamptz`)}`)
+  if (updatedAfter !== undefined) {
+    const moment = value(sql`${updatedAfter}::timestamptz`)
+    found.push(
+      sql`(p.updated_at > ${moment} or exists (
+        select from variants x where x.product_id = p.id and x.updated_at > ${moment}))`
+    )
+  }
   return found
 }
 
@@ -52,14 +58,24 @@ export function passes(
 
 /**
  * The filters as conditions by whose values the planner estimates. It cannot look into a subtree: `categoryIds` are
- * those of the filter's.
+ * those of the filter's. Nor does it know how changes of products and of variants go together: `changed` tells which of
+ * them `updatedAfter` means here.
  */
 export function estimable(
   sql: Handle,
   vendorId: string,
-  { filters, categoryIds }: { filters: ProductFilters; categoryIds: string[] }
+  { filters, categoryIds, changed }: Estimated
 ): Fragment {
-  const found = conditionsOf(sql, vendorId, filters, (given) => given)
+  const { updatedAfter, ...others } = filters
+  const found = conditionsOf(sql, vendorId, others, (given) => given)
+  if (updatedAfter !== undefined) {
+    found.push(
+      changed === 'product'
+        ? sql`p.updated_at > ${updatedAfter}::timestamptz`
+        : sql`p.id in (
+          select x.product_id from variants x where x.vendor_id = ${vendorId} and x.updated_at > ${updatedAfter}::timestamptz)`
+    )
+  }
   if (filters.categoryId !== undefined) {
     found.push(sql`p.id in (
       select r.product_id from product_categories r
@@ -67,6 +83,8 @@ export function estimable(
   }
   return joined(sql, found)
 }
+
+type Estimated = { filters: ProductFilters; categoryIds: string[]; changed: 'product' | 'variants' }
 
 function joined(sql: Handle, found: Fragment[]): Fragment {
   return found.reduce((all, condition) => sql`${all} and ${condition}`, sql``)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { imageCalls, png, succeeded, testProduct } from '../../../test/product-images.ts'
+import type { Tx } from '../../db/connect.ts'
 import { newId } from '../../lib/ids.ts'
 import { listProducts } from './list-queries.ts'
 import { findProduct } from './read-queries.ts'
@@ -47,21 +48,41 @@ test('a page of 24 products with staged images stays small; the product itself s
 test('a read of a product or a page with staged images is one statement, and a page touches no preview', async () => {
   const product = await testProduct(t, vendor, 'PUBLISHED')
   await imageCalls(t, vendor.editor, product.id).add()
-  const statements: string[] = []
   const { sql } = t.app.deps
-  sql.options.debug = (_, statement) => {
-    statements.push(statement)
-  }
   const assetOrigin = 'https://assets.test'
-  await findProduct(sql, vendor.id, { id: product.id, assetOrigin })
   const page = { limit: 24, backward: false, key: undefined }
-  await listProducts(sql, vendor.id, { filters: {}, page, assetOrigin, withCount: true })
-  sql.options.debug = false
-  assert.deepEqual(
-    statements.map((statement) => statement.includes('pending_images')),
-    [true, false]
-  )
+  const reads = [
+    (tx: Tx) => findProduct(tx, vendor.id, { id: product.id, assetOrigin }),
+    (tx: Tx) => listProducts(tx, vendor.id, { filters: {}, page, assetOrigin, withCount: true })
+  ]
+  const seen = []
+  for (const read of reads) {
+    seen.push(
+      await sql.begin(async (tx) => {
+        const before = await previewScans(tx)
+        let statements = 0
+        sql.options.debug = () => {
+          statements++
+        }
+        await read(tx)
+        sql.options.debug = false
+        return { statements, touches: (await previewScans(tx)) > before }
+      })
+    )
+  }
+  assert.deepEqual(seen, [
+    { statements: 1, touches: true },
+    { statements: 1, touches: false }
+  ])
 })
+
+/** How often this session has looked into the previews of staged images. */
+async function previewScans(tx: Tx): Promise<number> {
+  const [row] = await tx<{ scans: number }[]>`
+    select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::integer as scans from pg_stat_xact_user_tables
+    where relname = 'pending_images' and schemaname = current_schema()`
+  return row?.scans ?? 0
+}
 
 test('a rejected set is shown as it was proposed, until the next edit', async () => {
   const product = await testProduct(t, vendor)

@@ -157,6 +157,7 @@ describe('pages', () => {
     ['?categoryId=12', { categoryId: 'INVALID_UUID' }],
     ['?bulkImportJobId=12', { bulkImportJobId: 'INVALID_UUID' }],
     ['?updatedAfter=2026-03-01', { updatedAfter: 'INVALID_TIMESTAMP' }],
+    ['?updatedAfter=2016-12-31T23:59:60Z', { updatedAfter: 'INVALID_TIMESTAMP' }],
     [`?search=${'x'.repeat(256)}`, { search: 'TOO_LONG' }],
     [`?sku=${'x'.repeat(256)}`, { sku: 'TOO_LONG' }],
     ['?colour=red', { colour: 'UNKNOWN_PARAMETER' }]
@@ -188,6 +189,10 @@ describe('counts', () => {
     assert.equal((await list(vendor, '?first=1')).body.estimatedTotalCount, 1000)
     await t.sql`analyze products`
     assert.equal((await list(vendor, '?first=1&needsModeration=true')).body.estimatedTotalCount, 1000)
+    assert.equal(
+      (await list(vendor, '?first=1&updatedAfter=2020-01-01T00:00:00Z')).body.estimatedTotalCount,
+      1000
+    )
   })
 })
 
@@ -234,6 +239,8 @@ describe('filters', () => {
     await t.sql`
       update products set status = 'HIDDEN', updated_at = '2030-01-01T00:00:00.501Z' where id = ${id('hidden')}`
     await t.sql`update products set status = 'DRAFT', bulk_import_job_id = ${jobId} where id = ${id('draft')}`
+    await t.sql`
+      update variants set updated_at = '2029-01-01T00:00:00.001Z' where product_id in (${id('draft')}, ${id('hidden')})`
     const other = await t.vendor()
     const [foreign, another] = await insertMany(other.id, 2)
     await t.sql`update products set bulk_import_job_id = ${jobId}, name = 'Hex bolt', sku = 'AB-1234/x',
@@ -278,6 +285,12 @@ describe('filters', () => {
     [{ updatedAfter: '2030-01-01T00:00:00.499Z' }, ['hidden', 'staged']],
     [{ updatedAfter: '2030-01-01T00:00:00.500Z' }, ['hidden']],
     [{ updatedAfter: '2030-01-01T02:00:00.500+02:00' }, ['hidden']],
+    [{ updatedAfter: '2029-01-01T00:00:00.001Z' }, ['hidden', 'staged']],
+    [{ updatedAfter: '2029-01-01T00:00:00.000Z' }, ['draft', 'hidden', 'staged']],
+    [{ updatedAfter: '2029-01-01T00:00:00.000Z', status: 'DRAFT' }, ['draft']],
+    [{ updatedAfter: '2029-01-01T00:00:00.000Z', search: 'bolt' }, ['draft']],
+    [{ updatedAfter: '0000-01-01T00:00:00Z' }, ['draft', 'hidden', 'live', 'staged', 'waiting']],
+    [{ updatedAfter: '2000-01-01T00:00:00+23:59' }, ['draft', 'hidden', 'live', 'staged', 'waiting']],
     [{ updatedAfter: '2000-01-01T00:00:00Z' }, ['draft', 'hidden', 'live', 'staged', 'waiting']],
     [{ categoryId: newId() }, []],
     [{ search: 'bolt' }, ['draft', 'live', 'waiting']],

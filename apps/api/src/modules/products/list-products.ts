@@ -2,6 +2,7 @@ import type { ListSizes } from '../../db/estimate.ts'
 import type { Deps } from '../../deps.ts'
 import { cursorsFor } from '../../http/cursor.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import { withKeptMoments } from '../../http/moments.ts'
 import { pageText, readPage } from '../../http/paging.ts'
 import { estimateProducts, listProducts, listSubtree } from './list-queries.ts'
 import type { ProductFilters, ProductListQuery, ProductPage } from './schema.ts'
@@ -38,5 +39,5 @@ export async function readProductPage(
 
 function filtersOf(query: ProductListQuery): ProductFilters {
   const { first, after, last, before, ...filters } = query
-  return Object.fromEntries(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(Object.entries(withKeptMoments(filters)).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -52,14 +52,20 @@ function pageRows(rows: Row[]): PageRow[] {
   return rows.flatMap(({ id, json }) => (id === null ? [] : [{ json, key: [id] }]))
 }
 
+const changes = ['product', 'variants'] as const
+
 /** How many products the planner expects to pass the filters; `categoryIds` are the subtree of the filter's. */
 export async function estimateProducts(
   sql: Handle,
   vendorId: string,
   input: { filters: ProductFilters; categoryIds: string[] }
 ): Promise<number> {
-  const passing = estimable(sql, vendorId, input)
-  return await plannedRows(sql, sql`select from products p where p.vendor_id = ${vendorId} ${passing}`)
+  const kinds = input.filters.updatedAfter === undefined ? (['product'] as const) : changes
+  const estimates = kinds.map((changed) => {
+    const passing = estimable(sql, vendorId, { ...input, changed })
+    return plannedRows(sql, sql`select from products p where p.vendor_id = ${vendorId} ${passing}`)
+  })
+  return Math.max(...(await Promise.all(estimates)))
 }
 
 /** The ids of a category and of all below it. */

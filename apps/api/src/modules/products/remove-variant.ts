@@ -9,7 +9,7 @@ import { lockForEdit } from './revision-queries.ts'
 import type { Product } from './schema.ts'
 import { isLive } from './staging.ts'
 import { refreshSearch, updateProduct } from './update-queries.ts'
-import { deleteVariant, lockVariant } from './variant-queries.ts'
+import { deleteVariant, isOrdered, lockVariant } from './variant-queries.ts'
 
 /** Removes a variant that no order holds, else 409 `IN_USE`. `If-Match` names the product's version. */
 export async function removeVariant(
@@ -20,18 +20,17 @@ export async function removeVariant(
   const { vendorId } = request
   const { assetOrigin } = request.server.deps
   const one = { productId: id, id: variantId }
-  const [product, variant] = await Promise.all([
+  const [product, variant, ordered] = await Promise.all([
     lockForEdit(tx, vendorId, id),
-    lockVariant(tx, vendorId, one)
+    lockVariant(tx, vendorId, one),
+    isOrdered(tx, vendorId, one)
   ])
   const { status } = orNotFound(product)
   const { stockReserved } = orNotFound(variant)
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   await requireMatch(request, read)
-  if (stockReserved > 0) {
-    throw new Problem('IN_USE', {
-      detail: `Orders hold ${stockReserved} of this variant. Set isActive to false to retire it.`
-    })
+  if (ordered || stockReserved > 0) {
+    throw new Problem('IN_USE', { detail: 'Orders hold this variant. Set isActive to false to retire it.' })
   }
   const writes = [
     deleteVariant(tx, vendorId, one),

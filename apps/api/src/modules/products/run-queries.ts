@@ -49,6 +49,7 @@ function rangeOf(sql: Handle, vendorId: string, { key, backward, limit, cap }: C
     within: backward ? sql`<=` : sql`>=`,
     direction: backward ? sql`asc` : sql`desc`,
     first: sql`limit (select ${limit}::integer)`,
+    most: sql.unsafe(String(mostSorted)),
     cap: cap === 101 ? sql`limit 101` : sql`limit 1000`
   }
 }
@@ -149,11 +150,17 @@ function searchIds({ sql, vendorId, vendor }: List, search: string): Fragment {
     where p.search @@ (select product_query(${vendorId}, ${search})) and (p.vendor_id = ${vendor}) is true`
 }
 
-function updatedIds({ sql, vendor }: List, updatedAfter: string): Fragment {
+/** A product that was changed with its variants is found more than once. */
+function updatedIds({ sql, vendor, most }: List, updatedAfter: string): Fragment {
+  const moment = sql`(select ${updatedAfter}::timestamptz)`
   return sql`
-    select p.id from products p
-    where p.vendor_id = ${vendor} and p.updated_at > (select ${updatedAfter}::timestamptz)
-    order by p.updated_at desc`
+    (select p.id from products p
+    where p.vendor_id = ${vendor} and p.updated_at > ${moment}
+    order by p.updated_at desc limit ${most})
+    union all
+    (select x.product_id as id from variants x
+    where x.vendor_id = ${vendor} and x.updated_at > ${moment}
+    order by x.updated_at desc limit ${most})`
 }
 
 /**
@@ -162,12 +169,11 @@ function updatedIds({ sql, vendor }: List, updatedAfter: string): Fragment {
  * goes through many that it does not want.
  */
 function sortedOrWalked(list: List, filter: 'search' | 'updatedAfter', ids: Fragment): Fragment {
-  const { sql, key, behind, direction, first } = list
-  const most = sql.unsafe(String(mostSorted))
+  const { sql, key, behind, direction, first, most } = list
   return sql`
     (with matches as materialized (${ids} limit ${most}), size as materialized (select count(*) as n from matches)
     select few.id from (
-      select m.id from matches m where m.id ${behind} ${key} ${unless(list, [filter], sql`m.id`)}
+      select distinct m.id from matches m where m.id ${behind} ${key} ${unless(list, [filter], sql`m.id`)}
       order by m.id ${direction} ${first}) few
     where (select n from size) < ${most}
     union all

@@ -243,7 +243,12 @@ export const productFilters = {
   bulkImportJobId: Type.Optional(
     Type.String({ format: 'uuid', description: 'Created by this bulk upload (its queue_id)' })
   ),
-  updatedAfter: Type.Optional(Type.String({ format: 'date-time', description: 'Changed after this moment' }))
+  updatedAfter: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Changed after this moment, the product or a variant of it'
+    })
+  )
 }
 
 export const ProductListQuery = pagingQuery(productFilters)

@@ -20,7 +20,8 @@ export function productColumns(sql: Handle, options: ShapeOptions) {
     p.resource_code as "resourceCode", p.metadata, p.status, ${pendingRevision(sql, options)} as "pendingRevision",
     iso_text(p.pending_revision_submitted_at) as "pendingRevisionSubmittedAt",
     ${moderationColumn(sql, options)} as moderation, p.bulk_import_job_id as "bulkImportJobId", iso_text(p.created_at) as "createdAt",
-    iso_text(p.updated_at) as "updatedAt", ${variantList(sql)} as variants, ${imageList(sql, assetOrigin)} as images,
+    iso_text(greatest(p.updated_at, (select max(x.updated_at) from variants x where x.product_id = p.id))) as "updatedAt",
+    ${variantList(sql)} as variants, ${imageList(sql, assetOrigin)} as images,
     ${documentList(sql, assetOrigin)} as documents, ${termLists(sql)}, ${reviewColumns(sql)}`
 }
 
@@ -52,26 +53,13 @@ export function moderationColumn(sql: Handle, options: ShapeOptions) {
       else p.moderation end`
 }
 
-/**
- * A stored set of staged images in its outward form. Kept ones have their public URL, new ones a data URI, which lists
- * do not read: a product may have 20 of 340 KiB. A variant that is gone meanwhile is left out.
- */
+/** A stored set of staged images in its outward form, by a function that costs nothing where there is none. */
 function stagedImages(
   sql: Handle,
   images: ReturnType<typeof contentColumns>,
   { assetOrigin, pendingImages }: ShapeOptions
 ) {
-  const whole = pendingImages === 'whole'
-  return sql`(
-    select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'url', asset_url(${assetOrigin}, l.path),
-      'variantId', x.id, ${whole ? sql`'base64Image', n.preview,` : sql``} 'alt', e.alt, 'sortOrder', e."sortOrder",
-      'isPrimary', e."isPrimary") order by e.position), '[]')
-    from rows from (jsonb_to_recordset(${images}) as (id uuid, "isNew" boolean, "variantId" uuid, alt text,
-        "sortOrder" integer, "isPrimary" boolean)) with ordinality
-        as e (id, "isNew", "variantId", alt, "sortOrder", "isPrimary", position)
-      left join product_images l on l.id = e.id and l.product_id = p.id
-      ${whole ? sql`left join pending_images n on n.id = e.id and n.product_id = p.id` : sql``}
-      left join variants x on x.id = e."variantId" and x.product_id = p.id)`
+  return sql`staged_images(p.id, ${images}, ${assetOrigin}, ${pendingImages === 'whole'})`
 }
 
 /** Specification 2.3. */

@@ -212,6 +212,21 @@ describe('stock', () => {
     )
   })
 
+  test('the product is changed as late as its variant, and a list of changes shows it', async () => {
+    const { id, a } = await create()
+    const before = (await read(id)).body
+    const { body } = await patch(id, { variantStock: [{ variantId: a.id, quantity: 3 }] })
+    assert.ok(body.updatedAt > before.updatedAt)
+    assert.equal(body.updatedAt, body.variants[0].updatedAt)
+    const list = (moment: string) =>
+      t.call(`GET /vendor/products?updatedAfter=${moment}`, { as: vendor.owner })
+    const found = (await list(before.updatedAt)).body.products.filter((one: { id: string }) => one.id === id)
+    assert.equal(found[0].updatedAt, body.updatedAt)
+    assert.deepEqual((await list(body.updatedAt)).body.products, [])
+    const removed = await t.call(`DELETE /vendor/products/${id}/variants/${a.id}`, { as: vendor.owner })
+    assert.ok(removed.body.updatedAt > body.updatedAt)
+  })
+
   test('fifty who set it at once leave one of their values, each seen in its own answer', async () => {
     const { id, a } = await create()
     const answers = await Promise.all(

@@ -44,7 +44,7 @@ const changes = givenFields('v', {
 
 type OfProduct = { productId: string }
 
-/** Those of the ids that are variants of the product, in no order. */
+/** Those of the ids that are variants of the product, locked in the order of their ids until the transaction ends. */
 export function listVariants(
   tx: Tx,
   vendorId: string,
@@ -54,7 +54,8 @@ export function listVariants(
     select id, sku, name, upc, unit_of_measure, part_number, trim_scale(list_price)::text as list_price,
       trim_scale(vendor_price)::text as vendor_price, trim_scale(weight)::text as weight, initial_inventory,
       stock_on_hand, attributes, is_active
-    from variants where vendor_id = ${vendorId} and product_id = ${productId} and id = any(${ids}::uuid[])`
+    from variants where vendor_id = ${vendorId} and product_id = ${productId} and id = any(${ids}::uuid[])
+    order by id for no key update`
 }
 
 /** The SKUs of all of a product's variants. */
@@ -104,6 +105,13 @@ export async function lockVariant(
     select stock_reserved from variants
     where vendor_id = ${vendorId} and product_id = ${productId} and id = ${id} for update`
   return row
+}
+
+/** Whether any order has a line of the variant. Sent behind its lock, so that it sees what those before have placed. */
+export async function isOrdered(tx: Tx, vendorId: string, { id }: { id: string }): Promise<boolean> {
+  const [row] = await tx<{ ordered: boolean }[]>`
+    select exists (select from order_items where vendor_id = ${vendorId} and variant_id = ${id}) as ordered`
+  return row?.ordered === true
 }
 
 export async function deleteVariant(

@@ -50,9 +50,11 @@ export function writeChanges(
   const restaged = staged !== undefined && staged.changed.length > 0
   const forgetsProposal = Object.keys(texts).length > 0
   const raisesVersion = !isLive(product.status) && changedFields.some((field) => field !== 'variantStock')
+  // What changes only variants is told by their own updatedAt.
+  const touchesProduct = changedFields.some((field) => field !== 'variants' && field !== 'variantStock')
   const fields = { ...plain, ...texts }
   const writes = [
-    changedFields.length > 0 &&
+    (touchesProduct || raisesVersion) &&
       updateProduct(tx, vendorId, { id, fields, slug, raisesVersion, forgetsProposal }),
     restaged && storeRevision(tx, vendorId, { id, revision: staged.revision }),
     (restaged || forgetsProposal) && deleteUnusedPendingImages(tx, vendorId, id),

@@ -26,6 +26,6 @@ async function requireNoPrices(tx: Tx): Promise<void> {
   }
   if (!found) return
   throw new Problem('CURRENCY_IN_USE', {
-    detail: 'Products or shipping methods have prices in it; deleted products count.'
+    detail: 'Products, shipping methods or orders have prices in it.'
   })
 }

@@ -46,7 +46,7 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
         summary: 'Update the settings',
         description:
           'Fields left out stay as they are, those of the address too. The currency can change only while there ' +
-          'are no products and no shipping methods (409 CURRENCY_IN_USE): nothing is converted. Nor are weights ' +
+          'are no products, shipping methods and orders (409 CURRENCY_IN_USE): nothing is converted. Nor are weights ' +
           'when the unit changes.',
         body: ref(SettingsPatch),
         response: { 200: ref(Settings) }

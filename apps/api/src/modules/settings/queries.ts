@@ -36,14 +36,15 @@ export async function updateLogo(tx: Tx, path: string | null): Promise<boolean> 
   return count === 1
 }
 
-/** Whether anything is priced in the marketplace's currency: a product, a deleted one too, or a shipping method. */
+/** Whether anything is priced in the marketplace's currency: a product, a shipping method or an order. */
 export async function hasPrices(tx: Tx): Promise<boolean> {
   const [row] = await tx<{ found: boolean }[]>`
-    select exists (select from products) or exists (select from shipping_methods) as found`
+    select exists (select from products) or exists (select from shipping_methods) or exists (select from orders)
+      as found`
   return row?.found === true
 }
 
-/** Holds back all that would make the first price, until the transaction ends. */
+/** Holds back all that would make the first price, until the transaction ends; an order needs a product. */
 export async function lockPrices(tx: Tx): Promise<void> {
   await tx`lock table products, shipping_methods in share mode`
 }

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { parseJsonBody } from './json.ts'
+import type { JsonFault } from './json-faults.ts'
+import { BrokenJson, JsonItems } from './json-items.ts'
+
+type Outcome = { value: unknown } | { faults: JsonFault[] }
+
+/** The body put together again from its pieces, fed in parts cut at these places. */
+function readInParts(body: Buffer, cuts: number[], mostBytes = 1_000_000): Outcome {
+  const reader = new JsonItems({ list: 'items', mostBytes })
+  const items: unknown[] = []
+  const faults: JsonFault[] = []
+  const take = (found: Iterable<{ index: number; parsed: ReturnType<typeof parseJsonBody> }>) => {
+    for (const { index, parsed } of found) {
+      assert.equal(index, items.length)
+      if (!parsed.ok) faults.push(...parsed.faults)
+      items.push(parsed.ok ? parsed.value : undefined)
+    }
+  }
+  try {
+    const places = [...new Set([0, ...cuts.map((cut) => cut % (body.length + 1)), body.length])].sort(
+      (a, b) => a - b
+    )
+    for (const [n, start] of places.entries()) take(reader.push(body.subarray(start, places[n + 1])))
+    take(reader.end())
+  } catch (error) {
+    if (error instanceof BrokenJson) return { faults: [error.fault] }
+    throw error
+  }
+  const frame = reader.frame()
+  const all = [...frame.faults, ...faults]
+  if (all.length > 0) return { faults: all }
+  if (!frame.isObject) return { value: [...frame.members.values()][0] }
+  return { value: { ...Object.fromEntries(frame.members), ...(frame.list === 'array' && { items }) } }
+}
+
+const sorted = (faults: JsonFault[]) => faults.map((fault) => JSON.stringify(fault)).sort()
+
+/** Reading in parts says the same as reading the whole. */
+function assertSame(text: string | Buffer, cuts: number[] = []): void {
+  const body = Buffer.from(text)
+  const whole = parseJsonBody(body)
+  const parts = readInParts(body, cuts)
+  if (whole.ok) assert.deepEqual(parts, { value: whole.value })
+  else assert.deepEqual('faults' in parts && sorted(parts.faults), sorted(whole.faults), body.toString())
+}
+
+const everyCut = (text: string) => Array.from({ length: Buffer.byteLength(text) }, (_, at) => at)
+
+describe('a body read in parts means what the whole means', () => {
+  const bodies = [
+    '{"items":[{"code":"a"},{"code":"b"}],"dry_run":true}',
+    ' {\n "dry_run" : false ,\r\n\t"items" : [ 1 , "é😀\\"]" , null , [ [ ] ] , { } ] } \n',
+    '{}',
+    '{"items":[]}',
+    '{"items":{}}',
+    '{"items":null,"x":[1,2]}',
+    '[{"items":[1]}]',
+    '12',
+    '"items"',
+    'true',
+    '{"a":{"items":[1,2]},"items":[{"items":[3]}]}',
+    '{"it\\u0065ms":[1]}'
+  ]
+  for (const body of bodies) {
+    test(body.replaceAll(/\s+/g, ' '), () => {
+      assertSame(body)
+      assertSame(body, everyCut(body))
+    })
+  }
+})
+
+describe('a body that is refused is refused for the same reason, in the same place', () => {
+  const bodies = [
+    '',
+    ' ',
+    '{',
+    '{"items":[1 2]}',
+    '{"items":[1,]}',
+    '{"items":[,1]}',
+    '{"items":[1],}',
+    '{"items":[1}',
+    '{"items":[1]]',
+    '{"items":[{"a":]}]}',
+    '{"items":[\n\n  {"é😀": "a\n"}]}',
+    '{"items":["a\nb", 1\n, "😀", x]}',
+    '{"items":["é\\n",\n "😀" x]}',
+    '{"items":[{"a":1}\n{"a":2}]}',
+    '{"items":[tru]}',
+    '{"items":[truex]}',
+    '{"items":[1.]}',
+    '{"items":[1."a"]}',
+    '{"items":[01]}',
+    '{"items":["a]}',
+    '{"items":["a\\x"]}',
+    '{"items":[1',
+    '{"items":[1.',
+    '{"items":',
+    '{"items"',
+    '{"items',
+    '{"ite\nms":1}',
+    '{"items" 1}',
+    '{items:[]}',
+    '{"items":[]} x',
+    '{"items":[]}{}',
+    '\ufeff{}',
+    '{"items":[{"a":"\\u0000","b":"\\ud800","__proto__":1,"c":1,"c":2,"n":1.00000000000000000001}]}',
+    '{"a":1,"a":2}',
+    '{"__proto__":1}',
+    '{"a\\u0000":"\\ud800"}',
+    '{"constructor":{"prototype":1}}',
+    '{"items":[{"constructor":{"prototype":1}}]}',
+    '1 2',
+    ']',
+    `{"items":[${'['.repeat(31)}${']'.repeat(31)}]}`
+  ]
+  for (const body of bodies) {
+    test(JSON.stringify(body).slice(0, 60), () => {
+      assertSame(body)
+      assertSame(body, everyCut(body))
+    })
+  }
+})
+
+test('nesting is counted from the body: 30 levels in an element are read', () => {
+  assertSame(`{"items":[${'['.repeat(30)}${']'.repeat(30)}]}`)
+})
+
+test('what is no UTF-8 is refused, in an element, a name and outside of them', () => {
+  for (const body of ['{"items":["\xff"]}', '{"\xff":1}']) {
+    assertSame(Buffer.from(body, 'latin1'))
+  }
+})
+
+const json = fc.jsonValue({ maxDepth: 4 })
+const bodies = fc.record(
+  { items: fc.array(json, { maxLength: 8 }), other: json, dry_run: fc.boolean() },
+  { requiredKeys: [] }
+)
+const spaces = fc.constantFrom('', ' ', '\n', 2)
+
+test('any body, cut anywhere, has the same items', () => {
+  fc.assert(
+    fc.property(bodies, spaces, fc.array(fc.nat(), { maxLength: 10 }), (body, space, cuts) => {
+      assertSame(JSON.stringify(body, undefined, space), cuts)
+    }),
+    { numRuns: 300 }
+  )
+})
+
+test('any body that was damaged, cut anywhere, has the same refusal', () => {
+  const sign = fc.constantFrom(
+    '',
+    ',',
+    ':',
+    '[',
+    ']',
+    '{',
+    '}',
+    '"',
+    '\\',
+    '1',
+    '.',
+    '-',
+    't',
+    ' ',
+    '\n',
+    'é'
+  )
+  const damage = fc.record({ at: fc.nat(), length: fc.nat({ max: 3 }), sign })
+  fc.assert(
+    fc.property(
+      bodies,
+      spaces,
+      damage,
+      fc.array(fc.nat(), { maxLength: 6 }),
+      (body, space, { at, length, sign }, cuts) => {
+        const text = JSON.stringify(body, undefined, space)
+        const start = at % (text.length + 1)
+        assertSame((text.slice(0, start) + sign + text.slice(start + length)).toWellFormed(), cuts)
+      }
+    ),
+    { numRuns: 500 }
+  )
+})
+
+test('a value that is too long is passed over, and only its start is held', () => {
+  const long = 'x'.repeat(3_000)
+  const reader = new JsonItems({ list: 'items', mostBytes: 2_000 })
+  const body = Buffer.from(`{"items":[{"a":"${long}"},{"a":1}],"b":"${long}"}`)
+  const items = [...reader.push(body.subarray(0, 700)), ...reader.push(body.subarray(700)), ...reader.end()]
+  assert.deepEqual(
+    items.map(({ isTooLong, text }) => [isTooLong, text.length]),
+    [
+      [true, 1_000],
+      [false, 7]
+    ]
+  )
+  assert.deepEqual([...reader.frame().members], [['b', undefined]])
+})
+
+test('a string that nobody closes is told where it went wrong, without being held', () => {
+  const reader = new JsonItems({ list: 'items', mostBytes: 2_000 })
+  const body = Buffer.from(`{"items":["a\n${'x'.repeat(5_000)}`)
+  assert.throws(() => [...reader.push(body), ...reader.end()], /expected at line 1, column 13/)
+})
+
+test('beside its list a body may have so many members, and so many bytes in them', () => {
+  const read = (body: string) => {
+    const reader = new JsonItems({ list: 'items', mostBytes: 20_000 })
+    const count = [...reader.push(Buffer.from(body)), ...reader.end()].length
+    return { count, ...reader.frame() }
+  }
+  const members = (count: number) => Array.from({ length: count }, (_, n) => `"${n}":0`).join(',')
+  assert.equal(read(`{${members(999)},"items":[1]}`).members.size, 999)
+  assert.throws(() => read(`{${members(1_000)},"items":[1]}`), /must have at most 1000 members/)
+  const long = (...lengths: number[]) =>
+    lengths.map((length, n) => `"${n}":"${'x'.repeat(length - 5)}"`).join(',')
+  assert.equal(read(`{${long(10_000, 9_993)},"items":[1]}`).count, 1)
+  assert.throws(
+    () => read(`{${long(10_000, 9_994)},"items":[1]}`),
+    /must have at most 20000 bytes beside its items/
+  )
+  assert.throws(
+    () => read(`{"${'a'.repeat(10_000)}":0,"${'b'.repeat(10_000)}":0}`),
+    /must have at most 20000 bytes/
+  )
+})
+
+test('of the faults beside the list no more are told than of a whole body', () => {
+  const reader = new JsonItems({ list: 'items', mostBytes: 20_000 })
+  const body = `{${Array.from({ length: 500 }, (_, n) => `"${n}":"\\u0000"`).join(',')}}`
+  assert.deepEqual([...reader.push(Buffer.from(body)), ...reader.end()], [])
+  assert.equal(reader.frame().faults.length, 100)
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { exportPageQuery, exportStatement } from './export-queries.ts'
+
+type Node = {
+  'Node Type': string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: Node[]
+}
+
+let t: TestApp
+let vendorId: string
+
+/** Of a vendor with many variants among many vendors with few. */
+before(async () => {
+  t = await testApp()
+  vendorId = (await t.vendor()).id
+  await t.sql`insert into vendors (name, slug) select 'Small ' || i, 'small-' || i from generate_series(1, 60) as i`
+  await t.sql`
+    with added as (
+      insert into products (id, vendor_id, sku, slug, name)
+      select uuidv7(), v.id, i, v.id || '-' || i, 'Bolt ' || i
+      from vendors v, generate_series(1, case when v.id = ${vendorId} then 6000 else 30 end) as i
+      returning id, vendor_id)
+    insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price)
+    select uuidv7(), id, vendor_id, i, i, 'Bolt', 1 from added, generate_series(1, 2) as i`
+  await t.sql`vacuum analyze`.simple()
+})
+after(() => t.close())
+
+function nodes(plan: Node): Node[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+}
+
+async function middle(): Promise<string[]> {
+  const [row] = await t.sql<{ productId: string; id: string }[]>`
+    select product_id, id from variants where vendor_id = ${vendorId}
+    order by vendor_id, product_id, id offset 6001 limit 1`
+  assert.ok(row)
+  return [row.productId, row.id]
+}
+
+test('a page reads its own rows from the index and no more, be it the first, a deep or the last one', async () => {
+  for (const page of [
+    { backward: false, key: undefined },
+    { backward: false, key: await middle() },
+    { backward: true, key: await middle() },
+    { backward: true, key: undefined }
+  ]) {
+    const query = exportPageQuery(t.sql, vendorId, { ...page, limit: 100 })
+    const [row] = await t.sql`explain (analyze, format json) ${query}`
+    const [plan] = Object.values(row ?? {}) as [[{ Plan: Node }]]
+    const all = nodes(plan[0].Plan)
+    const scans = all.filter((node) => node['Node Type'].includes('Scan') && node['Index Name'])
+    assert.deepEqual(
+      scans.map((node) => node['Index Name']),
+      ['variants__export']
+    )
+    assert.ok(!all.some((node) => node['Node Type'] === 'Seq Scan'))
+    const most = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
+    assert.equal(most, 101)
+  }
+})
+
+test('what is no id never comes into the statement of a stream', () => {
+  for (const id of ['', "' or true --", `${vendorId}'`, vendorId.toUpperCase()])
+    assert.throws(() => exportStatement(id, 'csv'), /no UUID/)
+})

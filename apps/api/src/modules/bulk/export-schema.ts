@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
+import { named, ref, Uuid } from '../../http/schema.ts'
+
+/** Specification 2.8: a variant. */
+export const ExportRow = named(
+  'ExportRow',
+  Type.Object({
+    company_id: { ...Uuid, description: 'The vendor' },
+    product_id: Uuid,
+    product_code: Type.String({ description: "The variant's SKU", examples: ['HB-M8-100'] }),
+    vendor_price: Type.String({ description: 'Cost, a decimal', examples: ['12.50'] }),
+    amount: Type.String({ description: 'On hand, an integer', examples: ['250'] })
+  })
+)
+export type ExportRow = Static<typeof ExportRow>
+
+export const ExportPage = named(
+  'ExportPage',
+  Type.Object({
+    products: Type.Array(ref(ExportRow)),
+    pageInfo: ref(PageInfo),
+    estimatedTotalCount: EstimatedTotalCount
+  })
+)
+export type ExportPage = Static<typeof ExportPage>
+
+export const exportPageSize = 100
+
+export const ExportQuery = pagingQuery({}, exportPageSize)
+export type ExportQuery = Static<typeof ExportQuery>
+
+const row = {
+  company_id: '019a2b6e-5c00-7c10-9d2e-4f1a6b7c8d90',
+  product_id: '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37',
+  product_code: 'HB-M8-100',
+  vendor_price: '12.50',
+  amount: '250'
+} satisfies ExportRow
+
+/** The answer in its three forms. */
+export const exportContent = {
+  'application/json': {
+    schema: ref(ExportPage),
+    example: {
+      products: [row],
+      pageInfo: {
+        startCursor: 'MDE5YTJi.4Xb0',
+        endCursor: 'MDE5YTJi.4Xb0',
+        hasNextPage: false,
+        hasPreviousPage: false
+      },
+      estimatedTotalCount: 1
+    } satisfies ExportPage
+  },
+  'text/csv': {
+    schema: { type: 'string' },
+    example: `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`
+  },
+  'application/x-ndjson': { schema: { type: 'string' }, example: `${JSON.stringify(row)}\n` }
+}

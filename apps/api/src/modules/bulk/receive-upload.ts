@@ -1,0 +1,202 @@
+import type { Sql } from '../../db/connect.ts'
+import { Problem } from '../../errors.ts'
+import type { Origin } from '../../events.ts'
+import { stopping } from '../../http/streamed-body.ts'
+import { newId } from '../../lib/ids.ts'
+import type { ReadBatch } from './intake/item-batch.ts'
+import type { ItemThreads, ThreadReading } from './intake/item-threads.ts'
+import type { ReadEnd, ReadLimits } from './intake/read-items.ts'
+import { defaultOptions, type UploadOptions } from './intake/upload-options.ts'
+import * as queries from './intake-queries.ts'
+
+const MiB = 1024 * 1024
+/** 5 running and 50 queued. */
+const mostJobs = 55
+/** How often an upload shows that it is alive while no chunk is full. */
+const touchMs = 20_000
+/** What a thread is given at once. */
+const portionBytes = 256 * 1024
+
+const limitsOf = (items: number): ReadLimits => ({
+  items,
+  itemBytes: MiB,
+  batchItems: 1_000,
+  batchText: 2 * MiB
+})
+export const jsonLimits = limitsOf(50_000)
+export const lineLimits = limitsOf(1_000_000)
+
+/** The items of one job as they come in: an HTTP body, or the failed items of another job, one a line. */
+export type IncomingUpload = {
+  vendorId: string
+  origin: Origin
+  source: 'JSON' | 'NDJSON' | 'RETRY'
+  body: AsyncIterable<Uint8Array>
+  /** Of NDJSON and RETRY: JSON has them in its body. */
+  options?: UploadOptions
+  retryOf?: string
+}
+
+/** A job that is stored in full and still RECEIVING: `queueUpload` makes it work, `dropUpload` takes it back. */
+export type ReceivedUpload = { id: string; vendorId: string; itemsTotal: number; options: UploadOptions }
+
+/**
+ * Takes in the items of an upload in constant memory: checked in a thread, stored in chunks under a job that is
+ * RECEIVING. Throws a problem, and leaves no job, when the upload is refused (400 with every fault, 409 when it was
+ * cancelled meanwhile, 413, 429 `TOO_MANY_JOBS`, 503) or its body ends early.
+ */
+export async function receiveUpload(deps: ReadDeps, upload: IncomingUpload): Promise<ReceivedUpload> {
+  const leave = await deps.threads.places.take(upload.vendorId)
+  try {
+    return await readUpload(deps, upload)
+  } finally {
+    leave()
+  }
+}
+
+type ReadDeps = { sql: Sql; threads: ItemThreads; limits?: ReadLimits }
+
+async function readUpload(
+  { sql, threads, limits }: ReadDeps,
+  upload: IncomingUpload
+): Promise<ReceivedUpload> {
+  const { vendorId, source } = upload
+  const id = newId()
+  const store = new ChunkStore(sql, { ...upload, id })
+  const reading = threads.open({
+    form: source === 'JSON' ? 'JSON' : 'LINES',
+    limits: limits ?? (source === 'JSON' ? jsonLimits : lineLimits)
+  })
+  const timer = setInterval(() => store.touch(), touchMs)
+  try {
+    const end = await feed(reading, upload.body, { sql, store, ending: threads.ending })
+    const { faults, faultCount } = end
+    if (faultCount > 0) throw new Problem('VALIDATION_FAILED', { faults, faultCount })
+    await store.finish()
+    return { id, vendorId, itemsTotal: end.total, options: upload.options ?? end.options }
+  } catch (error) {
+    await dropUpload(sql, { id, vendorId })
+    throw error
+  } finally {
+    clearInterval(timer)
+    reading.drop()
+  }
+}
+
+/** Takes back a job that was not queued. Of one that was nothing changes. */
+export async function dropUpload(
+  sql: Sql,
+  { id, vendorId }: Pick<ReceivedUpload, 'id' | 'vendorId'>
+): Promise<void> {
+  await queries.deleteUpload(sql, vendorId, id)
+  await queries.deleteCancelledChunks(sql, vendorId, id)
+}
+
+/** Gives the thread what it needs until it has read all. */
+async function feed(
+  reading: ThreadReading,
+  body: AsyncIterable<Uint8Array>,
+  { sql, store, ending }: { sql: Sql; store: ChunkStore; ending: AbortSignal }
+): Promise<ReadEnd> {
+  const portions = portionsOf(body)
+  try {
+    let step = await reading.next()
+    while (!('end' in step)) {
+      const { need } = step
+      if (ending.aborted) throw stopping()
+      if (need.need === 'bytes') {
+        const { value, done } = await portions.next()
+        step = await reading.next(done ? {} : { bytes: value })
+      } else if (need.need === 'categories') {
+        step = await reading.next({ unknownIds: await queries.listUnknownCategories(sql, need.ids) })
+      } else {
+        await store.take(need)
+        step = await reading.next()
+      }
+    }
+    return step.end
+  } finally {
+    await portions.return(undefined)
+  }
+}
+
+/** The bytes in portions of their own memory, which a thread can be given. */
+async function* portionsOf(
+  body: AsyncIterable<Uint8Array>
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  let portion = new Uint8Array(portionBytes)
+  let length = 0
+  for await (const bytes of body) {
+    for (let start = 0; start < bytes.length; ) {
+      const part = bytes.subarray(start, start + portionBytes - length)
+      portion.set(part, length)
+      length += part.length
+      start += part.length
+      if (length < portionBytes) continue
+      yield portion
+      portion = new Uint8Array(portionBytes)
+      length = 0
+    }
+  }
+  if (length > 0) yield portion.slice(0, length)
+}
+
+/** Stores chunks. The first is held back until another follows or all are there, so that most refusals write nothing. */
+class ChunkStore {
+  private readonly sql: Sql
+  private readonly upload: IncomingUpload & { id: string }
+  private held: ReadBatch | undefined
+  private position = 0
+  private isStarted = false
+
+  constructor(sql: Sql, upload: IncomingUpload & { id: string }) {
+    this.sql = sql
+    this.upload = upload
+  }
+
+  async take(batch: ReadBatch): Promise<void> {
+    const { held } = this
+    this.held = batch
+    if (held) await this.store(held)
+  }
+
+  async finish(): Promise<void> {
+    if (this.held) await this.store(this.held)
+    this.held = undefined
+  }
+
+  touch(): void {
+    // Lost, it is only one sign of several.
+    if (this.isStarted) queries.touchUpload(this.sql, this.upload.vendorId, this.upload.id).catch(() => {})
+  }
+
+  private async store({ firstIndex, count, submitted, prepared }: ReadBatch): Promise<void> {
+    const { id, vendorId } = this.upload
+    if (!this.isStarted) await this.start()
+    const chunk = { jobId: id, position: this.position++, firstIndex, count, submitted, prepared }
+    if (!(await queries.insertChunk(this.sql, vendorId, chunk))) throw cancelledMeanwhile()
+  }
+
+  private async start(): Promise<void> {
+    const { id, vendorId, source, origin, options, retryOf } = this.upload
+    const { errorPolicy } = options ?? defaultOptions('reject_all')
+    const isTaken = await this.sql.begin(async (tx) => {
+      await queries.lockJobPlaces(tx, vendorId)
+      return queries.insertUpload(tx, vendorId, {
+        ...{ id, source, errorPolicy, origin, mostJobs },
+        retryOf: retryOf ?? null
+      })
+    })
+    if (!isTaken) {
+      throw new Problem('TOO_MANY_JOBS', {
+        detail: `At most ${mostJobs} import jobs of a vendor can be under way.`,
+        headers: { 'retry-after': '5' }
+      })
+    }
+    this.isStarted = true
+  }
+}
+
+export function cancelledMeanwhile(): Problem {
+  return new Problem('INVALID_TRANSITION', { detail: 'The import job was cancelled while it was arriving.' })
+}

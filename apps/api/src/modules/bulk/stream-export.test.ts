@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { newId } from '../../lib/ids.ts'
+
+let t: TestApp
+let origin: string
+before(async () => {
+  t = await testApp()
+  origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
+})
+after(() => t.close())
+
+const path = '/vendor/products/export'
+const csv = 'text/csv'
+const ndjson = 'application/x-ndjson'
+const head = 'company_id,product_id,product_code,vendor_price,amount\n'
+
+const list = (vendor: TestVendor, accept: string, query = '') =>
+  t.call(`GET ${path}${query}`, { as: vendor.viewer, headers: { accept } })
+
+async function create(vendor: TestVendor, skus: string[]): Promise<string> {
+  const sku = newId()
+  const variants = skus.map((one) => ({ sku: one, name: one, vendorPrice: 1.5, initialInventory: 3 }))
+  const body = { name: `Product ${sku}`, sku, variants }
+  const answer = await t.call('POST /vendor/products', { as: vendor.owner, body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.id
+}
+
+describe('CSV', () => {
+  test('has a header, a row for each variant, and a file name', async () => {
+    const vendor = await t.vendor()
+    const id = await create(vendor, ['A-1'])
+    const { status, text, headers } = await list(vendor, csv)
+    assert.equal(status, 200)
+    assert.equal(text, `${head}${vendor.id},${id},A-1,1.50,3\n`)
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
+    assert.match(
+      headers['content-disposition'] ?? '',
+      /^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/
+    )
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.match(headers.vary ?? '', /\baccept\b/i)
+    assert.equal(headers.etag, undefined)
+  })
+
+  test('without variants it is the header alone', async () =>
+    assert.equal((await list(await t.vendor(), csv)).text, head))
+
+  const cells: [string, string][] = [
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(1)', "'@SUM(1)"],
+    ['=a,"b"', `"'=a,""b"""`],
+    ['a,b', '"a,b"'],
+    ['a"b', '"a""b"'],
+    ["'a", "'a"],
+    ['a=b', 'a=b'],
+    ['é 😀 \\N', 'é 😀 \\N']
+  ]
+  for (const [sku, cell] of cells) {
+    test(`the SKU ${sku} is written ${cell}`, async () => {
+      const vendor = await t.vendor()
+      const id = await create(vendor, [sku])
+      assert.equal((await list(vendor, csv)).text, `${head}${vendor.id},${id},${cell},1.50,3\n`)
+    })
+  }
+
+  test('a SKU that begins with a tab or a line end is no formula either', async () => {
+    const vendor = await t.vendor()
+    const id = await create(vendor, ['A'])
+    for (const [sku, cell] of [
+      ['\t=1', "'\t=1"],
+      ['\r=1', `"'\r=1"`]
+    ] as const) {
+      await t.sql`update variants set sku = ${sku} where product_id = ${id}`
+      assert.equal((await list(vendor, csv)).text, `${head}${vendor.id},${id},${cell},1.50,3\n`)
+    }
+  })
+})
+
+describe('NDJSON', () => {
+  test('has the rows of the pages, whatever stands in them', async () => {
+    const vendor = await t.vendor()
+    await create(await t.vendor(), ['OTHER'])
+    await create(vendor, ['a "b" \\ c', '=1', 'é 😀 \\n', '</x>', '\\.', ','])
+    await create(vendor, ['B-2', 'B-1'])
+    const id = await create(vendor, ['C'])
+    await t.sql`update variants set sku = ${'\u0001\u0002\t\r\n\u007f\u2028'} where product_id = ${id}`
+    const pages = await list(vendor, '*/*')
+    const { status, text, headers } = await list(vendor, ndjson)
+    assert.equal(status, 200)
+    assert.ok(text.endsWith('\n'))
+    assert.deepEqual(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+      pages.body.products
+    )
+    assert.equal(pages.body.products.length, 9)
+    assert.equal(headers['content-type'], 'application/x-ndjson; charset=utf-8')
+  })
+
+  test('without variants it is empty', async () => {
+    const { status, text } = await list(await t.vendor(), ndjson)
+    assert.deepEqual([status, text], [200, ''])
+  })
+})
+
+describe('a stream', () => {
+  for (const accept of [csv, ndjson]) {
+    test(`of ${accept} takes no paging parameters`, async () => {
+      const vendor = await t.vendor()
+      assertFaults(await list(vendor, accept, '?first=10&after=x'), {
+        first: 'NOT_TOGETHER',
+        after: 'NOT_TOGETHER'
+      })
+      assertFaults(await list(vendor, accept, '?all=true'), { all: 'UNKNOWN_PARAMETER' })
+    })
+
+    test(`of ${accept} is told of by HEAD without being made`, async () => {
+      const vendor = await t.vendor()
+      const answer = await t.app.inject({
+        method: 'HEAD',
+        url: `/api/v1${path}`,
+        headers: { authorization: `Bearer ${vendor.viewer}`, accept }
+      })
+      assert.deepEqual([answer.statusCode, answer.body], [200, ''])
+      assert.match(String(answer.headers['content-type']), new RegExp(`^${accept}`))
+    })
+  }
+})
+
+/** Far more than the buffers between the database and the client hold. */
+const many = 15_000
+
+async function withMany(): Promise<TestVendor & { productId: string }> {
+  const vendor = await t.vendor()
+  const productId = await create(vendor, [])
+  await t.sql`
+    insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price)
+    select uuidv7(), ${productId}, ${vendor.id}, i, repeat('x', 2000) || i, 'Long', 1
+    from generate_series(1, ${many}::int) as i`
+  return { ...vendor, productId }
+}
+
+function open(vendor: TestVendor, accept = csv): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${vendor.viewer}`, accept }
+  return new Promise((resolve, reject) => {
+    get(`${origin}/api/v1${path}`, { headers, agent: false }, resolve).on('error', reject)
+  })
+}
+
+async function sessions(): Promise<number> {
+  const rows = await t.sql`
+    select from pg_stat_activity where datname = current_database() and query like 'copy %'`
+  return rows.length
+}
+
+async function untilSessions(count: number): Promise<void> {
+  while ((await sessions()) !== count) await sleep(20)
+}
+
+describe('a long stream', () => {
+  let vendor: Awaited<ReturnType<typeof withMany>>
+  before(async () => {
+    vendor = await withMany()
+  })
+
+  test('shows one moment, however slowly it is read', async () => {
+    const answer = await open(vendor)
+    assert.equal(answer.statusCode, 200)
+    assert.equal(await sessions(), 1)
+    await create(vendor, ['LATE'])
+    await t.sql`update variants set sku = 'CHANGED' where product_id = ${vendor.productId} and position = ${many}`
+    assert.equal(await sessions(), 1)
+    const lines = (await text(answer)).split('\n')
+    assert.equal(lines.length, many + 2)
+    assert.ok(!lines.some((line) => /LATE|CHANGED/.test(line)))
+    assert.ok(lines.some((line) => line.includes(`x${many},`)))
+    await untilSessions(0)
+    assert.match(await text(await open(vendor)), /LATE/)
+  })
+
+  test('that its client leaves, leaves no session', async () => {
+    const answer = await open(vendor, ndjson)
+    assert.equal(await sessions(), 1)
+    answer.destroy()
+    await untilSessions(0)
+  })
+
+  test('that the database ends is cut off, and not a short answer', async () => {
+    const answer = await open(vendor)
+    await t.sql`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and query like 'copy %'`
+    await assert.rejects(text(answer))
+    await untilSessions(0)
+  })
+
+  test('is one of 2 of its vendor and 4 of the process; more are told to come again', async () => {
+    const other = await withMany()
+    const running = await Promise.all([open(vendor), open(vendor)])
+    assertBusy(await list(vendor, ndjson))
+    assert.equal((await list(vendor, 'application/json')).status, 200)
+    running.push(...(await Promise.all([open(other), open(other)])))
+    const third = await t.vendor()
+    assertBusy(await list(third, csv))
+    running.pop()?.destroy()
+    await untilSessions(3)
+    assert.equal((await list(third, csv)).status, 200)
+    for (const answer of running) answer.destroy()
+    await untilSessions(0)
+    assert.equal((await list(vendor, csv)).status, 200)
+  })
+})
+
+function assertBusy(answer: Awaited<ReturnType<typeof list>>): void {
+  assertProblem(answer, 503, 'UNAVAILABLE')
+  assert.ok(Number(answer.headers['retry-after']) >= 1)
+  assert.equal(answer.headers['content-disposition'], undefined)
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../../lib/ids.ts'
+import { readUpdates } from './read-updates.ts'
+import { createUpdateReader } from './update-reader.ts'
+
+const vendorId = newId()
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
+const good = () => bytesOf('{"items":[{"code":"A","amount":1}]}')
+
+test('bodies are read one after the other, each with its own answer', async () => {
+  const reader = createUpdateReader()
+  const reads = await Promise.all([
+    reader.read(good(), vendorId),
+    reader.read(bytesOf('{"items":[{"code":"B"}],"dry_run":true}'), vendorId),
+    reader.read(bytesOf('[]'), vendorId)
+  ])
+  assert.deepEqual(reads, [
+    { ok: true, items: '[{"code":"A","stock":1}]', onlyPriceAndStock: true, dryRun: false },
+    { ok: true, items: '[{"code":"B"}]', onlyPriceAndStock: true, dryRun: true },
+    {
+      ok: false,
+      faults: [{ pointer: '', code: 'INVALID_TYPE', message: 'must be an object' }],
+      faultCount: 1
+    }
+  ])
+  await reader.close()
+  await assert.rejects(reader.read(good(), vendorId), { code: 'UNAVAILABLE' })
+})
+
+test('a thread that ends is replaced, and the body that it had is 503', async () => {
+  const program = new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', ({ bytes }) => {
+        if (bytes.length === 0) process.exit(1)
+        parentPort.postMessage({ ok: true, items: '[]', onlyPriceAndStock: true, dryRun: false })
+      })`)}`
+  )
+  const reader = createUpdateReader({ program })
+  const [first, second] = await Promise.allSettled([
+    reader.read(new Uint8Array(), vendorId),
+    reader.read(good(), vendorId)
+  ])
+  assert.equal(first.status === 'rejected' && first.reason.code, 'UNAVAILABLE')
+  assert.equal(second.status === 'fulfilled' && second.value.ok, true)
+  await reader.close()
+})
+
+test('endless members, tiny items and unknown fields are refused in bounded memory', () => {
+  const refusal = (text: string) => {
+    const read = readUpdates(bytesOf(text), vendorId)
+    return read.ok ? undefined : [read.faults[0]?.code, read.faults.length, read.faultCount]
+  }
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `"f${index}":1`).join()
+  assert.deepEqual(refusal(`{"items":[${'[],'.repeat(2_000_000)}[]]}`), ['TOO_MANY', 1, 1])
+  assert.deepEqual(refusal(`{${names(500_000)}}`), ['TOO_MANY', 1, 1])
+  assert.deepEqual(refusal(`{"items":[{"code":"A",${names(5_000)}}]}`), ['UNKNOWN_FIELD', 20, 5_000])
+  const long = `{"items":[{"code":"A","_note":"${'x'.repeat(1024 * 1024)}"}]}`
+  assert.deepEqual(refusal(long), ['TOO_LONG', 1, 1])
+})
+
+test('bodies that wait when the reader closes are refused', async () => {
+  const reader = createUpdateReader()
+  const reads = [reader.read(good(), vendorId), reader.read(good(), vendorId)]
+  const settled = Promise.allSettled(reads)
+  await reader.close()
+  for (const read of await settled)
+    assert.equal(read.status === 'rejected' && read.reason.code, 'UNAVAILABLE')
+})

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect as connectSocket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { importJob, itemChunks } from '../../../test/import-jobs.ts'
+import { signal } from '../../jobs/signals.ts'
+import { newId } from '../../lib/ids.ts'
+
+let t: TestApp
+let vendor: TestVendor
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor()
+})
+after(() => t.close())
+
+const read = (id: string, query = '') =>
+  t.call(`GET /vendor/import-jobs/${id}${query}`, { as: vendor.viewer })
+const cancel = (id: string, { as = vendor.editor, key }: { as?: string; key?: string } = {}) =>
+  t.call(`POST /vendor/import-jobs/${id}/cancel`, { as, ...(key && { headers: { 'idempotency-key': key } }) })
+const finish = (id: string) =>
+  t.sql.begin(async (tx) => {
+    await tx`update import_jobs set status = 'COMPLETED', finished_at = now() where id = ${id}`
+    await signal(tx, `import:${id}`)
+  })
+
+const endings = ['COMPLETED', 'COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED']
+const running = ['RECEIVING', 'QUEUED', 'PROCESSING']
+
+describe('a job', () => {
+  test('tells how far it is', async () => {
+    const retryOf = newId()
+    const images = [{ url: 'https://a.test/1.png', status: 'FETCHED' }]
+    const id = await importJob(t, vendor.id, {
+      chunks: [
+        [
+          { code: 'A', status: 'CREATED', images },
+          { code: 'B', status: 'FAILED' }
+        ],
+        [{ code: 'C' }]
+      ],
+      columns: { dry_run: true, source: 'RETRY', retry_of: retryOf }
+    })
+    const { body } = await read(id.toUpperCase())
+    const { created_at, started_at, ...job } = body
+    for (const time of [created_at, started_at]) assert.equal(new Date(time).toISOString(), time)
+    assert.deepEqual(job, {
+      ...{ queue_id: id, type: 'BULK_UPLOAD', status: 'PROCESSING', dry_run: true, source: 'RETRY' },
+      ...{ items_total: 3, items_processed: 2, items_created: 1, items_updated: 0, items_skipped: 0 },
+      ...{ items_failed: 1, items_cancelled: 0, images_total: 1, images_fetched: 1, images_failed: 0 },
+      ...{ retry_of: retryOf, created_by: 'Ada', finished_at: null, error: null }
+    })
+  })
+
+  test('that failed tells why', async () => {
+    const id = await importJob(t, vendor.id, { status: 'FAILED', columns: { error: 'It could not run.' } })
+    const { body } = await read(id)
+    assert.deepEqual([body.status, body.error], ['FAILED', 'It could not run.'])
+    assert.ok(body.finished_at)
+  })
+
+  test("that is unknown, or another vendor's, is 404, waited for or not", async () => {
+    const id = await importJob(t, (await t.vendor()).id)
+    for (const unknown of [id, newId()]) {
+      assertProblem(await read(unknown), 404, 'NOT_FOUND')
+      assertProblem(await read(unknown, '?wait=25'), 404, 'NOT_FOUND')
+    }
+    assertProblem(await t.call(`GET /vendor/import-jobs/${id}`), 401, 'UNAUTHENTICATED')
+  })
+})
+
+describe('the list of jobs', () => {
+  let ids: Record<string, string[]>
+  before(async () => {
+    vendor = await t.vendor()
+    ids = {}
+    for (const status of [...running, ...endings, ...endings]) {
+      ids[status] = [await importJob(t, vendor.id, { status }), ...(ids[status] ?? [])]
+    }
+    await importJob(t, (await t.vendor()).id)
+  })
+  const list = (query: string) => t.call(`GET /vendor/import-jobs${query}`, { as: vendor.viewer })
+  const idsOf = (body: { jobs: { queue_id: string }[] }) => body.jobs.map((job) => job.queue_id)
+
+  test('has the newest first and pages both ways, with the exact count', async () => {
+    const all = Object.values(ids).flat().sort().reverse()
+    const { body } = await list('')
+    assert.deepEqual([idsOf(body), body.estimatedTotalCount], [all, all.length])
+    const first = (await list('?first=4')).body
+    const second = (await list(`?first=4&after=${first.pageInfo.endCursor}`)).body
+    const back = (await list(`?last=3&before=${second.pageInfo.startCursor}`)).body
+    assert.deepEqual([...idsOf(first), ...idsOf(second)], all.slice(0, 8))
+    assert.deepEqual(idsOf(back), all.slice(1, 4))
+    assert.deepEqual(idsOf((await list('?last=2')).body), all.slice(-2))
+    assert.equal(second.estimatedTotalCount, all.length)
+  })
+
+  test('is filtered by status', async () => {
+    for (const [status, wanted] of Object.entries(ids)) {
+      const { body } = await list(`?status=${status}`)
+      assert.deepEqual([idsOf(body), body.estimatedTotalCount], [wanted, wanted.length], status)
+    }
+  })
+
+  test('refuses bad parameters, and cursors of other lists', async () => {
+    assertFaults(await list('?status=DONE&last=0&a=1'), {
+      ...{ status: 'NOT_ALLOWED', last: 'TOO_SMALL', a: 'UNKNOWN_PARAMETER' }
+    })
+    const { endCursor } = (await list('?first=1')).body.pageInfo
+    assertProblem(await list(`?status=FAILED&after=${endCursor}`), 400, 'INVALID_CURSOR')
+    assertProblem(await t.call('GET /vendor/import-jobs'), 401, 'UNAUTHENTICATED')
+  })
+})
+
+describe('waiting', () => {
+  test('is over at once when the job has ended', async () => {
+    for (const status of endings) {
+      const id = await importJob(t, vendor.id, { status })
+      assert.equal((await read(id, '?wait=1000000')).body.status, status)
+    }
+  })
+
+  test('is over when the job ends', async () => {
+    const id = await importJob(t, vendor.id)
+    const answer = read(id, '?wait=25')
+    await finish(id)
+    assert.equal((await answer).body.status, 'COMPLETED')
+  })
+
+  test('is over when the job ends without a signal', async () => {
+    const id = await importJob(t, vendor.id)
+    const answer = read(id, '?wait=25')
+    await t.sql`update import_jobs set status = 'FAILED', finished_at = now() where id = ${id}`
+    assert.equal((await answer).body.status, 'FAILED')
+  })
+
+  test('is over when the seconds have passed', async () => {
+    const id = await importJob(t, vendor.id)
+    for (const seconds of [0, 1]) assert.equal((await read(id, `?wait=${seconds}`)).body.status, 'PROCESSING')
+  })
+
+  test('holds no connection of the database', async () => {
+    const ids = await Promise.all(Array.from({ length: 3 }, () => importJob(t, vendor.id)))
+    const vendors = await Promise.all(Array.from({ length: 3 }, () => t.vendor()))
+    const waiting = await Promise.all(
+      vendors.flatMap(({ id, viewer }) =>
+        Array.from({ length: 10 }, async () => ({ id: await importJob(t, id), viewer }))
+      )
+    )
+    // More wait than there are connections; others are served meanwhile, and then all are.
+    const answers = waiting.map(({ id, viewer }) =>
+      t.call(`GET /vendor/import-jobs/${id}?wait=25`, { as: viewer })
+    )
+    for (const id of ids) assert.equal((await read(id)).status, 200)
+    await Promise.all(waiting.map(({ id }) => finish(id)))
+    for (const answer of await Promise.all(answers)) assert.equal(answer.body.status, 'COMPLETED')
+  })
+
+  test('is for so many of a vendor at once; the next is answered at once', async () => {
+    const { id: vendorId, viewer } = await t.vendor()
+    const id = await importJob(t, vendorId)
+    const ask = () => t.call(`GET /vendor/import-jobs/${id}?wait=25`, { as: viewer })
+    const held = Array.from({ length: 20 }, ask)
+    assert.equal((await ask()).body.status, 'PROCESSING')
+    await finish(id)
+    for (const answer of await Promise.all(held)) assert.equal(answer.body.status, 'COMPLETED')
+  })
+
+  test('of a client that has gone ends, and so does all of it when the server stops', async () => {
+    const own = await testApp()
+    const { id: vendorId, viewer } = await own.vendor()
+    const id = await importJob(own, vendorId)
+    const address = await own.app.listen({ port: 0, host: '127.0.0.1' })
+    const request = (seconds: number) =>
+      `GET /api/v1/vendor/import-jobs/${id}?wait=${seconds} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${viewer}\r\n\r\n`
+    const gone = connectSocket(Number(new URL(address).port), '127.0.0.1')
+    gone.write(request(25))
+    await once(gone, 'connect')
+    const stays = connectSocket(Number(new URL(address).port), '127.0.0.1')
+    let text = ''
+    stays.on('data', (part) => (text += part))
+    stays.write(request(25))
+    await once(stays, 'connect')
+    // Once this is answered, those before it are waiting.
+    await own.call(`GET /vendor/import-jobs/${id}`, { as: viewer })
+    gone.destroy()
+    const started = performance.now()
+    const ended = once(stays, 'close')
+    await own.close()
+    await ended
+    assert.match(text, /^HTTP\/1\.1 200 [\s\S]*"status" : "PROCESSING"/)
+    assert.ok(performance.now() - started < 20_000)
+  })
+
+  test('takes whole seconds, 0 or more', async () => {
+    const id = await importJob(t, vendor.id)
+    for (const [wait, code] of [
+      ['-1', 'TOO_SMALL'],
+      ['1.5', 'INVALID_TYPE'],
+      ['', 'INVALID_TYPE']
+    ]) {
+      assertFaults(await read(id, `?wait=${wait}`), { wait: code ?? '' })
+    }
+  })
+})
+
+describe('cancelling', () => {
+  test('ends a job that has not ended: what is done stays, the rest is cancelled', async () => {
+    for (const status of ['QUEUED', 'PROCESSING']) {
+      const done = status === 'PROCESSING'
+      const chunks = itemChunks([2, 3], (position) =>
+        done && position === 0 ? ['CREATED', 'FAILED'] : undefined
+      )
+      const id = await importJob(t, vendor.id, { status, chunks })
+      const { status: code, body, text } = await cancel(id)
+      assert.equal(code, 200, text)
+      const counted = [
+        body.status,
+        body.items_processed,
+        body.items_created,
+        body.items_failed,
+        body.items_cancelled
+      ]
+      assert.deepEqual(counted, done ? ['CANCELLED', 5, 1, 1, 3] : ['CANCELLED', 5, 0, 0, 5])
+      assert.ok(body.finished_at)
+      assert.deepEqual((await read(id)).body, body)
+      const items = await t.call(`GET /vendor/import-jobs/${id}/items?status=CANCELLED`, {
+        as: vendor.viewer
+      })
+      assert.equal(items.body.items.length, body.items_cancelled)
+      const events = await t.sql`select type from events where subject_id = ${id}`
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['import_job.cancelled']
+      )
+    }
+  })
+
+  test('ends the waiting for it', async () => {
+    const id = await importJob(t, vendor.id)
+    const answer = read(id, '?wait=25')
+    await cancel(id)
+    assert.equal((await answer).body.status, 'CANCELLED')
+  })
+
+  test('is refused where the job has ended, with its status', async () => {
+    for (const status of endings) {
+      const id = await importJob(t, vendor.id, { status })
+      const answer = await cancel(id)
+      assertProblem(answer, 409, 'INVALID_TRANSITION')
+      assert.match(answer.body.detail, new RegExp(`\\b${status}\\b`))
+    }
+  })
+
+  test('is done once under an Idempotency-Key', async () => {
+    const id = await importJob(t, vendor.id, { chunks: [[{ code: 'A' }]] })
+    const key = newId()
+    const first = await cancel(id, { key })
+    const second = await cancel(id, { key })
+    assert.deepEqual([first.status, second.status, second.body], [200, 200, first.body])
+    assert.equal(second.headers['idempotency-replayed'], 'true')
+  })
+
+  test('is for editors, and for the own jobs', async () => {
+    const id = await importJob(t, vendor.id)
+    assertProblem(await cancel(id, { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')
+    assertProblem(await cancel('x', { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')
+    assertProblem(await cancel(id, { as: (await t.vendor()).owner }), 404, 'NOT_FOUND')
+    assertProblem(await cancel(newId()), 404, 'NOT_FOUND')
+    assert.equal((await read(id)).body.status, 'PROCESSING')
+  })
+})

@@ -1,0 +1,66 @@
+import type { Handle } from '../../db/connect.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import type { Page, PageRow } from '../../http/paging.ts'
+import type { ImportJob, JobStatus } from './schema.ts'
+
+export function jobShape(sql: Handle) {
+  return sql`json_build_object('queue_id', j.id, 'type', j.type, 'status', j.status, 'dry_run', j.dry_run,
+    'source', j.source, 'items_total', j.items_total, 'items_processed', j.items_processed,
+    'items_created', j.items_created, 'items_updated', j.items_updated, 'items_skipped', j.items_skipped,
+    'items_failed', j.items_failed, 'items_cancelled', j.items_cancelled, 'images_total', j.images_total,
+    'images_fetched', j.images_fetched, 'images_failed', j.images_failed, 'retry_of', j.retry_of,
+    'created_by', j.origin -> 'actor' ->> 'name', 'created_at', iso_text(j.created_at),
+    'started_at', iso_text(j.started_at), 'finished_at', iso_text(j.finished_at), 'error', j.error)::text`
+}
+
+/** One page of the vendor's jobs, newest first, with the row beyond its limit, and how many there are. */
+export async function listJobs(
+  sql: Handle,
+  vendorId: string,
+  { page, status }: { page: Page; status: JobStatus | undefined }
+): Promise<{ total: number; rows: PageRow[] }> {
+  const past = page.key?.[0]
+  const direction = page.backward ? sql`asc` : sql`desc`
+  const passing = sql`j.vendor_id = ${vendorId} ${status === undefined ? sql`` : sql`and j.status = ${status}`}`
+  const found = await sql<{ total: number; id: string | null; json: string }[]>`
+    select counted.total, s.id, s.json
+    from (select count(*)::int as total from import_jobs j where ${passing}) counted
+      left join lateral (
+        select j.id, ${jobShape(sql)} as json from import_jobs j
+        where ${passing}
+          ${past === undefined ? sql`` : page.backward ? sql`and j.id > ${past}` : sql`and j.id < ${past}`}
+        order by j.id ${direction} limit ${page.limit + 1}
+      ) s on true
+    order by s.id ${direction}`
+  return {
+    total: found[0]?.total ?? 0,
+    rows: found.flatMap(({ id, json }) => (id === null ? [] : [{ json, key: [id] }]))
+  }
+}
+
+export type FoundJob = { status: JobStatus; json: JsonText<ImportJob> }
+
+export async function findJob(sql: Handle, vendorId: string, id: string): Promise<FoundJob | undefined> {
+  const [row] = await sql<FoundJob[]>`
+    select j.status, ${jobShape(sql)} as json from import_jobs j where j.vendor_id = ${vendorId} and j.id = ${id}`
+  return row
+}
+
+/** What a retry of a job goes by. */
+export type JobOutcome = {
+  status: JobStatus
+  itemsFailed: number
+  onExisting: 'fail' | 'skip' | 'update'
+  dryRun: boolean
+}
+
+export async function findOutcome(
+  sql: Handle,
+  vendorId: string,
+  id: string
+): Promise<JobOutcome | undefined> {
+  const [row] = await sql<JobOutcome[]>`
+    select status, items_failed, on_existing, dry_run from import_jobs
+    where vendor_id = ${vendorId} and id = ${id}`
+  return row
+}

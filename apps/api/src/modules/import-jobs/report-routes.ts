@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import type { Api, Deps } from '../../deps.ts'
+import { vendorRead } from '../../http/access.ts'
+import { tags } from '../../http/openapi.ts'
+import { sent } from '../../http/send.ts'
+import { openReport } from './open-report.ts'
+import { chooseReportForm } from './report-forms.ts'
+import { ItemStatus, jobParams, reportContent } from './schema.ts'
+
+/** A reader that takes nothing for so long is let go. */
+const idleMs = 30_000
+/** The handler's time runs until the last byte is sent: only a reader that has stopped ends a report. */
+const longestMs = 24 * 3_600_000
+/** While stopping, reports under way have so long to end: less than the process has in all. */
+const graceMs = 7_000
+
+/** `/vendor/import-jobs/:queue_id/report`: the submitted items with what became of them. */
+export async function importReportRoutes(api: Api, { sql }: Deps): Promise<void> {
+  const stopping = new AbortController()
+  api.addHook('preClose', async () => {
+    setTimeout(() => stopping.abort(), graceMs).unref()
+  })
+
+  api.get(
+    '/vendor/import-jobs/:queue_id/report',
+    {
+      config: { access: vendorRead },
+      handlerTimeout: longestMs,
+      schema: {
+        tags: [tags.importJobs],
+        operationId: 'getImportReport',
+        summary: 'Read the report of an import job',
+        description:
+          'The submitted fields of all items, or of those with a status, and what became of them: as JSON, or by ' +
+          '`Accept` as NDJSON or CSV. JSON and NDJSON can be mended and sent to bulk upload as they are: fields that ' +
+          'begin with `_` are ignored there. CSV is for people: cells that begin with = + - @ have an apostrophe ' +
+          'before them.',
+        params: jobParams,
+        querystring: Type.Object({ status: Type.Optional(ItemStatus) }, { additionalProperties: false }),
+        response: { 200: { description: 'The report', content: reportContent } }
+      }
+    },
+    async (request, reply) => {
+      const { vendorId, params, query, headers } = request
+      const jobId = params.queue_id.toLowerCase()
+      const form = chooseReportForm(headers.accept)
+      const report = await openReport(sql, { vendorId, jobId, status: query.status }, form)
+      reply.headers({
+        'content-type': form.contentType,
+        vary: [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '),
+        ...(form.isFile && { 'content-disposition': `attachment; filename="import-${jobId}.csv"` })
+      })
+      if (request.method === 'HEAD') {
+        report.destroy()
+        return sent(reply.send())
+      }
+      const { socket } = request.raw
+      // Without chunks, as in HTTP/1.0, only a reset tells a reader that it does not have everything.
+      report.once('error', () => socket.resetAndDestroy?.())
+      const cut = () => report.destroy(new Error('The report was cut short.'))
+      stopping.signal.addEventListener('abort', cut)
+      report.once('close', () => stopping.signal.removeEventListener('abort', cut))
+      socket.setTimeout?.(idleMs)
+      return sent(reply.send(report))
+    }
+  )
+}

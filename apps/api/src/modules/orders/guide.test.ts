@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { cancelReasons } from './schema.ts'
+import { orderStatuses, transitions } from './transitions.ts'
+
+const guide = await readFile(resolve(import.meta.dirname, '../../../../../docs/guides/orders.md'), 'utf8')
+
+test('the guide tells of every status and what it allows', () => {
+  const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \|([^|]*)\|$/gm)].map(
+    ([, status, actions = '']) => [status, [...actions.matchAll(/`([a-z]+)`/g)].map(([, action]) => action)]
+  )
+  assert.deepEqual(
+    rows,
+    orderStatuses.map((status) => [status, [...transitions[status]]])
+  )
+})
+
+test('the guide names every reason to cancel', () => {
+  for (const reason of cancelReasons) assert.ok(guide.includes(`\`${reason}\``), reason)
+})

@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox'
+import { EstimatedTotalCount, PageInfo } from '../../http/paging.ts'
+import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { Address } from '../vendors/schema.ts'
+import { cancelReasons, Order, OrderItem, orderFields } from './schema.ts'
+import { orderStatuses } from './transitions.ts'
+
+const text = (example: string) => Type.String({ examples: [example] })
+const amount = (description: string, example: number) => Type.Number({ description, examples: [example] })
+const { id, poNumber, status, subtotal, shipping, tax, discount, total } = orderFields
+
+const PlacedWarning = named(
+  'PlacedWarning',
+  Type.Object({
+    pointer: Type.String({ examples: ['/vendors/0/items/2/variantId'] }),
+    code: oneOf(['WEIGHT_UNKNOWN'], { description: 'A weight that counted as 0 for shipping' }),
+    message: text('HB-M8-100 has no weight; it counted as 0 for shipping')
+  })
+)
+export type PlacedWarning = Static<typeof PlacedWarning>
+
+const PlacedSuborder = named(
+  'PlacedSuborder',
+  Type.Object({ id, vendorId: Uuid, poNumber, status, subtotal, shipping, tax, discount, total })
+)
+
+/** The answer to an order that came in: a suborder a vendor, in the order in which they were sent. */
+export const PlacedOrder = named(
+  'PlacedOrder',
+  Type.Object({
+    id: Uuid,
+    orderNumber: text('1000-0181'),
+    placedAt: Timestamp,
+    currency: text('USD'),
+    suborders: Type.Array(ref(PlacedSuborder)),
+    warnings: Type.Array(ref(PlacedWarning))
+  })
+)
+export type PlacedOrder = Static<typeof PlacedOrder>
+
+const head = {
+  id: Uuid,
+  orderNumber: text('1000-0181'),
+  placedAt: Timestamp,
+  paymentMethodName: text('Credit card'),
+  customerNote: nullable(text('Leave at the door')),
+  shipTo: ref(Address),
+  currency: text('USD'),
+  total: amount('Of all vendors’ parts', 49.5)
+}
+
+const OrderPart = named(
+  'OrderPart',
+  Type.Object({ id, vendorId: Uuid, vendorName: text('Acme Tools'), poNumber, status, total })
+)
+
+const OrderSummary = named(
+  'OrderSummary',
+  Type.Object({
+    ...head,
+    suborders: Type.Array(ref(OrderPart)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  })
+)
+
+export const PlatformOrderPage = named(
+  'PlatformOrderPage',
+  Type.Object({
+    orders: Type.Array(ref(OrderSummary)),
+    pageInfo: ref(PageInfo),
+    estimatedTotalCount: EstimatedTotalCount
+  })
+)
+export type PlatformOrderPage = Static<typeof PlatformOrderPage>
+
+const SuborderItem = named(
+  'SuborderItem',
+  Type.Object({
+    ...OrderItem.properties,
+    cost: amount('What the vendor gets a piece', 10),
+    costSubtotal: amount('cost × quantity, half up to cents', 30)
+  })
+)
+
+const Suborder = named(
+  'Suborder',
+  Type.Object({
+    ...Order.properties,
+    vendorId: Uuid,
+    vendorName: text('Acme Tools'),
+    costSubtotal: amount('Of all lines at the vendor cost', 30),
+    items: Type.Array(ref(SuborderItem))
+  })
+)
+
+/** A customer's whole order as the operator sees it, at retail and at cost. */
+export const PlatformOrder = named(
+  'PlatformOrder',
+  Type.Object({
+    ...head,
+    suborders: Type.Array(ref(Suborder)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  })
+)
+export type PlatformOrder = Static<typeof PlatformOrder>
+
+export const OrderCancelRequest = named(
+  'OrderCancelRequest',
+  input({
+    reason: optional(oneOf(cancelReasons, { description: 'CUSTOMER_REQUEST unless given' })),
+    note: optional(Type.String({ maxLength: 2000 })),
+    vendorId: optional(Type.String({ format: 'uuid', description: 'This vendor’s part alone' }))
+  })
+)
+
+export const platformOrderFilters = {
+  search: Type.Optional(
+    Type.String({
+      trim: true,
+      minLength: 1,
+      maxLength: 255,
+      description: 'An order number or PO number, exactly',
+      examples: ['1000-0181']
+    })
+  ),
+  vendorId: Type.Optional(Type.String({ format: 'uuid', description: 'With a suborder of this vendor' })),
+  status: Type.Optional(oneOf(orderStatuses, { description: 'With a suborder in this status' })),
+  placedAfter: Type.Optional(Type.String({ format: 'date-time', description: 'Placed after this moment' })),
+  placedBefore: Type.Optional(Type.String({ format: 'date-time', description: 'Placed before this moment' }))
+}

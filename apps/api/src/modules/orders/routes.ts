@@ -1,0 +1,128 @@
+import type { Api, Deps } from '../../deps.ts'
+import { orNotFound } from '../../errors.ts'
+import { originOf } from '../../events.ts'
+import { vendorRead, vendorWrite } from '../../http/access.ts'
+import { sendTagged } from '../../http/etag.ts'
+import { tags } from '../../http/openapi.ts'
+import { idParams, ref } from '../../http/schema.ts'
+import { sendJson } from '../../http/send.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { acknowledgeOrder } from './acknowledge-order.ts'
+import { cancelSuborder } from './cancel-suborder.ts'
+import { readSuborderPage } from './list-orders.ts'
+import { NewCancellation, OrderListQuery, OrderPage } from './list-schema.ts'
+import { findOrder } from './order-queries.ts'
+import { emptyBodyFaults, repeatedLineFaults } from './rules.ts'
+import { Order } from './schema.ts'
+import { orderColumns } from './shape-queries.ts'
+
+/** `/vendor/orders`: the vendor's parts of customers' orders, at retail prices (specification 4.9, 4.10). */
+export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
+  const { sql, assetOrigin } = deps
+  const tagged = { tags: [tags.orders] }
+  const params = idParams('The order')
+
+  api.get(
+    '/vendor/orders',
+    {
+      config: { access: vendorRead },
+      schema: {
+        ...tagged,
+        operationId: 'listOrders',
+        summary: 'List orders',
+        description:
+          'Newest first, whole orders with their shipments. Filters can be combined; estimatedTotalCount is exact for them.',
+        querystring: OrderListQuery,
+        response: { 200: ref(OrderPage) }
+      }
+    },
+    async ({ vendorId, query }, reply) => {
+      const columns = orderColumns(sql, { assetOrigin })
+      return sendJson<OrderPage>(
+        reply,
+        await readSuborderPage(deps, { vendorId, query, name: 'orders', columns })
+      )
+    }
+  )
+
+  api.get(
+    '/vendor/orders/:id',
+    {
+      config: { access: vendorRead, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: 'getOrder',
+        summary: 'Read an order',
+        description:
+          'The order at the prices that the customer paid, with its shipments and what was cancelled. The purchase ' +
+          'order of the same id has the vendor cost.',
+        params,
+        response: { 200: ref(Order) }
+      }
+    },
+    async (request, reply) => {
+      const order = await findOrder(sql, request.vendorId, { id: request.params.id, assetOrigin })
+      return sendTagged(request, reply, orNotFound(order))
+    }
+  )
+
+  api.post(
+    '/vendor/orders/:id/acknowledge',
+    {
+      config: { access: vendorWrite, rules: emptyBodyFaults, alsoAnswers: [408, 413, 415] },
+      schema: {
+        ...tagged,
+        operationId: 'acknowledgeOrder',
+        summary: 'Acknowledge an order',
+        description:
+          'CONFIRMED → ACKNOWLEDGED: the vendor has seen the order and will fulfil it. From another status it is 409 ' +
+          'INVALID_TRANSITION. There is no body.',
+        params,
+        response: { 200: ref(Order) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx) => ({
+        json: await acknowledgeOrder(tx, request, { id: request.params.id, assetOrigin }),
+        tagged: true
+      }))
+  )
+
+  api.post(
+    '/vendor/orders/:id/cancel',
+    {
+      config: { access: vendorWrite, rules: repeatedLineFaults },
+      schema: {
+        ...tagged,
+        operationId: 'cancelOrder',
+        summary: 'Cancel an order, whole or in part',
+        description:
+          'Cancels the named quantities, or without items all that is not shipped; their stock can be sold again. ' +
+          'From SHIPPED on it is 409 INVALID_TRANSITION.',
+        params,
+        body: ref(NewCancellation),
+        response: { 200: ref(Order) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx) => {
+        const { vendorId, params, body } = request
+        const { id } = params
+        const items = body.items?.map(({ orderItemId, quantity }) => ({
+          orderItemId: orderItemId.toLowerCase(),
+          quantity
+        }))
+        await cancelSuborder(tx, originOf(request), {
+          vendorId,
+          cancellation: {
+            suborderId: id,
+            reason: body.reason,
+            note: body.note ?? null,
+            items,
+            cancelledBy: 'VENDOR'
+          }
+        })
+        return { json: orNotFound(await findOrder(tx, vendorId, { id, assetOrigin })), tagged: true }
+      })
+  )
+}

@@ -1,0 +1,68 @@
+import type postgres from 'postgres'
+import type { Handle } from '../../db/connect.ts'
+import { transitions } from './transitions.ts'
+
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
+
+/** The fields that order and purchase order show alike, of a row `s` of suborders (specification 2.7). */
+export function sharedColumns(sql: Handle) {
+  return sql`
+    s.id, s.order_number as "orderNumber", s.status, iso_text(s.placed_at) as "placedAt", s.po_number as "poNumber",
+    address_json(s.vendor_address) as vendor, address_json(s.bill_to) as "billTo", address_json(s.ship_to) as "shipTo",
+    s.currency`
+}
+
+/** What the single read of a purchase order and every read of an order name. */
+export function methodNameColumns(sql: Handle) {
+  return sql`s.payment_method_name as "paymentMethodName", s.shipping_method_name as "shippingMethodName"`
+}
+
+/** The lines of a row `s` of suborders in their order: what all show of a row `i`, and `columns`. */
+export function itemList(sql: Handle, columns: Fragment) {
+  return sql`(
+    select json_agg(e) from (
+      select i.id, i.product_name as "productName", i.sku, i.quantity, ${columns}
+      from order_items i where i.suborder_id = s.id order by i.position) e)`
+}
+
+/**
+ * The columns of an order at retail prices; `to_json` of a select of them is the order. `alsoOfItems` are more columns
+ * of its lines, begun by a comma.
+ */
+export function orderColumns(
+  sql: Handle,
+  { assetOrigin, alsoOfItems = sql`` }: { assetOrigin: string; alsoOfItems?: Fragment }
+) {
+  const items = itemList(
+    sql,
+    sql`
+      trim_scale(i.unit_price) as price, trim_scale(i.subtotal) as subtotal, i.variant_id as "variantId",
+      i.product_id as "productId", asset_url(${assetOrigin}, i.image) as "imageUrl",
+      i.quantity_shipped as "quantityShipped", i.quantity_cancelled as "quantityCancelled" ${alsoOfItems}`
+  )
+  return sql`
+    ${sharedColumns(sql)}, ${methodNameColumns(sql)}, trim_scale(s.subtotal) as subtotal,
+    trim_scale(s.shipping) as shipping, trim_scale(s.tax) as tax, trim_scale(s.discount) as discount,
+    trim_scale(s.total) as total, s.customer_note as "customerNote", ${items} as items,
+    iso_text(s.acknowledged_at) as "acknowledgedAt", ${sql.json(transitions)}::jsonb -> s.status as "allowedActions", (
+      select coalesce(json_agg(e), '[]') from (
+        select ${shipmentColumns(sql)} from shipments h where h.suborder_id = s.id order by h.id) e) as shipments, (
+      select coalesce(json_agg(e), '[]') from (
+        select c.id, c.reason, c.note, c.cancelled_by as "cancelledBy", c.items, iso_text(c.created_at) as "createdAt"
+        from order_cancellations c where c.suborder_id = s.id order by c.id) e) as cancellations,
+    iso_text(s.created_at) as "createdAt", iso_text(s.updated_at) as "updatedAt"`
+}
+
+/** The columns of a shipment, of a row `h` of shipments and the row `s` of its suborder. */
+export function shipmentColumns(sql: Handle) {
+  return sql`
+    h.id, s.id as "orderId", s.order_number as "orderNumber", s.po_number as "poNumber", h.carrier,
+    h.tracking_number as "trackingNumber", h.tracking_url as "trackingUrl", h.status,
+    iso_text(h.shipped_at) as "shippedAt", iso_text(h.delivered_at) as "deliveredAt", (
+      select coalesce(json_agg(e), '[]') from (
+        select i.id as "orderItemId", i.product_name as "productName", i.sku, q.quantity
+        from shipment_items q join order_items i on i.id = q.order_item_id
+        where q.shipment_id = h.id order by i.position) e) as items,
+    iso_text(h.created_at) as "createdAt", iso_text(h.updated_at) as "updatedAt"`
+}

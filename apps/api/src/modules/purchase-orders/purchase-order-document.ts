@@ -1,0 +1,59 @@
+import type { PrintedDocument } from '../../pdf/printed-document.ts'
+import { paperOf, writtenAddress, writtenAmount, writtenCount, writtenMoment } from '../../pdf/written.ts'
+import type { PurchaseOrderContents } from './document-queries.ts'
+
+/** A purchase order as it is printed: the same amounts as in its JSON (specification 2.7, 4.8). */
+export function purchaseOrderDocument(
+  order: PurchaseOrderContents,
+  logo: Uint8Array | null
+): PrintedDocument {
+  const { poNumber, status, vendor, billTo, shipTo, currency, items, marketplace } = order
+  const amount = (decimal: string) => `${writtenAmount(decimal)} ${currency}`
+  return {
+    paper: paperOf(vendor.country, billTo.country),
+    title: 'Purchase order',
+    number: poNumber,
+    stamp: status === 'CANCELLED' ? status : null,
+    issuer: marketplace,
+    logo,
+    asOf: order.updatedAt,
+    facts: [
+      { label: 'PO number', value: poNumber },
+      { label: 'Order number', value: order.orderNumber },
+      { label: 'Placed', value: writtenMoment(order.placedAt) },
+      { label: 'Status', value: status },
+      { label: 'Payment method', value: order.paymentMethodName },
+      { label: 'Shipping method', value: order.shippingMethodName }
+    ],
+    parties: [
+      { label: 'Vendor', lines: writtenAddress(vendor) },
+      { label: 'Bill to', lines: writtenAddress(billTo) },
+      { label: 'Ship to', lines: writtenAddress(shipTo) }
+    ],
+    columns: [
+      { label: '#', width: 18, align: 'right' },
+      { label: 'SKU', width: 96, align: 'left' },
+      { label: 'Product', width: null, align: 'left' },
+      { label: 'Quantity', width: 46, align: 'right' },
+      { label: `Cost (${currency})`, width: 68, align: 'right' },
+      { label: `Subtotal (${currency})`, width: 80, align: 'right' }
+    ],
+    rows: items.map(({ sku, productName, quantity, cost, subtotal }, index) => [
+      String(index + 1),
+      sku,
+      productName,
+      writtenCount(quantity),
+      writtenAmount(cost),
+      writtenAmount(subtotal)
+    ]),
+    // Tax and discount belong to the customer's order.
+    totals: [
+      { label: 'Subtotal', value: amount(order.subtotal) },
+      { label: 'Shipping', value: amount(order.shipping) },
+      { label: 'Tax', value: amount('0') },
+      { label: 'Discount', value: amount('0') },
+      { label: 'Total', value: amount(order.total) }
+    ],
+    notes: []
+  }
+}

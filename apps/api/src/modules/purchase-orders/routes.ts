@@ -1,0 +1,61 @@
+import type { Api, Deps } from '../../deps.ts'
+import { orNotFound } from '../../errors.ts'
+import { vendorRead } from '../../http/access.ts'
+import { sendTagged } from '../../http/etag.ts'
+import { tags } from '../../http/openapi.ts'
+import { idParams, ref } from '../../http/schema.ts'
+import { sendJson } from '../../http/send.ts'
+import { readSuborderPage } from '../orders/list-orders.ts'
+import { OrderListQuery } from '../orders/list-schema.ts'
+import { findPurchaseOrder, purchaseOrderColumns } from './queries.ts'
+import { PurchaseOrder, PurchaseOrderPage } from './schema.ts'
+
+/** `/vendor/purchase-orders`: the suborders at the vendor cost (specification 2.7, 4.8). */
+export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
+  const { sql } = deps
+  const tagged = { tags: [tags.purchaseOrders] }
+
+  api.get(
+    '/vendor/purchase-orders',
+    {
+      config: { access: vendorRead },
+      schema: {
+        ...tagged,
+        operationId: 'listPurchaseOrders',
+        summary: 'List purchase orders',
+        description:
+          'Newest first, without the names of payment and shipping method. Filters can be combined; ' +
+          'estimatedTotalCount is exact for them.',
+        querystring: OrderListQuery,
+        response: { 200: ref(PurchaseOrderPage) }
+      }
+    },
+    async ({ vendorId, query }, reply) => {
+      const columns = purchaseOrderColumns(sql)
+      return sendJson<PurchaseOrderPage>(
+        reply,
+        await readSuborderPage(deps, { vendorId, query, name: 'purchaseOrders', columns })
+      )
+    }
+  )
+
+  api.get(
+    '/vendor/purchase-orders/:id',
+    {
+      config: { access: vendorRead, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: 'getPurchaseOrder',
+        summary: 'Read a purchase order',
+        description:
+          'The order of the same id at the vendor cost, as of the time of ordering: what the marketplace owes the vendor.',
+        params: idParams('The purchase order'),
+        response: { 200: ref(PurchaseOrder) }
+      }
+    },
+    async (request, reply) => {
+      const found = await findPurchaseOrder(sql, request.vendorId, request.params)
+      return sendTagged(request, reply, orNotFound(found))
+    }
+  )
+}

@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { EstimatedTotalCount, PageInfo } from '../../http/paging.ts'
+import { named, ref } from '../../http/schema.ts'
+import { methodNames, orderFields, orderItemFields } from '../orders/schema.ts'
+
+const amount = (description: string, example: number) => Type.Number({ description, examples: [example] })
+
+const PurchaseOrderItem = named(
+  'PurchaseOrderItem',
+  Type.Object({
+    ...orderItemFields,
+    price: amount('The vendor cost of a piece', 10),
+    subtotal: amount('price × quantity, half up to cents', 30)
+  })
+)
+
+/** Specification 2.7 as the list has it. */
+const purchaseOrderFields = {
+  ...orderFields,
+  items: Type.Array(ref(PurchaseOrderItem)),
+  subtotal: amount('Of all lines at the vendor cost', 30),
+  tax: amount('0: it belongs to the customer’s order', 0),
+  discount: amount('0: it belongs to the customer’s order', 0),
+  total: amount('subtotal + shipping', 38.9)
+}
+
+/** A suborder at the vendor cost (specification 2.7, 4.8); the order of the same id has the retail prices. */
+export const PurchaseOrder = named('PurchaseOrder', Type.Object({ ...purchaseOrderFields, ...methodNames }))
+export type PurchaseOrder = Static<typeof PurchaseOrder>
+
+const PurchaseOrderEntry = named('PurchaseOrderEntry', Type.Object(purchaseOrderFields))
+
+export const PurchaseOrderPage = named(
+  'PurchaseOrderPage',
+  Type.Object({
+    purchaseOrders: Type.Array(ref(PurchaseOrderEntry)),
+    pageInfo: ref(PageInfo),
+    estimatedTotalCount: EstimatedTotalCount
+  })
+)
+export type PurchaseOrderPage = Static<typeof PurchaseOrderPage>

@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { named, ref } from '../../http/schema.ts'
+
+/** A carrier whose tracking pages are known; `{trackingNumber}` in the link stands for the number, URL-encoded. */
+export const Carrier = named(
+  'Carrier',
+  Type.Object({
+    code: Type.String({ description: 'As a shipment names it', examples: ['UPS'] }),
+    name: Type.String({ examples: ['UPS'] }),
+    trackingUrl: Type.String({
+      description: 'The link of a shipment, with {trackingNumber} in place of the number',
+      examples: ['https://www.ups.com/track?tracknum={trackingNumber}']
+    })
+  })
+)
+
+export const CarrierList = named('CarrierList', Type.Object({ carriers: Type.Array(ref(Carrier)) }))
+export type CarrierList = Static<typeof CarrierList>
+
+type Row = [code: string, name: string, trackingUrl: string, formerName?: string]
+
+const rows: Row[] = [
+  ['UPS', 'UPS', 'https://www.ups.com/track?tracknum={trackingNumber}'],
+  ['USPS', 'USPS', 'https://tools.usps.com/go/TrackConfirmAction?tLabels={trackingNumber}'],
+  ['FEDEX', 'FedEx', 'https://www.fedex.com/fedextrack/?trknbr={trackingNumber}'],
+  [
+    'DHL',
+    'DHL',
+    'https://www.dhl.com/global-en/home/tracking.html?tracking-id={trackingNumber}',
+    'DHL Express'
+  ],
+  ['DHL_ECOMMERCE', 'DHL eCommerce', 'https://webtrack.dhlecs.com/orders?trackingNumber={trackingNumber}'],
+  ['ONTRAC', 'OnTrac', 'https://www.ontrac.com/tracking/?number={trackingNumber}'],
+  ['LASERSHIP', 'LaserShip', 'https://www.lasership.com/track/{trackingNumber}'],
+  [
+    'CANADA_POST',
+    'Canada Post',
+    'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor={trackingNumber}'
+  ],
+  ['PUROLATOR', 'Purolator', 'https://www.purolator.com/en/shipping/tracker?pin={trackingNumber}'],
+  [
+    'ROYAL_MAIL',
+    'Royal Mail',
+    'https://www.royalmail.com/track-your-item#/tracking-results/{trackingNumber}'
+  ],
+  ['PARCELFORCE', 'Parcelforce', 'https://www.parcelforce.com/track-trace?trackNumber={trackingNumber}'],
+  ['DPD', 'DPD', 'https://tracking.dpd.de/status/en_US/parcel/{trackingNumber}'],
+  ['GLS', 'GLS', 'https://gls-group.eu/EU/en/parcel-tracking?match={trackingNumber}'],
+  ['EVRI', 'Evri', 'https://www.evri.com/track/parcel/{trackingNumber}', 'Hermes'],
+  ['LA_POSTE', 'La Poste', 'https://www.laposte.fr/outils/suivre-vos-envois?code={trackingNumber}'],
+  [
+    'CHRONOPOST',
+    'Chronopost',
+    'https://www.chronopost.fr/tracking-no-cms/suivi-page?listeNumerosLT={trackingNumber}'
+  ],
+  [
+    'DEUTSCHE_POST',
+    'Deutsche Post',
+    'https://www.deutschepost.de/de/s/sendungsverfolgung.html?piececode={trackingNumber}'
+  ],
+  ['POSTNL', 'PostNL', 'https://postnl.nl/tracktrace/?B={trackingNumber}'],
+  ['AUSTRALIA_POST', 'Australia Post', 'https://auspost.com.au/mypost/track/#/details/{trackingNumber}'],
+  [
+    'TNT',
+    'TNT',
+    'https://www.tnt.com/express/en_us/site/shipping-tools/tracking.html?searchType=con&cons={trackingNumber}'
+  ]
+]
+
+/** Every known carrier. */
+export const carriers: readonly Static<typeof Carrier>[] = rows.map(([code, name, trackingUrl]) => ({
+  code,
+  name,
+  trackingUrl
+}))
+
+const codes = new Map(
+  rows.flatMap(([code, name, , formerName]) =>
+    [code, name, formerName ?? code].map((given) => [given.toLowerCase(), code])
+  )
+)
+const links = new Map(rows.map(([code, , trackingUrl]) => [code, trackingUrl]))
+
+/** The code of a known carrier, named by code or name in any case; another carrier's name as it is. */
+export function carrierCode(given: string): string {
+  return codes.get(given.toLowerCase()) ?? given
+}
+
+/** Where a parcel of a carrier is tracked; null for a carrier whose pages are not known. */
+export function trackingUrlOf(carrier: string, trackingNumber: string): string | null {
+  const link = links.get(carrier)
+  return link === undefined
+    ? null
+    : link.replace('{trackingNumber}', () => encodeURIComponent(trackingNumber))
+}

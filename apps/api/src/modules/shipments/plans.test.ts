@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { pageQuery } from './list-queries.ts'
+import type { ShipmentFilters } from './schema.ts'
+
+/** The tables with many rows here; a scan of a small one costs nothing. */
+const filled = ['orders', 'suborders', 'order_items', 'shipments', 'shipment_items', 'order_tallies']
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: Node[]
+}
+
+let t: TestApp
+let vendorId: string
+let orderId: string
+
+/** Of a vendor with many shipments among many vendors with few. */
+before(async () => {
+  t = await testApp()
+  vendorId = (await t.vendor()).id
+  await t.sql`insert into vendors (name, slug) select 'Small ' || i, 'small-' || i from generate_series(1, 60) as i`
+  await t.sql`
+    insert into orders (id, order_number, body_hash, payment_method_name, ship_to, currency, placed_at)
+    select uuidv7(), v.id || '-' || i, '', 'Credit card', '{}', 'USD', now() - make_interval(mins => i)
+    from vendors v, generate_series(1, case when v.id = ${vendorId} then 6000 else 60 end) as i`
+  await t.sql`
+    insert into suborders (id, order_id, vendor_id, position, order_number, po_number, status, placed_at,
+      payment_method_name, shipping_method_id, shipping_method_name, vendor_address, bill_to, ship_to, currency, subtotal,
+      cost_subtotal, shipping)
+    select uuidv7(), o.id, left(o.order_number, 36)::uuid, 1, o.order_number, 'PO-' || o.order_number, 'DELIVERED',
+      o.placed_at, 'Credit card', uuidv7(), 'Ground', '{}', '{}', '{}', 'USD', 2, 1, 0 from orders o`
+  await t.sql`
+    insert into order_items (id, suborder_id, vendor_id, position, variant_id, product_id, product_name, sku, quantity,
+      unit_price, unit_cost)
+    select uuidv7(), id, vendor_id, 1, id, id, 'Hex bolt M8', 'HB-1', 2, 2, 1 from suborders`
+  await t.sql`
+    insert into shipments (id, suborder_id, vendor_id, carrier, tracking_number, status, shipped_at, updated_at)
+    select uuidv7(make_interval(secs => -n)), id, vendor_id, 'UPS', '1Z',
+      case when n % 100 = 0 then 'SHIPPED' else 'DELIVERED' end, placed_at, now() - make_interval(secs => n)
+    from (select s.*, row_number() over () * 2 + i as n from suborders s, generate_series(1, 2) as i) x`
+  await t.sql`
+    insert into shipment_items (shipment_id, order_item_id, vendor_id, quantity, stock_taken)
+    select h.id, i.id, h.vendor_id, 1, 1 from shipments h join order_items i on i.suborder_id = h.suborder_id`
+  await t.sql`vacuum analyze`.simple()
+  const [row] = await t.sql`select id from suborders where vendor_id = ${vendorId} offset 3000 limit 1`
+  orderId = row?.id
+})
+after(() => t.close())
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const filters: Record<string, () => ShipmentFilters> = {
+  none: () => ({}),
+  'a status that most have': () => ({ status: 'DELIVERED' }),
+  'a status that few have': () => ({ status: 'SHIPPED' }),
+  'a status that none has': () => ({ status: 'CANCELLED' }),
+  'an order': () => ({ orderId }),
+  'an order, a status and a change ever': () => ({
+    ...{ orderId, status: 'DELIVERED' as const },
+    updatedAfter: '2000-01-01T00:00:00Z'
+  }),
+  'a change lately': () => ({ updatedAfter: ago(1) }),
+  'a change ever': () => ({ updatedAfter: '2000-01-01T00:00:00Z' }),
+  'a change ever, and a status': () => ({ updatedAfter: '2000-01-01T00:00:00Z', status: 'SHIPPED' })
+}
+
+function nodes(plan: Node): Node[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+}
+
+async function middle(): Promise<string[]> {
+  const [row] =
+    await t.sql`select id from shipments where vendor_id = ${vendorId} order by id offset 6000 limit 1`
+  return [row?.id]
+}
+
+async function run(
+  given: ShipmentFilters,
+  page: { backward: boolean; key: string[] | undefined }
+): Promise<Node[]> {
+  const query = pageQuery(t.sql, vendorId, { filters: given, page: { ...page, limit: 24 } })
+  const [row] = await t.sql`explain (analyze, format json) ${query}`
+  const [plan] = Object.values(row ?? {}) as [[{ Plan: Node }]]
+  return nodes(plan[0].Plan)
+}
+
+for (const [name, given] of Object.entries(filters)) {
+  test(`a page by ${name} reads no table from end to end, be it the first, a deep or the last one`, async () => {
+    for (const page of [
+      { backward: false, key: undefined },
+      { backward: false, key: await middle() },
+      { backward: true, key: await middle() },
+      { backward: true, key: undefined }
+    ]) {
+      const all = await run(given(), page)
+      const scanned = all
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .map((node) => node['Relation Name'])
+      assert.deepEqual(
+        scanned.filter((table) => table && filled.includes(table)),
+        []
+      )
+      // All that has changed is counted, or sorted where it is little.
+      if (name.startsWith('a change')) continue
+      const most = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
+      assert.ok(most <= 250, `${most} rows`)
+    }
+  })
+}

@@ -1,0 +1,87 @@
+import type { Handle, Tx } from '../../db/connect.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import type { Shipment, ShipmentStatus } from '../orders/schema.ts'
+import { shipmentColumns } from '../orders/shape-queries.ts'
+import type { LineQuantity, LockedSuborder } from '../orders/suborder-queries.ts'
+
+/** What can change of a shipment; moments are ISO text. */
+export type ShipmentFields = {
+  carrier: string
+  trackingNumber: string
+  trackingUrl: string | null
+  shippedAt: string
+  status: ShipmentStatus
+}
+
+export type StoredShipment = ShipmentFields & { deliveredAt: string | null; items: LineQuantity[] }
+
+/** The whole shipment as JSON text; undefined when the vendor has none with this id. */
+export async function findShipment(
+  sql: Handle,
+  vendorId: string,
+  id: string
+): Promise<JsonText<Shipment> | undefined> {
+  const [row] = await sql<{ json: string }[]>`
+    select to_json(e)::text as json from (
+      select ${shipmentColumns(sql)} from shipments h join suborders s on s.id = h.suborder_id
+      where h.vendor_id = ${vendorId} and h.id = ${id}) e`
+  return row?.json
+}
+
+/** Locks the suborder of a shipment, which never becomes another's; the shipment changes under this lock only. */
+export async function lockSuborderOf(
+  tx: Tx,
+  vendorId: string,
+  { shipmentId }: { shipmentId: string }
+): Promise<LockedSuborder | undefined> {
+  const [row] = await tx<LockedSuborder[]>`
+    select id, vendor_id, order_id, status, placed_at, acknowledged_at
+    from suborders where vendor_id = ${vendorId}
+      and id = (select suborder_id from shipments where vendor_id = ${vendorId} and id = ${shipmentId})
+    for update`
+  return row
+}
+
+/** A shipment as it is stored. Sent behind the lock of its suborder, so that it sees what those before have written. */
+export async function findStored(tx: Tx, vendorId: string, id: string): Promise<StoredShipment | undefined> {
+  const [row] = await tx<StoredShipment[]>`
+    select h.carrier, h.tracking_number, h.tracking_url, h.shipped_at, h.status, h.delivered_at, (
+      select json_agg(json_build_object('orderItemId', q.order_item_id, 'quantity', q.quantity))
+      from shipment_items q where q.shipment_id = h.id) as items
+    from shipments h where h.vendor_id = ${vendorId} and h.id = ${id}`
+  return row
+}
+
+/** Without a moment it was shipped now, but never before the order was placed, whose clock may be ahead. */
+export async function insertShipment(
+  tx: Tx,
+  vendorId: string,
+  shipment: Omit<ShipmentFields, 'status' | 'shippedAt'> & {
+    id: string
+    suborderId: string
+    shippedAt: string | null
+    placedAt: string
+  }
+): Promise<void> {
+  const { id, suborderId, carrier, trackingNumber, trackingUrl, shippedAt, placedAt } = shipment
+  await tx`
+    insert into shipments (id, suborder_id, vendor_id, carrier, tracking_number, tracking_url, shipped_at)
+    values (${id}, ${suborderId}, ${vendorId}, ${carrier}, ${trackingNumber}, ${trackingUrl},
+      coalesce(${shippedAt}::timestamptz, greatest(now(), ${placedAt}::timestamptz)))`
+}
+
+/** Stores what a shipment of a locked suborder has become, and when it was delivered or cancelled. */
+export async function updateShipment(
+  tx: Tx,
+  vendorId: string,
+  { id, fields }: { id: string; fields: ShipmentFields }
+): Promise<void> {
+  const { carrier, trackingNumber, trackingUrl, shippedAt, status } = fields
+  await tx`
+    update shipments set carrier = ${carrier}, tracking_number = ${trackingNumber}, tracking_url = ${trackingUrl},
+      shipped_at = ${shippedAt}, status = ${status}, updated_at = now(),
+      delivered_at = case when ${status === 'DELIVERED'}
+        then coalesce(delivered_at, greatest(now(), ${shippedAt}::timestamptz)) end,
+      cancelled_at = case when ${status === 'CANCELLED'} then now() end
+    where vendor_id = ${vendorId} and id = ${id}`
+}

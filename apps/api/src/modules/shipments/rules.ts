@@ -1,0 +1,34 @@
+import type { Fault } from '../../errors.ts'
+import { fault } from '../../http/faults.ts'
+import { pastFaults, timeOf } from '../../http/moments.ts'
+import { recordOf } from '../../lib/shape.ts'
+import { isHttpUrl } from '../../lib/urls.ts'
+import { repeatedLineFaults } from '../orders/rules.ts'
+
+/** What the body of a new or changed shipment says wrongly by itself; `now` is in milliseconds. */
+export function bodyFaults(body: unknown, now = Date.now()): Fault[] {
+  const { trackingUrl, shippedAt } = recordOf(body)
+  const faults = repeatedLineFaults(body)
+  if (typeof trackingUrl === 'string' && !isHttpUrl(trackingUrl)) {
+    faults.push(
+      fault('/trackingUrl', 'INVALID_URL', 'must be an http or https URL without user and password')
+    )
+  }
+  return [...faults, ...pastFaults('/shippedAt', shippedAt, now)]
+}
+
+/** Where a moment of shipping that was sent does not lie between those of ordering and of delivery. */
+export function orderOfEventsFaults(
+  shippedAt: string | null | undefined,
+  { placedAt, deliveredAt }: { placedAt: string; deliveredAt: string | null }
+): Fault[] {
+  if (shippedAt === undefined || shippedAt === null) return []
+  const time = timeOf(shippedAt)
+  if (time < Date.parse(placedAt)) {
+    return [fault('/shippedAt', 'TOO_SMALL', `must not be before the order was placed, ${placedAt}`)]
+  }
+  if (deliveredAt !== null && time > Date.parse(deliveredAt)) {
+    return [fault('/shippedAt', 'TOO_LARGE', `must not be after the delivery, ${deliveredAt}`)]
+  }
+  return []
+}

@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
+import { input, line, named, oneOf, optional, ref, Uuid } from '../../http/schema.ts'
+import { Shipment, shipmentStatuses } from '../orders/schema.ts'
+
+const carrier = line({
+  min: 1,
+  max: 100,
+  description: 'A code or name of GET /vendor/carriers in any case, or the name of another carrier',
+  examples: ['UPS']
+})
+const trackingNumber = line({ min: 1, max: 100, examples: ['1Z999AA10123456784'] })
+const shippedAt = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-03-01T09:30:00.000Z'] })
+const url = (description: string) =>
+  optional(line({ max: 2048, description, examples: ['https://track.example.com/1Z999AA10123456784'] }))
+
+const NewShipmentItem = named(
+  'NewShipmentItem',
+  input({ orderItemId: Uuid, quantity: Type.Integer({ minimum: 1, examples: [2] }) })
+)
+
+/** A shipment as it is sent: of named quantities of an order's lines, or of all that is left. */
+export const NewShipment = named(
+  'NewShipment',
+  input(
+    {
+      orderId: Uuid,
+      carrier,
+      trackingNumber,
+      trackingUrl: url('http or https. Unless given, that of the carrier where it is known'),
+      shippedAt: optional(shippedAt('From the moment of ordering to now; now unless given')),
+      items: optional(
+        Type.Array(ref(NewShipmentItem), {
+          minItems: 1,
+          maxItems: 200,
+          description: 'All that is left to ship unless given'
+        })
+      )
+    },
+    { output: Shipment }
+  )
+)
+export type NewShipment = Static<typeof NewShipment>
+
+/** What changes of a shipment; fields left out stay. */
+export const ShipmentPatch = named(
+  'ShipmentPatch',
+  input(
+    {
+      carrier: Type.Optional(carrier),
+      trackingNumber: Type.Optional(trackingNumber),
+      trackingUrl: url(
+        'Null clears it. Left out, a link made from the carrier follows carrier and number; one that was sent stays'
+      ),
+      shippedAt: Type.Optional(shippedAt('From the moment of ordering to now')),
+      status: Type.Optional(
+        oneOf(shipmentStatuses, {
+          description: 'SHIPPED → IN_TRANSIT → DELIVERED, or CANCELLED before that'
+        })
+      )
+    },
+    { output: Shipment }
+  )
+)
+export type ShipmentPatch = Static<typeof ShipmentPatch>
+
+const filters = {
+  orderId: Type.Optional(Type.String({ format: 'uuid', description: 'Of this order' })),
+  status: Type.Optional(oneOf(shipmentStatuses)),
+  updatedAfter: Type.Optional(Type.String({ format: 'date-time', description: 'Changed after this moment' }))
+}
+
+export const ShipmentListQuery = pagingQuery(filters)
+export type ShipmentListQuery = Static<typeof ShipmentListQuery>
+export type ShipmentFilters = Pick<ShipmentListQuery, keyof typeof filters>
+
+export const ShipmentPage = named(
+  'ShipmentPage',
+  Type.Object({
+    shipments: Type.Array(ref(Shipment)),
+    pageInfo: ref(PageInfo),
+    estimatedTotalCount: EstimatedTotalCount
+  })
+)
+export type ShipmentPage = Static<typeof ShipmentPage>

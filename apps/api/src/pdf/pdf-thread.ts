@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads'
+import type { PrintedDocument } from './printed-document.ts'
+import { render } from './render.ts'
+
+/** The PDF, or why there is none. */
+export type ThreadReply = { pdf: Uint8Array<ArrayBuffer> } | { error: unknown }
+
+// A thread of its own that makes one document at a time, for `printing.ts`.
+parentPort?.on('message', async (document: PrintedDocument) => {
+  try {
+    const pdf = new Uint8Array(await render(document))
+    const reply: ThreadReply = { pdf }
+    parentPort?.postMessage(reply, [pdf.buffer])
+  } catch (error) {
+    const reply: ThreadReply = { error }
+    parentPort?.postMessage(reply)
+  }
+})

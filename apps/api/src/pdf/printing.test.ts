@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { pdfPages } from '../../test/pdf.ts'
+import type { PrintedDocument } from './printed-document.ts'
+import { createPrinting } from './printing.ts'
+
+const document: PrintedDocument = {
+  ...{ paper: 'A4', title: 'Packing slip', number: '1000-0181', stamp: null, issuer: 'Acme', logo: null },
+  ...{ asOf: '2026-03-01T09:30:00.000Z', facts: [], parties: [], notes: [] },
+  columns: [{ label: 'SKU', width: null, align: 'left' }],
+  rows: [['HB-1']],
+  totals: [{ label: 'Pieces', value: '3' }]
+}
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'purveyor-pdf-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Printing by another program: what happens when a thread fails. */
+async function withProgram(text: string, options = {}) {
+  const path = join(folder, `${Math.random().toString(36).slice(2)}.mjs`)
+  await writeFile(path, `import { parentPort, threadId } from 'node:worker_threads';${text}`)
+  return createPrinting({ program: pathToFileURL(path), ...options })
+}
+
+const unavailable = { status: 503, headers: { 'retry-after': '2' } }
+/** Answers with the id of its thread. */
+const telling = `parentPort.on('message', () => parentPort.postMessage({ pdf: new Uint8Array([threadId]) }))`
+
+test('documents are made in a thread, one after the other', async () => {
+  const printing = createPrinting()
+  const numbers = ['1', '2', '3', '4', '5']
+  const pdfs = await Promise.all(
+    numbers.map((number) => printing.print({ ...document, number: `N-${number}` }))
+  )
+  for (const [index, pdf] of pdfs.entries()) {
+    assert.match((await pdfPages(pdf)).join(''), new RegExp(`N-${numbers[index]}`))
+  }
+  await printing.close()
+  await assert.rejects(printing.print(document), unavailable)
+})
+
+test('what too many ask for at once is refused', async () => {
+  const printing = await withProgram(telling, { most: 3 })
+  const answers = await Promise.allSettled(Array.from({ length: 5 }, () => printing.print(document)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']
+  )
+  assert.equal((await printing.print(document)).length, 1)
+  await printing.close()
+})
+
+test('one that waits too long for its turn is refused', async () => {
+  const printing = await withProgram(telling, { waitMs: -1 })
+  await assert.rejects(printing.print(document), unavailable)
+  await printing.close()
+})
+
+test('a thread that says nothing in time is replaced', async () => {
+  const silent = `parentPort.on('message', () => {})`
+  const printing = await withProgram(silent, { deadlineMs: 50 })
+  await assert.rejects(printing.print(document), unavailable)
+  await assert.rejects(printing.print(document), unavailable)
+  await printing.close()
+})
+
+test('a thread that ends is replaced', async () => {
+  const ending = `parentPort.on('message', ({ number }) => {
+    if (number === 'end') process.exit(1)
+    parentPort.postMessage({ pdf: new Uint8Array([threadId]) })
+  })`
+  const printing = await withProgram(ending)
+  const [before] = await printing.print(document)
+  await assert.rejects(printing.print({ ...document, number: 'end' }), unavailable)
+  const [afterwards] = await printing.print(document)
+  assert.notEqual(before, afterwards)
+  await printing.close()
+})
+
+test('an idle thread ends, and another one takes the next document', async () => {
+  const printing = await withProgram(telling, { idleMs: 1 })
+  const [before] = await printing.print(document)
+  let now = before
+  while (now === before) {
+    await once(AbortSignal.timeout(20), 'abort')
+    now = (await printing.print(document))[0]
+  }
+  assert.notEqual(now, before)
+  await printing.close()
+})
+
+test('what goes wrong in the making is told', async () => {
+  const printing = createPrinting()
+  await assert.rejects(printing.print({ ...document, logo: new Uint8Array([1, 2, 3]) }), /image/i)
+  assert.ok((await printing.print(document)).length > 0)
+  await printing.close()
+})
+
+test('what is under way at the end is answered', async () => {
+  const printing = await withProgram(`parentPort.on('message', () => {})`)
+  const asked = assert.rejects(printing.print(document), unavailable)
+  const waiting = assert.rejects(printing.print(document), unavailable)
+  await new Promise((resolve) => setImmediate(resolve))
+  await printing.close()
+  await Promise.all([asked, waiting])
+})

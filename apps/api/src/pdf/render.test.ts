@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { picture } from '../../test/images.ts'
+import { countOf, pdfPages, pdfTitle, squeezed } from '../../test/pdf.ts'
+import { makePrintable } from '../assets/make-printable.ts'
+import type { PrintedDocument } from './printed-document.ts'
+import { render } from './render.ts'
+
+const party = (label: string, ...lines: string[]) => ({ label, lines })
+
+function document(fields: Partial<PrintedDocument> = {}): PrintedDocument {
+  return {
+    paper: 'A4',
+    title: 'Purchase order',
+    number: 'PO-2000-0180',
+    stamp: null,
+    issuer: 'Harbor Market',
+    logo: null,
+    asOf: '2026-03-01T09:30:00.000Z',
+    facts: [{ label: 'Order number', value: '1000-0181' }],
+    parties: [party('Vendor', 'Acme Tools', '12 Mill Road'), party('Bill to'), party('Ship to', 'Ana Lima')],
+    columns: [
+      { label: 'SKU', width: 90, align: 'left' },
+      { label: 'Product', width: null, align: 'left' },
+      { label: 'Quantity', width: 50, align: 'right' },
+      { label: '', width: 12, align: 'right', isCheckBox: true }
+    ],
+    rows: [['HB-M8-100', 'Hex bolt M8', '3', 'x']],
+    totals: [{ label: 'Total', value: '1,234.50 USD' }],
+    notes: [],
+    ...fields
+  }
+}
+
+const row = (name: string, sku = 'HB-M8-100') => [sku, name, '3', 'x']
+const textOf = async (fields: Partial<PrintedDocument>) =>
+  (await pdfPages(await render(document(fields)))).join('')
+const lacking = 'standsforacharacterthatthisdocumentcannotshow'
+
+test('every text of a document can be read out of it', async () => {
+  const whole = document({ notes: [{ label: 'Note', value: 'First line\nSecond line' }] })
+  const pdf = await render(whole)
+  const [page = '', ...more] = await pdfPages(pdf)
+  assert.equal(more.length, 0)
+  const texts = [
+    ...[whole.title, whole.number, whole.issuer, 'Note', 'First line', 'Second line', 'Page 1 of 1'],
+    ...[...whole.facts, ...whole.totals].flatMap(({ label, value }) => [label, value]),
+    ...whole.parties.flatMap(({ label, lines }) => [label, ...lines]),
+    ...whole.columns.map(({ label }) => label),
+    ...whole.rows.flatMap((cells) => cells.slice(0, -1))
+  ]
+  for (const text of texts) assert.ok(page.includes(squeezed(text)), text)
+  assert.ok(!page.includes(lacking))
+  assert.deepEqual(await pdfTitle(pdf), ['Purchase order PO-2000-0180', 'Harbor Market'])
+})
+
+test('many rows run over pages, each below a header, each once and whole', async () => {
+  const skus = Array.from({ length: 200 }, (_, index) => `HB-${index}-X`)
+  const rows = skus.map((sku, index) => row('Hex bolt '.repeat((index % 7) * 5 + 1), sku))
+  const pages = await pdfPages(await render(document({ rows, stamp: 'CANCELLED' })))
+  assert.ok(pages.length > 10 && pages.length < 40, `${pages.length} pages`)
+  pages.forEach((page, index) => {
+    assert.ok(page.includes(`Page${index + 1}of${pages.length}`))
+    assert.ok(page.includes('SKUProductQuantity'))
+    assert.ok(page.includes('CANCELLED'))
+  })
+  for (const [index, sku] of skus.entries()) {
+    const holding = pages.filter((page) => page.includes(sku))
+    assert.equal(holding.length, 1, sku)
+    const [page = ''] = holding
+    const after = page.slice(page.indexOf(sku) + sku.length)
+    const name = 'Hexbolt'.repeat((index % 7) * 5 + 1)
+    // The quantity stands beside the first line of the name, wherever the reader puts it.
+    assert.ok(after.replace('3', '').startsWith(name) || after.startsWith(name), sku)
+  }
+})
+
+test('words of any length and addresses of any number of lines are kept whole', async () => {
+  const word = 'Donaudampfschifffahrt'.repeat(12)
+  const sku = 'ABCDEFGH-1234567_'.repeat(15)
+  const address = Array.from({ length: 90 }, (_, index) => `Line${index}.`)
+  const pages = await pdfPages(
+    await render(
+      document({
+        rows: [row(word, sku)],
+        number: 'P'.repeat(200),
+        issuer: 'W'.repeat(255),
+        parties: [party('Vendor', ...address), party('Bill to', word), party('Ship to')],
+        notes: [{ label: 'Note', value: `${'word '.repeat(400)}\n\n${'x\n'.repeat(200)}end` }]
+      })
+    )
+  )
+  const text = pages.join('')
+  for (const line of address) assert.equal(countOf(text, line), 1, line)
+  assert.equal(countOf(text, 'word'), 400)
+  assert.ok(text.includes('end'))
+  const letters = (part: string) => countOf(text, part)
+  assert.ok(letters('D') >= 24, 'both long words stand there')
+  assert.ok(letters('W') >= 255 && pages.length >= 3)
+})
+
+test('names in Latin, Greek, Cyrillic, Chinese and Japanese are shown', async () => {
+  const names = [
+    'Schraube größer łódź Žluťoučký',
+    'Βίδα με εξάγωνη κεφαλή',
+    'Болт шестигранный М8, ёлка',
+    '六角头螺栓，不锈钢（100个/盒）',
+    '六角ボルト ステンレス　ねじ'
+  ]
+  const text = await textOf({ rows: names.map((name) => row(name)) })
+  for (const name of names) assert.ok(text.includes(squeezed(name)), name)
+  assert.ok(!text.includes(lacking))
+})
+
+test('characters that cannot be shown are marked, and the document says so', async () => {
+  const fields: Partial<PrintedDocument>[] = [
+    { rows: [row('Bolt 😀')] },
+    { rows: [row('برغي')] },
+    { notes: [{ label: 'Note', value: 'धन्यवाद' }] },
+    { issuer: 'עברית' },
+    { parties: [party('Vendor', '한국')] }
+  ]
+  for (const one of fields) {
+    const text = await textOf(one)
+    assert.ok(text.includes('□') && text.includes(lacking), JSON.stringify(one))
+  }
+  const text = await textOf({ rows: [row('□ 20 × 20')] })
+  assert.ok(text.includes('□20×20') && !text.includes(lacking))
+})
+
+test('the same document gives the same bytes, another state others', async () => {
+  const [one, two] = [await render(document()), await render(document())]
+  assert.deepEqual(one, two)
+  assert.notDeepEqual(await render(document({ asOf: '2026-03-01T09:31:00.000Z' })), one)
+})
+
+test('a document without Chinese characters holds none of their font, and stays small', async () => {
+  const rows = Array.from({ length: 200 }, (_, index) => row('Hex bolt M8', `HB-${index}`))
+  const pdf = await render(document({ rows }))
+  assert.ok(!pdf.includes('NotoSansHans'))
+  assert.ok(pdf.length < 150_000, `${pdf.length} bytes`)
+  assert.ok((await render(document({ rows: [row('螺栓')] }))).includes('NotoSansHans'))
+})
+
+test('a logo is embedded as it is', async () => {
+  const logo = await makePrintable(await picture(400, 100).webp().toBuffer())
+  assert.ok(logo)
+  const pdf = await render(document({ logo }))
+  assert.match(pdf.toString('latin1'), /\/Subtype \/Image[^>]*\/Width 400\s*\/Height 100/)
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { paperOf, writtenAddress, writtenAmount, writtenCount, writtenMoment } from './written.ts'
+
+const unset = {
+  ...{ name: null, company: null, addressLine1: null, addressLine2: null, city: null },
+  ...{ state: null, zipCode: null, country: null, phone: null }
+}
+
+test('an amount has its thousands apart and two decimals at least', () => {
+  const written = {
+    '0': '0.00',
+    '0.0125': '0.0125',
+    '12.5000': '12.50',
+    '999.99': '999.99',
+    '1000': '1,000.00',
+    '1234567.8912': '1,234,567.8912',
+    '9999999999999.99': '9,999,999,999,999.99'
+  }
+  for (const [decimal, text] of Object.entries(written)) assert.equal(writtenAmount(decimal), text)
+})
+
+test('a count has its thousands apart', () => {
+  assert.deepEqual([0, 999, 1000, 1_000_000].map(writtenCount), ['0', '999', '1,000', '1,000,000'])
+})
+
+test('a timestamp is written to the minute', () => {
+  assert.equal(writtenMoment('2026-03-01T09:30:59.999Z'), '2026-03-01 09:30 UTC')
+})
+
+test('an address has the lines that are set', () => {
+  assert.deepEqual(writtenAddress(unset), [])
+  assert.deepEqual(writtenAddress({ ...unset, name: '', city: 'Springfield' }), ['Springfield'])
+  assert.deepEqual(writtenAddress({ ...unset, state: 'IL', zipCode: '62701' }), ['IL 62701'])
+  const whole = {
+    ...{ name: 'Ana Lima', company: 'Acme Tools', addressLine1: '12 Mill Road', addressLine2: 'Unit 4' },
+    ...{ city: 'Springfield', state: 'IL', zipCode: '62701', country: 'US', phone: '+1 217 555 0100' }
+  }
+  assert.deepEqual(writtenAddress(whole), [
+    'Acme Tools',
+    'Ana Lima',
+    '12 Mill Road',
+    'Unit 4',
+    'Springfield, IL 62701',
+    'US',
+    '+1 217 555 0100'
+  ])
+})
+
+test('a name that is company and person stands there once', () => {
+  assert.deepEqual(writtenAddress({ ...unset, name: 'Acme', company: 'Acme' }), ['Acme'])
+})
+
+test('the paper is that of the first country known', () => {
+  assert.equal(paperOf('US', 'DE'), 'LETTER')
+  assert.equal(paperOf(null, 'us-CA'), 'LETTER')
+  assert.equal(paperOf('DE', 'US'), 'A4')
+  assert.equal(paperOf(null, null), 'A4')
+})

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+
+export type ImageHost = {
+  /** `http://127.0.0.1:<port>` */
+  origin: string
+  port: number
+  /** Connections that were made, those that are open, and the most that were at once. */
+  connections: number
+  open: number
+  mostAtOnce: number
+  /** Paths with their queries, in the order of the requests. */
+  asked: string[]
+  close(): Promise<void>
+}
+
+/** A web server on this machine, as a stand-in for a supplier's host of images. */
+export async function imageHost(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  { address = '127.0.0.1', tls }: { address?: string; tls?: { cert: string; key: string } } = {}
+): Promise<ImageHost> {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    host.asked.push(request.url ?? '')
+    answer(request, response)
+  }
+  const server = tls ? createTlsServer(tls, serve) : createServer(serve)
+  server.on('connection', (socket) => {
+    host.connections++
+    host.open++
+    host.mostAtOnce = Math.max(host.mostAtOnce, host.open)
+    socket.on('close', () => host.open--)
+    socket.on('error', () => {})
+  })
+  server.listen(0, address)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const host: ImageHost = {
+    origin: `${tls ? 'https' : 'http'}://${address}:${port}`,
+    port,
+    connections: 0,
+    open: 0,
+    mostAtOnce: 0,
+    asked: [],
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    }
+  }
+  return host
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import type { Sql } from '../src/db/connect.ts'
+import { newId } from '../src/lib/ids.ts'
+import type { PreparedItem } from '../src/modules/bulk/prepared-item.ts'
+import { workOnce } from '../src/modules/bulk/work-on-imports.ts'
+import type { TestApp } from './app.ts'
+
+export type WholeItem = Exclude<PreparedItem, { errors: unknown }>
+
+type JobOptions = {
+  /** Items in a chunk. */
+  chunkSize?: number
+  onExisting?: 'fail' | 'skip' | 'update'
+  dryRun?: boolean
+}
+
+export type ItemOutcome = {
+  index: number
+  code: string | null
+  status: string
+  productId: string | null
+  errors: { code: string; field: string | null; message: string }[] | null
+}
+
+/** An item as it waits to be worked on, with a SKU of its own unless given. */
+export function preparedItem(fields: Partial<WholeItem> = {}): WholeItem {
+  const sku = fields.sku ?? newId()
+  return { sku, name: `Bolt ${sku}`, slug: `bolt-${sku.toLowerCase()}`, vendorPrice: '12.5', ...fields }
+}
+
+export const importOrigin = {
+  requestId: 'request-of-the-upload',
+  actor: { type: 'USER', id: null, name: 'Test user', isPlatform: false }
+} as const
+
+/** A job that is queued, as an upload leaves it. */
+export async function queueImport(
+  sql: Sql,
+  { id: vendorId }: { id: string },
+  items: PreparedItem[],
+  { chunkSize = 1000, onExisting = 'fail', dryRun = false }: JobOptions = {}
+): Promise<string> {
+  const id = newId()
+  const starts = Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, n) => n * chunkSize)
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into import_jobs (id, vendor_id, status, source, dry_run, on_existing, error_policy, origin, items_total)
+      values (${id}, ${vendorId}, 'QUEUED', 'JSON', ${dryRun}, ${onExisting}, 'reject_all', ${tx.json(importOrigin)},
+        ${items.length})`
+    for (const [position, start] of starts.entries()) {
+      const chunk = items.slice(start, start + chunkSize)
+      await tx`
+        insert into import_chunks (job_id, position, vendor_id, first_index, item_count, submitted, prepared)
+        values (${id}, ${position}, ${vendorId}, ${start}, ${chunk.length},
+          ${chunk.map((item) => JSON.stringify({ code: item.sku })).join('\n')}, ${tx.json(chunk)})`
+    }
+  })
+  return id
+}
+
+/** Works on uploads as a lane does, until there is nothing to do for it. */
+export async function workOn({ app }: TestApp, sql: Sql = app.deps.sql): Promise<void> {
+  let more = true
+  while (more) more = await workOnce({ sql, log: app.log })
+}
+
+/** So many lanes at once, until each has nothing to do. */
+export async function workInLanes(t: TestApp, lanes: number): Promise<void> {
+  await Promise.all(Array.from({ length: lanes }, () => workOn(t)))
+}
+
+export async function findImport(sql: Sql, id: string) {
+  const [job] = await sql`select * from import_jobs where id = ${id}`
+  assert.ok(job)
+  return job
+}
+
+/** What became of the items that are done, in their order. */
+export function outcomesOf(sql: Sql, id: string): Promise<ItemOutcome[]> {
+  return sql<ItemOutcome[]>`
+    select index, code, status, product_id, errors from import_results where job_id = ${id} order by index`
+}
+
+/** Asserts that a job's counters are what its items say, at one moment; those without a result share its end. */
+export async function assertCounted(sql: Sql, id: string): Promise<void> {
+  const [row] = await sql`
+    select j.status, j.dry_run, j.items_total, j.items_created, j.items_processed,
+      array[j.items_created, j.items_updated, j.items_skipped, j.items_failed, j.items_cancelled] as counted,
+      array[r.created, r.updated, r.skipped,
+        r.failed + case j.status when 'FAILED' then j.items_total - r.found else 0 end,
+        case j.status when 'CANCELLED' then j.items_total - r.found else 0 end] as found,
+      (select count(*)::int from products p where p.bulk_import_job_id = j.id) as products
+    from import_jobs j cross join lateral (
+      select count(*)::int as found, count(*) filter (where status = 'CREATED')::int as created,
+        count(*) filter (where status = 'UPDATED')::int as updated,
+        count(*) filter (where status = 'SKIPPED')::int as skipped,
+        count(*) filter (where status = 'FAILED')::int as failed
+      from import_results where job_id = j.id) r
+    where j.id = ${id}`
+  assert.ok(row)
+  assert.deepEqual(row.counted, row.found)
+  assert.equal(row.products, row.dryRun ? 0 : row.itemsCreated)
+  const isOpen = ['QUEUED', 'PROCESSING'].includes(row.status)
+  assert.ok(isOpen ? row.itemsProcessed <= row.itemsTotal : row.itemsProcessed === row.itemsTotal)
+}

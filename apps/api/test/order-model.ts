@@ -1,0 +1,147 @@
+/** Orders and their stock as the guides describe them, in a few lines of arithmetic: what the service is compared with. */
+export type Model = { stock: ModelStock[]; orders: ModelOrder[] }
+type ModelStock = { onHand: number; reserved: number }
+type ModelOrder = { isAcknowledged: boolean; lines: ModelLine[]; shipments: ModelShipment[] }
+/** `variant` is the place in the stock. */
+type ModelLine = { variant: number; quantity: number; cancelled: number }
+type ModelShipment = { status: ShipmentStatus; pieces: number[]; taken: number[] }
+type ShipmentStatus = 'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'CANCELLED'
+
+/** Pieces a line; 'all' is what is left. */
+export type Amounts = number[] | 'all'
+export type Move =
+  | { kind: 'acknowledge'; order: number }
+  | { kind: 'cancel'; order: number; amounts: Amounts }
+  | { kind: 'ship'; order: number; amounts: Amounts }
+  | { kind: 'track'; order: number; shipment: number; status: ShipmentStatus }
+  | { kind: 'setStock'; variant: number; onHand: number }
+
+/** 'none' where there is nothing to call. */
+export type Outcome = 'OK' | 'VALIDATION_FAILED' | 'INVALID_TRANSITION' | 'OVER_SHIPPED' | 'none'
+
+export function newModel({ stock, orders }: { stock: number[]; orders: number[][] }): Model {
+  return {
+    stock: stock.map((onHand, variant) => ({
+      onHand,
+      reserved: total(orders.map((quantities) => quantities[variant] ?? 0))
+    })),
+    orders: orders.map((quantities) => ({
+      isAcknowledged: false,
+      lines: quantities.map((quantity, variant) => ({ variant, quantity, cancelled: 0 })),
+      shipments: []
+    }))
+  }
+}
+
+const total = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0)
+const live = ({ shipments }: ModelOrder) => shipments.filter(({ status }) => status !== 'CANCELLED')
+const shippedOf = (order: ModelOrder, line: number) =>
+  total(live(order).map(({ pieces }) => pieces[line] ?? 0))
+const leftOf = (order: ModelOrder) =>
+  order.lines.map(({ quantity, cancelled }, line) => quantity - cancelled - shippedOf(order, line))
+
+/** The status of an order, from the first sentence that holds. */
+export function statusOf(order: ModelOrder): string {
+  if (order.lines.every(({ quantity, cancelled }) => quantity === cancelled)) return 'CANCELLED'
+  if (total(leftOf(order)) === 0) {
+    return live(order).every(({ status }) => status === 'DELIVERED') ? 'DELIVERED' : 'SHIPPED'
+  }
+  if (live(order).length > 0) return 'PARTIALLY_SHIPPED'
+  return order.isAcknowledged ? 'ACKNOWLEDGED' : 'CONFIRMED'
+}
+
+/** What the service shows of an order. */
+export function shownOrder(order: ModelOrder) {
+  const status = statusOf(order)
+  const isOpen = total(leftOf(order)) > 0
+  return {
+    status,
+    allowedActions: [
+      ...(status === 'CONFIRMED' ? ['acknowledge'] : []),
+      ...(isOpen ? ['ship', 'cancel'] : [])
+    ],
+    items: order.lines.map(({ quantity, cancelled }, line) => ({
+      quantity,
+      quantityShipped: shippedOf(order, line),
+      quantityCancelled: cancelled
+    })),
+    shipments: order.shipments.map((one) => one.status)
+  }
+}
+
+/** Makes the move, or tells why the service refuses it; then nothing changes. */
+export function makeMove(model: Model, move: Move): Outcome {
+  if (move.kind === 'setStock') {
+    const stock = model.stock[move.variant]
+    if (!stock) return 'none'
+    stock.onHand = move.onHand
+    return 'OK'
+  }
+  const order = model.orders[move.order]
+  if (!order) return 'none'
+  if (move.kind === 'acknowledge') {
+    if (statusOf(order) !== 'CONFIRMED') return 'INVALID_TRANSITION'
+    order.isAcknowledged = true
+    return 'OK'
+  }
+  if (move.kind === 'track') return track(model, order, move)
+  return cancelOrShip(model, order, move)
+}
+
+function cancelOrShip(
+  model: Model,
+  order: ModelOrder,
+  { kind, amounts }: Extract<Move, { kind: 'cancel' | 'ship' }>
+): Outcome {
+  const left = leftOf(order)
+  const pieces = amounts === 'all' ? left : order.lines.map((_, line) => amounts[line] ?? 0)
+  if (amounts !== 'all' && total(pieces) === 0) return 'none'
+  const isTooMuch = pieces.some((n, line) => n > (left[line] ?? 0))
+  // However many shipments of the same pieces race, those that come late are told that they were too many.
+  if (kind === 'ship' && isTooMuch && statusOf(order) !== 'CANCELLED') return 'OVER_SHIPPED'
+  if (total(left) === 0) return 'INVALID_TRANSITION'
+  if (isTooMuch) return 'VALIDATION_FAILED'
+  const taken = order.lines.map((line, index) => {
+    const stock = model.stock[line.variant]
+    const n = pieces[index] ?? 0
+    if (!stock) return 0
+    stock.reserved -= n
+    if (kind === 'cancel') {
+      line.cancelled += n
+      return 0
+    }
+    const given = Math.min(n, stock.onHand)
+    stock.onHand -= given
+    return given
+  })
+  if (kind === 'ship') {
+    order.isAcknowledged = true
+    order.shipments.push({ status: 'SHIPPED', pieces, taken })
+  }
+  return 'OK'
+}
+
+const steps: ShipmentStatus[] = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED']
+
+function track(
+  model: Model,
+  order: ModelOrder,
+  { shipment: place, status }: Extract<Move, { kind: 'track' }>
+): Outcome {
+  const shipment = order.shipments[place]
+  if (!shipment) return 'none'
+  if (shipment.status === status) return 'OK'
+  if (shipment.status === 'CANCELLED' || shipment.status === 'DELIVERED') return 'INVALID_TRANSITION'
+  if (status !== 'CANCELLED' && steps.indexOf(status) < steps.indexOf(shipment.status)) {
+    return 'INVALID_TRANSITION'
+  }
+  shipment.status = status
+  if (status !== 'CANCELLED') return 'OK'
+  for (const [index, line] of order.lines.entries()) {
+    const stock = model.stock[line.variant]
+    if (!stock) continue
+    stock.onHand += shipment.taken[index] ?? 0
+    stock.reserved += shipment.pieces[index] ?? 0
+  }
+  return 'OK'
+}

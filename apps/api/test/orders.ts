@@ -1,0 +1,139 @@
+import { newId } from '../src/lib/ids.ts'
+import type { TestAnswer, TestApp, TestVendor } from './app.ts'
+
+/** A variant that can be ordered. */
+export type Sellable = { id: string; productId: string; sku: string }
+
+/** What one vendor sells in an order, as it is sent. */
+export type OrderPart = {
+  vendorId: string
+  shippingMethodId: string
+  tax?: unknown
+  discount?: unknown
+  items: { variantId: string; quantity: number; unitPrice?: unknown }[]
+}
+
+/** A vendor's part of an order that was placed: `id` is the suborder's, items stand in the order of the lines. */
+export type TestOrder = {
+  id: string
+  orderId: string
+  orderNumber: string
+  poNumber: string
+  items: { id: string; variantId: string; sku: string; quantity: number }[]
+  sellables: Sellable[]
+}
+
+export const shipTo = {
+  name: 'Ana Lima',
+  addressLine1: '12 Mill Road',
+  city: 'Springfield',
+  state: 'IL',
+  zipCode: '62701',
+  country: 'US'
+}
+
+const operators = new WeakMap<TestApp, Promise<string>>()
+
+/** One operator's token a test application. */
+export function orderDesk(t: TestApp): Promise<string> {
+  const token = operators.get(t) ?? t.operator()
+  operators.set(t, token)
+  return token
+}
+
+/** A live product with a variant for each entry of `stock`, that much on hand; at 12.50 and 2 of weight unless said. */
+export async function sellables(
+  t: TestApp,
+  vendor: TestVendor,
+  {
+    stock = [1000],
+    variant = {},
+    product = {}
+  }: { stock?: number[]; variant?: object; product?: object } = {}
+): Promise<Sellable[]> {
+  const code = newId().slice(-8)
+  const variants = stock.map((initialInventory, index) => ({
+    ...{ sku: `${code}-${index}`, name: `Box ${index}`, vendorPrice: 12.5, weight: 2, initialInventory },
+    ...variant
+  }))
+  const answer = await t.call('POST /vendor/products', {
+    as: vendor.owner,
+    body: { name: 'Hex bolt M8', sku: code, variants, ...product }
+  })
+  if (answer.status !== 201) throw new Error(answer.text)
+  await t.sql`update products set status = 'PUBLISHED' where id = ${answer.body.id}`
+  return answer.body.variants.map(({ id, sku }: Sellable) => ({ id, sku, productId: answer.body.id }))
+}
+
+/** The id of a shipping method: flat, 8.90 within the US, unless said. */
+export async function shippingMethod(t: TestApp, vendor: TestVendor, fields: object = {}): Promise<string> {
+  const answer = await t.call('POST /vendor/me/shipping-methods', {
+    as: vendor.owner,
+    body: { name: 'Ground', countryRates: [{ countryCode: 'US', flatRate: 8.9 }], ...fields }
+  })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body.id
+}
+
+/** Sends an order of these parts as the operator's storefront does; the answer as it is. */
+export async function placeOrder(
+  t: TestApp,
+  vendors: OrderPart[],
+  fields: object = {},
+  headers: Record<string, string> = {}
+): Promise<TestAnswer> {
+  return t.call('POST /platform/orders', {
+    as: await orderDesk(t),
+    headers,
+    body: { paymentMethodName: 'Credit card', shipTo, vendors, ...fields }
+  })
+}
+
+/**
+ * A placed order of one vendor: a line of a variant of its own for each quantity, with `stock` on hand (1,000 unless
+ * said). `fields` are of the body, `part` of the vendor's entry.
+ */
+export async function testOrder(
+  t: TestApp,
+  vendor: TestVendor,
+  {
+    quantities = [3],
+    stock = 1000,
+    variant,
+    product,
+    part = {},
+    fields = {}
+  }: {
+    quantities?: number[]
+    stock?: number
+    variant?: object
+    product?: object
+    part?: Partial<OrderPart>
+    fields?: object
+  } = {}
+): Promise<TestOrder> {
+  const goods = await sellables(t, vendor, {
+    stock: quantities.map(() => stock),
+    ...(variant && { variant }),
+    ...(product && { product })
+  })
+  const items = goods.map(({ id }, index) => ({ variantId: id, quantity: quantities[index] ?? 1 }))
+  const shippingMethodId = part.shippingMethodId ?? (await shippingMethod(t, vendor))
+  const { status, text, body } = await placeOrder(
+    t,
+    [{ vendorId: vendor.id, shippingMethodId, items, ...part }],
+    fields
+  )
+  if (status !== 200) throw new Error(text)
+  const [suborder] = body.suborders
+  const lines = await t.sql<TestOrder['items']>`
+    select id, variant_id, sku, quantity from order_items where suborder_id = ${suborder.id} order by position`
+  return {
+    id: suborder.id,
+    orderId: body.id,
+    orderNumber: body.orderNumber,
+    poNumber: suborder.poNumber,
+    items: [...lines],
+    sellables: goods
+  }
+}

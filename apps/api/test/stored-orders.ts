@@ -1,0 +1,41 @@
+import { newId } from '../src/lib/ids.ts'
+import type { TestApp } from './app.ts'
+
+export type StoredOrder = { status?: string; placedAt?: string; updatedAt?: string; sku?: string }
+
+/**
+ * A vendor's suborders as if they had been placed, with a line of one piece each, in the order given; their ids. For lists
+ * of many: what an order goes through is tried with `orders.ts`.
+ */
+export async function storedOrders(t: TestApp, vendorId: string, orders: StoredOrder[]): Promise<string[]> {
+  const from = Date.now()
+  const rows = orders.map(({ status = 'CONFIRMED', placedAt, updatedAt, sku = 'HB-1' }, position) => {
+    const now = new Date(from - position).toISOString()
+    return {
+      ...{ id: newId(), orderId: newId(), itemId: newId(), status, sku },
+      placedAt: placedAt ?? now,
+      updatedAt: updatedAt ?? now
+    }
+  })
+  await t.sql.begin(async (tx) => {
+    await tx`
+      insert into orders (id, order_number, body_hash, payment_method_name, ship_to, currency, placed_at)
+      select "orderId", "orderId", '', 'Credit card', '{}', 'USD', "placedAt"
+      from jsonb_to_recordset(${tx.json(rows)}) as r ("orderId" uuid, "placedAt" timestamptz)`
+    await tx`
+      insert into suborders (id, order_id, vendor_id, position, order_number, po_number, status, placed_at,
+        payment_method_name, shipping_method_id, shipping_method_name, vendor_address, bill_to, ship_to, currency,
+        subtotal, cost_subtotal, shipping, updated_at, search)
+      select id, "orderId", ${vendorId}, 1, "orderId", 'PO-' || "orderId", status, "placedAt", 'Credit card', id, 'Ground',
+        '{}', '{}', '{}', 'USD', 2, 1, 0, "updatedAt",
+        to_tsvector('simple', search_words('PO-' || "orderId" || ' ' || sku)) || array_to_tsvector(array['@' || ${vendorId}])
+      from jsonb_to_recordset(${tx.json(rows)}) as r (id uuid, "orderId" uuid, status text, "placedAt" timestamptz,
+        "updatedAt" timestamptz, sku text)`
+    await tx`
+      insert into order_items (id, suborder_id, vendor_id, position, variant_id, product_id, product_name, sku, quantity,
+        unit_price, unit_cost)
+      select "itemId", id, ${vendorId}, 1, id, id, 'Hex bolt M8', sku, 1, 2, 1
+      from jsonb_to_recordset(${tx.json(rows)}) as r ("itemId" uuid, id uuid, sku text)`
+  })
+  return rows.map(({ id }) => id)
+}

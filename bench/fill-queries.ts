@@ -1,0 +1,119 @@
+import type { Handle } from '../apps/api/src/db/connect.ts'
+
+/** Inserts vendors named by a prefix and gives their ids in order. */
+export async function insertVendors(
+  sql: Handle,
+  { prefix, count }: { prefix: string; count: number }
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    insert into vendors (name, slug, commission_percent)
+    select ${prefix} || ' ' || n, ${prefix} || '-' || n, 20 from generate_series(1, ${count}::integer) as n
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
+/** Ten branches of nine categories each: a hundred with their roots. Gives the ids of those that are no roots. */
+export async function insertCategories(sql: Handle): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    with roots as (
+      insert into categories (name, slug, position)
+      select 'Department ' || n, 'department-' || n, n from generate_series(1, 10) as n
+      returning id, slug, position
+    )
+    insert into categories (parent_id, name, slug, position)
+    select r.id, 'Shelf ' || n || ' of department ' || r.position, r.slug || '-shelf-' || n, n
+    from roots r, generate_series(1, 9) as n
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
+type Fill = {
+  /** Product n goes to the n-th of these, again from the first behind the last. */
+  vendorIds: string[]
+  categoryIds: string[]
+  /** Before the number in SKUs and slugs. */
+  prefix: string
+  /** The numbers of the products: from the first to the last. */
+  first: number
+  last: number
+}
+
+/** Products one a second until now, nine of ten published, found by their words. */
+export async function insertProducts(sql: Handle, { vendorIds, prefix, first, last }: Fill): Promise<void> {
+  await sql`
+    insert into products (id, vendor_id, sku, slug, name, short_description, description, warranty, page_title, brand,
+      country_of_origin, manufacturer, unspc, commodity_code, free_shipping, made_in_usa, key_features, metadata, status,
+      search)
+    select uuidv7(make_interval(secs => n - 4000000)), vendor_id, sku, lower(sku), name, name || ', boxed',
+      name || repeat(', made to be measured and counted, and described at the usual length', 6), '2 years',
+      name || ' | ' || brand, brand, 'US', brand || ' Inc.', '31161620', '7318.15', m % 3 = 0, m % 5 = 0,
+      array['Corrosion resistant', 'Meets the usual standard', 'Box of ' || 10 + n % 90], '{"min_qty": 1}',
+      case when m % 10 > 0 then 'PUBLISHED' when m % 20 = 0 then 'HIDDEN' else 'PENDING_APPROVAL' end,
+      product_search(vendor_id, name, sku, brand, array[sku || '-1', 'PN-' || n])
+    from generate_series(${first}::integer, ${last}::integer) as n
+      cross join lateral (select n / 2 as m, (${vendorIds}::uuid[])[1 + n % ${vendorIds.length}::integer] as vendor_id,
+        ${prefix}::text || '-' || n as sku,
+        (array['Hex bolt', 'Lock nut', 'Flat washer', 'Torque wrench', 'Cable tie', 'Work glove', 'Drill bit'])[1 + n % 7]
+          || ' M' || 3 + n % 20 || ' series ' || n as name,
+        (array['Boltwell', 'Harbor', 'Northline', 'Kestrel', 'Redpine'])[1 + n % 5] as brand) as p`
+}
+
+/** What belongs to products by their prefix: a variant, of every tenth three, two images, a category. */
+export async function insertProductParts(sql: Handle, { prefix, categoryIds }: Fill): Promise<void> {
+  await sql`
+    insert into variants (id, product_id, vendor_id, position, sku, name, upc, unit_of_measure, part_number, list_price,
+      vendor_price, weight, initial_inventory, stock_on_hand, attributes)
+    select uuidv7(), p.id, p.vendor_id, k, p.sku || '-' || k + 1, p.name, lpad(n::text, 12, '0'), 'BX', 'PN-' || n,
+      20 + n % 50, 8.5 + n % 40, 0.25, 100, 100, '{"finish": "zinc"}'
+    from products p cross join lateral (select split_part(p.sku, '-', -1)::integer as n) as numbered
+      cross join generate_series(0, case when n / 2 % 10 = 1 then 2 else 0 end) as k
+    where starts_with(p.sku, ${`${prefix}-`})
+    order by p.id, k`
+  await sql`
+    insert into product_images (id, product_id, vendor_id, path, alt, sort_order, is_primary)
+    select uuidv7(), p.id, p.vendor_id, 'products/' || p.id || '/' || k || '.webp', p.name, k, k = 0
+    from products p cross join generate_series(0, 1) as k where starts_with(p.sku, ${`${prefix}-`})
+    order by p.id, k`
+  await sql`
+    insert into product_categories (product_id, category_id, vendor_id)
+    select p.id, (${categoryIds}::uuid[])[1 + split_part(p.sku, '-', -1)::integer % ${categoryIds.length}::integer], p.vendor_id
+    from products p where starts_with(p.sku, ${`${prefix}-`})
+    order by p.id`
+}
+
+/** Five methods of three rates each. */
+export async function insertShippingMethods(sql: Handle, vendorId: string): Promise<void> {
+  await sql`
+    with methods as (
+      insert into shipping_methods (vendor_id, name, pricing_type, currency, description)
+      select ${vendorId}, 'Method ' || n, 'FLAT_RATE', 'USD', 'In two to five days' from generate_series(1, 5) as n
+      returning id
+    )
+    insert into shipping_rates (vendor_id, method_id, position, country_code, flat_rate)
+    select ${vendorId}, m.id, c.position, c.code, 9.95
+    from methods m, unnest(array['US', 'CA', 'MX']) with ordinality as c (code, position)`
+}
+
+/** An OWNER of the vendor with a session that lasts. */
+export async function insertOwner(
+  sql: Handle,
+  { vendorId, userId, sessionId }: { vendorId: string; userId: string; sessionId: string }
+): Promise<void> {
+  await sql`
+    with account as (
+      insert into users (id, email, name, password_hash, vendor_id, role)
+      values (${userId}, ${`${userId}@bench.test`}, 'Bench', 'unusable', ${vendorId}, 'OWNER')
+      returning id)
+    insert into sessions (id, user_id, expires_at)
+    select ${sessionId}, account.id, now() + interval '7 days' from account`
+}
+
+export async function vacuum(sql: Handle): Promise<void> {
+  await sql`vacuum analyze`
+  await sql`checkpoint`
+}
+
+export async function serverVersion(sql: Handle): Promise<string> {
+  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
+  return row?.version ?? ''
+}

@@ -1,0 +1,90 @@
+// The HTTP floors: the statement alone behind a bare Fastify. No authentication, checks, limits or logging.
+
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect } from '../apps/api/src/db/connect.ts'
+import { listSuborders } from '../apps/api/src/modules/orders/list-queries.ts'
+import { orderColumns } from '../apps/api/src/modules/orders/shape-queries.ts'
+import type { OrderStatus } from '../apps/api/src/modules/orders/transitions.ts'
+import { listProducts } from '../apps/api/src/modules/products/list-queries.ts'
+import { listShippingMethods } from '../apps/api/src/modules/shipping-methods/queries.ts'
+import { listCategories } from '../apps/api/src/modules/taxonomy/category-queries.ts'
+import { Fastify } from '../apps/api/test/packages.ts'
+import { hasProduct } from './queries.ts'
+
+/** What the parent tells at the start; `assetFolder` is where the service keeps its files. */
+export type FloorSetting = { databaseUrl: string; assetOrigin: string; assetFolder: string }
+
+const json = 'application/json; charset=utf-8'
+
+// The parent's end is ours.
+process.on('disconnect', () => process.exit(0))
+
+process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorSetting) => {
+  const sql = connect(databaseUrl, { max: 20 })
+  const app = Fastify()
+  const texts = new Map<number, string>()
+  let fingerprint = ''
+
+  /** One prepared select by primary key, and a ready text of the size asked for. */
+  app.get<{ Params: { id: string; bytes: string } }>('/texts/:id/:bytes', async ({ params }, reply) => {
+    const bytes = Number(params.bytes)
+    const text = texts.get(bytes) ?? JSON.stringify('x'.repeat(bytes - 2))
+    texts.set(bytes, text)
+    if (!(await hasProduct(sql, params.id))) throw new Error(`There is no product ${params.id}`)
+    return reply.type(json).send(text)
+  })
+
+  /** The statement of the service's list, and its text. */
+  app.get<{ Params: { vendorId: string; end: string } }>(
+    '/products/:vendorId/:end',
+    async ({ params }, reply) => {
+      const { rows } = await listProducts(sql, params.vendorId, {
+        filters: {},
+        page: { backward: params.end === 'last', key: undefined, limit: 24 },
+        assetOrigin,
+        withCount: false
+      })
+      return reply.type(json).send(`{"products":[${rows.map((row) => row.json).join(',')}]}`)
+    }
+  )
+
+  /** The statement of the service's list of orders, and its text. */
+  app.get<{ Params: { vendorId: string }; Querystring: { key?: string[]; status?: OrderStatus } }>(
+    '/orders/:vendorId',
+    async ({ params, query: { key, status } }, reply) => {
+      const { rows } = await listSuborders(sql, params.vendorId, {
+        filters: status ? { status } : {},
+        page: { backward: false, key, limit: 24 },
+        columns: orderColumns(sql, { assetOrigin })
+      })
+      return reply.type(json).send(`{"orders":[${rows.map((row) => row.json).join(',')}]}`)
+    }
+  )
+
+  /** A file of the service from the disk, as it is. */
+  app.get<{ Params: { '*': string } }>('/files/*', async ({ params }, reply) => {
+    const file = join(assetFolder, params['*'])
+    const { size } = await stat(file)
+    return reply.type('image/jpeg').header('content-length', size).send(createReadStream(file))
+  })
+
+  /** The statement that tells whether anything of the tree has changed, and a ready text or a 304. */
+  app.get<{ Params: { bytes: string } }>('/categories/:bytes', async ({ params, headers }, reply) => {
+    const state = await listCategories(sql, fingerprint)
+    fingerprint = state.fingerprint
+    if (headers['if-none-match']) return reply.code(304).send()
+    const bytes = Number(params.bytes)
+    const text = texts.get(bytes) ?? JSON.stringify('x'.repeat(bytes - 2))
+    texts.set(bytes, text)
+    return reply.type(json).send(text)
+  })
+
+  app.get<{ Params: { vendorId: string } }>('/shipping-methods/:vendorId', async ({ params }, reply) =>
+    reply.type(json).send(await listShippingMethods(sql, params.vendorId))
+  )
+
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  process.send?.({ url })
+})

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cpus, loadavg, platform, release, totalmem } from 'node:os'
+import { dirname } from 'node:path'
+
+/** What figures depend on. */
+export type Machine = {
+  cpu: string
+  cores: number
+  memoryGiB: number
+  system: string
+  node: string
+  postgresql: string
+  commit: string
+  dirty: boolean
+  /** Of the last minute, when the run began. */
+  load: number
+}
+
+export function readMachine(postgresql: string): Machine {
+  return {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${platform()} ${release()}`,
+    node: process.version,
+    postgresql,
+    commit: git(['rev-parse', '--short', 'HEAD']) || 'unknown',
+    dirty: git(['status', '--porcelain']) !== '',
+    load: Math.round((loadavg()[0] ?? 0) * 100) / 100
+  }
+}
+
+/** The resident memory of a process in MiB. */
+export function residentMiB(pid: number): number {
+  const kiB =
+    platform() === 'linux'
+      ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return Number(kiB) / 1024
+}
+
+function git(args: string[]): string {
+  try {
+    return execFileSync('git', args, {
+      cwd: dirname(import.meta.dirname),
+      encoding: 'utf8',
+      stdio: 'pipe'
+    }).trim()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,76 @@
+import { type Latency, median } from './pace.ts'
+import type { Case, Chart, LimitCase, RatioCase, Sample } from './scenario.ts'
+import type { ScenarioName } from './scenarios/names.ts'
+
+/** Median, least and greatest of the rounds. */
+export type Spread = { median: number; min: number; max: number }
+
+type Named = { scenario: ScenarioName; size: string; unit: string; met: boolean | null; notes: string[] }
+
+export type RatioResult = Named & {
+  kind: 'ratio'
+  target: number | null
+  /** Units a second. */
+  floor: Spread
+  ours: Spread
+  /** Of each round's own two rates. */
+  ratio: Spread
+  floorLatency: Latency | null
+  latency: Latency | null
+}
+
+export type LimitResult = Named & { kind: 'limit'; limit: number | null; value: number; chart?: Chart }
+
+export type Result = RatioResult | LimitResult
+
+/** Measures a case: warms both sides up, then floor and service in turn, round by round. */
+export function measureCase(scenario: ScenarioName, one: Case, rounds: number): Promise<Result> {
+  return one.kind === 'ratio' ? measureRatio(scenario, one, rounds) : measureLimit(scenario, one)
+}
+
+async function measureRatio(scenario: ScenarioName, one: RatioCase, rounds: number): Promise<RatioResult> {
+  const [floor, ours]: [Sample[], Sample[]] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    await one.settle?.()
+    const low = await one.floor()
+    await one.settle?.()
+    const own = await one.ours()
+    // The first round only warms up.
+    if (round > 0) {
+      floor.push(low)
+      ours.push(own)
+    }
+  }
+  const ratio = spread(ours.map(({ rate }, round) => rate / (floor[round]?.rate ?? Number.NaN)))
+  return {
+    kind: 'ratio',
+    scenario,
+    size: one.size,
+    unit: one.unit,
+    target: one.target ?? null,
+    met: one.target === undefined ? null : ratio.median >= one.target,
+    floor: spread(floor.map(({ rate }) => rate)),
+    ours: spread(ours.map(({ rate }) => rate)),
+    ratio,
+    floorLatency: middleLatency(floor),
+    latency: middleLatency(ours),
+    notes: (await one.notes?.()) ?? []
+  }
+}
+
+async function measureLimit(scenario: ScenarioName, one: LimitCase): Promise<LimitResult> {
+  const { value, notes, chart } = await one.measure()
+  const { size, unit, limit = null } = one
+  const met = limit === null ? null : value < limit
+  return { kind: 'limit', scenario, size, unit, limit, value, met, notes, ...(chart && { chart }) }
+}
+
+export function spread(values: number[]): Spread {
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values) }
+}
+
+function middleLatency(samples: Sample[]): Latency | null {
+  const all = samples.flatMap(({ latency }) => latency ?? [])
+  if (all.length === 0) return null
+  return { p50: median(all.map(({ p50 }) => p50)), p99: median(all.map(({ p99 }) => p99)) }
+}

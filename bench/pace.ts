@@ -1,0 +1,53 @@
+import type { Sample } from './scenario.ts'
+
+/** Milliseconds. */
+export type Latency = { p50: number; p99: number }
+
+type Pace = { seconds: number; concurrency: number; units?: number }
+
+/**
+ * Does `work` again and again for so many seconds, `concurrency` of it at any moment, each after the one before has
+ * ended. `units` is what one call counts for.
+ */
+export async function callFor(
+  { seconds, concurrency, units = 1 }: Pace,
+  work: (call: number) => Promise<unknown>
+): Promise<Sample> {
+  const took: number[] = []
+  const begun = performance.now()
+  const deadline = begun + seconds * 1000
+  let calls = 0
+  const lane = async () => {
+    do {
+      const start = performance.now()
+      await work(calls++)
+      took.push(performance.now() - start)
+    } while (performance.now() < deadline)
+  }
+  await Promise.all(Array.from({ length: concurrency }, lane))
+  const elapsed = (performance.now() - begun) / 1000
+  return { rate: (took.length * units) / elapsed, latency: latencyOf(took) }
+}
+
+/** Does `work` once, which is worth so many units. */
+export async function timeOnce(units: number, work: () => Promise<unknown>): Promise<Sample> {
+  const start = performance.now()
+  await work()
+  return { rate: units / ((performance.now() - start) / 1000) }
+}
+
+export function latencyOf(took: number[]): Latency {
+  const sorted = took.toSorted((a, b) => a - b)
+  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
+}
+
+function percentile(sorted: number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [low, high] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]]
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
+}

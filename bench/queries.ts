@@ -1,0 +1,149 @@
+import { finished, pipeline } from 'node:stream/promises'
+import type { Handle, Sql, Tx } from '../apps/api/src/db/connect.ts'
+
+const chunkBytes = 65_536
+
+/** One prepared select by primary key: the floor of a read. */
+export async function hasProduct(sql: Handle, id: string): Promise<boolean> {
+  const rows = await sql`select from products where id = ${id}`
+  return rows.length > 0
+}
+
+/** Random products of a vendor, each with its first variant, at most 10,000. */
+export function sampleProducts(sql: Handle, vendorId: string): Promise<{ id: string; variantId: string }[]> {
+  return sql<{ id: string; variantId: string }[]>`
+    select p.id, x.id as variant_id
+    from (select id from products where vendor_id = ${vendorId} order by random() limit 10000) p
+      join variants x on x.product_id = p.id and x.position = 0
+    order by random()`
+}
+
+/** The first variant of each of a vendor's products in their order, by the product's SKU where it is the only one. */
+export function listTargets(
+  sql: Handle,
+  { vendorId, limit }: { vendorId: string; limit: number }
+): Promise<{ code: string; productId: string; variantId: string }[]> {
+  return sql<{ code: string; productId: string; variantId: string }[]>`
+    select p.id as product_id, x.id as variant_id,
+      case when exists (select from variants o where o.product_id = p.id and o.position = 1) then x.sku else p.sku end as code
+    from products p join variants x on x.product_id = p.id and x.position = 0
+    where p.vendor_id = ${vendorId} order by p.id limit ${limit}`
+}
+
+/** Price and stock of many variants in one statement: with `raiseVersions` the floor of a bulk update. */
+export async function updateVariants(
+  tx: Tx,
+  { ids, prices, stock }: { ids: string[]; prices: string[]; stock: number[] }
+): Promise<number> {
+  const { count } = await tx`
+    update variants v set vendor_price = f.price, stock_on_hand = f.stock, updated_at = now()
+    from unnest(${ids}::uuid[], ${prices}::numeric[], ${stock}::integer[]) as f (id, price, stock)
+    where v.id = f.id`
+  return count
+}
+
+/** What else follows from another price: moderators have to see those of the products that wait for approval. */
+export async function raiseVersions(tx: Tx, productIds: string[]): Promise<void> {
+  await tx`
+    update products set moderation_version = moderation_version + 1
+    where id = any(${productIds}::uuid[]) and status not in ('PUBLISHED', 'HIDDEN')`
+}
+
+export async function countVariants(sql: Handle, vendorId: string): Promise<number> {
+  const [row] = await sql<
+    { n: number }[]
+  >`select count(*)::integer as n from variants where vendor_id = ${vendorId}`
+  return row?.n ?? 0
+}
+
+/** An empty database beside the one of the run, on the same server. */
+export async function createDatabase(sql: Handle, name: string): Promise<void> {
+  await sql`create database ${sql(name)}`
+}
+
+/** So that a sample does not pay for what the one before has left to be written. */
+export async function checkpoint(sql: Handle): Promise<void> {
+  await sql`checkpoint`
+}
+
+/** The columns that an insert may set. */
+export async function listColumns(sql: Handle, table: string): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`
+  return rows.map(({ name }) => name)
+}
+
+/** Gives each product of a job a new id, in the same order, in the table `bench_ids`. */
+export async function mapIds(sql: Handle, jobId: string): Promise<void> {
+  await sql`create unlogged table if not exists bench_ids (old uuid primary key, id uuid not null)`
+  await sql`truncate bench_ids`
+  await sql`
+    insert into bench_ids (old, id)
+    select p.id, uuidv7() from (select id from products where bulk_import_job_id = ${jobId} order by id) p`
+  await sql`analyze bench_ids`
+}
+
+type Copy = { table: string; columns: string[]; vendorId: string; mark: string; jobId: string }
+
+/** The statement that reads a table's rows of those products as `copyOfUpload` wants them. */
+export function copyStatement({ table, columns, vendorId, mark, jobId }: Copy): string {
+  const isProducts = table === 'products'
+  const changed: Record<string, string> = {
+    id: isProducts ? 'b.id' : 'uuidv7()',
+    product_id: 'b.id',
+    vendor_id: `'${vendorId}'`,
+    sku: `t.sku || '-${mark}'`,
+    slug: `t.slug || '-${mark}'`,
+    bulk_import_job_id: `'${jobId}'`,
+    search: `replace(t.search::text, '@' || t.vendor_id, '@${vendorId}')`
+  }
+  const list = columns.map((name) => changed[name] ?? `t.${name}`).join(', ')
+  const key = isProducts ? 't.id' : 't.product_id'
+  return `copy (select ${list} from ${table} t join bench_ids b on b.old = ${key} order by b.id) to stdout`
+}
+
+/** Reads what a COPY … TO STDOUT sends, joined to chunks that are written at little cost: the driver gives one a row. */
+export async function readCopy(sql: Sql, statement: string): Promise<Buffer[]> {
+  const chunks: Buffer[] = []
+  let rows: Buffer[] = []
+  let bytes = 0
+  const join = () => {
+    chunks.push(Buffer.concat(rows))
+    rows = []
+    bytes = 0
+  }
+  for await (const row of await sql.unsafe(statement).readable()) {
+    rows.push(row)
+    bytes += row.length
+    if (bytes >= chunkBytes) join()
+  }
+  join()
+  return chunks
+}
+
+/** Reads a COPY … TO STDOUT to its end and keeps nothing. */
+export async function copyOut(sql: Sql, statement: string): Promise<void> {
+  const rows = await sql.unsafe(statement).readable()
+  rows.resume()
+  await finished(rows)
+}
+
+export async function copyIn(
+  tx: Tx,
+  { table, columns, chunks }: { table: string; columns: string[]; chunks: Buffer[] }
+): Promise<void> {
+  await pipeline(chunks, await tx`copy ${tx(table)} (${tx(columns)}) from stdin`.writable())
+}
+
+/** How often each of the tables has been read from end to end. */
+export async function countScans(sql: Handle, tables: string[]): Promise<Record<string, number>> {
+  const rows = await sql<{ name: string; scans: number }[]>`
+    select relname as name, seq_scan::integer as scans from pg_stat_user_tables where relname = any(${tables})`
+  return Object.fromEntries(rows.map(({ name, scans }) => [name, scans]))
+}
+
+/** Lets `countScans` see what the connection has done until now. */
+export async function flushStatistics(sql: Handle): Promise<void> {
+  await sql`select pg_stat_force_next_flush()`
+}

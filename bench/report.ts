@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { chartText } from './chart.ts'
+import type { Machine } from './machine.ts'
+import type { Result, Spread } from './measure.ts'
+import type { Options } from './options.ts'
+import type { Chart } from './scenario.ts'
+import type { ScenarioName } from './scenarios/names.ts'
+
+export type Report = {
+  at: string
+  machine: Machine
+  options: Omit<Options, 'out'>
+  /** How long the service took until it was ready on the filled database, and its resident memory then. */
+  service: { startSeconds: number; restMiB: number }
+  floors: Partial<Record<ScenarioName, string>>
+  results: Result[]
+  /** Scenarios that broke off, and what the service had last to complain of. */
+  failures: { scenario: ScenarioName; message: string; logged: string[] }[]
+}
+
+const head = [
+  'scenario',
+  'size',
+  'floor/s',
+  'ours/s',
+  'ratio (min–max)',
+  'target',
+  'met',
+  'p50 / p99 ms',
+  'floor’s'
+]
+
+/** The results as rows of text, under `head`. */
+function rowOf(result: Result): string[] {
+  const { scenario, size, unit, met } = result
+  const verdict = met === null ? '–' : met ? 'yes' : 'NO'
+  if (result.kind === 'limit') {
+    const { value, limit } = result
+    return [
+      scenario,
+      size,
+      '–',
+      `${count(value)} ${unit}`,
+      '–',
+      limit === null ? '–' : `< ${limit} ${unit}`,
+      verdict,
+      '–',
+      '–'
+    ]
+  }
+  const { floor, ours, ratio, target, latency, floorLatency } = result
+  return [
+    scenario,
+    size,
+    count(floor.median),
+    `${count(ours.median)} ${unit}`,
+    ratioText(ratio),
+    target === null ? '–' : String(target),
+    verdict,
+    latencyText(latency),
+    latencyText(floorLatency)
+  ]
+}
+
+function latencyText(latency: { p50: number; p99: number } | null): string {
+  return latency ? `${latency.p50.toFixed(1)} / ${latency.p99.toFixed(1)}` : '–'
+}
+
+function ratioText({ median, min, max }: Spread): string {
+  return `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`
+}
+
+function count(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en-US')
+  return value.toFixed(value < 10 ? 2 : 1)
+}
+
+/** The table for the terminal. */
+export function tableText(results: Result[]): string {
+  const rows = [head, ...results.map(rowOf)]
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  )
+  return [...lines, '', ...notesOf(results)].join('\n')
+}
+
+function notesOf(results: Result[]): string[] {
+  return results.flatMap(({ scenario, size, notes }) => notes.map((note) => `${scenario}, ${size}: ${note}`))
+}
+
+export function headLines({ at, machine, options, service }: Report): string[] {
+  const { cpu, cores, memoryGiB, system, node, postgresql, commit, dirty, load } = machine
+  return [
+    `${at}, commit ${commit}${dirty ? ' with changes (dirty)' : ''}`,
+    `${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}, PostgreSQL ${postgresql}, load ${load} at start`,
+    `${options.products} products and ${options.orders} orders of the measured vendor, ${options.rounds} rounds, ${options.seconds} s a sample`,
+    `service ready after ${service.startSeconds.toFixed(2)} s, ${Math.round(service.restMiB)} MiB at rest`
+  ]
+}
+
+/** Writes the report as JSON and Markdown and gives the path of the latter. */
+export function writeReport(folder: string, report: Report): string {
+  const { at, machine } = report
+  const day = at.slice(0, 16).replaceAll(':', '')
+  const path = join(folder, `${day}-${machine.commit}${machine.dirty ? '-dirty' : ''}`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${path}.json`, `${JSON.stringify(report, null, 2)}\n`)
+  const charts = chartsOf(report.results).map((chart, index) => {
+    const file = `${path}-${index + 1}.svg`
+    writeFileSync(file, chartText(chart))
+    return `![${chart.title}](${basename(file)})`
+  })
+  writeFileSync(`${path}.md`, [markdown(report), ...charts, ''].join('\n'))
+  return `${path}.md`
+}
+
+function chartsOf(results: Result[]): Chart[] {
+  return results.flatMap((result) => (result.kind === 'limit' && result.chart ? [result.chart] : []))
+}
+
+function markdown(report: Report): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const { results, floors, failures } = report
+  return [
+    `# Measured ${report.at.slice(0, 10)}`,
+    '',
+    ...headLines(report).map((text) => `- ${text}`),
+    '',
+    line(head),
+    line(head.map(() => '---')),
+    ...results.map((result) => line(rowOf(result))),
+    '',
+    ...Object.entries(floors).map(([name, floor]) => `- Floor of ${name}: ${floor}.`),
+    ...notesOf(results).map((note) => `- ${note}`),
+    ...failures.map(({ scenario, message }) => `- ${scenario} FAILED: ${message.split('\n')[0]}`),
+    ''
+  ].join('\n')
+}

@@ -1,0 +1,38 @@
+import type { Ground } from '../ground.ts'
+import { callFor } from '../pace.ts'
+import type { Scenario } from '../scenario.ts'
+
+const path = '/api/v1/vendor/categories'
+
+export const scenario: Scenario = {
+  floor:
+    'a bare route that asks by the same statement whether the tree has changed, then a ready text or a 304',
+  async prepare({ options, service, floor, vendorId, signIn }: Ground) {
+    const headers = await signIn(vendorId)
+    const { bytes, headers: answered } = await service.send({ path, headers: headers() })
+    const known = { 'if-none-match': String(answered.etag) }
+    const pace = { seconds: options.seconds, concurrency: 16 }
+    const common = { kind: 'ratio', unit: 'requests', target: 0.5 } as const
+    return [
+      {
+        ...common,
+        size: `100 categories, ${bytes} bytes`,
+        floor: () => callFor(pace, () => floor.send({ path: `/categories/${bytes}` })),
+        ours() {
+          const signed = headers()
+          return callFor(pace, () => service.send({ path, headers: signed }))
+        }
+      },
+      {
+        ...common,
+        size: '100 categories, 304',
+        floor: () =>
+          callFor(pace, () => floor.send({ path: `/categories/${bytes}`, headers: known, expect: 304 })),
+        ours() {
+          const signed = { ...headers(), ...known }
+          return callFor(pace, () => service.send({ path, headers: signed, expect: 304 }))
+        }
+      }
+    ]
+  }
+}

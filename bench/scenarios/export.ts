@@ -1,0 +1,44 @@
+import { exportStatement, listExportRows } from '../../apps/api/src/modules/bulk/export-queries.ts'
+import type { Ground } from '../ground.ts'
+import { callFor } from '../pace.ts'
+import { copyOut, countVariants } from '../queries.ts'
+import type { Scenario } from '../scenario.ts'
+
+const path = '/api/v1/vendor/products/export'
+
+export const scenario: Scenario = {
+  floor:
+    "a page: the service's statement by the driver alone; the stream: its COPY, read by the driver alone",
+  async prepare({ options, service, sql, vendorId, signIn }: Ground) {
+    const headers = await signIn(vendorId)
+    const rows = await countVariants(sql, vendorId)
+    const page = { backward: false, key: undefined, limit: 100 }
+    const pages = { seconds: options.seconds, concurrency: 16 }
+    // One reader: what a stream is made by is one statement on one core.
+    const streams = { seconds: options.seconds, concurrency: 1, units: rows }
+    return [
+      {
+        kind: 'ratio',
+        size: 'page of 100',
+        unit: 'requests',
+        target: 0.5,
+        floor: () => callFor(pages, () => listExportRows(sql, vendorId, { page, withCount: false })),
+        ours() {
+          const signed = headers()
+          return callFor(pages, () => service.send({ path, headers: signed }))
+        }
+      },
+      {
+        kind: 'ratio',
+        size: `CSV of ${rows}`,
+        unit: 'rows',
+        target: 0.5,
+        floor: () => callFor(streams, () => copyOut(sql, exportStatement(vendorId, 'csv'))),
+        ours() {
+          const signed = { ...headers(), accept: 'text/csv' }
+          return callFor(streams, () => service.send({ path, headers: signed }))
+        }
+      }
+    ]
+  }
+}

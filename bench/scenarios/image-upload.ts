@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { checkImage } from '../../apps/api/src/assets/check-image.ts'
+import { writeDurably } from '../../apps/api/src/assets/durable-file.ts'
+import { newId } from '../../apps/api/src/lib/ids.ts'
+import { form } from '../../apps/api/test/form.ts'
+import { sharp } from '../../apps/api/test/packages.ts'
+import { fillVendor } from '../fill.ts'
+import { makeDrafts } from '../fill-order-queries.ts'
+import type { Ground } from '../ground.ts'
+import { callFor } from '../pace.ts'
+import { photo } from '../photo.ts'
+import { checkpoint } from '../queries.ts'
+import type { Scenario } from '../scenario.ts'
+
+const mostProducts = 2000
+
+export const scenario: Scenario = {
+  floor:
+    'the same decoding and encoding, and the same durable writing of the file, in the client, two at once, each on one core',
+  async prepare(ground: Ground) {
+    const { options, service, sql, categoryIds, folder } = ground
+    const products = Math.min(mostProducts, options.products)
+    const vendorId = await fillVendor(sql, { prefix: 'IMAGE', products, categoryIds })
+    const ids = await makeDrafts(sql, vendorId)
+    const headers = await ground.signIn(vendorId)
+    const bytes = await photo(200_000)
+    const { raw, headers: type } = await form([['file', { bytes, filename: 'photo.jpg' }]])
+    // As the service's own processes do; it decodes two at once, so that more callers would only wait.
+    sharp.concurrency(1)
+    sharp.cache(false)
+    const pace = { seconds: options.seconds, concurrency: 4 }
+    let sent = 0
+    return [
+      {
+        kind: 'ratio',
+        size: `one JPEG of ${Math.round(bytes.length / 1000)} KB`,
+        unit: 'images',
+        target: 0.5,
+        settle: () => checkpoint(sql),
+        floor: () =>
+          callFor({ ...pace, concurrency: 2 }, async () => {
+            const image = await checkImage(bytes)
+            if (!image.ok) throw new Error(image.message)
+            await writeDurably(join(folder, 'floor', newId()), join(folder, 'drafts', newId()), image.bytes)
+          }),
+        ours() {
+          const signed = { ...headers(), ...type }
+          return callFor(pace, () =>
+            service.send({
+              method: 'POST',
+              path: `/api/v1/vendor/products/${ids[sent++ % ids.length]}/images`,
+              headers: signed,
+              body: raw
+            })
+          )
+        }
+      }
+    ]
+  }
+}

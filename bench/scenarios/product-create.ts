@@ -1,0 +1,82 @@
+import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
+import { newId } from '../../apps/api/src/lib/ids.ts'
+import { draftProduct } from '../../apps/api/src/modules/products/create-product.ts'
+import { insertVariants } from '../../apps/api/src/modules/products/variant-queries.ts'
+import { insertProduct, insertTerms } from '../../apps/api/src/modules/products/write-queries.ts'
+import type { Ground } from '../ground.ts'
+import { callFor } from '../pace.ts'
+import { checkpoint } from '../queries.ts'
+import type { Scenario } from '../scenario.ts'
+
+export const scenario: Scenario = {
+  floor:
+    'the same inserts (product, variant, category, event) sent together in one transaction by the driver alone',
+  async prepare({ options, service, sql, vendorId, categoryIds, signIn }: Ground) {
+    const headers = await signIn(vendorId)
+    const pace = { seconds: options.seconds, concurrency: 8 }
+    return [
+      {
+        kind: 'ratio',
+        size: 'one, with a variant',
+        unit: 'products',
+        target: 0.4,
+        settle: () => checkpoint(sql),
+        floor: () =>
+          callFor(pace, (call) => {
+            const { id, fields, variants, ids } = draftProduct(newProduct(call, categoryIds))
+            return sql.begin((tx) =>
+              Promise.all([
+                insertProduct(tx, vendorId, { id, fields, terms: variants.map(({ sku }) => sku) }),
+                insertVariants(tx, vendorId, { productId: id, variants, firstPosition: 0 }),
+                insertTerms(tx, vendorId, { productId: id, ids }),
+                recordEvent(tx, systemOrigin, {
+                  type: 'product.created',
+                  vendorId,
+                  subject: { type: 'product', id },
+                  details: { sku: fields.sku }
+                })
+              ])
+            )
+          }),
+        ours() {
+          const signed = { ...headers(), 'content-type': 'application/json' }
+          return callFor(pace, (call) => {
+            const body = JSON.stringify(newProduct(call, categoryIds))
+            return service.send({
+              method: 'POST',
+              path: '/api/v1/vendor/products',
+              headers: signed,
+              body,
+              expect: 201
+            })
+          })
+        }
+      }
+    ]
+  }
+}
+
+function newProduct(call: number, categoryIds: string[]) {
+  const mark = newId()
+  return {
+    name: `Hex bolt M${3 + (call % 20)} ${mark}`,
+    sku: `NEW-${mark}`,
+    description: 'A fully threaded hex bolt, zinc-plated, in a box. '.repeat(8),
+    brand: 'Boltwell',
+    manufacturer: 'Boltwell Inc.',
+    countryOfOrigin: 'US',
+    unspc: '31161620',
+    keyFeatures: ['Corrosion resistant', 'Meets the usual standard'],
+    categoryIds: [categoryIds[call % categoryIds.length] ?? ''],
+    variants: [
+      {
+        sku: `NEW-${mark}-1`,
+        name: 'Box of 100',
+        vendorPrice: '12.5',
+        listPrice: '19.95',
+        weight: '2.5',
+        initialInventory: 100
+      }
+    ]
+  }
+}

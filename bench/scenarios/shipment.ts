@@ -1,0 +1,80 @@
+import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
+import { newId } from '../../apps/api/src/lib/ids.ts'
+import { addQuantities, storeStatus } from '../../apps/api/src/modules/orders/suborder-queries.ts'
+import { insertShipment } from '../../apps/api/src/modules/shipments/queries.ts'
+import { insertShipmentItems, takeStock } from '../../apps/api/src/modules/shipments/stock-queries.ts'
+import { fillVendor } from '../fill.ts'
+import { insertOpenOrders, type OpenLine } from '../fill-order-queries.ts'
+import type { Ground } from '../ground.ts'
+import { callFor } from '../pace.ts'
+import { checkpoint } from '../queries.ts'
+import type { Scenario } from '../scenario.ts'
+
+const mostOrders = 1000
+const trackingNumber = '1Z999AA10123456784'
+const trackingUrl = `https://www.ups.com/track?tracknum=${trackingNumber}`
+
+export const scenario: Scenario = {
+  floor:
+    'the same writes (shipment, its item, stock, line, suborder, event) sent together in one transaction by the driver alone',
+  async prepare(ground: Ground) {
+    const { options, service, sql, categoryIds } = ground
+    const products = Math.min(mostOrders, options.products)
+    const vendorId = await fillVendor(sql, { prefix: 'SHIP', products, categoryIds })
+    const lines = await insertOpenOrders(sql, vendorId)
+    const headers = await ground.signIn(vendorId)
+    // Each order has more open than is shipped of it here, so that they are taken in turn.
+    let shipped = 0
+    const next = () => {
+      const line = lines[shipped++ % lines.length]
+      if (!line) throw new Error('There are no open orders')
+      return line
+    }
+    const pace = { seconds: options.seconds, concurrency: 8 }
+    return [
+      {
+        kind: 'ratio',
+        size: 'one piece of one line',
+        unit: 'shipments',
+        target: 0.4,
+        settle: () => checkpoint(sql),
+        floor: () => callFor(pace, () => writeShipment(sql, vendorId, next())),
+        ours() {
+          const signed = { ...headers(), 'content-type': 'application/json' }
+          return callFor(pace, () => {
+            const { suborderId: orderId, orderItemId } = next()
+            const body = { orderId, carrier: 'UPS', trackingNumber, items: [{ orderItemId, quantity: 1 }] }
+            return service.send({
+              method: 'POST',
+              path: '/api/v1/vendor/shipments',
+              headers: signed,
+              body: JSON.stringify(body)
+            })
+          })
+        }
+      }
+    ]
+  }
+}
+
+async function writeShipment(sql: Ground['sql'], vendorId: string, line: OpenLine): Promise<void> {
+  const { suborderId, orderItemId, placedAt } = line
+  const id = newId()
+  await sql.begin((tx) =>
+    Promise.all([
+      insertShipment(tx, vendorId, {
+        ...{ id, suborderId, placedAt, carrier: 'UPS', trackingNumber, trackingUrl, shippedAt: null }
+      }),
+      insertShipmentItems(tx, vendorId, { shipmentId: id, items: [{ orderItemId, quantity: 1 }] }),
+      takeStock(tx, vendorId, id),
+      addQuantities(tx, vendorId, [{ orderItemId, shipped: 1, cancelled: 0 }]),
+      storeStatus(tx, vendorId, { id: suborderId, status: 'PARTIALLY_SHIPPED', acknowledges: true }),
+      recordEvent(tx, systemOrigin, {
+        type: 'shipment.created',
+        vendorId,
+        subject: { type: 'shipment', id },
+        details: { orderId: suborderId, orderStatus: 'PARTIALLY_SHIPPED', quantity: 1 }
+      })
+    ])
+  )
+}

@@ -1,0 +1,26 @@
+import type { Ground } from '../ground.ts'
+import { callFor } from '../pace.ts'
+import type { Scenario } from '../scenario.ts'
+
+export const scenario: Scenario = {
+  floor: 'a bare route that runs the same statement and sends its text',
+  async prepare({ options, service, floor, vendorId, signIn }: Ground) {
+    const headers = await signIn(vendorId)
+    const pace = { seconds: options.seconds, concurrency: 16 }
+    return [
+      {
+        kind: 'ratio',
+        size: 'list of 5',
+        unit: 'requests',
+        target: 0.5,
+        floor: () => callFor(pace, () => floor.send({ path: `/shipping-methods/${vendorId}` })),
+        ours() {
+          const signed = headers()
+          return callFor(pace, () =>
+            service.send({ path: '/api/v1/vendor/me/shipping-methods', headers: signed })
+          )
+        }
+      }
+    ]
+  }
+}

@@ -1,0 +1,59 @@
+import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
+import { updateVariants } from '../../apps/api/src/modules/products/variant-queries.ts'
+import type { Ground } from '../ground.ts'
+import { callFor } from '../pace.ts'
+import { checkpoint, sampleProducts } from '../queries.ts'
+import type { Scenario } from '../scenario.ts'
+
+export const scenario: Scenario = {
+  floor: 'the same writes (variant, event) sent together in one transaction by the driver alone',
+  async prepare({ options, service, sql, vendorId, signIn }: Ground) {
+    const headers = await signIn(vendorId)
+    const products = await sampleProducts(sql, vendorId)
+    const pace = { seconds: options.seconds, concurrency: 8 }
+    // Each call has another product and another quantity than any before.
+    let sent = 0
+    const next = () => {
+      const { id, variantId } = products[sent++ % products.length] ?? { id: '', variantId: '' }
+      return { id, variantId, quantity: 1000 + sent }
+    }
+    return [
+      {
+        kind: 'ratio',
+        size: 'one variant',
+        unit: 'updates',
+        target: 0.4,
+        settle: () => checkpoint(sql),
+        floor: () =>
+          callFor(pace, () => {
+            const { id, variantId, quantity } = next()
+            const variants = [{ id: variantId, stockOnHand: quantity }]
+            return sql.begin((tx) =>
+              Promise.all([
+                updateVariants(tx, vendorId, { productId: id, variants }),
+                recordEvent(tx, systemOrigin, {
+                  type: 'product.updated',
+                  vendorId,
+                  subject: { type: 'product', id },
+                  changedFields: ['variantStock']
+                })
+              ])
+            )
+          }),
+        ours() {
+          const signed = { ...headers(), 'content-type': 'application/json' }
+          return callFor(pace, () => {
+            const { id, ...stock } = next()
+            const body = JSON.stringify({ variantStock: [stock] })
+            return service.send({
+              method: 'PATCH',
+              path: `/api/v1/vendor/products/${id}`,
+              headers: signed,
+              body
+            })
+          })
+        }
+      }
+    ]
+  }
+}
