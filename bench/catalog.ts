@@ -70,6 +70,6 @@ function madeRow(index: number): Row {
       'made for daily use at home and on the road. '.repeat(6)
     ),
     brand: 'Kestrel',
-    price: 9.99 + (index % 400)
+    price: 10 + (index % 400)
   }
 }
