@@ -1,5 +1,4 @@
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Api, Deps } from './deps.ts'
@@ -12,6 +11,7 @@ import { addOpenApi } from './http/openapi.ts'
 import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestHandling, requestIdOf } from './http/requests.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
 import { streamTimes } from './http/streamed-body.ts'
 import { addValidation } from './http/validation.ts'
 import { platformApiTokenRoutes } from './modules/api-tokens/platform-routes.ts'
@@ -99,12 +99,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addProblemHandlers(app)
   addDraining(app)
   addRequestHandling(app, { maxRunning, maxOfConnection, bodyMs })
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
-    }
-  })
+  addSecurityHeaders(app)
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await addRateLimit(app, { max: options.rateLimitMax, storefrontMax: options.storefrontRateLimitMax })
   addAccessControl(app, options.deps.authenticator.authenticate)

@@ -15,6 +15,11 @@ import type { Authenticator } from './modules/auth/authenticator.ts'
 /** What every module's routes are given. */
 export type Deps = {
   sql: Sql
+  /**
+   * For a statement alone that reads what one key finds, and so is never slow. A few connections, on which statements
+   * are sent one behind the other without waiting: they cost both ends less so, and stand behind no slow one.
+   */
+  quick: Sql
   /** Signs access tokens and cursors. */
   secret: string
   /** Where assets are served from: no trailing slash. */

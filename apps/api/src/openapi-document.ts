@@ -12,6 +12,7 @@ export async function openApiText(): Promise<string> {
   const app = await buildApp({
     deps: {
       sql,
+      quick: sql,
       secret,
       assetOrigin: 'https://assets.example',
       assets: diskStore('unused'),

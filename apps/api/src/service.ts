@@ -35,10 +35,10 @@ export type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
  * worker, the API. Throws when it cannot, with everything that had started stopped again.
  */
 export async function startService(config: Config): Promise<Service> {
-  // Written behind the requests, whole lines at a time; what is left is written when the process ends.
+  // Written behind the requests, many lines at once; what is left is written when the process ends.
   const log = pino(
     { level: config.logLevel, serializers: { err: loggableError } },
-    pino.destination({ sync: false })
+    pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })
   )
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -51,6 +51,8 @@ export async function startService(config: Config): Promise<Service> {
     if (embedded) stops.push(() => embedded.stop())
     const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 20 })
     stops.push(() => sql.end({ timeout: 5 }))
+    const quick = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 3 })
+    stops.push(() => quick.end({ timeout: 5 }))
     await prepareDatabase(sql, config, log)
     const secret = config.secrets.jwt ?? (await loadOrMakeSecret(config.dataDir))
     const assets = diskStore(join(config.dataDir, 'assets'))
@@ -79,7 +81,7 @@ export async function startService(config: Config): Promise<Service> {
     if (config.role !== 'worker') {
       const demo = isDemo(config)
       if (demo) await seedDemo(sql, assets)
-      const { app, url } = await listen(sql, { config, secret, log, assets, images, signals })
+      const { app, url } = await listen(sql, { quick, config, secret, log, assets, images, signals })
       stops.push(() => app.close())
       if (embedded) console.log(welcome(url, { demo }))
     }
@@ -116,6 +118,7 @@ function isDemo({ databaseUrl, host, nodeEnv }: Config): boolean {
 }
 
 type Listen = {
+  quick: Sql
   config: Config
   secret: string
   log: FastifyBaseLogger
@@ -147,15 +150,16 @@ function publicUrl({ publicUrl, host }: Config, port: number): string {
 }
 
 async function apiAt(port: number, options: Listen & { sql: Sql }): Promise<Api> {
-  const { sql, config, secret, log, assets, images, signals } = options
+  const { sql, quick, config, secret, log, assets, images, signals } = options
   return buildApp({
     deps: {
       sql,
+      quick,
       secret,
       assetOrigin: config.assetOrigin ?? publicUrl(config, port),
       assets,
       images,
-      authenticator: createAuthenticator({ sql, secret }),
+      authenticator: createAuthenticator({ sql: quick, secret }),
       signals
     },
     rateLimitMax: config.rateLimitMax,

@@ -57,16 +57,18 @@ export type TestApp = {
 export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const served = connect(database.url, { max: 20 })
+  const quick = connect(database.url, { max: 2 })
   // The test's own connections: what it holds or asks does not wait behind the service.
   const sql = connect(database.url, { max: 5 })
   const assetFolder = join(tmpdir(), `purveyor-test-${newId()}`)
   const deps = {
     sql: served,
+    quick,
     secret: testSecret,
     assetOrigin: 'https://assets.test',
     assets: diskStore(assetFolder),
     images: createImages(),
-    authenticator: createAuthenticator({ sql: served, secret: testSecret }),
+    authenticator: createAuthenticator({ sql: quick, secret: testSecret }),
     signals: createSignals(served)
   }
   const app = await buildApp({
@@ -143,7 +145,7 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
       await app.close()
       await deps.images.close()
       await rm(assetFolder, { recursive: true, force: true })
-      await Promise.all([served.end({ timeout: 5 }), sql.end({ timeout: 5 })])
+      await Promise.all([served.end({ timeout: 5 }), quick.end({ timeout: 5 }), sql.end({ timeout: 5 })])
       await database.drop()
     }
   }

@@ -44,9 +44,9 @@ export function addValidation(app: FastifyInstance): void {
   // Validation is the hook below, so that faults of all parts are told together.
   app.setValidatorCompiler(() => () => true)
   app.decorateRequest('bodyFaults')
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', (request, _reply, done) => {
     const { schema, config } = request.routeOptions
-    if (!schema) return
+    if (!schema) return done()
     let validators = compiled.get(schema)
     if (!validators) {
       validators = compileParts(ajv, schema)
@@ -60,6 +60,7 @@ export function addValidation(app: FastifyInstance): void {
       )
     }
     if (faults.length > 0) throw invalid(faults)
+    done()
   })
 }
 

@@ -28,7 +28,7 @@ import {
 import { signIn } from './sign-in.ts'
 
 /** `/auth` (specification 4.10, 5). Answers hold secrets: none is kept, by caches or under an Idempotency-Key. */
-export async function authRoutes(api: Api, { sql, secret, authenticator }: Deps): Promise<void> {
+export async function authRoutes(api: Api, { sql, quick, secret, authenticator }: Deps): Promise<void> {
   const deps = { sql, secret, authenticator, attempts: createAttempts() }
   const tagged = { tags: [tags.auth] }
   const open = { access: everyone, idempotent: false, alsoAnswers: [401] } as const
@@ -115,7 +115,7 @@ export async function authRoutes(api: Api, { sql, secret, authenticator }: Deps)
     },
     async (request, reply) => {
       const { type, id } = principalOf(request).actor
-      const me = await (type === 'TOKEN' ? findTokenMe(sql, id) : findMe(sql, id))
+      const me = await (type === 'TOKEN' ? findTokenMe(quick, id) : findMe(quick, id))
       if (!me) throw new Problem('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer' } })
       return sendJson(reply, me)
     }

@@ -11,14 +11,14 @@ import { type ExportPage, type ExportQuery, exportPageSize } from './export-sche
  * small, else estimated once a minute at most.
  */
 export async function readExportPage(
-  { sql, secret }: Deps,
+  { sql, quick, secret }: Deps,
   sizes: ListSizes,
   { vendorId, query }: { vendorId: string; query: ExportQuery }
 ): Promise<JsonText<ExportPage>> {
   const cursors = cursorsFor(secret, ['export', vendorId])
   const page = readPage(query, cursors, exportPageSize)
   const known = sizes.recall(vendorId)
-  const { rows, counted } = await listExportRows(sql, vendorId, { page, withCount: known === undefined })
+  const { rows, counted } = await listExportRows(quick, vendorId, { page, withCount: known === undefined })
   const estimatedTotalCount =
     known ?? (await sizes.settle(vendorId, counted ?? 0, () => estimateExportRows(sql, vendorId)))
   return pageText('products', rows, { page, cursors, estimatedTotalCount })

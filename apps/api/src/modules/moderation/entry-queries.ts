@@ -2,6 +2,7 @@ import type { Handle } from '../../db/connect.ts'
 import {
   contentColumns,
   documentList,
+  fromOrigin,
   imageList,
   pendingRevision,
   termLists,
@@ -12,6 +13,9 @@ import {
 export function vendorColumn(sql: Handle) {
   return sql`json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor`
 }
+
+const content = `
+  select ${contentColumns}, ${imageList} as images, ${variantList} as variants, ${documentList} as documents, ${termLists}`
 
 /** Which product an entry is about, and what a decision on it has to name. */
 export function summaryColumns(sql: Handle) {
@@ -27,15 +31,13 @@ export function summaryColumns(sql: Handle) {
  * changes. New images are private and have no URL here; a read of the product has their previews.
  */
 export function changesColumn(sql: Handle, assetOrigin: string) {
-  const content = sql`
-    select ${contentColumns(sql)}, ${imageList(sql, assetOrigin)} as images, ${variantList(sql)} as variants,
-      ${documentList(sql, assetOrigin)} as documents, ${termLists(sql)}`
   return sql`(
     select coalesce(json_agg(case q.kind
       when 'REVISION' then json_build_object('field', f.key, 'live', f.value, 'proposed', r.revision -> f.key)
       else json_build_object('field', f.key, 'live', null, 'proposed', f.value) end), '[]')
-    from (select ${pendingRevision(sql, { assetOrigin, pendingImages: 'outline' })} as revision) r
-      cross join lateral json_each((select to_json(c) from (${content}) c)) f
+    from ${fromOrigin(sql, assetOrigin)}
+      cross join lateral (select ${sql.unsafe(pendingRevision.outline)} as revision) r
+      cross join lateral json_each((select to_json(c) from (${sql.unsafe(content)}) c)) f
     where case q.kind when 'REVISION' then r.revision ? f.key
       else f.key <> 'id' and f.value::text not in ('null', 'false', '[]') end)`
 }

@@ -1,7 +1,7 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { ProductStatus } from '../products/schema.ts'
-import { productColumns } from '../products/shape-queries.ts'
+import { fromOrigin, productColumns } from '../products/shape-queries.ts'
 import { vendorColumn } from './entry-queries.ts'
 import type { PlatformProduct } from './schema.ts'
 import type { transitions } from './transitions.ts'
@@ -13,9 +13,9 @@ export async function findPlatformProduct(
 ): Promise<JsonText<PlatformProduct> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select to_json(s)::text as json from (
-      select ${productColumns(sql, { assetOrigin, pendingImages: 'whole' })}, p.vendor_id as "vendorId",
+      select ${sql.unsafe(productColumns.whole)}, p.vendor_id as "vendorId",
         ${vendorColumn(sql)}, p.moderation_version as "moderationVersion", iso_text(p.submitted_at) as "submittedAt"
-      from products p join vendors v on v.id = p.vendor_id
+      from products p join vendors v on v.id = p.vendor_id, ${fromOrigin(sql, assetOrigin)}
       where p.id = ${id}) s`
   return row?.json
 }

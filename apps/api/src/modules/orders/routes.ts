@@ -18,7 +18,7 @@ import { orderColumns } from './shape-queries.ts'
 
 /** `/vendor/orders`: the vendor's parts of customers' orders, at retail prices (specification 4.9, 4.10). */
 export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
-  const { sql, assetOrigin } = deps
+  const { sql, quick, assetOrigin } = deps
   const tagged = { tags: [tags.orders] }
   const params = idParams('The order')
 
@@ -61,7 +61,7 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async (request, reply) => {
-      const order = await findOrder(sql, request.vendorId, { id: request.params.id, assetOrigin })
+      const order = await findOrder(quick, request.vendorId, { id: request.params.id, assetOrigin })
       return sendTagged(request, reply, orNotFound(order))
     }
   )

@@ -4,7 +4,7 @@ import type { Page, PageRow } from '../../http/paging.ts'
 import { estimable, type Fragment } from './filter-queries.ts'
 import { candidates } from './run-queries.ts'
 import type { ProductFilters } from './schema.ts'
-import { productColumns } from './shape-queries.ts'
+import { fromOrigin, productColumns } from './shape-queries.ts'
 
 type PageInput = { filters: ProductFilters; page: Page; assetOrigin: string }
 type Row = { id: string | null; json: string }
@@ -43,8 +43,9 @@ export function pageQuery(
   const found = candidates(sql, vendorId, { filters, backward, key: key?.[0], limit: limit + 1, cap: 101 })
   return sql`
     select s.id, to_json(s)::text as json from (
-      select ${productColumns(sql, { assetOrigin, pendingImages: 'outline' })}
-      from (${found}) found join products p on p.id = found.id join vendors v on v.id = p.vendor_id) s
+      select ${sql.unsafe(productColumns.outline)}
+      from (${found}) found join products p on p.id = found.id join vendors v on v.id = p.vendor_id,
+        ${fromOrigin(sql, assetOrigin)}) s
     order by s.id ${backward ? sql`asc` : sql`desc`}`
 }
 

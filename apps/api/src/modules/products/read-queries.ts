@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Product } from './schema.ts'
-import { productColumns } from './shape-queries.ts'
+import { fromOrigin, productColumns } from './shape-queries.ts'
 
 type OneProduct = { id: string; assetOrigin: string }
 
@@ -13,8 +13,8 @@ export async function findProduct(
 ): Promise<JsonText<Product> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select to_json(s)::text as json from (
-      select ${productColumns(sql, { assetOrigin, pendingImages: 'whole' })}
-      from products p join vendors v on v.id = p.vendor_id
+      select ${sql.unsafe(productColumns.whole)}
+      from products p join vendors v on v.id = p.vendor_id, ${fromOrigin(sql, assetOrigin)}
       where p.vendor_id = ${vendorId} and p.id = ${id}) s`
   return row?.json
 }

@@ -19,7 +19,7 @@ import { Product, ProductListQuery, ProductPage } from './schema.ts'
 
 /** `/vendor/products` (specification 2.1–2.5, 3, 4.1, 4.9). */
 export async function productRoutes(api: Api, deps: Deps): Promise<void> {
-  const { sql, assetOrigin } = deps
+  const { quick, assetOrigin } = deps
   const tagged = { tags: [tags.products] }
   const params = idParams('The product')
   const sizes = createListSizes()
@@ -82,7 +82,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async (request, reply) => {
-      const product = await findProduct(sql, request.vendorId, { id: request.params.id, assetOrigin })
+      const product = await findProduct(quick, request.vendorId, { id: request.params.id, assetOrigin })
       return sendTagged(request, reply, orNotFound(product))
     }
   )

@@ -12,7 +12,7 @@ import { PurchaseOrder, PurchaseOrderPage } from './schema.ts'
 
 /** `/vendor/purchase-orders`: the suborders at the vendor cost (specification 2.7, 4.8). */
 export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
-  const { sql } = deps
+  const { sql, quick } = deps
   const tagged = { tags: [tags.purchaseOrders] }
 
   api.get(
@@ -54,7 +54,7 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async (request, reply) => {
-      const found = await findPurchaseOrder(sql, request.vendorId, request.params)
+      const found = await findPurchaseOrder(quick, request.vendorId, request.params)
       return sendTagged(request, reply, orNotFound(found))
     }
   )

@@ -17,7 +17,7 @@ import { patchShipment } from './update-shipment.ts'
 
 /** `/vendor/shipments` and `/vendor/carriers`: what is on its way to customers (specification 1). */
 export async function shipmentRoutes(api: Api, deps: Deps): Promise<void> {
-  const { sql } = deps
+  const { quick } = deps
   const tagged = { tags: [tags.shipments] }
   const params = idParams('The shipment')
 
@@ -76,7 +76,7 @@ export async function shipmentRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async (request, reply) => {
-      const shipment = await findShipment(sql, request.vendorId, request.params.id)
+      const shipment = await findShipment(quick, request.vendorId, request.params.id)
       return sendTagged(request, reply, orNotFound(shipment))
     }
   )

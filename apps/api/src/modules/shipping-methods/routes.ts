@@ -12,7 +12,7 @@ import { NewShippingMethod, ShippingMethod, ShippingMethodList, ShippingMethodPa
 import { patchShippingMethod } from './update-shipping-method.ts'
 
 /** `/vendor/me/shipping-methods` (specification 2.6, 4.6). */
-export async function shippingMethodRoutes(api: Api, { sql }: Deps): Promise<void> {
+export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<void> {
   const tagged = { tags: [tags.shippingMethods] }
   const params = idParams('The shipping method')
 
@@ -29,7 +29,7 @@ export async function shippingMethodRoutes(api: Api, { sql }: Deps): Promise<voi
       }
     },
     async (request, reply) =>
-      sendTagged(request, reply, await queries.listShippingMethods(sql, request.vendorId))
+      sendTagged(request, reply, await queries.listShippingMethods(quick, request.vendorId))
   )
 
   api.post(
@@ -83,7 +83,7 @@ export async function shippingMethodRoutes(api: Api, { sql }: Deps): Promise<voi
       }
     },
     async (request, reply) => {
-      const method = await queries.findShippingMethod(sql, request.vendorId, request.params.id)
+      const method = await queries.findShippingMethod(quick, request.vendorId, request.params.id)
       return sendTagged(request, reply, orNotFound(method))
     }
   )

@@ -1,6 +1,7 @@
 import type { Handle } from '../../db/connect.ts'
 import { plannedRows } from '../../db/estimate.ts'
 import type { Page, PageRow } from '../../http/paging.ts'
+import { fromOrigin } from '../products/shape-queries.ts'
 import { candidates, counted, liveProducts, searchTerms } from './candidate-queries.ts'
 import type { StorefrontFilters } from './schema.ts'
 import { storefrontColumns } from './shape-queries.ts'
@@ -20,8 +21,9 @@ export async function listStorefrontProducts(
   const found = candidates(sql, { filters, limit: limit + 1, backward, key: key?.[0] })
   const products = sql`
     select s.id, to_json(s)::text as json from (
-      select ${storefrontColumns(sql, assetOrigin)}
-      from (${found}) f join products p on p.id = f.id join vendors v on v.id = p.vendor_id) s`
+      select ${sql.unsafe(storefrontColumns)}
+      from (${found}) f join products p on p.id = f.id join vendors v on v.id = p.vendor_id,
+        ${fromOrigin(sql, assetOrigin)}) s`
   const order = backward ? sql`order by s.id` : sql`order by s.id desc`
   if (!withCount) return { rows: pageRows(await sql<Row[]>`${products} ${order}`), counted: undefined }
   const rows = await sql<(Row & { counted: number })[]>`

@@ -1,5 +1,6 @@
 import type { Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import { fromOrigin } from '../products/shape-queries.ts'
 import type { StorefrontProduct } from './schema.ts'
 import { onSale, storefrontColumns } from './shape-queries.ts'
 
@@ -10,8 +11,8 @@ export async function findStorefrontProduct(
 ): Promise<JsonText<StorefrontProduct> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select to_json(s)::text as json from (
-      select ${storefrontColumns(sql, assetOrigin)}
-      from products p join vendors v on v.id = p.vendor_id
+      select ${sql.unsafe(storefrontColumns)}
+      from products p join vendors v on v.id = p.vendor_id, ${fromOrigin(sql, assetOrigin)}
       where p.slug = ${slug} and ${onSale(sql)}) s`
   return row?.json
 }

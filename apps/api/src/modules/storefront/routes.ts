@@ -15,7 +15,7 @@ import { findStorefrontProduct } from './read-queries.ts'
 import { type StorefrontFilters, StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
 
 /** What customers see: public reads of published products. */
-export async function storefrontRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
+export async function storefrontRoutes(api: Api, { sql, quick, secret, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.storefront] }
   const sizes = createListSizes()
   const readCategories = categoryTreeReader(sql, assetOrigin)
@@ -82,7 +82,7 @@ export async function storefrontRoutes(api: Api, { sql, secret, assetOrigin }: D
       }
     },
     async (request, reply) => {
-      const product = await findStorefrontProduct(sql, { slug: request.params.slug, assetOrigin })
+      const product = await findStorefrontProduct(quick, { slug: request.params.slug, assetOrigin })
       return sendTagged(request, reply, orNotFound(product))
     }
   )

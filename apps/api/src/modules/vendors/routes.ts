@@ -18,7 +18,7 @@ import { readProfile } from './read-profile.ts'
 import { mergeVendor } from './update-vendor.ts'
 
 /** `/vendor/me/profile` and `/vendor/me/logo` (specification 1, 4.7). */
-export async function profileRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
+export async function profileRoutes(api: Api, { quick, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.profile] }
 
   api.get(
@@ -34,7 +34,7 @@ export async function profileRoutes(api: Api, { sql, assetOrigin }: Deps): Promi
       }
     },
     async (request, reply) =>
-      sendTagged(request, reply, await readProfile(sql, request.vendorId, assetOrigin))
+      sendTagged(request, reply, await readProfile(quick, request.vendorId, assetOrigin))
   )
 
   api.patch(
