@@ -30,13 +30,18 @@ export function originOf(request: Pick<FastifyRequest, 'id' | 'principal'>): Ori
 }
 
 /** Records a change in the transaction that makes it. The feeds show it once the sequencer has numbered it. */
-export async function recordEvent(tx: Tx, { actor, requestId }: Origin, event: Event): Promise<void> {
-  await tx`
+export async function recordEvent(tx: Tx, origin: Origin, event: Event): Promise<void> {
+  await tx`${insertEvent(tx, origin, event)}`
+}
+
+/** The insert of an event, for a statement that makes the change itself; a `where` may stand behind it. */
+export function insertEvent(sql: Handle, { actor, requestId }: Origin, event: Event) {
+  return sql`
     insert into events (vendor_id, type, subject_type, subject_id, actor_type, actor_id, actor_name,
       actor_is_platform, request_id, changed_fields, details)
-    values (${event.vendorId}, ${event.type}, ${event.subject.type}, ${event.subject.id}, ${actor.type},
-      ${actor.id}, ${actor.name}, ${actor.isPlatform}, ${requestId}, ${event.changedFields ?? []},
-      ${tx.json(event.details ?? {})})`
+    select ${event.vendorId}::uuid, ${event.type}, ${event.subject.type}, ${event.subject.id}::uuid, ${actor.type},
+      ${actor.id}::uuid, ${actor.name}, ${actor.isPlatform}::boolean, ${requestId}, ${event.changedFields ?? []}::text[],
+      ${sql.json(event.details ?? {})}::jsonb`
 }
 
 /** Records many changes in one statement. */

@@ -101,7 +101,8 @@ function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply 
     .send(answer.json)
 }
 
-async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+/** Runs again what a race ended that asking again settles. */
+export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()

@@ -3,7 +3,7 @@ import type { Api, Deps } from '../../deps.ts'
 import { vendorWrite } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
-import { inTransaction } from '../../http/transaction.ts'
+import { inTransaction, sendOutcome } from '../../http/transaction.ts'
 import { withDocumentFiles } from './document-files.ts'
 import { documentsBodyLimit } from './document-rules.ts'
 import { draftPatch } from './draft-patch.ts'
@@ -11,6 +11,7 @@ import { patchFaults } from './patch-rules.ts'
 import { ProductPatch } from './product-patch.ts'
 import { removeVariant } from './remove-variant.ts'
 import { Product } from './schema.ts'
+import { setStock, stockAlone } from './set-stock.ts'
 import { patchProduct } from './update-product.ts'
 import { withdrawRevision } from './withdraw-revision.ts'
 
@@ -38,9 +39,11 @@ export async function productUpdateRoutes(api: Api, { assets }: Deps): Promise<v
         response: { 200: ref(Product) }
       }
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { id } = request.params
       const { body } = request
+      const entries = stockAlone(request, body)
+      if (entries) return sendOutcome(reply, { json: await setStock(request, { id, entries }), tagged: true })
       const draft = draftPatch(body)
       return withDocumentFiles(assets, body.documents ?? [], (entries, guard) => {
         const documents = body.documents === undefined ? undefined : entries

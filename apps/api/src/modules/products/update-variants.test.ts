@@ -26,6 +26,11 @@ async function create(variants: Body[] = [variant('A'), variant('B')], as = vend
 }
 const patch = (id: string, body: Body) => t.call(`PATCH /vendor/products/${id}`, { as: vendor.owner, body })
 const read = (id: string) => t.call(`GET /vendor/products/${id}`, { as: vendor.owner })
+const changesOf = async (id: string) => {
+  const [row] = await t.sql<{ count: string }[]>`
+    select count(*) from events where subject_id = ${id} and type = 'product.updated'`
+  return Number(row?.count)
+}
 const skus = (product: Product) => product.variants.map(({ sku }) => sku)
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => variant(`${from + index}`))
@@ -227,7 +232,57 @@ describe('stock', () => {
     assert.ok(removed.body.updatedAt > body.updatedAt)
   })
 
-  test('fifty who set it at once leave one of their values, each seen in its own answer', async () => {
+  test('alone, with an unknown variant beside a known one: all faults are told, and nothing is written', async () => {
+    const { id, a } = await create()
+    const before = await read(id)
+    const [other, missing] = [(await create()).a.id, newId()]
+    const answer = await patch(id, {
+      variantStock: [a.id, other, missing].map((variantId) => ({ variantId, quantity: 8 }))
+    })
+    assertFaults(answer, {
+      '/variantStock/1/variantId': 'UNKNOWN_VARIANT',
+      '/variantStock/2/variantId': 'UNKNOWN_VARIANT'
+    })
+    assert.equal((await read(id)).text, before.text)
+    assert.equal(await changesOf(id), 0)
+  })
+
+  test('alone, as it is already or for no variant: the product stays as it is, and nothing is recorded', async () => {
+    const { id, a } = await create()
+    await patch(id, { variantStock: [{ variantId: a.id, quantity: 8 }] })
+    const before = await read(id)
+    for (const variantStock of [[{ variantId: a.id, quantity: 8 }], []]) {
+      assert.equal((await patch(id, { variantStock })).text, before.text)
+    }
+    assert.equal((await read(id)).headers.etag, before.headers.etag)
+    assert.equal(await changesOf(id), 1)
+  })
+
+  test("alone, of another vendor's product or of none: 404, and nothing is written", async () => {
+    const { id, a } = await create()
+    const stranger = (await t.vendor()).owner
+    const body = { variantStock: [{ variantId: a.id, quantity: 8 }] }
+    const answers = await Promise.all(
+      [id, newId()].map((one) => t.call(`PATCH /vendor/products/${one}`, { as: stranger, body }))
+    )
+    for (const answer of answers) assertProblem(answer, 404, 'NOT_FOUND')
+    assert.equal(await changesOf(id), 0)
+  })
+
+  test('of two variants, named in opposite orders by many at once: every request is served', async () => {
+    const { id, a, b } = await create([variant('A'), variant('B')])
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => {
+        const entries = [a.id, b.id].map((variantId) => ({ variantId, quantity: index + 1 }))
+        return patch(id, { variantStock: index % 2 ? entries : entries.reverse() })
+      })
+    )
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const { variants } = (await read(id)).body
+    assert.equal(variants[0].stockOnHand, variants[1].stockOnHand)
+  })
+
+  test('fifty who set it at once leave one of their values, and see values that were set', async () => {
     const { id, a } = await create()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -235,13 +290,29 @@ describe('stock', () => {
       )
     )
     answers.forEach(({ status, body }, index) => {
-      assert.deepEqual([status, body.variants[0].stockOnHand], [200, index + 1])
+      const seen = body.variants[0].stockOnHand
+      assert.equal(status, 200)
+      assert.ok(seen >= 1 && seen <= 50, `request ${index} saw ${seen}`)
     })
     const left = (await read(id)).body.variants[0].stockOnHand
     assert.ok(left >= 1 && left <= 50)
-    const [row] =
-      await t.sql`select count(*) from events where subject_id = ${id} and type = 'product.updated'`
-    assert.equal(row?.count, '50')
+    assert.equal(await changesOf(id), 50)
+  })
+
+  test('under an Idempotency-Key the answer is that of the change itself, and is sent again', async () => {
+    const { id, a } = await create()
+    const send = () =>
+      t.call(`PATCH /vendor/products/${id}`, {
+        as: vendor.owner,
+        headers: { 'idempotency-key': id },
+        body: { variantStock: [{ variantId: a.id, quantity: 5 }] }
+      })
+    const first = await send()
+    await patch(id, { variantStock: [{ variantId: a.id, quantity: 6 }] })
+    const again = await send()
+    assert.equal(again.headers['idempotency-replayed'], 'true')
+    assert.equal(again.text, first.text)
+    assert.equal((await read(id)).body.variants[0].stockOnHand, 6)
   })
 
   test('of twenty who add variants at once to a product with 190 no more get in than 200', async () => {

@@ -87,11 +87,13 @@ function merged(changes: ChangedVariant[]): ChangedVariant[] {
   return [...byId.values()]
 }
 
+export function unknownVariant(pointer: string): Fault {
+  return fault(pointer, 'UNKNOWN_VARIANT', 'is not the id of a variant of this product')
+}
+
 function unknownFaults({ variants, variantStock }: Input, stored: Map<string, StoredVariant>): Fault[] {
   const unknown = (id: string | null | undefined, pointer: string) =>
-    id && !stored.has(id.toLowerCase())
-      ? [fault(pointer, 'UNKNOWN_VARIANT', 'is not the id of a variant of this product')]
-      : []
+    id && !stored.has(id.toLowerCase()) ? [unknownVariant(pointer)] : []
   return [
     ...variants.flatMap(({ id }, index) => unknown(id, `/variants/${index}/id`)),
     ...variantStock.flatMap(({ variantId }, index) => unknown(variantId, `/variantStock/${index}/variantId`))
