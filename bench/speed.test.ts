@@ -175,7 +175,7 @@ const recorded: Record<string, Endpoint> = {
     request: () => ({ url: '/platform/orders', as: asOperator })
   },
   'creating a product': {
-    ...{ roundTrips: 4, statements: 8 },
+    ...{ roundTrips: 3, statements: 8 },
     request: () => {
       const sku = newId()
       const variants = [{ sku: `${sku}-1`, name: 'Box', vendorPrice: '12.5', initialInventory: 10 }]

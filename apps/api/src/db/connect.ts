@@ -32,6 +32,8 @@ export function connect(url: string, options: { max?: number; statementTimeoutMs
       synchronous_commit: 'on',
       // Short statements, whose plans a compiler would only delay.
       jit: 'off',
+      // As on any disk without a moving head: else small tables are read whole where an index finds the row.
+      random_page_cost: 1.1,
       statement_timeout: options.statementTimeoutMs ?? 20_000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000
