@@ -77,6 +77,45 @@ describe('reading', () => {
     assert.deepEqual([body.averageRating, body.totalReviews], [2.92, 12])
   })
 
+  test('of a hundred who read at once each is answered with their own product, or 404', async () => {
+    const vendors = [vendor, await t.vendor(), await t.vendor({ commissionPercent: 50 })]
+    const owned = await Promise.all(
+      vendors.flatMap(({ owner }) =>
+        Array.from({ length: 4 }, async () => {
+          const variants = [{ sku: '1', name: 'One', vendorPrice: 10 }]
+          return { owner, product: (await create({ variants }, owner)).body }
+        })
+      )
+    )
+    const pairs = owned.flatMap(({ product }) => owned.map(({ owner }) => ({ owner, product })))
+    const answers = await Promise.all(
+      pairs.map(({ owner, product }) => t.call(`GET ${path}/${product.id}`, { as: owner }))
+    )
+    for (const [index, answer] of answers.entries()) {
+      const { owner, product } = pairs[index] ?? {}
+      const isOwn = owned.some((one) => one.owner === owner && one.product === product)
+      if (isOwn) assert.deepEqual(answer.body, product)
+      else assertProblem(answer, 404, 'NOT_FOUND')
+    }
+  })
+
+  test('a change that was answered is seen by who reads after it, however many read meanwhile', async () => {
+    const { body } = await create({ variants: [{ sku: '1', name: 'One', vendorPrice: 1 }] })
+    const variantId = body.variants[0].id
+    let isOver = false
+    const others = Array.from({ length: 10 }, async () => {
+      while (!isOver) assert.equal((await read(body.id)).status, 200)
+    })
+    for (let quantity = 1; quantity <= 30; quantity++) {
+      const change = { variantStock: [{ variantId, quantity }] }
+      const changed = await t.call(`PATCH ${path}/${body.id}`, { as: vendor.owner, body: change })
+      assert.equal(changed.body.variants[0].stockOnHand, quantity)
+      assert.equal((await read(body.id)).body.variants[0].stockOnHand, quantity)
+    }
+    isOver = true
+    await Promise.all(others)
+  })
+
   test('an id that is no UUID is 400, an unknown one 404, a stranger 401', async () => {
     for (const id of ['12', `urn:uuid:${newId()}`, `{${newId()}}`])
       assertFaults(await read(id), { id: 'INVALID_UUID' })

@@ -13,13 +13,13 @@ import { withDocumentFiles } from './document-files.ts'
 import { documentsBodyLimit } from './document-rules.ts'
 import { readProductPage } from './list-products.ts'
 import { NewProduct } from './product-input.ts'
-import { findProduct } from './read-queries.ts'
+import { productReader } from './product-reader.ts'
 import { productFaults } from './rules.ts'
 import { Product, ProductListQuery, ProductPage } from './schema.ts'
 
 /** `/vendor/products` (specification 2.1–2.5, 3, 4.1, 4.9). */
 export async function productRoutes(api: Api, deps: Deps): Promise<void> {
-  const { quick, assetOrigin } = deps
+  const readProduct = productReader(deps)
   const tagged = { tags: [tags.products] }
   const params = idParams('The product')
   const sizes = createListSizes()
@@ -82,7 +82,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async (request, reply) => {
-      const product = await findProduct(quick, request.vendorId, { id: request.params.id, assetOrigin })
+      const product = await readProduct({ vendorId: request.vendorId, id: request.params.id })
       return sendTagged(request, reply, orNotFound(product))
     }
   )

@@ -4,7 +4,7 @@ import { originOf } from '../../events.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { withRetries } from '../../http/transaction.ts'
 import type { ProductPatch, VariantStock } from './product-patch.ts'
-import { findProduct } from './read-queries.ts'
+import type { ReadProduct } from './product-reader.ts'
 import type { Product } from './schema.ts'
 import { updateStock } from './stock-queries.ts'
 import { unknownVariant } from './variant-changes.ts'
@@ -22,14 +22,14 @@ export function stockAlone(request: FastifyRequest, body: ProductPatch): Variant
  */
 export async function setStock(
   request: FastifyRequest,
-  { id, entries }: { id: string; entries: VariantStock[] }
+  { id, entries, readProduct }: { id: string; entries: VariantStock[]; readProduct: ReadProduct }
 ): Promise<JsonText<Product>> {
   const { vendorId } = request
-  const { sql, quick, assetOrigin } = request.server.deps
+  const { sql } = request.server.deps
   const input = { productId: id, entries, origin: originOf(request) }
   const { found, unknown } = await withRetries(() => updateStock(sql, vendorId, input))
   if (found && unknown.length > 0) {
     throw invalid(unknown.map((index) => unknownVariant(`/variantStock/${index}/variantId`)))
   }
-  return orNotFound(found ? await findProduct(quick, vendorId, { id, assetOrigin }) : undefined)
+  return orNotFound(found ? await readProduct({ vendorId, id }) : undefined)
 }

@@ -9,6 +9,7 @@ import { documentsBodyLimit } from './document-rules.ts'
 import { draftPatch } from './draft-patch.ts'
 import { patchFaults } from './patch-rules.ts'
 import { ProductPatch } from './product-patch.ts'
+import { productReader } from './product-reader.ts'
 import { removeVariant } from './remove-variant.ts'
 import { Product } from './schema.ts'
 import { setStock, stockAlone } from './set-stock.ts'
@@ -16,7 +17,9 @@ import { patchProduct } from './update-product.ts'
 import { withdrawRevision } from './withdraw-revision.ts'
 
 /** Changes of products under `/vendor/products/:id` (specification 3, 4.2). */
-export async function productUpdateRoutes(api: Api, { assets }: Deps): Promise<void> {
+export async function productUpdateRoutes(api: Api, deps: Deps): Promise<void> {
+  const { assets } = deps
+  const readProduct = productReader(deps)
   const tagged = { tags: [tags.products] }
   const params = idParams('The product')
 
@@ -43,7 +46,11 @@ export async function productUpdateRoutes(api: Api, { assets }: Deps): Promise<v
       const { id } = request.params
       const { body } = request
       const entries = stockAlone(request, body)
-      if (entries) return sendOutcome(reply, { json: await setStock(request, { id, entries }), tagged: true })
+      if (entries)
+        return sendOutcome(reply, {
+          json: await setStock(request, { id, entries, readProduct }),
+          tagged: true
+        })
       const draft = draftPatch(body)
       return withDocumentFiles(assets, body.documents ?? [], (entries, guard) => {
         const documents = body.documents === undefined ? undefined : entries
