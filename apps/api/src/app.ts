@@ -1,5 +1,4 @@
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Api, Deps } from './deps.ts'
@@ -10,6 +9,7 @@ import { addDocs } from './http/docs.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
+import { readProtectiveHeaders } from './http/protective-headers.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestHandling, requestIdOf } from './http/requests.ts'
 import { streamTimes } from './http/streamed-body.ts'
@@ -98,12 +98,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   addProblemHandlers(app)
   addDraining(app)
-  addRequestHandling(app, { maxRunning, maxOfConnection, bodyMs })
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
-    }
+  addRequestHandling(app, {
+    ...{ maxRunning, maxOfConnection, bodyMs, corsOrigins: options.corsOrigins },
+    headers: await readProtectiveHeaders()
   })
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await addRateLimit(app, { max: options.rateLimitMax, storefrontMax: options.storefrontRateLimitMax })

@@ -230,7 +230,10 @@ describe('a body that does not arrive in time', () => {
   const lateApp = () => {
     const late = Fastify()
     addProblemHandlers(late)
-    addRequestHandling(late, { maxRunning: 10, maxOfConnection: 10, bodyMs: 20 })
+    addRequestHandling(late, {
+      ...{ maxRunning: 10, maxOfConnection: 10, bodyMs: 20 },
+      ...{ headers: {}, corsOrigins: [] }
+    })
     late.post('/reads', async ({ body }) => body)
     late.post('/refuses', {
       onRequest: (_, reply, done) => {
