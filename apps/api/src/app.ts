@@ -63,8 +63,13 @@ export type AppOptions = {
 }
 
 const MiB = 1024 * 1024
-/** More requests than this under way are refused at once. */
-const maxRunning = 400
+/**
+ * More requests than this under way are refused at once. Enough to keep a pool of connections busy with pipelined
+ * statements; with more, everyone waits longer and hardly more are served.
+ */
+const maxRunning = 100
+/** The same for requests whose body still arrives. */
+const maxArriving = 400
 /** More of one connection than this waiting for their answers are refused. */
 const maxOfConnection = 50
 /** What an ordinary body may take to arrive. */
@@ -99,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addProblemHandlers(app)
   addDraining(app)
   addRequestHandling(app, {
-    ...{ maxRunning, maxOfConnection, bodyMs, corsOrigins: options.corsOrigins },
+    ...{ maxRunning, maxArriving, maxOfConnection, bodyMs, corsOrigins: options.corsOrigins },
     headers: await readProtectiveHeaders()
   })
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))

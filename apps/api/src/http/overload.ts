@@ -2,16 +2,24 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { FastifyBaseLogger } from 'fastify'
 import { problemText, unavailable } from './problem.ts'
 
-/** Counts the requests under way, and tells when one more would be too many. */
+/**
+ * Counts the requests under way, and tells when one more would be too many. Those whose body still arrives have a
+ * bound of their own: they cost memory rather than time, and slow senders keep no one out who asks for something short.
+ */
 export type Gate = {
-  isFull(): boolean
-  /** One more is under way, until the function that this gives is called; again it does nothing. */
-  enter(): () => void
+  /** Whether one more would be too many: with a body still to come, or without. */
+  isFull(hasBody: boolean): boolean
+  enter(hasBody: boolean): Place
   /** Counts a refusal for the log. */
   noteRefusal(): void
   /** Logs what is not logged yet. */
   end(): void
 }
+
+/** What one request takes up. Each step counts once, however often it is told. */
+export type Place = { bodyArrived(): void; leave(): void }
+
+export type Bounds = { maxRunning: number; maxArriving: number }
 
 /** What is one too many. */
 export const overloaded = unavailable('The service is overloaded.')
@@ -19,22 +27,27 @@ export const overloaded = unavailable('The service is overloaded.')
 const logEveryMs = 1000
 
 /** Refusals are told by one line a second: a line for each would cost more than the refusal. */
-export function createGate(max: number, log: FastifyBaseLogger): Gate {
-  let running = 0
+export function createGate({ maxRunning, maxArriving }: Bounds, log: FastifyBaseLogger): Gate {
+  const count = { running: 0, arriving: 0 }
   let refused = 0
   let telling: NodeJS.Timeout | undefined
   const tell = () => {
-    if (refused > 0) log.warn({ refused, running, max }, 'overloaded: requests were refused')
+    if (refused > 0) log.warn({ refused, ...count }, 'overloaded: requests were refused')
     refused = 0
   }
   return {
-    isFull: () => running >= max,
-    enter() {
-      running++
-      let isOver = false
-      return () => {
-        if (!isOver) running--
-        isOver = true
+    isFull: (hasBody) => count.running >= maxRunning || (hasBody && count.arriving >= maxArriving),
+    enter(hasBody) {
+      let at: keyof typeof count | undefined = hasBody ? 'arriving' : 'running'
+      const moveTo = (next: typeof at) => {
+        if (at) count[at]--
+        if (next) count[next]++
+        at = next
+      }
+      count[at]++
+      return {
+        bodyArrived: () => at === 'arriving' && moveTo('running'),
+        leave: () => moveTo(undefined)
       }
     },
     noteRefusal() {
@@ -45,6 +58,11 @@ export function createGate(max: number, log: FastifyBaseLogger): Gate {
       tell()
     }
   }
+}
+
+/** Whether something follows the head of the request. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /** Whether a request counts as load: not a look at whether the service lives, nor a browser's question beforehand. */
@@ -73,7 +91,8 @@ export function refuseBeforeRouting(server: Server, refusing: Refusing): () => v
   const answer = createRefusal(refusing)
   const gated = (server.listeners('request') as RequestListener[]).map((handle) => {
     const listener: RequestListener = (request, response) => {
-      if (!gate.isFull() || !isRefusable(request.url ?? '', request.method)) return handle(request, response)
+      const isOneTooMany = gate.isFull(hasBody(request)) && isRefusable(request.url ?? '', request.method)
+      if (!isOneTooMany) return handle(request, response)
       gate.noteRefusal()
       answer(request, response, requestIdOf(request))
       refused(request, response)

@@ -231,7 +231,7 @@ describe('a body that does not arrive in time', () => {
     const late = Fastify()
     addProblemHandlers(late)
     addRequestHandling(late, {
-      ...{ maxRunning: 10, maxOfConnection: 10, bodyMs: 20 },
+      ...{ maxRunning: 10, maxArriving: 10, maxOfConnection: 10, bodyMs: 20 },
       ...{ headers: {}, corsOrigins: [] }
     })
     late.post('/reads', async ({ body }) => body)

@@ -4,7 +4,15 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { hostMissing, lacksHost } from './connections.ts'
-import { createGate, isRefusable, overloaded, refuseBeforeRouting } from './overload.ts'
+import {
+  type Bounds,
+  createGate,
+  hasBody,
+  isRefusable,
+  overloaded,
+  type Place,
+  refuseBeforeRouting
+} from './overload.ts'
 import { unavailable } from './problem.ts'
 import type { ProtectiveHeaders } from './protective-headers.ts'
 
@@ -15,8 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export type RequestHandling = {
-  maxRunning: number
+export type RequestHandling = Bounds & {
   maxOfConnection: number
   bodyMs: number
   /** Of every answer. */
@@ -38,19 +45,21 @@ export function requestIdOf(request: IncomingMessage): string {
  */
 export function addRequestHandling(app: FastifyInstance, options: RequestHandling): void {
   const { maxOfConnection, bodyMs, headers } = options
-  const gate = createGate(options.maxRunning, app.log)
+  const gate = createGate(options, app.log)
   const ofConnection = new WeakMap<Socket, number>()
-  const settles = new WeakMap<FastifyRequest, () => void>()
+  const places = new WeakMap<FastifyRequest, Place>()
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     const { socket } = request.raw
     const waiting = (ofConnection.get(socket) ?? 0) + 1
     ofConnection.set(socket, waiting)
-    const isRefused = gate.isFull() && isRefusable(pathOf(request), request.method)
-    const settle = gate.enter()
-    settles.set(request, settle)
+    const withBody = hasBody(request.raw)
+    const isRefused = gate.isFull(withBody) && isRefusable(pathOf(request), request.method)
+    const place = gate.enter(withBody)
+    places.set(request, place)
+    if (withBody) request.raw.once('end', place.bodyArrived)
     reply.raw.once('close', () => {
-      settle()
+      place.leave()
       ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1)
     })
     if (!request.routeOptions.config?.bodyIsStreamed)
@@ -65,7 +74,7 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
     done(overloaded)
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    settles.get(request)?.()
+    places.get(request)?.leave()
     done()
   })
   const allowAgain = refuseBeforeRouting(app.server, {
@@ -104,8 +113,7 @@ function boundArrival(
   response: ServerResponse,
   { ms, reply }: { ms: number; reply?: FastifyReply }
 ): void {
-  const { headers } = request
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  if (!hasBody(request)) return
   const timer = setTimeout(() => {
     if (request.complete) return
     // What stands in for a socket in tests cannot be destroyed.
