@@ -11,7 +11,7 @@ import { addOpenApi } from './http/openapi.ts'
 import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestHandling, requestIdOf } from './http/requests.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { streamTimes } from './http/streamed-body.ts'
 import { addValidation } from './http/validation.ts'
 import { platformApiTokenRoutes } from './modules/api-tokens/platform-routes.ts'
@@ -63,8 +63,10 @@ export type AppOptions = {
 }
 
 const MiB = 1024 * 1024
-/** More requests than this under way are refused at once. */
+/** More requests than this under way are refused at once: with more, everyone waits longer and no more are served. */
 const maxRunning = 400
+/** The same for requests whose body still arrives. */
+const maxArriving = 400
 /** More of one connection than this waiting for their answers are refused. */
 const maxOfConnection = 50
 /** What an ordinary body may take to arrive. */
@@ -98,8 +100,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   addProblemHandlers(app)
   addDraining(app)
-  addRequestHandling(app, { maxRunning, maxOfConnection, bodyMs })
-  addSecurityHeaders(app)
+  addRequestHandling(app, {
+    ...{ maxRunning, maxArriving, maxOfConnection, bodyMs, corsOrigins: options.corsOrigins },
+    headers: securityHeaders()
+  })
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await addRateLimit(app, { max: options.rateLimitMax, storefrontMax: options.storefrontRateLimitMax })
   addAccessControl(app, options.deps.authenticator.authenticate)

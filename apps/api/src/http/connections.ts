@@ -43,11 +43,13 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 }
 
 /** HTTP/1.1 asks for a Host; the server leaves the check to us, so that its refusal is a problem as any other. */
-export function requireHost({ raw, headers }: FastifyRequest): void {
-  if (raw.httpVersion === '1.1' && headers.host === undefined) {
-    throw new Problem('BAD_REQUEST', {
-      detail: 'The Host header is missing.',
-      headers: { connection: 'close' }
-    })
-  }
+export function lacksHost({ raw, headers }: FastifyRequest): boolean {
+  return raw.httpVersion === '1.1' && headers.host === undefined
+}
+
+export function hostMissing(): Problem {
+  return new Problem('BAD_REQUEST', {
+    detail: 'The Host header is missing.',
+    headers: { connection: 'close' }
+  })
 }

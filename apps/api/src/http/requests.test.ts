@@ -218,7 +218,7 @@ describe('the rate limit', () => {
   })
 })
 
-test('every answer carries the protective headers', async () => {
+test('every answer carries the security headers', async () => {
   for (const request of [`GET ${path}`, 'GET /nothing']) {
     const { headers } = await t.call(request, { as: vendor.owner })
     assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -230,7 +230,10 @@ describe('a body that does not arrive in time', () => {
   const lateApp = () => {
     const late = Fastify()
     addProblemHandlers(late)
-    addRequestHandling(late, { maxRunning: 10, maxOfConnection: 10, bodyMs: 20 })
+    addRequestHandling(late, {
+      ...{ maxRunning: 10, maxArriving: 10, maxOfConnection: 10, bodyMs: 20 },
+      ...{ headers: {}, corsOrigins: [] }
+    })
     late.post('/reads', async ({ body }) => body)
     late.post('/refuses', {
       onRequest: (_, reply, done) => {

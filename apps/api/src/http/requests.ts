@@ -1,16 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
-import { requireHost } from './connections.ts'
+import { hostMissing, lacksHost } from './connections.ts'
+import {
+  type Bounds,
+  createGate,
+  hasBody,
+  isRefusable,
+  overloaded,
+  type Place,
+  refuseBeforeRouting
+} from './overload.ts'
 import { unavailable } from './problem.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The handler reads the body while it arrives, with bounds of its own (`StreamedBody`). */
     bodyIsStreamed?: true
   }
+}
+
+export type RequestHandling = Bounds & {
+  maxOfConnection: number
+  bodyMs: number
+  /** Of every answer. */
+  headers: SecurityHeaders
+  corsOrigins: readonly string[]
 }
 
 /** The caller's request id where it is safe to log and to send back, else a new one. */
@@ -20,42 +38,53 @@ export function requestIdOf(request: IncomingMessage): string {
 }
 
 /**
- * The request id on every answer, and a bound on the requests under way: past it the answer is a fast 503, so
- * that those accepted are served as before. The database's queue has no bound of its own. An answer that waits
- * for its reader is under way no more: a client that does not read keeps nobody else out. What it can make the
+ * The request id and the security headers on every answer, and a bound on the requests under way: past it the answer
+ * is a fast 503, so that those accepted are served as before. The database's queue has no bound of its own. An answer
+ * that waits for its reader is under way no more: a client that does not read keeps nobody else out. What it can make the
  * server hold is bounded by the requests of one connection that wait for an answer.
  */
-export function addRequestHandling(
-  app: FastifyInstance,
-  options: { maxRunning: number; maxOfConnection: number; bodyMs: number }
-): void {
-  let running = 0
+export function addRequestHandling(app: FastifyInstance, options: RequestHandling): void {
+  const { maxOfConnection, bodyMs, headers } = options
+  const gate = createGate(options, app.log)
   const ofConnection = new WeakMap<Socket, number>()
-  const settles = new WeakMap<FastifyRequest, () => void>()
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+  const places = new WeakMap<FastifyRequest, Place>()
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
     const { socket } = request.raw
     const waiting = (ofConnection.get(socket) ?? 0) + 1
     ofConnection.set(socket, waiting)
-    running++
-    const settle = once(() => running--)
-    settles.set(request, settle)
+    const withBody = hasBody(request.raw)
+    const isRefused = gate.isFull(withBody) && isRefusable(pathOf(request), request.method)
+    const place = gate.enter(withBody)
+    places.set(request, place)
+    if (withBody) request.raw.once('end', place.bodyArrived)
     reply.raw.once('close', () => {
-      settle()
+      place.leave()
       ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1)
     })
-    if (!request.routeOptions.config?.bodyIsStreamed) boundArrival(request, reply, options.bodyMs)
-    requireHost(request)
-    if (waiting > options.maxOfConnection) {
+    if (!request.routeOptions.config?.bodyIsStreamed)
+      boundArrival(request.raw, reply.raw, { ms: bodyMs, reply })
+    if (lacksHost(request)) return done(hostMissing())
+    if (waiting > maxOfConnection) {
       reply.header('connection', 'close')
-      throw unavailable('Too many requests of one connection wait for their answers.')
+      return done(unavailable('Too many requests of one connection wait for their answers.'))
     }
-    if (running > options.maxRunning && pathOf(request).startsWith('/api/')) {
-      throw unavailable('The service is overloaded.')
-    }
+    if (!isRefused) return done()
+    gate.noteRefusal()
+    done(overloaded)
   })
-  app.addHook('onSend', async (request) => settles.get(request)?.())
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    places.get(request)?.leave()
+    done()
+  })
+  const allowAgain = refuseBeforeRouting(app.server, {
+    ...{ gate, headers, requestIdOf, corsOrigins: options.corsOrigins },
+    refused: (request, response) => boundArrival(request, response, { ms: bodyMs })
+  })
+  // The framework asks the clients of a service that stops to let their connections go.
+  app.addHook('preClose', async () => allowAgain())
+  app.addHook('onClose', async () => gate.end())
+  app.addHook('onResponse', (request, reply, done) => {
     const level = request.routeOptions.logLevel === 'warn' ? 'debug' : 'info'
     request.log[level](
       {
@@ -67,6 +96,7 @@ export function addRequestHandling(
       },
       'request'
     )
+    done()
   })
 }
 
@@ -78,25 +108,20 @@ export function pathOf(request: FastifyRequest): string {
 /**
  * Ends a request whose body has not arrived in time: 408, and nothing more to one that was answered without its body.
  */
-function boundArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {
-  const { raw, headers } = request
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+function boundArrival(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { ms, reply }: { ms: number; reply?: FastifyReply }
+): void {
+  if (!hasBody(request)) return
   const timer = setTimeout(() => {
-    if (raw.complete) return
+    if (request.complete) return
     // What stands in for a socket in tests cannot be destroyed.
-    if (reply.raw.writableEnded) raw.socket.destroy?.()
-    else if (!reply.sent) reply.send(new Problem('REQUEST_TIMEOUT'))
+    if (response.writableEnded) request.socket.destroy?.()
+    else if (reply && !reply.sent) reply.send(new Problem('REQUEST_TIMEOUT'))
   }, ms)
   timer.unref()
   const stop = () => clearTimeout(timer)
-  raw.once('end', stop)
-  raw.once('close', stop)
-}
-
-function once(work: () => void): () => void {
-  let done = false
-  return () => {
-    if (!done) work()
-    done = true
-  }
+  request.once('end', stop)
+  request.once('close', stop)
 }

@@ -1,21 +1,14 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
-/**
- * The security headers of every answer. They are the same for all, so they are computed once. Left out are those that
- * only browsers of long ago read.
- */
-export function addSecurityHeaders(app: FastifyInstance): void {
-  const headers = computeHeaders()
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
-}
+export type SecurityHeaders = Readonly<Record<string, string>>
 
-function computeHeaders(): Record<string, string> {
+/**
+ * The security headers of every answer, as helmet sets them. They are the same for all, so helmet is asked once. Left
+ * out are those that only browsers of long ago read.
+ */
+export function securityHeaders(): SecurityHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const setHeaders = helmet({
     contentSecurityPolicy: {

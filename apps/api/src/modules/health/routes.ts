@@ -3,12 +3,14 @@ import type { Api, Deps } from '../../deps.ts'
 import { ProblemDetails, tags } from '../../http/openapi.ts'
 import { unavailable } from '../../http/problem.ts'
 import { ref } from '../../http/schema.ts'
-import { pingDatabase } from './queries.ts'
+import { createReadiness } from './readiness.ts'
 
 const Status = Type.Object({ status: Type.Literal('ok') })
 
 /** `/livez`: the process answers. `/readyz`: it can serve, so the database answers too. */
-export async function healthRoutes(api: Api, { sql }: Deps): Promise<void> {
+export async function healthRoutes(api: Api, { quick }: Deps): Promise<void> {
+  const isReady = createReadiness(quick)
+
   api.get(
     '/livez',
     {
@@ -32,7 +34,8 @@ export async function healthRoutes(api: Api, { sql }: Deps): Promise<void> {
         tags: [tags.health],
         operationId: 'getReadiness',
         summary: 'Whether the service can serve',
-        description: '503 while the database does not answer.',
+        description:
+          '503 while the database does not answer. The answer is at most a second old, and does not wait behind other requests to the database.',
         response: {
           200: Status,
           503: {
@@ -43,9 +46,7 @@ export async function healthRoutes(api: Api, { sql }: Deps): Promise<void> {
       }
     },
     async () => {
-      await pingDatabase(sql).catch(() => {
-        throw unavailable('The database does not answer.')
-      })
+      if (!(await isReady())) throw unavailable('The database does not answer.')
       return { status: 'ok' as const }
     }
   )

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { assertProblem, type TestApp, testApp } from '../../../test/app.ts'
+import { connect } from '../../db/connect.ts'
+import { createReadiness } from './readiness.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
+
+test('/livez and /readyz answer 200 where the database answers', async () => {
+  for (const path of ['livez', 'readyz']) {
+    const answer = await t.call(`GET ${path}`)
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.body, { status: 'ok' })
+  }
+})
+
+test('/readyz answers 200 while every connection of the pool waits for a slow statement', async () => {
+  const pool = t.app.deps.sql
+  const holder = await t.sql.reserve()
+  await holder`select pg_advisory_lock(17)`
+  const slow = Array.from({ length: 40 }, () => pool`select pg_advisory_xact_lock_shared(17)`.execute())
+  const queued = pool`select 1`.execute()
+  assert.equal((await t.call('GET readyz')).status, 200)
+  await holder`select pg_advisory_unlock(17)`
+  holder.release()
+  await Promise.all([...slow, queued])
+})
+
+describe('readiness of a database behind a proxy', () => {
+  /** Passes bytes on to the test's database; it can hold them back and can be gone. */
+  async function proxied() {
+    const { host, port } = t.app.deps.sql.options
+    const sockets = new Set<Socket>()
+    let isSilent = false
+    const held: (() => void)[] = []
+    let accepted = 0
+    const server = createServer((client) => {
+      accepted++
+      const database = connectTo(port[0] ?? 5432, host[0])
+      for (const socket of [client, database]) {
+        sockets.add(socket)
+        socket.on('error', () => {})
+        socket.on('close', () => sockets.delete(socket))
+      }
+      client.on('data', (bytes) => {
+        if (isSilent) held.push(() => database.write(bytes))
+        else database.write(bytes)
+      })
+      database.on('data', (bytes) => client.write(bytes))
+      client.on('close', () => database.destroy())
+      database.on('close', () => client.destroy())
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port: own } = server.address() as AddressInfo
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+    url.pathname = `/${t.app.deps.sql.options.database}`
+    url.host = `127.0.0.1:${own}`
+    const pool = connect(url.href, { max: 1 })
+    const cut = () => {
+      for (const socket of sockets) socket.destroy()
+    }
+    return {
+      pool,
+      cut,
+      silence: (silent: boolean) => {
+        isSilent = silent
+        for (const pass of held.splice(0)) pass()
+      },
+      refuse: () => new Promise((done) => server.close(done)),
+      accepted: () => accepted,
+      async end() {
+        await pool.end({ timeout: 0 })
+        cut()
+        server.close()
+      }
+    }
+  }
+
+  test('is no where it is silent past the deadline or gone, and yes at the next look when it is back', async () => {
+    const proxy = await proxied()
+    const isReady = createReadiness(proxy.pool, { rememberedMs: 0, deadlineMs: 2000 })
+    assert.equal(await isReady(), true)
+    proxy.silence(true)
+    assert.equal(await isReady(), false)
+    proxy.silence(false)
+    assert.equal(await isReady(), true)
+    proxy.cut()
+    await isReady()
+    assert.equal(await isReady(), true)
+    const refused = proxy.refuse()
+    proxy.cut()
+    await refused
+    assert.equal(await isReady(), false)
+    assert.equal(await isReady(), false)
+    await proxy.end()
+  })
+
+  test('is asked once for all who ask meanwhile, and remembered', async () => {
+    const proxy = await proxied()
+    const isReady = createReadiness(proxy.pool, { rememberedMs: 60_000, deadlineMs: 2000 })
+    const answers = Array.from({ length: 50 }, () => isReady())
+    assert.deepEqual(new Set(await Promise.all(answers)), new Set([true]))
+    assert.equal(proxy.accepted(), 1)
+    proxy.cut()
+    assert.equal(await isReady(), true)
+    await proxy.end()
+  })
+})
+
+test('/readyz answers 503 when the database is gone, and /livez still 200', async () => {
+  const own = connect('postgres://nobody:none@127.0.0.1:1/nothing', { max: 1 })
+  const lost = await testApp({ deps: { ...t.app.deps, sql: own, quick: own } })
+  assertProblem(await lost.call('GET readyz'), 503, 'UNAVAILABLE')
+  assert.equal((await lost.call('GET livez')).status, 200)
+  await own.end({ timeout: 0 })
+  await lost.close()
+})
