@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { systemOrigin } from '../apps/api/src/events.ts'
+import { collectYoung } from '../apps/api/src/lib/garbage.ts'
+import { newId } from '../apps/api/src/lib/ids.ts'
 import { readItems } from '../apps/api/src/modules/bulk/intake/read-items.ts'
+import { insertChunk, insertUpload } from '../apps/api/src/modules/bulk/intake-queries.ts'
 import { lineLimits } from '../apps/api/src/modules/bulk/receive-upload.ts'
 import { checkUploadItem } from '../apps/api/src/modules/bulk/upload-item.ts'
 import { type TestApp, testApp, testSecret } from '../apps/api/test/app.ts'
 import { fillVendor } from './fill.ts'
-import { insertCategories } from './fill-queries.ts'
+import { insertCategories, insertVendors } from './fill-queries.ts'
 import { type Headers, signInTo } from './ground.ts'
 import { openTarget, type Target } from './http.ts'
 import { ndjsonStream, sendUpload } from './upload.ts'
@@ -136,6 +140,32 @@ test('the process that takes an upload in keeps no more of many lines than of fe
     await sendUpload(service, vendors.few, { type: 'application/x-ndjson', bytes: body })
     return bytes()
   })
+})
+
+test('the texts of stored chunks are let go of before the whole heap is collected', async () => {
+  const [vendorId = ''] = await insertVendors(t.sql, { prefix: 'CHUNKS', count: 1 })
+  const jobId = newId()
+  await t.sql.begin((tx) =>
+    insertUpload(tx, vendorId, {
+      ...{ id: jobId, source: 'NDJSON', errorPolicy: 'reject_failed_items', retryOf: null, mostJobs: 1 },
+      origin: systemOrigin
+    })
+  )
+  const store = async (position: number) => {
+    const submitted = Buffer.alloc(MiB, 'x').toString('latin1')
+    const chunk = { jobId, position, firstIndex: position, count: 1, submitted, prepared: '[{}]' }
+    assert.ok(await insertChunk(t.sql, vendorId, chunk))
+  }
+  await store(0)
+  const before = kept()
+  let most = 0
+  for (let position = 1; position <= 60; position++) {
+    await store(position)
+    collectYoung()
+    const { heapUsed, external } = process.memoryUsage()
+    most = Math.max(most, heapUsed + external - before)
+  }
+  assert.ok(most < 30 * MiB, `${(most / MiB).toFixed(1)} MiB more, of chunks of 1 MiB`)
 })
 
 test('a streamed export keeps no more of many rows than of few', async () => {

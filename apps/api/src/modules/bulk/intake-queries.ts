@@ -37,9 +37,12 @@ export type NewChunk = {
   prepared: string
 }
 
-/** Stores a chunk, and that the upload is alive; false where the job is not RECEIVING any more. */
+/**
+ * Stores a chunk, and that the upload is alive; false where the job is not RECEIVING any more. Its texts are let go of:
+ * queries that have ended stay reachable from each other until a collection of the whole heap.
+ */
 export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): Promise<boolean> {
-  const { count } = await sql`
+  const query = sql`
     with alive as (
       update import_jobs set received_at = now()
       where vendor_id = ${vendorId} and id = ${chunk.jobId} and status = 'RECEIVING'
@@ -49,6 +52,8 @@ export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): 
     select id, ${chunk.position}, ${vendorId}, ${chunk.firstIndex}, ${chunk.count}, ${chunk.submitted},
       ${chunk.prepared}::text::jsonb
     from alive`
+  const { count } = await query
+  Object.assign(query, { args: [], parameters: [] })
   return count === 1
 }
 

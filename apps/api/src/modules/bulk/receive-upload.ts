@@ -2,10 +2,11 @@ import type { Sql } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
 import type { Origin } from '../../events.ts'
 import { stopping } from '../../http/streamed-body.ts'
+import { collectYoung } from '../../lib/garbage.ts'
 import { newId } from '../../lib/ids.ts'
 import type { ReadBatch } from './intake/item-batch.ts'
 import type { ItemThreads, ThreadReading } from './intake/item-threads.ts'
-import type { ReadEnd, ReadLimits } from './intake/read-items.ts'
+import type { ReadAnswer, ReadEnd, ReadLimits, ReadNeed } from './intake/read-items.ts'
 import { defaultOptions, type UploadOptions } from './intake/upload-options.ts'
 import * as queries from './intake-queries.ts'
 
@@ -92,31 +93,41 @@ export async function dropUpload(
   await queries.deleteCancelledChunks(sql, vendorId, id)
 }
 
+type Sources = { sql: Sql; store: ChunkStore; portions: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> }
+
 /** Gives the thread what it needs until it has read all. */
 async function feed(
   reading: ThreadReading,
   body: AsyncIterable<Uint8Array>,
-  { sql, store, ending }: { sql: Sql; store: ChunkStore; ending: AbortSignal }
+  { ending, ...rest }: { sql: Sql; store: ChunkStore; ending: AbortSignal }
 ): Promise<ReadEnd> {
-  const portions = portionsOf(body)
+  const sources = { ...rest, portions: portionsOf(body) }
   try {
     let step = await reading.next()
     while (!('end' in step)) {
-      const { need } = step
       if (ending.aborted) throw stopping()
-      if (need.need === 'bytes') {
-        const { value, done } = await portions.next()
-        step = await reading.next(done ? {} : { bytes: value })
-      } else if (need.need === 'categories') {
-        step = await reading.next({ unknownIds: await queries.listUnknownCategories(sql, need.ids) })
-      } else {
-        await store.take(need)
-        step = await reading.next()
-      }
+      const wasTaken = step.need.need === 'taken'
+      step = await reading.next(await answerTo(step.need, sources))
+      // Nothing holds the batch any more, and the driver has copied it several times over.
+      if (wasTaken) collectYoung()
     }
     return step.end
   } finally {
-    await portions.return(undefined)
+    await sources.portions.return(undefined)
+  }
+}
+
+async function answerTo(need: ReadNeed, { sql, store, portions }: Sources): Promise<ReadAnswer> {
+  switch (need.need) {
+    case 'bytes': {
+      const { value, done } = await portions.next()
+      return done ? {} : { bytes: value }
+    }
+    case 'categories':
+      return { unknownIds: await queries.listUnknownCategories(sql, need.ids) }
+    case 'taken':
+      await store.take(need)
+      return {}
   }
 }
 
@@ -155,9 +166,12 @@ class ChunkStore {
   }
 
   async take(batch: ReadBatch): Promise<void> {
+    if (this.isStarted) return this.store(batch)
     const { held } = this
     this.held = batch
-    if (held) await this.store(held)
+    if (!held) return
+    await this.store(held)
+    await this.finish()
   }
 
   async finish(): Promise<void> {

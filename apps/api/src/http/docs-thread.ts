@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads'
+import reference from '@scalar/fastify-api-reference'
+import Fastify from 'fastify'
+
+/** The reference page and the script that it loads, as bytes of UTF-8. */
+export type DocsPage = { page: Uint8Array; script: Uint8Array }
+
+const app = Fastify()
+await app.register(reference, {
+  routePrefix: '/docs',
+  configuration: {
+    url: '/api/v1/openapi.json',
+    withDefaultFonts: false,
+    telemetry: false,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideClientButton: true,
+    pageTitle: 'Purveyor Vendor API'
+  }
+})
+const [page, script] = await Promise.all(['/docs/', '/docs/js/scalar.js'].map((url) => app.inject({ url })))
+if (page?.statusCode !== 200 || script?.statusCode !== 200)
+  throw new Error('The reference page was not made.')
+parentPort?.postMessage({ page: page.rawPayload, script: script.rawPayload } satisfies DocsPage)
