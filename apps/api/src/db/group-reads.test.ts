@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { groupReads } from './group-reads.ts'
 
 /** A reader whose statements end when the test says so. */
-function heldReads(bounds: { running: number; most: number }) {
+function heldReads(bounds: { running: number; most: number; deadlineMs?: number }) {
   const sent: { keys: number[]; end: (error?: Error) => void }[] = []
   const read = groupReads<number, string>(
     (keys) =>
@@ -12,7 +12,7 @@ function heldReads(bounds: { running: number; most: number }) {
         const end = (error?: Error) => (error ? reject(error) : resolve(keys.map((key) => `found ${key}`)))
         sent.push({ keys, end })
       }),
-    bounds
+    { deadlineMs: 60_000, ...bounds }
   )
   return { sent, read, groups: () => sent.map(({ keys }) => keys) }
 }
@@ -79,5 +79,17 @@ suite('grouped reads', () => {
     await turn()
     sent[1]?.end()
     assert.equal(await later, 'found 3')
+  })
+  test('one without an answer fails when its time is over, and keeps nobody else waiting', async () => {
+    const { sent, read, groups } = heldReads({ running: 1, most: 1, deadlineMs: 20 })
+    const silent = assert.rejects(read(1), { code: 'ETIMEDOUT' })
+    const later = read(2)
+    await silent
+    await turn()
+    assert.deepEqual(groups(), [[1], [2]])
+    sent[1]?.end()
+    assert.equal(await later, 'found 2')
+    sent[0]?.end(new Error('too late to matter'))
+    await turn()
   })
 })

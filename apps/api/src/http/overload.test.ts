@@ -210,6 +210,8 @@ describe('requests whose body still arrives', () => {
     await until(() => service.reached() === before + maxArriving)
     assert.equal((await fetch(`${service.url}/api/free`)).status, 200)
     assert.equal((await post()).status, 503)
+    // Says that its body has no bytes, so that none is still to come.
+    assert.equal((await fetch(`${service.url}/api/nothing`, { method: 'POST' })).status, 404)
     for (const socket of sockets) socket.destroy()
     await until(async () => (await post()).status === 404)
   })

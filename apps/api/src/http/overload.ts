@@ -62,7 +62,7 @@ export function createGate({ maxRunning, maxArriving }: Bounds, log: FastifyBase
 
 /** Whether something follows the head of the request. */
 export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 }
 
 /** Whether a request counts as load: not a look at whether the service lives, nor a browser's question beforehand. */

@@ -21,13 +21,18 @@ export async function findProduct(
   return row?.json
 }
 
-/** Whole products in the order in which they are wanted; undefined where the vendor who asks has none with that id. */
+/**
+ * Whole products in the order in which they are wanted; undefined where the vendor who asks has none with that id, null
+ * where it has staged images, whose data can be megabytes: such a one is read by itself.
+ */
 export async function findProducts(
   sql: Handle,
   { wanted, assetOrigin }: { wanted: WantedProduct[]; assetOrigin: string }
-): Promise<(JsonText<Product> | undefined)[]> {
-  const rows = await sql<{ place: string; json: string }[]>`
-    select w.place, to_json(s)::text as json
+): Promise<(JsonText<Product> | null | undefined)[]> {
+  const rows = await sql<{ place: string; json: string | null }[]>`
+    select w.place,
+      case when p.pending_revision ? 'images' or p.moderation -> 'proposed' ? 'images' then null
+        else to_json(s)::text end as json
     from unnest(${wanted.map(({ vendorId }) => vendorId)}::uuid[], ${wanted.map(({ id }) => id)}::uuid[])
         with ordinality as w (vendor_id, id, place)
       join products p on p.id = w.id and p.vendor_id = w.vendor_id

@@ -29,6 +29,8 @@ export async function setStock(
   const input = { productId: id, entries, origin: originOf(request) }
   const { found, unknown } = await withRetries(() => updateStock(sql, vendorId, input))
   if (found && unknown.length > 0) {
+    // Of a product that was deleted meanwhile every variant is unknown.
+    orNotFound(await readProduct({ vendorId, id }))
     throw invalid(unknown.map((index) => unknownVariant(`/variantStock/${index}/variantId`)))
   }
   return orNotFound(found ? await readProduct({ vendorId, id }) : undefined)

@@ -7,7 +7,8 @@ export type StockOutcome = { found: boolean; unknown: number[] }
 
 /**
  * Sets what is on hand of some of a product's variants, and records that where it changes anything, in one statement.
- * With an unknown variant nothing is written. Variants are locked in the order of their ids, as orders lock them.
+ * With an unknown variant nothing is written. Variants are locked in the order of their ids, as orders lock them, and
+ * compared as they are then: what another change made of them meanwhile is changed again.
  */
 export async function updateStock(
   sql: Handle,
@@ -20,7 +21,7 @@ export async function updateStock(
     with given as materialized (
       select * from unnest(${ids}::uuid[], ${quantities}::integer[]) with ordinality as g (id, quantity, place)
     ), named as materialized (
-      select id from variants
+      select id, stock_on_hand from variants
       where vendor_id = ${vendorId} and product_id = ${productId} and id = any(${ids}::uuid[])
       order by id for no key update
     ), unknown as materialized (
@@ -28,7 +29,7 @@ export async function updateStock(
     ), changed as (
       update variants x set stock_on_hand = g.quantity, updated_at = now()
       from named join given g on g.id = named.id
-      where x.id = named.id and x.stock_on_hand <> g.quantity and not exists (select from unknown)
+      where x.id = named.id and named.stock_on_hand <> g.quantity and not exists (select from unknown)
       returning x.id
     ), event as (
       ${insertEvent(sql, origin, {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -30,6 +31,15 @@ const changesOf = async (id: string) => {
   const [row] = await t.sql<{ count: string }[]>`
     select count(*) from events where subject_id = ${id} and type = 'product.updated'`
   return Number(row?.count)
+}
+/** Until a statement of the service waits for a lock. */
+async function untilWaiting() {
+  for (;;) {
+    const rows = await t.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (rows.length > 0) return
+    await sleep(5)
+  }
 }
 const skus = (product: Product) => product.variants.map(({ sku }) => sku)
 const many = (count: number, from = 0) =>
@@ -280,6 +290,37 @@ describe('stock', () => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     const { variants } = (await read(id)).body
     assert.equal(variants[0].stockOnHand, variants[1].stockOnHand)
+  })
+
+  test('alone, after waiting for another change: every entry is set, also one that held its value before', async () => {
+    const { id, a, b } = await create([variant('A'), variant('B')])
+    const entries = (x: number, y: number) => [
+      { variantId: a.id, quantity: x },
+      { variantId: b.id, quantity: y }
+    ]
+    await patch(id, { variantStock: entries(5, 5) })
+    const { answer } = await t.sql.begin(async (tx) => {
+      await tx`update variants set stock_on_hand = 7 where product_id = ${id}`
+      const waiting = patch(id, { variantStock: entries(5, 9) })
+      await untilWaiting()
+      return { answer: waiting }
+    })
+    const { body } = await answer
+    assert.deepEqual(
+      body.variants.map(({ stockOnHand }: Variant) => stockOnHand),
+      [5, 9]
+    )
+  })
+
+  test('alone, of a product that is deleted meanwhile: 404', async () => {
+    const { id, a } = await create()
+    const { answer } = await t.sql.begin(async (tx) => {
+      await tx`delete from products where id = ${id}`
+      const waiting = patch(id, { variantStock: [{ variantId: a.id, quantity: 8 }] })
+      await untilWaiting()
+      return { answer: waiting }
+    })
+    assertProblem(await answer, 404, 'NOT_FOUND')
   })
 
   test('fifty who set it at once leave one of their values, and see values that were set', async () => {
