@@ -50,9 +50,10 @@ export async function startService(config: Config): Promise<Service> {
       ? undefined
       : await startEmbeddedDatabase(config.dataDir, { log: (message) => log.info(message) })
     if (embedded) stops.push(() => embedded.stop())
-    const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 20 })
+    const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+    const sql = connect(databaseUrl, { max: 20 })
     stops.push(() => sql.end({ timeout: 5 }))
-    const quick = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 3 })
+    const quick = connect(databaseUrl, { max: 3 })
     stops.push(() => quick.end({ timeout: 5 }))
     await prepareDatabase(sql, config, log)
     const secret = config.secrets.jwt ?? (await loadOrMakeSecret(config.dataDir))

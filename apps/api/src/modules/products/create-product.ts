@@ -82,6 +82,7 @@ export async function createProduct(
     })
   ]
   const parts = Promise.all([findProduct(tx, vendorId, { id, assetOrigin }), ...writes])
+  // Where the checks refuse the product, what failed behind them says nothing more.
   parts.catch(() => {})
   const [inserted, faults] = await checks
   if (!inserted) faults.unshift(fault('/sku', 'SKU_TAKEN', 'is the SKU of another product'))
