@@ -61,6 +61,8 @@ type ProblemOptions = {
   faults?: Fault[]
   /** How many faults there are where `faults` holds only those to be listed. */
   faultCount?: number
+  /** False if the search for faults stopped early, so that there may be more of them. */
+  faultCountIsExact?: boolean
   headers?: Record<string, string>
 }
 
@@ -72,6 +74,7 @@ export class Problem extends Error {
   readonly detail: string | undefined
   readonly faults: Fault[]
   readonly faultCount: number | undefined
+  readonly faultCountIsExact: boolean
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, options: ProblemOptions = {}) {
@@ -83,13 +86,14 @@ export class Problem extends Error {
     this.detail = options.detail
     this.faults = options.faults ?? []
     this.faultCount = options.faultCount
+    this.faultCountIsExact = options.faultCountIsExact ?? true
     this.headers = options.headers ?? {}
   }
 }
 
-/** A 400 that names every fault. */
-export function invalid(faults: Fault[]): Problem {
-  return new Problem('VALIDATION_FAILED', { faults })
+/** A 400 that names the faults; `faultCountIsExact` is false if there may be more of them. */
+export function invalid(faults: Fault[], faultCountIsExact = true): Problem {
+  return new Problem('VALIDATION_FAILED', { faults, faultCountIsExact })
 }
 
 /** The same 404 for what does not exist and for what belongs to another vendor. */

@@ -32,9 +32,16 @@ export const ProblemDetails = named(
       }),
       requestId: Type.String(),
       errors: Type.Optional(
-        Type.Array(ref(Fault), { description: 'Each fault with its place: the first 100' })
+        Type.Array(ref(Fault), {
+          description: 'Each fault with its pointer or parameter: the first 100, in bulk the first 1,000'
+        })
       ),
-      errorCount: Type.Optional(Type.Integer({ description: 'How many faults there are in all' }))
+      errorCount: Type.Optional(
+        Type.Integer({ description: 'How many faults were found: all of them, if errorCountIsExact' })
+      ),
+      errorCountIsExact: Type.Optional(
+        Type.Boolean({ description: 'False if the search stopped at the listed faults: there may be more' })
+      )
     },
     { description: 'An error (RFC 9457)' }
   )

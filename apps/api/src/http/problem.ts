@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 
-/** At most so many faults are listed, unless a problem has cut them itself; `errorCount` tells how many there were. */
-const listedFaults = 100
+/** At most so many faults are listed, unless a problem has cut them itself; `errorCount` says how many there were. */
+export const listedFaults = 100
 
-/** The problem as RFC 9457 text: `errors` and `errorCount` only where there are faults. */
+/** The problem as RFC 9457 text: `errors`, `errorCount` and `errorCountIsExact` only where there are faults. */
 export function problemText(problem: Problem, requestId: string): string {
   const { faults, faultCount } = problem
   return JSON.stringify({
@@ -16,17 +16,20 @@ export function problemText(problem: Problem, requestId: string): string {
     requestId,
     ...(faults.length > 0 && {
       errors: faultCount === undefined ? faults.slice(0, listedFaults) : faults,
-      errorCount: faultCount ?? faults.length
+      errorCount: faultCount ?? faults.length,
+      errorCountIsExact: problem.faultCountIsExact
     })
   })
 }
 
-function describeFaults({ faults, faultCount = faults.length }: Problem): string | undefined {
+function describeFaults(problem: Problem): string | undefined {
+  const { faults, faultCount = faults.length, faultCountIsExact } = problem
   const [first] = faults
   if (!first) return undefined
-  const place = 'pointer' in first ? first.pointer || 'the body' : first.parameter
-  const more = faultCount > 1 ? ` (and ${faultCount - 1} more)` : ''
-  return `${place}: ${first.message}${more}.`
+  const subject = 'pointer' in first ? first.pointer || 'the body' : first.parameter
+  const count = faultCountIsExact ? `${faultCount - 1}` : `at least ${faultCount - 1}`
+  const more = faultCount > 1 ? ` (and ${count} more)` : ''
+  return `${subject}: ${first.message}${more}.`
 }
 
 /** Answers with the problem; `Retry-After` and other headers come from it. */

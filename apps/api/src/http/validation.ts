@@ -1,29 +1,21 @@
-import {
-  Ajv,
-  type AnySchema,
-  type ErrorObject,
-  type SchemaValidateFunction,
-  type ValidateFunction
-} from 'ajv'
-import formats from 'ajv-formats'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TObject, TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import { type Fault, invalid } from '../errors.ts'
-import { type DecimalBounds, parseDecimal } from '../lib/decimal.ts'
-import { isUuid } from '../lib/ids.ts'
 import { fault } from './faults.ts'
-import { components } from './schema.ts'
+import { listedFaults } from './problem.ts'
+import { type Check, createSchemaCompiler } from './request-schemas.ts'
 import { urlTextFaults } from './url-text.ts'
 
 /**
- * Rules of a body that a schema cannot say, such as two fields that must agree. They run beside the schema, even
- * when it found faults, so they look only at what has the right type.
+ * Rules of a body that a schema cannot express, such as two fields that must agree. They run beside the schema, even
+ * when it found faults, so they look only at what has the right type. They take time linear in the body; what can take
+ * more than some milliseconds runs in a thread. A rule may replace a value by its normalised form.
  */
-export type BodyRules = (body: unknown) => Fault[]
+export type BodyRules = (body: unknown) => Fault[] | Promise<Fault[]>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Checked together with the schema; all faults are told at once. */
+    /** Checked together with the schema; all faults are reported at once. */
     rules?: BodyRules
   }
   interface FastifyRequest {
@@ -32,126 +24,89 @@ declare module 'fastify' {
   }
 }
 
-type Validators = { params?: ValidateFunction; query?: ValidateFunction; body?: ValidateFunction }
+type Query = { check: Check; properties: Record<string, { type?: string }> }
+type Checks = { params?: Check; query: Query; body?: Check }
+type Faults = { faults: Fault[]; isComplete: boolean }
 
 /**
  * Strict validation of path, query and body, all faults at once (specification 7). Bodies are never coerced;
  * only text of the path and query becomes the number or boolean that its schema names.
  */
 export function addValidation(app: FastifyInstance): void {
-  const ajv = makeAjv()
-  const compiled = new WeakMap<object, Validators>()
-  // Validation is the hook below, so that faults of all parts are told together.
+  const compile = createSchemaCompiler()
+  const compiled = new WeakMap<object, Checks>()
+  // Validation is the hook below, so that faults of all parts are reported together.
   app.setValidatorCompiler(() => () => true)
   app.decorateRequest('bodyFaults')
   app.addHook('preHandler', (request, _reply, done) => {
     const { schema, config } = request.routeOptions
     if (!schema) return done()
-    let validators = compiled.get(schema)
-    if (!validators) {
-      validators = compileParts(ajv, schema)
-      compiled.set(schema, validators)
+    let checks = compiled.get(schema)
+    if (!checks) {
+      checks = compileParts(compile, schema)
+      compiled.set(schema, checks)
     }
-    const faults = [...checkParts(validators, request), ...(request.bodyFaults ?? [])]
-    if (config.rules && request.body !== undefined) {
-      const places = new Set(faults.map((found) => 'pointer' in found && found.pointer))
-      faults.push(
-        ...config.rules(request.body).filter((found) => !('pointer' in found && places.has(found.pointer)))
-      )
-    }
-    if (faults.length > 0) throw invalid(faults)
-    done()
+    const found = checkParts(checks, request)
+    // A list that is too long may be left where the search stopped: rules would read it.
+    if (!config.rules || request.body === undefined || !found.isComplete) return finish(found, done)
+    const broken = config.rules(request.body)
+    if (!(broken instanceof Promise)) return finish(withRules(found, broken), done)
+    broken.then((faults) => finish(withRules(found, faults), done), done)
   })
 }
 
-function makeAjv(): Ajv {
-  const ajv = new Ajv({
-    allErrors: true,
-    strict: true,
-    allowUnionTypes: true,
-    verbose: true,
-    ownProperties: true
-  })
-  formats.default(ajv, ['date-time', 'email', 'uri', 'binary'])
-  // Stricter than ajv-formats, which takes urn:uuid: too.
-  ajv.addFormat('uuid', isUuid)
-  ajv.addVocabulary(['fieldHints', 'patternHint', 'example'])
-  ajv.addKeyword({
-    keyword: 'trim',
-    type: 'string',
-    before: 'maxLength',
-    modifying: true,
-    errors: false,
-    validate: ((_, value, __, place) => replace(place as Place, value.trim())) as SchemaValidateFunction
-  })
-  ajv.addKeyword({
-    keyword: 'decimal',
-    type: ['number', 'string'],
-    modifying: true,
-    errors: true,
-    validate: checkDecimal
-  })
-  for (const schema of components.values()) ajv.addSchema(schema as AnySchema)
-  return ajv
+function finish({ faults, isComplete }: Faults, done: (error?: Error) => void): void {
+  if (faults.length > 0) done(invalid(faults, isComplete))
+  else done()
 }
 
-type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
-
-function replace(place: Place, value: unknown): true {
-  place.parentData[place.parentDataProperty] = value
-  return true
-}
-
-const checkDecimal: SchemaValidateFunction = (bounds, value, _, place) => {
-  const parsed = parseDecimal(value, bounds as DecimalBounds)
-  if (parsed.ok) return replace(place as Place, parsed.value)
-  checkDecimal.errors = [{ keyword: 'decimal', params: { reason: parsed.reason, ...bounds } }]
-  return false
+/** Adds the faults of rules, but those of fields that have one already. */
+function withRules({ faults, isComplete }: Faults, broken: Fault[]): Faults {
+  if (broken.length === 0) return { faults, isComplete }
+  const pointers = new Set(faults.map((found) => 'pointer' in found && found.pointer))
+  const more = broken.filter((found) => !('pointer' in found && pointers.has(found.pointer)))
+  return { faults: faults.concat(more), isComplete }
 }
 
 function compileParts(
-  ajv: Ajv,
+  compile: (schema: unknown) => Check,
   schema: { params?: unknown; querystring?: unknown; body?: unknown }
-): Validators {
+): Checks {
+  const query = schema.querystring ?? { type: 'object', additionalProperties: false }
   return {
-    ...(schema.params ? { params: ajv.compile(schema.params as AnySchema) } : {}),
-    // A body of several content types is streamed: whoever reads it checks it.
-    ...(schema.body && !('content' in (schema.body as object))
-      ? { body: ajv.compile(schema.body as AnySchema) }
-      : {}),
-    query: ajv.compile((schema.querystring ?? { type: 'object', additionalProperties: false }) as AnySchema)
+    ...(schema.params ? { params: compile(schema.params) } : {}),
+    // A body of several content types is streamed, and checked by the code that reads it.
+    ...(schema.body && !('content' in (schema.body as object)) ? { body: compile(schema.body) } : {}),
+    query: { check: compile(query), properties: (query as Partial<TObject>).properties ?? {} }
   }
 }
 
-function checkParts(validators: Validators, request: FastifyRequest): Fault[] {
-  const faults: Fault[] = []
-  // Outside of the API, as for assets, what cannot be a path is just not there.
+function checkParts(checks: Checks, request: FastifyRequest): Faults {
+  const faults: Fault[] = checks.params ? parameterFaults(request.params, checks.params) : []
+  const query = readQuery(request.query as Record<string, unknown>, checks.query)
+  request.query = query
+  faults.push(...parameterFaults(query, checks.query.check))
+  // Outside of the API, as for assets, a path that cannot be read is simply not found.
   const unreadable = request.routeOptions.config.access ? urlTextFaults(request) : []
-  if (validators.params && !validators.params(request.params)) {
-    faults.push(...parameterFaults(validators.params.errors ?? []))
-  }
-  if (validators.query) {
-    const query = readQuery(request.query as Record<string, unknown>, validators.query.schema as TSchema)
-    if (!validators.query(query)) {
-      faults.push(...parameterFaults(validators.query.errors ?? []))
-    }
-    request.query = query
-  }
-  const places = new Set(faults.map((found) => 'parameter' in found && found.parameter))
-  faults.push(...unreadable.filter((found) => !('parameter' in found && places.has(found.parameter))))
-  // A body with unreadable text has no value to check; those faults are told alone.
-  if (validators.body && !(request.bodyFaults && request.body === undefined)) {
-    if (request.body === undefined) faults.push(fault('', 'REQUIRED', 'a JSON body is required'))
-    else if (!validators.body(request.body)) faults.push(...bodyFaults(validators.body.errors ?? []))
-  }
-  return faults
+  const parameters = new Set(faults.map((found) => 'parameter' in found && found.parameter))
+  faults.push(...unreadable.filter((found) => !('parameter' in found && parameters.has(found.parameter))))
+  const body = checkBody(checks.body, request)
+  return { faults: faults.concat(body.faults), isComplete: body.isComplete }
+}
+
+function checkBody(check: Check | undefined, { body, bodyFaults = [] }: FastifyRequest): Faults {
+  const isComplete = bodyFaults.length <= listedFaults
+  // A body with unreadable text has no value to check; those faults are reported alone.
+  if (!check || (body === undefined && bodyFaults.length > 0)) return { faults: bodyFaults, isComplete }
+  if (body === undefined) return { faults: [fault('', 'REQUIRED', 'a JSON body is required')], isComplete }
+  const found = check(body)
+  return { faults: [...found.faults, ...bodyFaults], isComplete: isComplete && found.isComplete }
 }
 
 /** Text of the query as the numbers and booleans its schema names; what does not read as one stays text. */
-function readQuery(query: Record<string, unknown>, schema: TSchema): Record<string, unknown> {
-  const properties = (schema as Partial<TObject>).properties as Record<string, { type?: string }> | undefined
+function readQuery(query: Record<string, unknown>, { properties }: Query): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, readParameter(value, properties?.[name]?.type)])
+    Object.entries(query).map(([name, value]) => [name, readParameter(value, properties[name]?.type)])
   )
 }
 
@@ -162,107 +117,15 @@ function readParameter(value: unknown, type: string | undefined): unknown {
   return value
 }
 
-function parameterFaults(errors: ErrorObject[]): Fault[] {
-  const byName = new Map<string, Fault>()
-  for (const error of errors) {
-    const { pointer, code, message } = fieldFault(error)
+function parameterFaults(values: unknown, check: Check): Fault[] {
+  return check(values).faults.map(({ pointer, code, message }) => {
     const parameter = pointer.slice(1)
-    const repeated = code === 'INVALID_TYPE' && Array.isArray(error.data)
-    if (byName.has(parameter)) continue
-    byName.set(parameter, {
+    const isRepeated =
+      code === 'INVALID_TYPE' && Array.isArray((values as Record<string, unknown>)[parameter])
+    return {
       parameter,
       code: code === 'UNKNOWN_FIELD' ? 'UNKNOWN_PARAMETER' : code,
-      message: repeated ? 'may be given once only' : message
-    })
-  }
-  return [...byName.values()]
-}
-
-function bodyFaults(errors: ErrorObject[]): Fault[] {
-  const byPlace = new Map<string, Fault>()
-  for (const error of errors) {
-    const found = fieldFault(error)
-    if (!byPlace.has(found.pointer)) byPlace.set(found.pointer, found)
-  }
-  return [...byPlace.values()]
-}
-
-type FieldFault = { pointer: string; code: string; message: string }
-
-/** The validator's error as one fault at the field itself, a missing or unknown one too. */
-function fieldFault(error: ErrorObject): FieldFault {
-  const { instancePath: path, keyword, params, data } = error
-  const parent = error.parentSchema as Record<string, unknown> & { fieldHints?: Record<string, FieldFault> }
-  switch (keyword) {
-    case 'required':
-      return fault(`${path}/${escapePointer(params.missingProperty)}`, 'REQUIRED', 'is required')
-    case 'additionalProperties': {
-      const name = params.additionalProperty as string
-      const hint =
-        parent.fieldHints && Object.hasOwn(parent.fieldHints, name) ? parent.fieldHints[name] : undefined
-      const { code, message } = hint ?? { code: 'UNKNOWN_FIELD', message: 'is not a known field' }
-      return fault(`${path}/${escapePointer(name)}`, code, message)
+      message: isRepeated ? 'may be given once only' : message
     }
-    case 'type':
-      if (data === null) return fault(path, 'REQUIRED', 'cannot be null')
-      return fault(path, 'INVALID_TYPE', `must be ${typeNames(params.type)}`)
-    case 'minLength':
-      return fault(path, 'TOO_SHORT', `must have at least ${characters(params.limit)}`)
-    case 'maxLength':
-      return fault(path, 'TOO_LONG', `must have at most ${characters(params.limit)}`)
-    case 'minimum':
-    case 'exclusiveMinimum':
-      return fault(path, 'TOO_SMALL', `must be ${params.limit} or more`)
-    case 'maximum':
-      return fault(path, 'TOO_LARGE', `must be ${params.limit} or less`)
-    case 'minItems':
-    case 'minProperties':
-      return fault(path, 'TOO_FEW', `must have at least ${params.limit}`)
-    case 'maxItems':
-    case 'maxProperties':
-      return fault(path, 'TOO_MANY', `must have at most ${params.limit}`)
-    case 'enum':
-      return fault(
-        path,
-        'NOT_ALLOWED',
-        `must be one of ${(params.allowedValues as unknown[]).filter(Boolean).join(', ')}`
-      )
-    case 'format':
-      return formatFault(path, params.format)
-    case 'pattern':
-      return fault(path, 'INVALID_FORMAT', `must be ${parent.patternHint ?? `of the form ${params.pattern}`}`)
-    case 'decimal':
-      return decimalFault(path, params)
-    default:
-      return fault(path, 'INVALID_VALUE', error.message ?? 'is not valid')
-  }
-}
-
-function formatFault(path: string, format: string): FieldFault {
-  if (format === 'uuid') return fault(path, 'INVALID_UUID', 'must be a UUID')
-  if (format === 'date-time')
-    return fault(path, 'INVALID_TIMESTAMP', 'must be an ISO 8601 timestamp with a time zone')
-  return fault(path, 'INVALID_FORMAT', `must be a valid ${format === 'uri' ? 'URL' : format}`)
-}
-
-function decimalFault(
-  path: string,
-  { reason, integerDigits, fractionDigits }: ErrorObject['params']
-): FieldFault {
-  if (reason === 'negative') return fault(path, 'TOO_SMALL', 'must be 0 or more')
-  const form = `with at most ${integerDigits} digits before the point and ${fractionDigits} after it`
-  return fault(path, 'INVALID_DECIMAL', `must be a decimal ${form}`)
-}
-
-function typeNames(type: string | string[]): string {
-  const names = (Array.isArray(type) ? type : type.split(',')).filter((name) => name !== 'null')
-  return names.map((name) => (/^[aeio]/.test(name) ? `an ${name}` : `a ${name}`)).join(' or ')
-}
-
-function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  })
 }

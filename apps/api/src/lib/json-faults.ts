@@ -18,7 +18,7 @@ export class JsonFaults {
 
   /** Notes a fault; whether there is room for more. */
   add(path: JsonPath, code: string, message: string): boolean {
-    return this.addAt(path.map(step).join(''), code, message)
+    return this.addAt(path.map(pointerStep).join(''), code, message)
   }
 
   /** The same at a pointer. */
@@ -38,7 +38,8 @@ export class JsonFaults {
   }
 }
 
-function step(name: string | number): string {
+/** One step of a JSON Pointer: the name escaped, and cut where it is longer than 100 characters. */
+export function pointerStep(name: string | number): string {
   const text = String(name)
   const shown = text.length > SHOWN_NAME ? `${text.slice(0, SHOWN_NAME)}…` : text
   return `/${shown.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -1,0 +1,219 @@
+import type { Fault } from '../errors.ts'
+import { type DecimalBounds, parseDecimal } from '../lib/decimal.ts'
+import { isUuid } from '../lib/ids.ts'
+import { pointerStep } from '../lib/json-faults.ts'
+import { fault } from './faults.ts'
+import * as messages from './field-faults.ts'
+
+/** The part of JSON Schema that requests are described with. `schemaKeywords` names every member. */
+export type RequestSchema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  trim?: boolean
+  maxLength?: number
+  minLength?: number
+  pattern?: string
+  patternHint?: string
+  format?: string
+  decimal?: DecimalBounds
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  items?: RequestSchema
+  required?: string[]
+  properties?: Record<string, RequestSchema>
+  additionalProperties?: boolean
+  fieldHints?: Record<string, { code: string; message: string }>
+}
+
+/** The keywords that `findFaults` understands, beside those that only describe. */
+export const schemaKeywords = new Set<string>([
+  ...[
+    '$ref',
+    'type',
+    'enum',
+    'trim',
+    'maxLength',
+    'minLength',
+    'pattern',
+    'patternHint',
+    'format',
+    'decimal'
+  ],
+  ...['minimum', 'maximum', 'minItems', 'maxItems', 'items'],
+  ...['required', 'properties', 'additionalProperties', 'fieldHints'],
+  ...['$id', 'title', 'description', 'examples', 'default']
+])
+
+type PointerFault = Extract<Fault, { pointer: string }>
+/** Faults of a value; there may be more of them unless `isComplete`. */
+export type Found = { faults: PointerFault[]; isComplete: boolean }
+type Container = Record<string | number, unknown>
+/** A value where it stands, so that it can be replaced. */
+type Slot = { container: Container; key: string | number; pointer: string }
+type Sources = {
+  /** Finds the schema that a `$ref` names. */
+  resolve: (ref: string) => RequestSchema
+  /** Tests a text by the named format. */
+  matchesFormat: (format: string, text: string) => boolean
+}
+
+/**
+ * Lists what is wrong with a value, one fault for each pointer, in the order of the schema. Takes time linear in the
+ * value, and stops once there is one fault more than the limit.
+ *
+ * A list with more than `maxItems` entries is one fault. Its entries are not read, and the list is replaced by null, so
+ * that nothing that runs later reads them either. Text and decimals are normalised as the validator does it.
+ */
+export function findFaults(
+  value: unknown,
+  { schema, limit, ...sources }: Sources & { schema: RequestSchema; limit: number }
+): Found {
+  const search = new FaultSearch(sources, limit)
+  search.visit(schema, { container: { value }, key: 'value', pointer: '' })
+  return { faults: search.faults, isComplete: search.faults.length <= limit }
+}
+
+/** Its methods return whether to go on: false once there is one fault more than the limit. */
+class FaultSearch {
+  readonly faults: PointerFault[] = []
+  private readonly sources: Sources
+  private readonly limit: number
+
+  constructor(sources: Sources, limit: number) {
+    this.sources = sources
+    this.limit = limit
+  }
+
+  visit(schema: RequestSchema, slot: Slot): boolean {
+    if (schema.$ref !== undefined) return this.visit(this.sources.resolve(schema.$ref), slot)
+    const value = slot.container[slot.key]
+    if (schema.type !== undefined && !hasType(value, schema.type)) {
+      const { code, message } = messages.wrongType(value, schema.type)
+      return this.add(slot.pointer, code, message)
+    }
+    if (schema.enum && !schema.enum.includes(value)) {
+      return this.add(slot.pointer, 'NOT_ALLOWED', messages.notAllowed(schema.enum))
+    }
+    if (Array.isArray(value)) return this.visitList(schema, slot, value)
+    if (typeof value === 'object' && value !== null)
+      return this.visitObject(schema, slot.pointer, value as Container)
+    const found = this.checkScalar(schema, slot, value)
+    return found ? this.add(slot.pointer, found.code, found.message) : true
+  }
+
+  private visitList(schema: RequestSchema, slot: Slot, list: unknown[]): boolean {
+    const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items } = schema
+    if (list.length > maxItems) {
+      slot.container[slot.key] = null
+      return this.add(slot.pointer, 'TOO_MANY', `must have at most ${maxItems}`)
+    }
+    if (list.length < minItems && !this.add(slot.pointer, 'TOO_FEW', `must have at least ${minItems}`))
+      return false
+    if (!items) return true
+    const container = list as unknown as Container
+    for (let key = 0; key < list.length; key++) {
+      if (!this.visit(items, { container, key, pointer: `${slot.pointer}/${key}` })) return false
+    }
+    return true
+  }
+
+  private visitObject(schema: RequestSchema, pointer: string, object: Container): boolean {
+    const { required = [], properties = {}, additionalProperties, fieldHints } = schema
+    for (const name of required) {
+      if (Object.hasOwn(object, name)) continue
+      if (!this.add(`${pointer}${pointerStep(name)}`, 'REQUIRED', 'is required')) return false
+    }
+    if (additionalProperties === false) {
+      for (const name in object) {
+        if (Object.hasOwn(properties, name) || !Object.hasOwn(object, name)) continue
+        const { code, message } = messages.unknownField(name, fieldHints)
+        if (!this.add(`${pointer}${pointerStep(name)}`, code, message)) return false
+      }
+    }
+    for (const name in properties) {
+      const property = properties[name]
+      if (!property || !Object.hasOwn(object, name)) continue
+      const slot = { container: object, key: name, pointer: `${pointer}${pointerStep(name)}` }
+      if (!this.visit(property, slot)) return false
+    }
+    return true
+  }
+
+  private checkScalar(schema: RequestSchema, slot: Slot, value: unknown): messages.Wording | undefined {
+    if (schema.decimal && (typeof value === 'number' || typeof value === 'string')) {
+      const parsed = parseDecimal(value, schema.decimal)
+      if (!parsed.ok) return messages.invalidDecimal(parsed.reason, schema.decimal)
+      slot.container[slot.key] = parsed.value
+      return undefined
+    }
+    if (typeof value === 'number') return numberFault(schema, value)
+    return typeof value === 'string' ? this.textFault(schema, slot, value) : undefined
+  }
+
+  private textFault(schema: RequestSchema, slot: Slot, value: string): messages.Wording | undefined {
+    const text = schema.trim ? value.trim() : value
+    slot.container[slot.key] = text
+    const { maxLength, minLength = 0, pattern, format } = schema
+    if (maxLength !== undefined && isLonger(text, maxLength)) return messages.tooLong(maxLength)
+    if (minLength > 0 && !isLonger(text, minLength - 1)) return messages.tooShort(minLength)
+    if (pattern !== undefined && !patternOf(pattern).test(text))
+      return messages.wrongPattern(pattern, schema.patternHint)
+    if (format === undefined) return undefined
+    const matches = format === 'uuid' ? isUuid(text) : this.sources.matchesFormat(format, text)
+    return matches ? undefined : messages.wrongFormat(format)
+  }
+
+  private add(pointer: string, code: string, message: string): boolean {
+    this.faults.push(fault(pointer, code, message))
+    return this.faults.length <= this.limit
+  }
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(source: string): RegExp {
+  const known = patterns.get(source) ?? new RegExp(source, 'u')
+  patterns.set(source, known)
+  return known
+}
+
+function numberFault({ minimum, maximum }: RequestSchema, value: number): messages.Wording | undefined {
+  if (maximum !== undefined && value > maximum)
+    return { code: 'TOO_LARGE', message: `must be ${maximum} or less` }
+  if (minimum !== undefined && value < minimum)
+    return { code: 'TOO_SMALL', message: `must be ${minimum} or more` }
+  return undefined
+}
+
+function hasType(value: unknown, type: string | string[]): boolean {
+  return Array.isArray(type) ? type.some((one) => isOfType(value, one)) : isOfType(value, type)
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'null':
+      return value === null
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    case 'integer':
+      return Number.isInteger(value)
+    case 'number':
+      return Number.isFinite(value)
+    default:
+      return typeof value === type
+  }
+}
+
+/** True if the text has more code points than `limit`. Reads no more of it than that takes. */
+function isLonger(text: string, limit: number): boolean {
+  if (text.length <= limit) return false
+  if (text.length > 2 * limit) return true
+  let count = 0
+  for (const _ of text) if (++count > limit) return true
+  return false
+}

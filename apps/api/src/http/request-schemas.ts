@@ -1,0 +1,104 @@
+import {
+  Ajv,
+  type AnySchema,
+  type FormatDefinition,
+  type SchemaValidateFunction,
+  type ValidateFunction
+} from 'ajv'
+import formats from 'ajv-formats'
+import { type DecimalBounds, parseDecimal } from '../lib/decimal.ts'
+import { isUuid } from '../lib/ids.ts'
+import { fault } from './faults.ts'
+import { type Found, findFaults, type RequestSchema, schemaKeywords } from './find-faults.ts'
+import { listedFaults } from './problem.ts'
+import { components } from './schema.ts'
+
+/** Checks a value and normalises its text and decimals in place. Reports at most one fault more than are listed. */
+export type Check = (value: unknown) => Found
+
+const formatNames = ['date-time', 'email', 'uri', 'binary'] as const
+
+/**
+ * Compiles schemas of requests. Ajv decides whether a value is valid and stops at its first fault, as a search for all
+ * of them by Ajv takes time with the square of their number; what it refuses is searched by `findFaults`.
+ */
+export function createSchemaCompiler(): (schema: unknown) => Check {
+  const ajv = makeAjv()
+  const sources = {
+    resolve: (ref: string) => components.get(ref.replace(/#$/, '')) as RequestSchema,
+    matchesFormat: (name: string, text: string) => matchesFormat(ajv, name, text)
+  }
+  return (schema) => {
+    refuseUnknownKeywords(schema as RequestSchema)
+    const validate = ajv.compile(schema as AnySchema)
+    return (value) => {
+      if (validate(value)) return { faults: [], isComplete: true }
+      const { errors } = validate
+      const found = findFaults(value, {
+        ...sources,
+        schema: schema as RequestSchema,
+        limit: listedFaults
+      })
+      return found.faults.length > 0 ? found : unexplained(errors)
+    }
+  }
+}
+
+/** Only where Ajv and `findFaults` disagree, which a test rules out for the schemas of all routes. */
+function unexplained(errors: ValidateFunction['errors']): Found {
+  const { instancePath = '', message = 'is not valid' } = errors?.[0] ?? {}
+  return { faults: [fault(instancePath, 'INVALID_VALUE', message)], isComplete: false }
+}
+
+function makeAjv(): Ajv {
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, ownProperties: true })
+  formats.default(ajv, [...formatNames])
+  // Stricter than ajv-formats, which takes urn:uuid: too.
+  ajv.addFormat('uuid', isUuid)
+  ajv.addVocabulary(['fieldHints', 'patternHint', 'example'])
+  ajv.addKeyword({
+    keyword: 'trim',
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    errors: false,
+    validate: ((_, value, __, slot) => replace(slot as Slot, value.trim())) as SchemaValidateFunction
+  })
+  ajv.addKeyword({
+    keyword: 'decimal',
+    type: ['number', 'string'],
+    modifying: true,
+    errors: false,
+    validate: ((bounds: DecimalBounds, value: unknown, _, slot) => {
+      const parsed = parseDecimal(value, bounds)
+      return parsed.ok && replace(slot as Slot, parsed.value)
+    }) as SchemaValidateFunction
+  })
+  for (const schema of components.values()) ajv.addSchema(schema as AnySchema)
+  return ajv
+}
+
+type Slot = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
+
+function replace(slot: Slot, value: unknown): true {
+  slot.parentData[slot.parentDataProperty] = value
+  return true
+}
+
+function matchesFormat(ajv: Ajv, name: string, text: string): boolean {
+  const format = ajv.formats[name]
+  const test = (format as FormatDefinition<string> | undefined)?.validate ?? format
+  if (test instanceof RegExp) return test.test(text)
+  return typeof test === 'function' ? Boolean(test(text as never)) : true
+}
+
+/** A keyword that `findFaults` doesn't know would make faults of it unexplained. */
+function refuseUnknownKeywords(schema: RequestSchema, seen = new Set<RequestSchema>()): void {
+  if (seen.has(schema)) return
+  seen.add(schema)
+  const unknown = Object.keys(schema).find((name) => !schemaKeywords.has(name))
+  if (unknown) throw new Error(`The keyword ${unknown} is not known to findFaults`)
+  if (schema.$ref) refuseUnknownKeywords(components.get(schema.$ref.replace(/#$/, '')) as RequestSchema, seen)
+  for (const property of Object.values(schema.properties ?? {})) refuseUnknownKeywords(property, seen)
+  if (schema.items) refuseUnknownKeywords(schema.items, seen)
+}
