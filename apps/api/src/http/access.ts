@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
+import type { BodyRules } from './validation.ts'
 
 export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const
 export type Role = (typeof roles)[number]
@@ -41,8 +42,14 @@ export type Principal = {
 /** The principal of a bearer token, or undefined when the token is not valid (any more). */
 export type Authenticate = (token: string) => Promise<Principal | undefined>
 
-/** A route with who may call it. */
-export type RouteAccess = { method: string; url: string; access: Access }
+/** A route with its access rule, and how its body is checked. */
+export type RouteAccess = {
+  method: string
+  url: string
+  access: Access
+  body: unknown
+  rules: BodyRules | undefined
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -74,10 +81,12 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
   })
   const routeTable: RouteAccess[] = []
   app.decorate('routeTable', routeTable)
-  app.addHook('onRoute', ({ url, method, config }) => {
+  app.addHook('onRoute', ({ url, method, config, schema }) => {
     if (!url.startsWith('/api/v1/')) return
     if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
-    for (const one of [method].flat()) routeTable.push({ method: one, url, access: config.access })
+    const { access, rules } = config
+    for (const one of [method].flat())
+      routeTable.push({ method: one, url, access, rules, body: schema?.body })
   })
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access

@@ -3,6 +3,7 @@ import { isPlainHtml } from './plain-html.ts'
 
 /** Most bytes of UTF-8 in a text that may hold HTML. */
 export const HTML_BYTES = 65_536
+const FAST_LENGTH = 4_096
 const DEEPEST = 64
 const LONGEST_URL = 2_048
 
@@ -56,6 +57,9 @@ const POLICY: sanitizeHtml.IOptions = {
 
 export type HtmlFault = 'too-long' | 'too-deep'
 
+/** The text sanitised, or why it is not. */
+export type CleanHtml = { html: string } | { fault: HtmlFault }
+
 /**
  * Whether a text may be sanitised: `too-long` past 64 KiB of UTF-8, `too-deep` past 64 levels of elements, which is
  * found without reading further. To be asked first: deep nesting is what makes sanitising slow.
@@ -65,8 +69,13 @@ export function checkHtml(text: string): HtmlFault | undefined {
   return 'fault' in checked ? checked.fault : undefined
 }
 
+/** True if `cleanHtml` takes no more than a few milliseconds. Larger texts that have to be parsed take up to 300 ms. */
+export function isCleanedFast(text: string): boolean {
+  return text.length <= FAST_LENGTH || text.length > HTML_BYTES || isSettled(text)
+}
+
 /** `checkHtml` and `sanitizeHtmlText` at once, in one reading less. */
-export function cleanHtml(text: string): { html: string } | { fault: HtmlFault } {
+export function cleanHtml(text: string): CleanHtml {
   const read = readHtml(text)
   if ('fault' in read || read.html === text) return read
   return { html: sanitizeOnce(read.html) }
@@ -96,7 +105,7 @@ function isSettled(text: string): boolean {
 class TooDeep extends Error {}
 
 /** The text sanitised once, or why it is not. */
-function readHtml(text: string): { html: string } | { fault: HtmlFault } {
+function readHtml(text: string): CleanHtml {
   if (Buffer.byteLength(text) > HTML_BYTES) return { fault: 'too-long' }
   if (isSettled(text)) return { html: text }
   let depth = 0

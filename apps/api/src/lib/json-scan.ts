@@ -4,6 +4,13 @@ import { isExactNumber } from './json-number.ts'
 const DEEPEST = 32
 /** A number written in no more characters has at most 15 digits, which a double always keeps. */
 const SAFE_LENGTH = 15
+/** A text may hold so many: `JSON.parse` takes about 30 ms for each of these, during which nothing else runs. */
+export const MAX_VALUES = 200_000
+export const MAX_NAMES = 25_000
+export const MAX_ESCAPES = 2_000_000
+/** Ends a run of ordinary characters in a string, control characters included. In long strings faster than a loop. */
+const SPECIAL = /["\\\p{Cc}]/gu
+const SHORT_RUN = 32
 
 const TAB = 0x09
 const LINE_FEED = 0x0a
@@ -32,8 +39,8 @@ const HEX = /^[0-9a-fA-F]{4}$/
 /**
  * Reads a JSON text once, from its start to its end and without recursion, for all that parsing it would hide:
  * values that no double or no database keeps, names that come twice or reach for prototypes, deep nesting. At most
- * `limit` faults, in the order of the text. A text that is no JSON has that one fault; one nested too deeply is
- * read no further than that.
+ * `limit` faults, in the order of the text. A text that is no JSON has that one fault, as has one of more than 200,000
+ * values, 25,000 different names or 2,000,000 escapes; one nested too deeply is read no further than that.
  */
 export function scanJson(text: string, limit: number, place: JsonPlace = wholeBody): JsonFault[] {
   return new Scanner(text, limit, place).scan()
@@ -58,6 +65,9 @@ class Scanner {
   private readonly text: string
   private readonly faults: JsonFaults
   private at = 0
+  private valueCount = 0
+  private escapeCount = 0
+  private readonly differentNames = new Set<string>()
   /** Of each open array or object: where in it the text is, an index or a member's name. */
   private readonly path: (string | number)[]
   /** Of each open object: the names so far. An array has none. */
@@ -81,6 +91,8 @@ class Scanner {
   private value(): boolean {
     for (;;) {
       const code = this.next()
+      if (++this.valueCount > MAX_VALUES)
+        return this.tooMany('TOO_MANY_VALUES', `must hold at most ${MAX_VALUES} values`)
       if (code !== OPEN_OBJECT && code !== OPEN_ARRAY) return this.scalar(code)
       if (this.path.length === DEEPEST) {
         this.fault('TOO_DEEP', `is nested deeper than ${DEEPEST} levels`)
@@ -117,6 +129,11 @@ class Scanner {
     }
   }
 
+  private tooMany(code: string, message: string): false {
+    this.faults.replaceBy(code, message)
+    return false
+  }
+
   private close(): true {
     this.at++
     this.path.pop()
@@ -146,7 +163,9 @@ class Scanner {
     const names = this.names[inner]
     if (names?.has(name)) return this.fault('DUPLICATE_KEY', 'is given more than once')
     names?.add(name)
-    return true
+    this.differentNames.add(name)
+    if (this.differentNames.size <= MAX_NAMES) return true
+    return this.tooMany('TOO_MANY_NAMES', `must hold at most ${MAX_NAMES} different names`)
   }
 
   private scalar(code: number): boolean {
@@ -169,7 +188,12 @@ class Scanner {
   /** Past a string; whether it holds escapes of any character, undefined where it is no string. */
   private string(): boolean | undefined {
     let escapes = false
+    let run = 0
     for (;;) {
+      if (++run > SHORT_RUN) {
+        this.skipOrdinary()
+        run = 0
+      }
       const code = this.text.charCodeAt(++this.at)
       if (code === QUOTE) {
         this.at++
@@ -178,11 +202,21 @@ class Scanner {
       if (code === BACKSLASH) {
         if (!this.escape()) return undefined
         escapes = true
+        if (++this.escapeCount > MAX_ESCAPES) {
+          this.tooMany('TOO_MANY_ESCAPES', `must hold at most ${MAX_ESCAPES} escapes`)
+          return undefined
+        }
       } else if (!(code >= SPACE)) {
         this.expected(code < SPACE ? 'an escape in place of a control character' : 'a closing quote')
         return undefined
       }
     }
+  }
+
+  /** Goes to the last character before a special one, or to the last of the text. */
+  private skipOrdinary(): void {
+    SPECIAL.lastIndex = this.at + 1
+    this.at = (SPECIAL.test(this.text) ? SPECIAL.lastIndex - 1 : this.text.length) - 1
   }
 
   private escape(): boolean {

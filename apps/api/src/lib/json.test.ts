@@ -366,3 +366,37 @@ function canParse(text: string): boolean {
     return false
   }
 }
+
+suite('what would take too long to parse is refused', () => {
+  const list = (count: number, entry: string) => `[${Array(count).fill(entry).join()}]`
+  const object = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join()}}`
+
+  test('200,000 values are read, one more is not', () => {
+    assert.deepEqual(faultsOf(list(199_999, '{}')), [])
+    assert.deepEqual(faultsOf(list(200_000, '{}')), ['TOO_MANY_VALUES '])
+  })
+
+  test('25,000 different names are read, one more is not', () => {
+    assert.deepEqual(faultsOf(object(25_000)), [])
+    assert.deepEqual(faultsOf(object(25_001)), ['TOO_MANY_NAMES '])
+    assert.deepEqual(faultsOf(list(60_000, '{"a":0}')), [], 'the same name counts once')
+  })
+
+  test('2,000,000 escapes are read, one more is not', () => {
+    assert.deepEqual(faultsOf(`["${'\\n'.repeat(2_000_000)}"]`), [])
+    assert.deepEqual(faultsOf(`["${'\\n'.repeat(2_000_000)}","\\n"]`), ['TOO_MANY_ESCAPES '])
+  })
+})
+
+test('a special character is found wherever it stands in a string, short or long', () => {
+  for (const filler of ['x', 'é', '😀', '\u007f']) {
+    for (let before = 0; before < 80; before++) {
+      const text = filler.repeat(before)
+      assert.deepEqual(read(`["${text}\\n${text}"]`), { ok: true, value: [`${text}\n${text}`] })
+      assert.deepEqual(read(`["${text}"]`), { ok: true, value: [text] })
+      assert.deepEqual(faultsOf(`["${text}\u0001${text}"]`), ['INVALID_JSON '])
+      assert.deepEqual(faultsOf(`["${text}\\u0000${text}"]`), ['NUL_CHARACTER /0'])
+      assert.match(messageOf(`["${text}`) ?? '', /ends where a closing quote was expected/)
+    }
+  }
+})

@@ -17,12 +17,17 @@ export function attributeFaults(place: string, attributes: unknown): Fault[] {
   return []
 }
 
-/** Bodies are read to 32 levels at most, so this ends soon. */
+/** Counts no further than one key too many. Bodies have 32 levels at most, so the recursion is bounded. */
 function measure(value: unknown): { keys: number; levels: number } {
   if (typeof value !== 'object' || value === null) return { keys: 0, levels: 0 }
-  const inner = Object.values(value).map(measure)
-  return {
-    keys: (Array.isArray(value) ? 0 : inner.length) + inner.reduce((sum, { keys }) => sum + keys, 0),
-    levels: 1 + Math.max(0, ...inner.map(({ levels }) => levels))
+  const members = Object.values(value)
+  let keys = Array.isArray(value) ? 0 : members.length
+  let levels = 0
+  for (const member of members) {
+    if (keys > mostKeys) break
+    const inner = measure(member)
+    keys += inner.keys
+    levels = Math.max(levels, inner.levels)
   }
+  return { keys, levels: levels + 1 }
 }

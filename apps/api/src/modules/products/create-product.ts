@@ -4,7 +4,6 @@ import { invalid, orNotFound } from '../../errors.ts'
 import { originOf, recordEvent } from '../../events.ts'
 import { fault } from '../../http/faults.ts'
 import type { Answer } from '../../http/transaction.ts'
-import { sanitizeHtmlText } from '../../lib/html.ts'
 import { newId } from '../../lib/ids.ts'
 import { deriveSlug } from '../../lib/slug.ts'
 import { newDocument } from './document-changes.ts'
@@ -25,7 +24,7 @@ export type ProductDraft = {
   ids: TermIds
 }
 
-/** What a valid body becomes: HTML sanitised, a slug where none was sent. Takes no part of the database. */
+/** Turns a valid body, its HTML sanitised already, into what is stored: with a slug where none was sent. */
 export function draftProduct(body: NewProduct): ProductDraft {
   const {
     variants,
@@ -43,7 +42,6 @@ export function draftProduct(body: NewProduct): ProductDraft {
     fields: {
       ...fields,
       slug: fields.slug ?? deriveSlug(fields.name, fields.sku, id),
-      description: fields.description && sanitizeHtmlText(fields.description),
       videos: fields.videos?.map(({ url, title }) => ({ url, title: title ?? null }))
     },
     variants: (variants ?? []).map(({ price: _, ...variant }) => variant),

@@ -1,4 +1,3 @@
-import { sanitizeHtmlText } from '../../lib/html.ts'
 import { type PlainFields, plainFieldsOf } from './plain-fields.ts'
 import type { ProductPatch, VariantPatch, VariantStock } from './product-patch.ts'
 import { termIdsOf } from './references.ts'
@@ -18,7 +17,7 @@ export type PatchDraft = {
   variantStock: VariantStock[]
 }
 
-/** Reads a body, its HTML sanitised. Takes no part of the database. */
+/** Reads a valid body, whose HTML is sanitised already. */
 export function draftPatch(body: ProductPatch): PatchDraft {
   const { name, shortDescription, description, categoryIds, collectionIds, tagIds, facetValueIds } = body
   const lists = { categoryIds, collectionIds, tagIds, facetValueIds }
@@ -26,7 +25,7 @@ export function draftPatch(body: ProductPatch): PatchDraft {
     texts: {
       ...(name !== undefined && { name }),
       ...(shortDescription !== undefined && { shortDescription }),
-      ...(description !== undefined && { description: description && sanitizeHtmlText(description) })
+      ...(description !== undefined && { description })
     },
     plain: plainFieldsOf(body),
     slug: body.slug,

@@ -14,7 +14,7 @@ import { documentsBodyLimit } from './document-rules.ts'
 import { readProductPage } from './list-products.ts'
 import { NewProduct } from './product-input.ts'
 import { productReader } from './product-reader.ts'
-import { productFaults } from './rules.ts'
+import { productFaults, withDescription } from './rules.ts'
 import { Product, ProductListQuery, ProductPage } from './schema.ts'
 
 /** `/vendor/products` (specification 2.1–2.5, 3, 4.1, 4.9). */
@@ -28,7 +28,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
     '/vendor/products',
     {
       bodyLimit: documentsBodyLimit,
-      config: { access: vendorWrite, rules: productFaults },
+      config: { access: vendorWrite, rules: withDescription(productFaults) },
       schema: {
         ...tagged,
         operationId: 'createProduct',

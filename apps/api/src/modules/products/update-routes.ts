@@ -11,6 +11,7 @@ import { patchFaults } from './patch-rules.ts'
 import { ProductPatch } from './product-patch.ts'
 import { productReader } from './product-reader.ts'
 import { removeVariant } from './remove-variant.ts'
+import { withDescription } from './rules.ts'
 import { Product } from './schema.ts'
 import { setStock, stockAlone } from './set-stock.ts'
 import { patchProduct } from './update-product.ts'
@@ -27,7 +28,7 @@ export async function productUpdateRoutes(api: Api, deps: Deps): Promise<void> {
     '/vendor/products/:id',
     {
       bodyLimit: documentsBodyLimit,
-      config: { access: vendorWrite, rules: patchFaults },
+      config: { access: vendorWrite, rules: withDescription(patchFaults) },
       schema: {
         ...tagged,
         operationId: 'updateProduct',

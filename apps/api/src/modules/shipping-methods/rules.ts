@@ -25,7 +25,7 @@ export function bodyFaults(body: unknown): Fault[] {
     if (typeof countryCode === 'string' && !isCountryCode(countryCode)) {
       faults.push(fault(`${place}/countryCode`, 'INVALID_COUNTRY', 'must be an ISO 3166 code, upper case'))
     }
-    faults.push(...tierFaults(`${place}/weightTiers`, weightTiers))
+    for (const found of tierFaults(`${place}/weightTiers`, weightTiers)) faults.push(found)
   }
   return faults
 }

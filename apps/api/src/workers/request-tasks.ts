@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto'
+import { type CleanHtml, cleanHtml } from '../lib/html.ts'
+import { checkJsonBody } from '../lib/json.ts'
+import type { JsonFault } from '../lib/json-faults.ts'
+
+/** The program of the threads that `runInThread` starts: each function is a task, given and returning plain data. */
+
+/**
+ * Checks a JSON body and hashes its bytes. Gives the text and not its value: a thread's objects reach another thread
+ * more slowly than `JSON.parse` makes them there.
+ */
+export function checkBody({ bytes, maxFaults }: { bytes: Uint8Array; maxFaults: number }): {
+  text: string
+  faults: JsonFault[]
+  sha256: Uint8Array
+} {
+  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const { text, faults } = checkJsonBody(raw, maxFaults)
+  return { text: faults.length > 0 ? '' : text, faults, sha256: hash('sha256', raw, 'buffer') }
+}
+
+/** Checks and sanitises HTML. */
+export function sanitize(text: string): CleanHtml {
+  return cleanHtml(text)
+}
