@@ -5,12 +5,12 @@ import { copyAll, copyOfUpload } from '../copy-rows.ts'
 import { insertVendors } from '../fill-queries.ts'
 import type { Ground } from '../ground.ts'
 import { latencyOf, timeOnce } from '../pace.ts'
+import { probeMs, probeUntil } from '../probe.ts'
 import { checkpoint } from '../queries.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
 import { awaitJob, cancelJob, jsonBody, ndjsonBody, requireCreated, sendUpload } from '../upload.ts'
 
 const mostJsonItems = 50_000
-const probeMs = 20
 
 export const scenario: Scenario = {
   floor:
@@ -89,41 +89,20 @@ async function delayNote({ ground, catalog, headers }: Parts): Promise<string> {
       return { ...item, full_description: `${item.full_description}${filling}` }
     })
   )
-  const idle = await probe(ground, sleep(2000))
+  const idle = latencyOf(await probeUntil(service, sleep(2000)))
   let jobId = ''
   const begun = performance.now()
-  const busy = await probe(
-    ground,
-    sendUpload(service, headers, body).then((id) => {
-      jobId = id
-    })
-  )
+  const sent = sendUpload(service, headers, body).then((id) => {
+    jobId = id
+  })
+  const busy = latencyOf(await probeUntil(service, sent))
   const seconds = (performance.now() - begun) / 1000
   await cancelJob(service, headers, jobId)
   const MiB = (body.bytes as Buffer).length / 2 ** 20
   return (
-    `GET /livez at 50/s while ${MiB.toFixed(1)} MiB (${count} items) were taken in within ${seconds.toFixed(1)} s: ` +
+    `GET /livez at ${1000 / probeMs}/s while ${MiB.toFixed(1)} MiB (${count} items) were taken in within ${seconds.toFixed(1)} s: ` +
     `p50 ${busy.p50.toFixed(1)} ms, p99 ${busy.p99.toFixed(1)} ms (idle: ${idle.p50.toFixed(1)} and ${idle.p99.toFixed(1)} ms)`
   )
-}
-
-/** The latency of a cheap request, sent every 20 ms whether or not the one before was answered, until `work` ends. */
-async function probe({ service }: Ground, work: Promise<unknown>) {
-  const took: number[] = []
-  const sent: Promise<unknown>[] = []
-  let isDone = false
-  const ended = work.finally(() => {
-    isDone = true
-  })
-  const begun = performance.now()
-  for (let call = 0; !isDone; call++) {
-    await sleep(Math.max(0, begun + call * probeMs - performance.now()))
-    const start = performance.now()
-    const answered = service.send({ path: '/livez' })
-    sent.push(answered.then(() => took.push(performance.now() - start)))
-  }
-  await Promise.all([ended, ...sent])
-  return latencyOf(took)
 }
 
 function shortMark(): string {

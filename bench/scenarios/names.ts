@@ -15,6 +15,7 @@ export const scenarioNames = [
   'image-upload',
   'bulk-update',
   'bulk-upload',
+  'hostile-bodies',
   'growth',
   'overload',
   'two-nodes',

@@ -22,10 +22,10 @@ async function imports(): Promise<Import[]> {
   return found.flat()
 }
 
-/** lib ← db, http, jobs, assets, fetching, pdf, events, errors ← modules ← app ← main. */
+/** lib ← db, http, jobs, workers, assets, fetching, pdf, events, errors ← modules ← app ← main. */
 function layer(file: string): number {
   if (file.startsWith('lib/') || file === 'errors.ts') return 0
-  if (/^(assets|db|fetching|http|jobs|pdf)\//.test(file) || ['events.ts', 'config.ts'].includes(file))
+  if (/^(assets|db|fetching|http|jobs|pdf|workers)\//.test(file) || ['events.ts', 'config.ts'].includes(file))
     return 1
   if (file.startsWith('modules/') || file === 'deps.ts') return 2
   if (file === 'app.ts') return 3
