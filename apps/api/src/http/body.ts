@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { type ParsedJson, parseJsonBody } from '../lib/json.ts'
-import { runInThread } from '../workers/request-threads.ts'
+import { requestThreads } from '../workers/request-threads.ts'
 import { listedFaults } from './problem.ts'
 
 declare module 'fastify' {
@@ -54,7 +54,7 @@ async function checkInThread(request: FastifyRequest, raw: Buffer): Promise<Pars
   // A buffer of its own can be moved to the thread; one that is a part of a larger one is copied.
   const isOwn = raw.byteLength === raw.buffer.byteLength
   const bytes = isOwn ? new Uint8Array(raw.buffer as ArrayBuffer) : new Uint8Array(raw)
-  const { text, faults, sha256 } = await runInThread('checkBody', { bytes, maxFaults }, [bytes.buffer])
+  const { text, faults, sha256 } = await requestThreads.run('checkBody', { bytes, maxFaults }, [bytes.buffer])
   request.bodyHash = Buffer.from(sha256)
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: JSON.parse(text) }
 }

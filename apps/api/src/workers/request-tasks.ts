@@ -3,7 +3,7 @@ import { type CleanHtml, cleanHtml } from '../lib/html.ts'
 import { checkJsonBody } from '../lib/json.ts'
 import type { JsonFault } from '../lib/json-faults.ts'
 
-/** The program of the threads that `runInThread` starts: each function is a task, given and returning plain data. */
+/** The program of `requestThreads`: each function is a task. */
 
 /**
  * Checks a JSON body and hashes its bytes. Gives the text and not its value: a thread's objects reach another thread

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { newId } from '../../lib/ids.ts'
 import { readUpdates } from './read-updates.ts'
 import { createUpdateReader } from './update-reader.ts'
@@ -29,13 +33,15 @@ test('bodies are read one after the other, each with its own answer', async () =
 })
 
 test('a thread that ends is replaced, and the body that it had is 503', async () => {
-  const program = new URL(
-    `data:text/javascript,${encodeURIComponent(`
-      import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', ({ bytes }) => {
-        if (bytes.length === 0) process.exit(1)
-        parentPort.postMessage({ ok: true, items: '[]', onlyPriceAndStock: true, dryRun: false })
-      })`)}`
+  const folder = await mkdtemp(join(tmpdir(), 'update-reader-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  const program = pathToFileURL(join(folder, 'program.mjs'))
+  await writeFile(
+    program,
+    `export function readBody({ bytes }) {
+      if (bytes.length === 0) process.exit(1)
+      return { ok: true, items: '[]', onlyPriceAndStock: true, dryRun: false }
+    }`
   )
   const reader = createUpdateReader({ program })
   const [first, second] = await Promise.allSettled([

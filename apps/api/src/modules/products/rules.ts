@@ -4,7 +4,7 @@ import type { BodyRules } from '../../http/validation.ts'
 import { type CleanHtml, cleanHtml, HTML_BYTES, isCleanedFast } from '../../lib/html.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
 import { isHttpUrl } from '../../lib/urls.ts'
-import { runInThread } from '../../workers/request-threads.ts'
+import { requestThreads } from '../../workers/request-threads.ts'
 import { attributeFaults } from './attributes.ts'
 import { documentFaults } from './document-rules.ts'
 
@@ -25,7 +25,7 @@ export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
     }
     return isCleanedFast(description)
       ? take(cleanHtml(description))
-      : runInThread('sanitize', description).then(take)
+      : requestThreads.run('sanitize', description).then(take)
   }
 }
 
