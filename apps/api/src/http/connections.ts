@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ErrorCode, Problem } from '../errors.ts'
+import { closeUnreadable, isClosing } from './lingering-close.ts'
 import { problemText } from './problem.ts'
 
 const codes: Record<string, ErrorCode> = {
@@ -25,7 +26,8 @@ export function addDraining(app: FastifyInstance): void {
 
 /** Answers what could not be read as a request with a problem, written to the socket, and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // Whatever follows what could not be read is an error too.
+  if (error.code === 'ECONNRESET' || socket.destroyed || isClosing(socket)) return
   const problem = new Problem(codes[error.code ?? ''] ?? 'BAD_REQUEST')
   const requestId = randomUUID()
   const text = problemText(problem, requestId)
@@ -39,7 +41,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     'Connection: close'
   ]
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
-  socket.destroySoon()
+  closeUnreadable(socket)
 }
 
 /** HTTP/1.1 asks for a Host; the server leaves the check to us, so that its refusal is a problem as any other. */

@@ -77,8 +77,6 @@ type Refusing = {
   /** Pages of these may read the refusal. */
   corsOrigins: readonly string[]
   requestIdOf(request: IncomingMessage): string
-  /** What else becomes of a request that was answered. */
-  refused(request: IncomingMessage, response: ServerResponse): void
 }
 
 /**
@@ -87,7 +85,7 @@ type Refusing = {
  * as a whole URL) gets the same answer there. Gives a function that takes this away again.
  */
 export function refuseBeforeRouting(server: Server, refusing: Refusing): () => void {
-  const { gate, requestIdOf, refused } = refusing
+  const { gate, requestIdOf } = refusing
   const answer = createRefusal(refusing)
   const gated = (server.listeners('request') as RequestListener[]).map((handle) => {
     const listener: RequestListener = (request, response) => {
@@ -95,7 +93,6 @@ export function refuseBeforeRouting(server: Server, refusing: Refusing): () => v
       if (!isOneTooMany) return handle(request, response)
       gate.noteRefusal()
       answer(request, response, requestIdOf(request))
-      refused(request, response)
     }
     server.off('request', handle).on('request', listener)
     return { handle, listener }

@@ -232,6 +232,7 @@ describe('a body that does not arrive in time', () => {
     addProblemHandlers(late)
     addRequestHandling(late, {
       ...{ maxRunning: 10, maxArriving: 10, maxOfConnection: 10, bodyMs: 20 },
+      linger: { idleMs: 20, totalMs: 20, maxBytes: 1_000, stoppingMs: 20 },
       ...{ headers: {}, corsOrigins: [] }
     })
     late.post('/reads', async ({ body }) => body)

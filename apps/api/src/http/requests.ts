@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { hostMissing, lacksHost } from './connections.ts'
+import { addLingeringClose, isClosing, type LingerLimits } from './lingering-close.ts'
 import {
   type Bounds,
   createGate,
@@ -26,6 +27,7 @@ declare module 'fastify' {
 export type RequestHandling = Bounds & {
   maxOfConnection: number
   bodyMs: number
+  linger?: LingerLimits
   /** Of every answer. */
   headers: SecurityHeaders
   corsOrigins: readonly string[]
@@ -62,8 +64,8 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
       place.leave()
       ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1)
     })
-    if (!request.routeOptions.config?.bodyIsStreamed)
-      boundArrival(request.raw, reply.raw, { ms: bodyMs, reply })
+    if (withBody && !request.routeOptions.config?.bodyIsStreamed) boundArrival(request.raw, reply, bodyMs)
+    if (isClosing(socket)) return done(unavailable('The connection is being closed.'))
     if (lacksHost(request)) return done(hostMissing())
     if (waiting > maxOfConnection) {
       reply.header('connection', 'close')
@@ -78,9 +80,10 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
     done()
   })
   const allowAgain = refuseBeforeRouting(app.server, {
-    ...{ gate, headers, requestIdOf, corsOrigins: options.corsOrigins },
-    refused: (request, response) => boundArrival(request, response, { ms: bodyMs })
+    ...{ gate, headers, requestIdOf, corsOrigins: options.corsOrigins }
   })
+  // Behind the refusals, which take the place of every listener there is.
+  addLingeringClose(app, options.linger)
   // The framework asks the clients of a service that stops to let their connections go.
   app.addHook('preClose', async () => allowAgain())
   app.addHook('onClose', async () => gate.end())
@@ -105,20 +108,10 @@ export function pathOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? request.url
 }
 
-/**
- * Ends a request whose body has not arrived in time: 408, and nothing more to one that was answered without its body.
- */
-function boundArrival(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { ms, reply }: { ms: number; reply?: FastifyReply }
-): void {
-  if (!hasBody(request)) return
+/** Answers 408 to a request whose body has not arrived in time. */
+function boundArrival(request: IncomingMessage, reply: FastifyReply, ms: number): void {
   const timer = setTimeout(() => {
-    if (request.complete) return
-    // What stands in for a socket in tests cannot be destroyed.
-    if (response.writableEnded) request.socket.destroy?.()
-    else if (reply && !reply.sent) reply.send(new Problem('REQUEST_TIMEOUT'))
+    if (!request.complete && !reply.sent) reply.send(new Problem('REQUEST_TIMEOUT'))
   }, ms)
   timer.unref()
   const stop = () => clearTimeout(timer)
