@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Api, Deps } from './deps.ts'
 import { addAccessControl } from './http/access.ts'
+import { type AnswerTimes, addAnswerTimes, answerTimes } from './http/answer-times.ts'
 import { addBodyReading } from './http/body.ts'
 import { addDraining, refuseUnreadable } from './http/connections.ts'
 import { addDocs } from './http/docs.ts'
@@ -58,6 +59,8 @@ export type AppOptions = {
   storefrontRateLimitMax: number | undefined
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
+  /** Other limits than those of the service, for tests. */
+  times?: Partial<AnswerTimes>
   /** Without one nothing is logged. */
   logger?: FastifyBaseLogger
 }
@@ -84,9 +87,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     routerOptions: { maxParamLength: 300 },
     // Of the longest body that may come; other requests have a bound of their own.
     requestTimeout: streamTimes.totalMs,
-    // Of silence, above the handler's own time: a client that reads nothing is let go after once or twice this.
+    // Of silence, longer than an answer takes to begin: a client that reads nothing is let go after once or twice this.
     connectionTimeout: 35_000,
-    handlerTimeout: 30_000,
     keepAliveTimeout: 72_000,
     maxRequestsPerSocket: 10_000,
     forceCloseConnections: 'idle',
@@ -104,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     ...{ maxRunning, maxArriving, maxOfConnection, bodyMs, corsOrigins: options.corsOrigins },
     headers: securityHeaders()
   })
+  addAnswerTimes(app, { ...answerTimes, ...options.times })
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await addRateLimit(app, { max: options.rateLimitMax, storefrontMax: options.storefrontRateLimitMax })
   addAccessControl(app, options.deps.authenticator.authenticate)

@@ -45,7 +45,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 /** Every error of a request becomes a problem; only what nobody foresaw becomes a 500, and that is logged. */
 export function addProblemHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = isLateBody(error, request) ? new Problem('REQUEST_TIMEOUT') : asProblem(error)
+    const problem = asProblem(error)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected error')
     // Our own refusals under overload are many at once, and say nothing beyond their status.
     else if (problem.status === 503 && error !== problem) request.log.warn({ err: error }, 'unavailable')
@@ -61,11 +61,6 @@ export function addProblemHandlers(app: FastifyInstance): void {
 export function sendUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   sendProblem(request, reply, asProblem(error))
-}
-
-/** The time of the handler ended while the client was still sending. */
-function isLateBody({ code }: FastifyError, { raw }: FastifyRequest): boolean {
-  return code === 'FST_ERR_HANDLER_TIMEOUT' && !raw.complete
 }
 
 /** What the framework, the database or the code threw, as the problem that the client sees. */
@@ -97,8 +92,6 @@ function transportProblem(code: string): Problem | undefined {
       return new Problem('NOT_FOUND', { detail: 'The path cannot be decoded.' })
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Problem('NOT_FOUND', { detail: 'No such path or method.' })
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return unavailable('The answer took too long.')
     default:
       return undefined
   }

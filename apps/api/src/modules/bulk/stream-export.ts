@@ -9,8 +9,6 @@ import { copyExport, type ExportFormat } from './export-queries.ts'
 /** Of this process; each has a connection to the database. */
 const mostAtOnce = 4
 const mostOfVendor = 2
-/** A reader that takes nothing for so long is let go. */
-const idleMs = 30_000
 /** While stopping, running exports have so long to end: less than the process has in all. */
 const graceMs = 7_000
 
@@ -51,7 +49,7 @@ export function createRunningExports(sql: Sql): RunningExports {
       try {
         const rows = await copyExport(sql, request.vendorId, { format, signal })
         rows.once('close', () => running.delete(ending))
-        return stream(rows, { request, reply: describe(reply, format), signal })
+        return stream(rows, describe(reply, format), signal)
       } catch (error) {
         running.delete(ending)
         throw signal.aborted ? unavailable('The export was given up.') : error
@@ -82,15 +80,9 @@ function describe(reply: FastifyReply, format: ExportFormat): FastifyReply {
   return reply
 }
 
-type Streamed = { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal }
-
-function stream(rows: Readable, { request, reply, signal }: Streamed): FastifyReply {
-  const { socket } = request.raw
-  // Without chunks, as in HTTP/1.0, only a reset tells a reader that it does not have everything.
-  rows.once('error', () => socket.resetAndDestroy?.())
+function stream(rows: Readable, reply: FastifyReply, signal: AbortSignal): FastifyReply {
   const end = () => rows.destroy(new Error('The export was cut short.'))
   if (signal.aborted) end()
   else signal.addEventListener('abort', end)
-  reply.raw.setTimeout(idleMs, () => reply.raw.destroy())
   return reply.send(rows)
 }

@@ -41,8 +41,7 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
   api.post(
     '/vendor/products/bulk-update',
     {
-      config: { access: vendorWrite, bodyIsStreamed: true },
-      handlerTimeout: streamTimes.totalMs + finishingMs,
+      config: { access: vendorWrite, bodyIsStreamed: true, answerMs: streamTimes.totalMs + finishingMs },
       schema: {
         tags: [tags.bulk],
         operationId: 'bulkUpdateProducts',

@@ -38,8 +38,7 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
   api.post(
     '/vendor/products/bulk-upload',
     {
-      config: { access: vendorWrite, bodyIsStreamed: true },
-      handlerTimeout: streamTimes.totalMs + finishingMs,
+      config: { access: vendorWrite, bodyIsStreamed: true, answerMs: streamTimes.totalMs + finishingMs },
       schema: {
         tags: [tags.bulk],
         operationId: 'bulkUploadProducts',

@@ -19,8 +19,7 @@ export async function importActionRoutes(api: Api): Promise<void> {
   api.post(
     '/vendor/import-jobs/:queue_id/retry',
     {
-      config: { access: vendorWrite },
-      handlerTimeout: longestMs,
+      config: { access: vendorWrite, answerMs: longestMs },
       schema: {
         tags: [tags.importJobs],
         operationId: 'retryImportJob',
@@ -32,10 +31,7 @@ export async function importActionRoutes(api: Api): Promise<void> {
         response: { 200: ref(QueuedUpload) }
       }
     },
-    (request, reply) => {
-      request.raw.socket.setTimeout?.(longestMs)
-      return retryJob(request, reply, { jobId: request.params.queue_id.toLowerCase(), threads })
-    }
+    (request, reply) => retryJob(request, reply, { jobId: request.params.queue_id.toLowerCase(), threads })
   )
 
   api.post(

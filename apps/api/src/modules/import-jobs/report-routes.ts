@@ -7,10 +7,6 @@ import { openReport } from './open-report.ts'
 import { chooseReportForm } from './report-forms.ts'
 import { ItemStatus, jobParams, reportContent } from './schema.ts'
 
-/** A reader that takes nothing for so long is let go. */
-const idleMs = 30_000
-/** The handler's time runs until the last byte is sent: only a reader that has stopped ends a report. */
-const longestMs = 24 * 3_600_000
 /** While stopping, reports under way have so long to end: less than the process has in all. */
 const graceMs = 7_000
 
@@ -25,7 +21,6 @@ export async function importReportRoutes(api: Api, { sql }: Deps): Promise<void>
     '/vendor/import-jobs/:queue_id/report',
     {
       config: { access: vendorRead },
-      handlerTimeout: longestMs,
       schema: {
         tags: [tags.importJobs],
         operationId: 'getImportReport',
@@ -54,13 +49,9 @@ export async function importReportRoutes(api: Api, { sql }: Deps): Promise<void>
         report.destroy()
         return sent(reply.send())
       }
-      const { socket } = request.raw
-      // Without chunks, as in HTTP/1.0, only a reset tells a reader that it does not have everything.
-      report.once('error', () => socket.resetAndDestroy?.())
       const cut = () => report.destroy(new Error('The report was cut short.'))
       stopping.signal.addEventListener('abort', cut)
       report.once('close', () => stopping.signal.removeEventListener('abort', cut))
-      socket.setTimeout?.(idleMs)
       return sent(reply.send(report))
     }
   )

@@ -4,9 +4,6 @@ import type { Api, Deps } from '../../deps.ts'
 import { tags } from '../../http/openapi.ts'
 import { serveAsset } from './serve-asset.ts'
 
-/** A large file for a slow reader; one that takes nothing is let go much sooner. */
-const longestMs = 15 * 60_000
-
 /** `/assets`, outside of `/api/v1`: images and documents by their storage path (specification 1 "Media"). */
 export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): Promise<void> {
   const url = '/assets/:folder/:file'
@@ -31,7 +28,7 @@ export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): P
       503: { description: 'The file cannot be read at the moment', content: problemContent }
     }
   }
-  const options = { handlerTimeout: longestMs, logLevel: 'warn' as const }
+  const options = { logLevel: 'warn' as const }
   // Of its own, because the one that the framework adds says that the file is empty.
   api.head(url, { ...options, schema: { ...schema, hide: true } }, (request, reply) =>
     serveAsset(assets, request, reply, pathOf(request.params))

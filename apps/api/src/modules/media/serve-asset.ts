@@ -6,9 +6,6 @@ import { Problem } from '../../errors.ts'
 import { readRange } from './byte-range.ts'
 import { isKnown, mayContinue } from './conditions.ts'
 
-/** A reader that takes nothing for so long is let go. */
-const idleMs = 30_000
-
 /**
  * Answers with a public file (specification 1 "Media"). 404 for a pending one and for anything that is no storage
  * path. A browser shows it as what its extension says, runs nothing of it, and may keep it for ever: the bytes under
@@ -49,7 +46,6 @@ export async function serveAsset(
   if (!stream) throw noFile()
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${found.bytes}`)
   reply.headers({ ...content, 'content-length': range ? range.end - range.start + 1 : found.bytes })
-  reply.raw.setTimeout(idleMs, () => reply.raw.destroy())
   return reply.send(stream)
 }
 

@@ -105,8 +105,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
   api.post(
     '/platform/moderation/decisions',
     {
-      config: { access: platformWrite, rules: decisionFaults },
-      handlerTimeout: longestMs,
+      config: { access: platformWrite, rules: decisionFaults, answerMs: longestMs },
       schema: {
         ...tagged,
         operationId: 'decideModeration',

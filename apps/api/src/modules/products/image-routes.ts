@@ -81,9 +81,8 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   scope.post(
     '/vendor/products/:id/images',
     {
-      config: { access: vendorWrite },
+      config: { access: vendorWrite, answerMs: longestMs },
       onRequest: requireProduct,
-      handlerTimeout: longestMs,
       schema: {
         ...tagged,
         operationId: 'addProductImage',
@@ -103,9 +102,8 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   scope.put(
     '/vendor/products/:id/images',
     {
-      config: { access: vendorWrite, rules: imageSetFaults },
+      config: { access: vendorWrite, rules: imageSetFaults, answerMs: longestMs },
       onRequest: requireProduct,
-      handlerTimeout: longestMs,
       schema: {
         ...tagged,
         operationId: 'replaceProductImages',

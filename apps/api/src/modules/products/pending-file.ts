@@ -5,9 +5,6 @@ import type { AssetStore } from '../../assets/store.ts'
 import { notFound } from '../../errors.ts'
 import { matches } from '../../http/etag.ts'
 
-/** A reader that takes nothing for so long is let go. */
-const idleMs = 30_000
-
 const file = { schema: { type: 'string', format: 'binary' } }
 
 /** What the routes of private files say of themselves. */
@@ -48,7 +45,6 @@ export async function sendPendingFile(
     stream?.destroy()
     throw notFound()
   }
-  reply.raw.setTimeout(idleMs, () => reply.raw.destroy())
   return reply
     .headers({ 'content-type': imageTypes[extension].contentType, 'content-length': found.bytes })
     .send(stream)

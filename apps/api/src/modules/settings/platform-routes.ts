@@ -68,8 +68,7 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
     scope.post(
       '/platform/settings/logo',
       {
-        config: write,
-        handlerTimeout: oneImageMs,
+        config: { ...write, answerMs: oneImageMs },
         schema: {
           ...tagged,
           operationId: 'setSettingsLogo',

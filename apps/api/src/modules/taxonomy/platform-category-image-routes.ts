@@ -25,8 +25,7 @@ export async function platformCategoryImageRoutes(api: Api): Promise<void> {
     scope.put(
       '/platform/categories/:id/image',
       {
-        config: { access: platformWrite },
-        handlerTimeout: oneImageMs,
+        config: { access: platformWrite, answerMs: oneImageMs },
         schema: {
           ...tagged,
           operationId: 'setCategoryImage',

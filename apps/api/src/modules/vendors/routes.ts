@@ -69,8 +69,7 @@ export async function profileRoutes(api: Api, { quick, assetOrigin }: Deps): Pro
     scope.post(
       '/vendor/me/logo',
       {
-        config: { access: vendorWrite, alsoAnswers: [412] },
-        handlerTimeout: oneImageMs,
+        config: { access: vendorWrite, alsoAnswers: [412], answerMs: oneImageMs },
         schema: {
           ...tagged,
           operationId: 'setLogo',
