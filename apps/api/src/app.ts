@@ -8,6 +8,7 @@ import { addBodyReading } from './http/body.ts'
 import { addDraining, refuseUnreadable } from './http/connections.ts'
 import { addDocs } from './http/docs.ts'
 import { addIdempotency } from './http/idempotency.ts'
+import { accessCheckMs, addLastingAccess } from './http/lasting-access.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
 import { addRateLimit } from './http/rate-limit.ts'
@@ -60,7 +61,7 @@ export type AppOptions = {
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
   /** Other limits than those of the service, for tests. */
-  times?: Partial<AnswerTimes>
+  times?: Partial<AnswerTimes & { accessCheckMs: number }>
   /** Without one nothing is logged. */
   logger?: FastifyBaseLogger
 }
@@ -109,7 +110,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addAnswerTimes(app, { ...answerTimes, ...options.times })
   if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
   await addRateLimit(app, { max: options.rateLimitMax, storefrontMax: options.storefrontRateLimitMax })
-  addAccessControl(app, options.deps.authenticator.authenticate)
+  const { authenticate, confirm } = options.deps.authenticator
+  addAccessControl(app, authenticate)
+  addLastingAccess(app, { confirm, everyMs: options.times?.accessCheckMs ?? accessCheckMs })
   addBodyReading(app)
   addIdempotency(app)
   addValidation(app)

@@ -92,13 +92,14 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
     const access = request.routeOptions.config?.access
     if (!access || access.realm === 'public') return
     const principal = await authenticate(bearerToken(request))
-    if (!principal) throw unauthenticated('The token is not valid or has expired.')
+    if (!principal) throw invalidToken()
     request.principal = principal
     requireAccess(principal, access)
   })
 }
 
-function bearerToken(request: FastifyRequest): string {
+/** The token of a request; throws 401 without one. */
+export function bearerToken(request: FastifyRequest): string {
   const header = request.headers.authorization
   if (header === undefined) throw unauthenticated('Send the access token as "Authorization: Bearer <token>".')
   if (/^basic(\s|$)/i.test(header)) {
@@ -112,11 +113,17 @@ function bearerToken(request: FastifyRequest): string {
   return token
 }
 
+/** The 401 for a token that is not valid (any more). */
+export function invalidToken(): Problem {
+  return unauthenticated('The token is not valid or has expired.')
+}
+
 function unauthenticated(detail: string): Problem {
   return new Problem('UNAUTHENTICATED', { detail, headers: { 'www-authenticate': 'Bearer' } })
 }
 
-function requireAccess(principal: Principal, access: Access): void {
+/** Throws 403 where a route is not for this caller. */
+export function requireAccess(principal: Principal, access: Access): void {
   if (access.realm === 'public') return
   if (access.peopleOnly && principal.actor.type !== 'USER') {
     throw new Problem('PEOPLE_ONLY', { detail: 'Sign in as a person: API tokens cannot do this.' })

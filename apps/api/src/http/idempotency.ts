@@ -36,6 +36,7 @@ export function addIdempotency(app: FastifyInstance): void {
       // The handler reads it, and then asks for the key. Under a key already used only its hash matters.
       if (!(await findKeptAnswer(app.deps.sql, key))) return
       request.bodyHash = await request.body.drain()
+      await request.accessCheck?.confirm()
     }
     const idempotency = identify(request, key)
     const earlier = await findEarlier(app.deps.sql, idempotency)

@@ -14,6 +14,8 @@ export type StreamLimits = {
   totalMs: number
   /** The process stops: what has not arrived then is refused with 503. */
   ending?: AbortSignal
+  /** Aborted with the problem that refuses the rest of the body: its sender lost access. */
+  lost?: AbortSignal | undefined
 }
 
 export const streamTimes = { idleMs: 30_000, totalMs: 15 * 60_000 }
@@ -103,7 +105,7 @@ export class StreamedBody {
   }
 
   private async *arriving(): AsyncGenerator<Buffer> {
-    const { idleMs, totalMs, mostBytes, ending } = this.limits
+    const { idleMs, totalMs, mostBytes, ending, lost } = this.limits
     const deadline = performance.now() + totalMs
     // Destroyed, the request would take its connection and so the answer with it.
     const source = this.raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
@@ -111,7 +113,7 @@ export class StreamedBody {
       for (;;) {
         const left = deadline - performance.now()
         if (left <= 0) throw new Problem('REQUEST_TIMEOUT')
-        const next = await withinTime(source.next(), { ms: Math.min(idleMs, left), ending })
+        const next = await withinTime(source.next(), { ms: Math.min(idleMs, left), ending, lost })
         if (next.done) return
         this.received += next.value.length
         // Bytes that unfold to nothing count too.
@@ -138,18 +140,22 @@ function isGzip(header: string | undefined): boolean {
 
 async function withinTime<T>(
   work: Promise<T>,
-  { ms, ending }: { ms: number; ending: AbortSignal | undefined }
+  { ms, ending, lost }: { ms: number; ending: AbortSignal | undefined; lost: AbortSignal | undefined }
 ): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Problem('REQUEST_TIMEOUT')), ms)
   const end = () => late.reject(stopping())
   if (ending?.aborted) end()
   ending?.addEventListener('abort', end)
+  const refuse = () => late.reject(lost?.reason)
+  if (lost?.aborted) refuse()
+  lost?.addEventListener('abort', refuse)
   try {
     return await Promise.race([work, late.promise])
   } finally {
     clearTimeout(timer)
     ending?.removeEventListener('abort', end)
+    lost?.removeEventListener('abort', refuse)
     work.catch(() => {})
   }
 }

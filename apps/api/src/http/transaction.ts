@@ -28,11 +28,15 @@ export async function inTransaction<T>(
 /** What a transaction is answered with: its own answer, or the one that is kept under its key. */
 export type Outcome<T> = Answer<T> | Kept
 
-/** `inTransaction` without its answer, for a use case that has something left to do before that is sent. */
-export function runOnce<T>(
+/**
+ * `inTransaction` without its answer, for a use case that has something left to do before that is sent. A caller who
+ * lost access while the request was on its way is refused.
+ */
+export async function runOnce<T>(
   request: FastifyRequest,
   work: (tx: Tx) => Promise<Answer<T>>
 ): Promise<Outcome<T>> {
+  await request.accessCheck?.confirmIfOld()
   const { idempotency } = request
   return idempotency ? onceByKey(request, idempotency, work) : withRetries(() => begin(request, work))
 }

@@ -48,6 +48,18 @@ suite('the authenticator', () => {
     assert.equal(await authenticator.authenticate(token), undefined)
   })
 
+  test('confirms a caller by their session as it is now, also after the access token has expired', async () => {
+    const { authenticator, clock, sessionId, token } = await setUp()
+    const principal = await authenticator.authenticate(token)
+    assert.ok(principal)
+    clock.time += 3_600_000
+    assert.deepEqual(await authenticator.confirm(token, principal), principal)
+    clock.time -= 3_600_000
+    await endSession(t.sql, sessionId)
+    assert.ok(await authenticator.authenticate(token), 'remembered')
+    assert.equal(await authenticator.confirm(token, principal), undefined)
+  })
+
   test('what the database says is remembered for 2 s and no longer', async () => {
     const changes: Record<
       string,

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/connect.ts'
 import type { Authenticate, Principal } from '../../http/access.ts'
+import type { ConfirmAccess } from '../../http/access-check.ts'
 import { hashSecret } from '../../lib/secrets.ts'
 import { accessTokenReader } from './access-token.ts'
 import { isApiToken } from './api-token.ts'
@@ -10,6 +11,8 @@ import { createRecent } from './recent.ts'
 export type Authenticator = {
   /** The principal of an access token or API token; at most 2 s behind the database. */
   authenticate: Authenticate
+  /** The same for a caller who is known already, from the database as it is now. */
+  confirm: ConfirmAccess
   /** Forgets what is remembered of a session, so that its end shows at once on this node. */
   forgetSession(sessionId: string): void
   /** Forgets a user in all their sessions, so that another role or none shows at once on this node. */
@@ -78,8 +81,14 @@ export function createAuthenticator({
     return found?.principal
   }
 
+  async function confirm(token: string, { actor, sessionId }: Principal): Promise<Principal | undefined> {
+    if (isApiToken(token)) return (await findTokenPrincipal(sql, hashSecret(token)))?.principal
+    return sessionId === null ? undefined : findPrincipal(sql, { userId: actor.id, sessionId })
+  }
+
   return {
     authenticate,
+    confirm,
     forgetSession(sessionId) {
       recent.forget(({ asked }) => 'sessionId' in asked && asked.sessionId === sessionId)
     },

@@ -28,7 +28,8 @@ export async function acceptUpload(
   { threads, limits, ...upload }: IncomingUpload & { threads: ItemThreads; limits?: ReadLimits }
 ): Promise<QueuedUpload> {
   const { sql } = request.server.deps
-  const received = await receiveUpload({ sql, threads, ...(limits && { limits }) }, upload)
+  const lost = request.accessCheck?.watch()
+  const received = await receiveUpload({ sql, threads, lost, ...(limits && { limits }) }, upload)
   return sendOutcome(reply, await queueOrDrop(request, received, upload.origin))
 }
 
@@ -40,9 +41,10 @@ async function queueOrDrop(
 ): Promise<Outcome<QueuedUpload>> {
   try {
     readStreamedKey(request)
-    return await runOnce<QueuedUpload>(request, async (tx) => ({
-      json: await queueUpload(tx, received, origin)
-    }))
+    return await runOnce<QueuedUpload>(request, async (tx) => {
+      await request.accessCheck?.confirm()
+      return { json: await queueUpload(tx, received, origin) }
+    })
   } finally {
     await dropUpload(request.server.deps.sql, received)
   }

@@ -55,10 +55,16 @@ export async function receiveUpload(deps: ReadDeps, upload: IncomingUpload): Pro
   }
 }
 
-type ReadDeps = { sql: Sql; threads: ItemThreads; limits?: ReadLimits }
+type ReadDeps = {
+  sql: Sql
+  threads: ItemThreads
+  /** Aborted with the problem that refuses the upload: its sender lost access. */
+  lost?: AbortSignal | undefined
+  limits?: ReadLimits
+}
 
 async function readUpload(
-  { sql, threads, limits }: ReadDeps,
+  { sql, threads, limits, lost }: ReadDeps,
   upload: IncomingUpload
 ): Promise<ReceivedUpload> {
   const { vendorId, source } = upload
@@ -70,7 +76,7 @@ async function readUpload(
   })
   const timer = setInterval(() => store.touch(), touchMs)
   try {
-    const end = await feed(reading, upload.body, { sql, store, ending: threads.ending })
+    const end = await feed(reading, upload.body, { sql, store, ending: threads.ending, lost })
     const { faults, faultCount } = end
     if (faultCount > 0) throw new Problem('VALIDATION_FAILED', { faults, faultCount })
     await store.finish()
@@ -99,13 +105,18 @@ type Sources = { sql: Sql; store: ChunkStore; portions: AsyncGenerator<Uint8Arra
 async function feed(
   reading: ThreadReading,
   body: AsyncIterable<Uint8Array>,
-  { ending, ...rest }: { sql: Sql; store: ChunkStore; ending: AbortSignal }
+  {
+    ending,
+    lost,
+    ...rest
+  }: { sql: Sql; store: ChunkStore; ending: AbortSignal; lost: AbortSignal | undefined }
 ): Promise<ReadEnd> {
   const sources = { ...rest, portions: portionsOf(body) }
   try {
     let step = await reading.next()
     while (!('end' in step)) {
       if (ending.aborted) throw stopping()
+      lost?.throwIfAborted()
       const wasTaken = step.need.need === 'taken'
       step = await reading.next(await answerTo(step.need, sources))
       // Nothing holds the batch any more, and the driver has copied it several times over.

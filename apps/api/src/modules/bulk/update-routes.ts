@@ -22,16 +22,26 @@ const finishingMs = 60_000
 export async function bulkUpdateRoutes(api: Api): Promise<void> {
   const reader = createUpdateReader()
   api.addHook('onClose', () => reader.close())
-  const readBody = createBodies()
+  const held = createBodies()
   const ending = endingOf(api)
   const bodies = new WeakMap<FastifyRequest, Bytes>()
 
+  api.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => held.release(request))
+    done()
+  })
   api.removeAllContentTypeParsers()
   api.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
-      const body = new StreamedBody(request, payload, { ...streamTimes, mostBytes: longestBody, ending })
-      bodies.set(request, await readBody(request, body.chunks()))
+      const lost = request.accessCheck?.watch()
+      const body = new StreamedBody(request, payload, {
+        ...streamTimes,
+        mostBytes: longestBody,
+        ending,
+        lost
+      })
+      bodies.set(request, await held.read(request, body.chunks()))
       request.bodyHash = body.hash()
       // Passes for a body that is right: the real one is checked in a thread, after the Idempotency-Key.
       return { items: [{}] }
@@ -73,7 +83,10 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
         const { faults, faultCount } = read
         throw new Problem('VALIDATION_FAILED', { faults, faultCount })
       }
-      return inTransaction<BulkUpdateAnswer>(request, reply, (tx) => bulkUpdate(tx, request, read))
+      return inTransaction<BulkUpdateAnswer>(request, reply, async (tx) => {
+        await request.accessCheck?.confirm()
+        return bulkUpdate(tx, request, read)
+      })
     }
   )
 }
@@ -83,19 +96,24 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** Reads whole bodies. They stay in memory until they are answered, together at most `mostHeld` bytes. */
 function createBodies() {
   let held = 0
-  return async (request: FastifyRequest, arriving: AsyncIterable<Buffer>): Promise<Bytes> => {
-    const chunks: Buffer[] = []
-    let length = 0
-    request.raw.once('close', () => {
-      held -= length
-    })
-    for await (const chunk of arriving) {
-      if (held + chunk.length > mostHeld) throw unavailable('Too many bulk updates are under way.')
-      length += chunk.length
-      held += chunk.length
-      chunks.push(chunk)
+  const lengths = new WeakMap<FastifyRequest, number>()
+  return {
+    async read(request: FastifyRequest, arriving: AsyncIterable<Buffer>): Promise<Bytes> {
+      const chunks: Buffer[] = []
+      let length = 0
+      for await (const chunk of arriving) {
+        if (held + chunk.length > mostHeld) throw unavailable('Too many bulk updates are under way.')
+        length += chunk.length
+        held += chunk.length
+        lengths.set(request, length)
+        chunks.push(chunk)
+      }
+      return joined(chunks, length)
+    },
+    release(request: FastifyRequest): void {
+      held -= lengths.get(request) ?? 0
+      lengths.delete(request)
     }
-    return joined(chunks, length)
   }
 }
 

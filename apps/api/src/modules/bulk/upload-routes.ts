@@ -27,7 +27,13 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
   ] as const) {
     api.addContentTypeParser(type, async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
       const { ending } = threads
-      return new StreamedBody(request, payload, { ...streamTimes, mostBytes: mostBytes[source], ending })
+      const lost = request.accessCheck?.watch()
+      return new StreamedBody(request, payload, {
+        ...streamTimes,
+        mostBytes: mostBytes[source],
+        ending,
+        lost
+      })
     })
   }
   api.addContentTypeParser('*', (_request, _payload, done) => {

@@ -76,10 +76,13 @@ export async function importJobRoutes(api: Api, { sql, secret, signals }: Deps):
       const id = request.params.queue_id.toLowerCase()
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
+      const lost = request.query.wait ? request.accessCheck?.watch() : undefined
+      const signal = lost ? AbortSignal.any([gone.signal, lost]) : gone.signal
       const job = await waits.awaitEnd(
         { vendorId, id },
-        { look: () => findJob(sql, vendorId, id), seconds: request.query.wait ?? 0, gone: gone.signal }
+        { look: () => findJob(sql, vendorId, id), seconds: request.query.wait ?? 0, gone: signal }
       )
+      lost?.throwIfAborted()
       return sendJson<ImportJob>(reply, orNotFound(job).json)
     }
   )
