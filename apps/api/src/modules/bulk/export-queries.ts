@@ -99,7 +99,8 @@ const written: Record<ExportFormat, string> = {
   ndjson: `format csv, quote E'\\x01', delimiter E'\\x02'`
 }
 
-const longestExportMs = 15 * 60_000
+/** A slow reader may take long, but its snapshot keeps the database from cleaning up what has changed since. */
+const maxExportMs = 60 * 60_000
 
 /** The whole export of the vendor, in the order of its pages. */
 export function copyExport(
@@ -108,7 +109,7 @@ export function copyExport(
   { format, signal }: { format: ExportFormat; signal: AbortSignal }
 ): Promise<Readable> {
   const statement = exportStatement(vendorId, format)
-  return copyOut(sql, statement, { statementTimeoutMs: longestExportMs, signal })
+  return copyOut(sql, statement, { statementTimeoutMs: maxExportMs, signal })
 }
 
 export function exportStatement(vendorId: string, format: ExportFormat): string {
