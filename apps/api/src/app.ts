@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Api, Deps } from './deps.ts'
 import { addAccessControl } from './http/access.ts'
 import { type AnswerTimes, addAnswerTimes, answerTimes } from './http/answer-times.ts'
@@ -9,6 +9,7 @@ import { addDraining, refuseUnreadable } from './http/connections.ts'
 import { addDocs } from './http/docs.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { accessCheckMs, addLastingAccess } from './http/lasting-access.ts'
+import { addMethodHandling } from './http/methods.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
 import { addRateLimit } from './http/rate-limit.ts'
@@ -108,8 +109,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     headers: securityHeaders()
   })
   addAnswerTimes(app, { ...answerTimes, ...options.times })
-  if (options.corsOrigins.length > 0) await app.register(cors, corsOptions(options.corsOrigins))
+  if (options.corsOrigins.length > 0)
+    await app.register(cors, { delegator: corsDelegator(options.corsOrigins) })
   await addRateLimit(app, { max: options.rateLimitMax, storefrontMax: options.storefrontRateLimitMax })
+  addMethodHandling(app)
   const { authenticate, confirm } = options.deps.authenticator
   addAccessControl(app, authenticate)
   addLastingAccess(app, { confirm, everyMs: options.times?.accessCheckMs ?? accessCheckMs })
@@ -161,11 +164,12 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   return app
 }
 
-function corsOptions(origins: readonly string[]) {
-  return {
+function corsDelegator(origins: readonly string[]) {
+  const options = {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: [
+      'Allow',
       'ETag',
       'Location',
       'RateLimit',
@@ -174,8 +178,11 @@ function corsOptions(origins: readonly string[]) {
       'X-Request-Id',
       'Idempotency-Replayed'
     ],
-    maxAge: 600,
-    // Else OPTIONS that is no preflight gets a 400 in words that are not ours.
-    strictPreflight: false
+    maxAge: 600
   }
+  // Any other OPTIONS is answered as without CORS.
+  return async ({ headers }: FastifyRequest) => ({
+    ...options,
+    preflight: headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+  })
 }

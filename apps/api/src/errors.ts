@@ -17,6 +17,7 @@ export const errorTable = {
   PEOPLE_ONLY: [403, 'An API token cannot do this'],
   VENDOR_INACTIVE: [403, 'The vendor is not active'],
   NOT_FOUND: [404, 'There is nothing here'],
+  METHOD_NOT_ALLOWED: [405, 'The path does not take this method'],
   REQUEST_IN_PROGRESS: [409, 'A request with this Idempotency-Key is still running'],
   INVALID_TRANSITION: [409, 'The current status does not allow this'],
   NO_VARIANT: [409, 'The product has no variant'],

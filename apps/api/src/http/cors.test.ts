@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type TestApp, testApp } from '../../test/app.ts'
+import { assertProblem, type TestApp, testApp } from '../../test/app.ts'
 
 let t: TestApp
 before(async () => {
@@ -43,8 +43,34 @@ test('a browser that asks first is told the methods, without a token', async () 
   assert.equal(answer.headers['access-control-allow-headers'], 'if-match')
 })
 
-test('OPTIONS without a question is no error', async () => {
-  const answer = await t.app.inject({ method: 'OPTIONS', url: '/api/v1/vendor/products' })
-  assert.equal(answer.statusCode, 204)
-  assert.equal(answer.body, '')
+test('OPTIONS that is no preflight is answered as without CORS, and may be read', async () => {
+  const headers = { origin: 'https://console.test' }
+  const known = await t.app.inject({ method: 'OPTIONS', url: '/api/v1/auth/login', headers })
+  assert.deepEqual([known.statusCode, known.body], [204, ''])
+  assert.equal(known.headers.allow, 'OPTIONS, POST')
+  assert.equal(known.headers['access-control-allow-origin'], 'https://console.test')
+  assert.equal(known.headers['access-control-allow-methods'], undefined)
+  assertProblem(await t.call('OPTIONS /nothing', { headers }), 404, 'NOT_FOUND')
+})
+
+test('a preflight is answered 204 on every path, and counts for no limit', async () => {
+  const limited = await testApp({ corsOrigins: ['https://console.test'], rateLimitMax: 1 })
+  try {
+    for (const path of ['/vendor/products', '/nothing', '/vendor/products']) {
+      const answer = await limited.call(`OPTIONS ${path}`, {
+        headers: { origin: 'https://console.test', ...preflight }
+      })
+      assert.equal(answer.status, 204)
+      assert.equal(answer.headers.ratelimit, undefined)
+    }
+  } finally {
+    await limited.close()
+  }
+})
+
+test('a page may read that a path does not take a method', async () => {
+  const answer = await t.call('PUT /auth/login', { headers: { origin: 'https://console.test' } })
+  assertProblem(answer, 405, 'METHOD_NOT_ALLOWED')
+  assert.equal(answer.headers['access-control-allow-origin'], 'https://console.test')
+  assert.ok(answer.headers['access-control-expose-headers']?.split(', ').includes('Allow'))
 })

@@ -92,7 +92,8 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         version: '1.0.0-beta',
         description:
           'Beta. The REST interface of a marketplace for its suppliers: catalog, approval, orders and shipments. ' +
-          'Every error is a problem (RFC 9457) with a stable code, a request id and all faults of the request.'
+          'Every error is a problem (RFC 9457) with a stable code, a request id and all faults of the request. ' +
+          'A path that does not take a method answers 405 with the methods it takes in Allow; OPTIONS returns them too.'
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: Object.values(tags).map((name) => ({ name })),

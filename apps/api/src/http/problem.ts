@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
+import { unknownPath } from './methods.ts'
 
 /** At most so many faults are listed, unless a problem has cut them itself; `errorCount` says how many there were. */
 export const listedFaults = 100
@@ -52,9 +53,7 @@ export function addProblemHandlers(app: FastifyInstance): void {
     if (problem.status === 408) reply.header('connection', 'close')
     return sendProblem(request, reply, problem)
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, new Problem('NOT_FOUND', { detail: 'No such path or method.' }))
-  )
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unknownPath()))
 }
 
 /** The answer to a path that cannot be decoded or is too long to be routed: no hook has run for it. */
@@ -91,7 +90,7 @@ function transportProblem(code: string): Problem | undefined {
     case 'FST_ERR_BAD_URL':
       return new Problem('NOT_FOUND', { detail: 'The path cannot be decoded.' })
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Problem('NOT_FOUND', { detail: 'No such path or method.' })
+      return unknownPath()
     default:
       return undefined
   }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { hostMissing, lacksHost } from './connections.ts'
 import { addLingeringClose, isClosing, type LingerLimits } from './lingering-close.ts'
+import { isUnrouted } from './methods.ts'
 import {
   type Bounds,
   createGate,
@@ -105,7 +106,7 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
 
 /** The path as the router matched it: one written with needless escapes is counted and bounded as any other. */
 export function pathOf(request: FastifyRequest): string {
-  return request.routeOptions.url ?? request.url
+  return isUnrouted(request) ? request.url : (request.routeOptions.url ?? request.url)
 }
 
 /** Answers 408 to a request whose body has not arrived in time. */

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import type { HTTPMethods } from 'fastify'
 import type { Api } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
@@ -36,6 +37,7 @@ const formerPaths: FormerPath[] = [
 
 /** The former bulk paths, outside of `/api/v1`: 410 that names the successor, with or without a token. */
 export async function legacyRoutes(api: Api): Promise<void> {
+  for (const method of METHODS) if (!api.supportedMethods.includes(method)) api.addHttpMethod(method)
   for (const { path, operationId, method, successor } of formerPaths) {
     const gone = new Problem('GONE', {
       detail: `Use ${successor.method} ${successor.path} in place of ${path}.`,

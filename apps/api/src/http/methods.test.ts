@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { METHODS } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { assertProblem, type TestApp, testApp } from '../../test/app.ts'
+import { newId } from '../lib/ids.ts'
+
+type Route = { method: string; url: string }
+
+const routes: Route[] = []
+let t: TestApp
+
+/** Records every route of the application, with those that stand in no document. */
+function recordRoutes(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+    for (const one of [method].flat()) routes.push({ method: one, url })
+  })
+}
+
+before(async () => {
+  subscribe('fastify.initialization', recordRoutes)
+  t = await testApp()
+  unsubscribe('fastify.initialization', recordRoutes)
+  assert.ok(t.app.routeTable.length > 0 && routes.length > t.app.routeTable.length)
+})
+after(() => t.close())
+
+// CONNECT does not reach the application: the server closes the connection.
+const methods = METHODS.filter((method) => method !== 'CONNECT')
+
+/** The methods that any route takes for this path: a static path can also be one of a route with parameters. */
+function offeredAt(path: string): string[] {
+  const matching = routes.filter(({ url }) => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))
+  return [...new Set(matching.map(({ method }) => method))]
+}
+
+async function request(method: string, url: string, headers: Record<string, string> = {}) {
+  const answer = await t.app.inject({ method: method as 'GET', url, headers })
+  const isProblem = answer.headers['content-type'] === 'application/problem+json; charset=utf-8'
+  return {
+    status: answer.statusCode,
+    headers: answer.headers as Record<string, string>,
+    text: answer.body,
+    body: isProblem && answer.body ? answer.json() : undefined
+  }
+}
+
+describe('over the whole route table', () => {
+  test('a known path answers 405 with Allow to every method that it does not take, without a token', async () => {
+    const paths = new Set(routes.map(({ url }) => url.replaceAll(/:\w+/g, () => newId())))
+    let count = 0
+    for (const path of paths) {
+      const offered = offeredAt(path)
+      const allow = [...new Set([...offered, 'OPTIONS'])].sort().join(', ')
+      for (const method of methods.filter((one) => one !== 'OPTIONS' && !offered.includes(one))) {
+        const answer = await request(method, `${path}?page=1`)
+        assert.equal(answer.headers.allow, allow, `${method} ${path}`)
+        if (method === 'HEAD') assert.deepEqual([answer.status, answer.text], [405, ''], path)
+        else assertProblem(answer, 405, 'METHOD_NOT_ALLOWED')
+        assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+        count++
+      }
+    }
+    assert.ok(count > 3000, String(count))
+  })
+
+  test('OPTIONS on a known path answers 204 with the same Allow', async () => {
+    for (const path of new Set(routes.map(({ url }) => url.replaceAll(/:\w+/g, () => newId())))) {
+      const offered = offeredAt(path)
+      if (offered.includes('OPTIONS')) continue
+      const answer = await request('OPTIONS', path)
+      assert.deepEqual([answer.status, answer.text], [204, ''], path)
+      assert.equal(answer.headers.allow, [...offered, 'OPTIONS'].sort().join(', '), path)
+    }
+  })
+
+  test('an unknown path answers 404 to every method, whatever is sent to it', async () => {
+    const tooLong = `/api/v1/vendor/products/${'x'.repeat(301)}`
+    const paths = ['/nothing', '/api/v1', '/api/v1/vendor/product', '/assets/a/b/c', '/livez/', tooLong]
+    for (const path of paths) {
+      for (const method of methods) {
+        const answer = await request(method, path, {
+          'content-type': 'text/csv',
+          'content-length': '70000000'
+        })
+        if (method === 'HEAD') assert.deepEqual([answer.status, answer.text], [404, ''], path)
+        else assertProblem(answer, 404, 'NOT_FOUND')
+        assert.equal(answer.headers.allow, undefined, `${method} ${path}`)
+      }
+    }
+  })
+})
+
+test('Allow names HEAD beside GET, and the methods of a path with parameters', async () => {
+  const allowOf = async (request: string) => (await t.call(request)).headers.allow
+  assert.equal(await allowOf('POST /vendor/orders'), 'GET, HEAD, OPTIONS')
+  assert.equal(await allowOf('GET /auth/login'), 'OPTIONS, POST')
+  assert.equal(await allowOf(`PUT /vendor/products/${newId()}`), 'DELETE, GET, HEAD, OPTIONS, PATCH')
+  assert.equal(await allowOf('POST /vendor/products/any-text'), 'DELETE, GET, HEAD, OPTIONS, PATCH')
+})
+
+test('a path written with escapes, or as a whole URL, is known too', async () => {
+  for (const url of ['/%61pi/v1/auth/login', 'http://api.test/api/v1/auth/login?a=%ff']) {
+    const answer = await request('PUT', url)
+    assertProblem(answer, 405, 'METHOD_NOT_ALLOWED')
+    assert.equal(answer.headers.allow, 'OPTIONS, POST')
+  }
+})
+
+test('a request with a wrong method counts for the rate limit', async () => {
+  const limited = await testApp({ rateLimitMax: 2, corsOrigins: ['https://console.test'] })
+  try {
+    const answers = [
+      await limited.call('PUT /auth/login'),
+      await limited.call('OPTIONS /auth/login'),
+      await limited.call('PUT /auth/login'),
+      await limited.call('OPTIONS /auth/login')
+    ]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [405, 204, 429, 429]
+    )
+  } finally {
+    await limited.close()
+  }
+})
+
+describe('on a connection', () => {
+  let port: number
+  before(async () => {
+    await t.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (t.app.server.address() as AddressInfo).port
+  })
+
+  async function answerTo(head: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+      if (text.includes('\r\n\r\n')) socket.end()
+    })
+    socket.write(`${head}\r\nHost: api.test\r\n\r\n`)
+    await once(socket, 'close')
+    return text
+  }
+
+  test('the answer does not wait for the body', async () => {
+    const large = 'Content-Type: application/json\r\nContent-Length: 73400320'
+    assert.match(
+      await answerTo(`PUT /api/v1/auth/login HTTP/1.1\r\n${large}`),
+      /^HTTP\/1\.1 405 [\s\S]*\r\nallow: /i
+    )
+    assert.match(await answerTo(`PUT /api/v1/nothing HTTP/1.1\r\n${large}`), /^HTTP\/1\.1 404 /)
+  })
+
+  test('a method that the parser does not know is a 400, and CONNECT ends the connection', async () => {
+    assert.match(await answerTo('BREW /livez HTTP/1.1'), /^HTTP\/1\.1 400 /)
+    assert.equal(await answerTo('CONNECT api.test:443 HTTP/1.1'), '')
+    assert.match(await answerTo('GET /livez HTTP/1.1'), /^HTTP\/1\.1 200 /)
+  })
+})
