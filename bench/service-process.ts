@@ -20,7 +20,7 @@ type Start = {
   defer: Defer
   /** Undefined: the service starts its own in its data folder, with the demo marketplace. */
   databaseUrl?: string
-  /** Of its log, and of its data folder unless that is given. */
+  /** Of its log, and of its data folder unless that is given: nodes of one database share that. */
   name?: string
   dataDir?: string
   role?: 'all' | 'api'

@@ -6,7 +6,7 @@ import type { Ground } from '../ground.ts'
 import { residentMiB } from '../machine.ts'
 import { median } from '../pace.ts'
 import type { LimitCase, Scenario } from '../scenario.ts'
-import { startService } from '../service-process.ts'
+import { serviceName, startService } from '../service-process.ts'
 
 const MB = 2 ** 20 / 1e6
 
@@ -39,7 +39,13 @@ function existing({ options, databaseUrl, secret, folder, defer }: Ground, memor
     async measure() {
       const took: number[] = []
       for (let round = 0; round < options.rounds; round++) {
-        const node = await startService(folder, { databaseUrl, secret, defer, name: 'started' })
+        const node = await startService(folder, {
+          databaseUrl,
+          secret,
+          defer,
+          dataDir: join(folder, serviceName),
+          name: 'started'
+        })
         took.push(node.startMs / 1000)
         // Until what starting has left behind is collected, and the worker has looked for work.
         await sleep(options.seconds * 1000)

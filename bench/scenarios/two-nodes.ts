@@ -1,10 +1,11 @@
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import type { Ground } from '../ground.ts'
 import { openTarget } from '../http.ts'
 import { callFor } from '../pace.ts'
 import { sampleProducts } from '../queries.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
-import { startService } from '../service-process.ts'
+import { serviceName, startService } from '../service-process.ts'
 
 const target = 1.8
 /** Two nodes, the client, and two for the database, which has a process for each connection. */
@@ -15,7 +16,14 @@ export const scenario: Scenario = {
   async prepare(ground: Ground) {
     const { sql, vendorId, databaseUrl, secret, folder, defer } = ground
     const started = ['node-1', 'node-2'].map((name) =>
-      startService(folder, { databaseUrl, secret, defer, name, role: 'api' })
+      startService(folder, {
+        databaseUrl,
+        secret,
+        defer,
+        dataDir: join(folder, serviceName),
+        name,
+        role: 'api'
+      })
     )
     const nodes = (await Promise.all(started)).map(({ url }) => openTarget(url))
     for (const node of nodes) defer(() => node.pool.close())

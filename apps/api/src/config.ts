@@ -91,6 +91,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return toConfig(Value.Default(Environment, given) as Settings)
 }
 
+/** The folder of the asset store: the same for all nodes of a database. */
+export function assetFolderOf({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'assets')
+}
+
 /**
  * The secret that a data folder keeps, in `jwt-secret`, which only its owner can read; made when there is none.
  * Processes that start at once end up with the same one. Throws a ConfigError where the folder cannot be used or

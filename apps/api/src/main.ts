@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseStartError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
+import { InstallationError } from './installation/installation-error.ts'
 import { StartError, startService } from './service.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -31,7 +32,7 @@ try {
   }
 } catch (error) {
   // What an operator can mend is one clear sentence; anything else shows where it happened.
-  const known = [ConfigError, DatabaseStartError, MigrationError, StartError].some(
+  const known = [ConfigError, DatabaseStartError, InstallationError, MigrationError, StartError].some(
     (kind) => error instanceof kind
   )
   console.error(known ? (error as Error).message : error)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -6,13 +5,15 @@ import { diskStore } from './assets/disk-store.ts'
 import { createImages, type Images } from './assets/images.ts'
 import type { AssetStore } from './assets/store.ts'
 import { choosePort } from './choose-port.ts'
-import { type Config, loadOrMakeSecret } from './config.ts'
+import { assetFolderOf, type Config, loadOrMakeSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { checkDurability, migrate } from './db/migrate.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { welcome } from './demo/welcome.ts'
 import type { Api } from './deps.ts'
+import { checkSecret } from './installation/check-secret.ts'
+import { claimAssetStore } from './installation/claim-asset-store.ts'
 import { createSignals, type Signals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
 import { collectAll } from './lib/garbage.ts'
@@ -57,7 +58,14 @@ export async function startService(config: Config): Promise<Service> {
     stops.push(() => quick.end({ timeout: 5 }))
     await prepareDatabase(sql, config, log)
     const secret = config.secrets.jwt ?? (await loadOrMakeSecret(config.dataDir))
-    const assets = diskStore(join(config.dataDir, 'assets'))
+    if (!embedded) await checkSecret(sql, secret)
+    const assetFolder = assetFolderOf(config)
+    await claimAssetStore(sql, {
+      folder: assetFolder,
+      isEmbedded: embedded !== undefined,
+      log: (message) => log.warn(message)
+    })
+    const assets = diskStore(assetFolder)
     const images = createImages()
     stops.push(() => images.close())
     const signals = createSignals(sql)

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { startEmbeddedDatabase } from '../src/db/embedded.ts'
 import { removeServiceFolder, runService, serviceFolder, startService } from './running-service.ts'
 
 let folder: string
@@ -83,6 +86,30 @@ describe('starting', () => {
     second.child.kill('SIGTERM')
     assert.equal(await second.ended, 0, second.output())
   })
+})
+
+test('with the embedded database alone removed, the service starts with a new demo', async () => {
+  const own = await serviceFolder()
+  try {
+    const first = await startService(own)
+    assert.equal((await fetch(new URL('/livez', first.url))).status, 200)
+    first.child.kill('SIGTERM')
+    assert.equal(await first.ended, 0, first.output())
+    const embedded = await startEmbeddedDatabase(join(own, 'data'), { log: () => {} })
+    await embedded.stop({ evenIfShared: true })
+    await rm(embedded.location, { recursive: true, force: true })
+    const second = await startService(own)
+    assert.match(second.output(), /the files of the earlier one are in .*assets-[0-9a-f-]{36} now/)
+    const { products } = (await (await fetch(`${second.url}/storefront/products`)).json()) as {
+      products: { images: { url: string }[] }[]
+    }
+    const image = products.flatMap(({ images }) => images)[0]?.url ?? ''
+    assert.equal((await fetch(image)).status, 200)
+    second.child.kill('SIGTERM')
+    assert.equal(await second.ended, 0, second.output())
+  } finally {
+    await removeServiceFolder(own)
+  }
 })
 
 describe('what keeps it from starting is said in a sentence, with an exit code', () => {

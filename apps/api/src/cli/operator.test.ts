@@ -91,7 +91,10 @@ suite('npm run operator', () => {
         /^The name must have 1 to 255 characters\.\n$/
       ],
       [['create', '--email', 'ana@example.com', '--password', password], /^Unknown option '--password'/],
-      [['create', '--email'], /--email/]
+      [['create', '--email'], /--email/],
+      [['adopt-assets', 'now'], /^Say what to do/],
+      [['adopt-assets', '--name', 'assets'], /^"adopt-assets" takes no options\. See --help\.\n$/],
+      [['rotate-secret', '--password-stdin'], /^"rotate-secret" takes no options/]
     ]
     for (const [args, message] of cases) {
       const { code, out, err } = await operator(args, { input: password })
@@ -99,6 +102,14 @@ suite('npm run operator', () => {
       assert.match(err, message)
       assert.ok(!err.includes(password), 'a password that was given as argument is not repeated')
     }
+  })
+
+  test('the secret of the embedded database is not rotated: it is a file beside it', async () => {
+    const { code, out, err } = await operator(['rotate-secret'], {
+      env: { DATABASE_URL: '', JWT_SECRET: '' }
+    })
+    assert.deepEqual({ code, out }, { code: 1, out: '' })
+    assert.match(err, /^Set DATABASE_URL .* and JWT_SECRET to the new secret\.\n$/)
   })
 
   test('--help explains it and changes nothing', async () => {

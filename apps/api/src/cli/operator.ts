@@ -1,124 +1,73 @@
-import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '../config.ts'
+import { assetFolderOf, type Config, ConfigError, readConfig } from '../config.ts'
 import { connect, type Sql } from '../db/connect.ts'
 import { DatabaseStartError, startEmbeddedDatabase } from '../db/embedded.ts'
 import { MigrationError, migrate } from '../db/migrate.ts'
 import { Problem } from '../errors.ts'
-import { recordEvent, systemOrigin } from '../events.ts'
-import { createUser } from '../modules/auth/create-user.ts'
-import { isEmail } from '../modules/auth/email.ts'
+import { rotateSecret } from '../installation/check-secret.ts'
+import { adoptAssetStore } from '../installation/claim-asset-store.ts'
+import { InstallationError } from '../installation/installation-error.ts'
 import { passwordFault } from '../modules/auth/passwords.ts'
 import { askNewPassword, PasswordInputError, readPassword } from './ask-password.ts'
+import { createOperator } from './create-operator.ts'
+import { type CreateOrder, help, OperatorError, readOrder } from './operator-order.ts'
 
-const help = `Usage: npm run operator -- create --email <address> [--name <name>] [--password-stdin]
-
-Makes an operator: an OWNER of the platform, who can invite vendors and approve their products.
-
-  --email <address>   the address to sign in with
-  --name <name>       the operator's name; "Operator" unless given
-  --password-stdin    read the password from standard input instead of asking for it
-  --help              show this
-
-The password has 12 to 128 characters. It is asked for without being shown, or read from standard input when that
-is no terminal. The database is the one at DATABASE_URL, else the service's own in DATA_DIR.
-
-Exit codes: 0 made, 1 not made, 2 wrong arguments.
-`
-
-/** What the caller can mend: the message says how. */
-class OperatorError extends Error {
-  readonly exitCode: number
-
-  constructor(message: string, exitCode = 1) {
-    super(message)
-    this.exitCode = exitCode
+/** Does what the arguments say, and returns the text to print. */
+async function run(args: string[]): Promise<string> {
+  const order = readOrder(args)
+  switch (order.command) {
+    case 'help':
+      return help
+    case 'create':
+      return await create(order)
+    case 'adopt-assets':
+      return await withDatabase(adoptAssets)
+    case 'rotate-secret':
+      return await rotate()
   }
 }
 
-type Order = { email: string; name: string; passwordFromInput: boolean }
-
-async function run(args: string[]): Promise<void> {
-  const order = readOrder(args)
-  if (!order) {
-    process.stdout.write(help)
-    return
-  }
+async function create(order: CreateOrder): Promise<string> {
   const password = order.passwordFromInput
     ? await readPassword(process.stdin)
     : await askNewPassword({ input: process.stdin, output: process.stderr })
   const fault = passwordFault(password)
   if (fault) throw new OperatorError(`The password ${fault}.`)
   await withDatabase((sql) => createOperator(sql, { ...order, password }))
-  process.stdout.write(`${order.email} can sign in as an operator now.\n`)
+  return `${order.email} can sign in as an operator now.\n`
 }
 
-/** What is to be made; undefined when help is asked for. */
-function readOrder(args: string[]): Order | undefined {
-  const { values, positionals } = parse(args)
-  if (values.help) return undefined
-  if (positionals.length !== 1 || positionals[0] !== 'create') {
-    throw new OperatorError('Say what to do: "npm run operator -- create --email <address>", or --help.', 2)
+async function adoptAssets(sql: Sql, config: Config): Promise<string> {
+  const folder = assetFolderOf(config)
+  if (!(await adoptAssetStore(sql, folder)))
+    return `${folder} is the asset folder of this database already.\n`
+  return `${folder} is the asset folder of this database now. Nodes that use another one refuse to start.\n`
+}
+
+async function rotate(): Promise<string> {
+  const { databaseUrl, secrets } = readConfig(process.env)
+  const { jwt } = secrets
+  if (databaseUrl === undefined || jwt === undefined) {
+    throw new OperatorError(
+      'Set DATABASE_URL to the database of the nodes, and JWT_SECRET to the new secret.'
+    )
   }
-  const email = values.email?.trim() ?? ''
-  if (!email) throw new OperatorError('Say the address to sign in with: --email <address>.', 2)
-  if (!isEmail(email)) throw new OperatorError(`"${email}" is not an email address.`, 2)
-  const name = values.name?.trim() ?? 'Operator'
-  const length = [...name].length
-  if (length < 1 || length > 255) throw new OperatorError('The name must have 1 to 255 characters.', 2)
-  return { email, name, passwordFromInput: values['password-stdin'] === true || !process.stdin.isTTY }
+  const isNew = await withDatabase((sql) => rotateSecret(sql, jwt))
+  if (!isNew) return 'Every node must have this JWT_SECRET already.\n'
+  return 'Every node must have this JWT_SECRET now: restart them all with it.\n'
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        email: { type: 'string' },
-        name: { type: 'string' },
-        'password-stdin': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' }
-      }
-    })
-  } catch (error) {
-    throw new OperatorError(`${(error as Error).message.split('\n')[0]} See --help.`, 2)
-  }
-}
-
-async function withDatabase(work: (sql: Sql) => Promise<void>): Promise<void> {
+async function withDatabase<T>(work: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const log = (message: string) => process.stderr.write(`${message}\n`)
   const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase(config.dataDir, { log })
   const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 1 })
   try {
     await migrate(sql)
-    await work(sql)
+    return await work(sql, config)
   } finally {
     await sql.end({ timeout: 5 })
     await embedded?.stop()
   }
-}
-
-async function createOperator(
-  sql: Sql,
-  { email, name, password }: { email: string; name: string; password: string }
-): Promise<void> {
-  await sql.begin(async (tx) => {
-    const id = await createUser(tx, {
-      email,
-      name,
-      password,
-      vendorId: null,
-      isPlatform: true,
-      role: 'OWNER'
-    })
-    await recordEvent(tx, systemOrigin, {
-      type: 'member.created',
-      vendorId: null,
-      subject: { type: 'member', id },
-      details: { role: 'OWNER' }
-    })
-  })
 }
 
 /** A sentence for what can be foreseen, with its exit code; anything else shows where it happened. */
@@ -133,6 +82,7 @@ function explain(error: unknown): { message: string; exitCode: number } {
   if (
     error instanceof ConfigError ||
     error instanceof DatabaseStartError ||
+    error instanceof InstallationError ||
     error instanceof MigrationError
   ) {
     return { message: error.message, exitCode: 1 }
@@ -152,7 +102,7 @@ try {
 }
 
 try {
-  await run(process.argv.slice(2))
+  process.stdout.write(await run(process.argv.slice(2)))
 } catch (error) {
   const { message, exitCode } = explain(error)
   process.stderr.write(`${message}\n`)

@@ -1,4 +1,21 @@
-import type { Sql } from '../../db/connect.ts'
+import type { Handle, Sql } from '../../db/connect.ts'
+
+const storagePath = '^(images|documents|pending)/'
+
+/** Some of the storage paths that rows refer to, at most `limit` of each column; images elsewhere on the web are none. */
+export async function listReferenced(handle: Handle, limit: number): Promise<string[]> {
+  const rows = await handle<{ path: string }[]>`
+    select path from (
+      (select path from product_images where path ~ ${storagePath} limit ${limit})
+      union all (select path from product_documents where path ~ ${storagePath} limit ${limit})
+      union all (select logo from vendors where logo ~ ${storagePath} limit ${limit})
+      union all (select image from categories where image ~ ${storagePath} limit ${limit})
+      union all (select logo from settings where logo ~ ${storagePath} limit ${limit})
+      union all (select path from pending_images where path ~ ${storagePath} limit ${limit})
+      union all (select image from order_items where image ~ ${storagePath} limit ${limit})
+    ) as referenced`
+  return rows.map(({ path }) => path)
+}
 
 /**
  * Those of the paths that no row refers to. Every column that holds a storage path stands here: a table that gets one

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { diskStore } from '../assets/disk-store.ts'
+import { writeStoreIdDraft } from '../assets/store-id.ts'
+import { connect, type Sql } from '../db/connect.ts'
+import { newId } from '../lib/ids.ts'
+import { adoptAssetStore, claimAssetStore } from './claim-asset-store.ts'
+import { InstallationError } from './installation-error.ts'
+
+let root: string
+let database: TestDatabase
+let sql: Sql
+const logged: string[] = []
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'purveyor-stores-'))
+})
+after(() => rm(root, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  sql = connect(database.url, { max: 10 })
+  logged.length = 0
+})
+afterEach(async () => {
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+const newFolder = () => join(root, newId(), 'assets')
+const log = (message: string) => logged.push(message)
+const claim = (folder: string, isEmbedded = false) => claimAssetStore(sql, { folder, isEmbedded, log })
+const idIn = async (folder: string) => (await readFile(join(folder, 'store-id'), 'utf8')).trim()
+
+async function knownId(): Promise<string | null | undefined> {
+  const [row] = await sql<{ assetStoreId: string | null }[]>`select asset_store_id from installation`
+  return row?.assetStoreId
+}
+
+/** Stores a file, and refers to it as the marketplace's logo. */
+async function storeLogo(folder: string): Promise<string> {
+  const path = await diskStore(folder).put('images', 'png', Buffer.from('logo'))
+  await sql`update settings set logo = ${path}`
+  return path
+}
+
+async function assertRefused(work: Promise<unknown>, pattern: RegExp): Promise<void> {
+  await assert.rejects(work, (error: Error) => {
+    assert.ok(error instanceof InstallationError, String(error))
+    assert.match(error.message, pattern)
+    assert.doesNotMatch(error.message, /\n|\. /, 'one sentence')
+    return true
+  })
+}
+
+const notTheOne = /is not the one that this database uses: .*DATA_DIR.*adopt-assets"\.$/
+const holdsNone = /holds none of the files that this database refers to: .*adopt-assets"\.$/
+const another = /belongs to another database: .*DATABASE_URL.*adopt-assets"\.$/
+
+describe('a database that knows no store', () => {
+  test('takes a new folder, and every later start there passes', async () => {
+    const folder = newFolder()
+    await claim(folder)
+    assert.equal(await idIn(folder), await knownId())
+    assert.deepEqual(await readdir(folder), ['drafts', 'store-id'])
+    await claim(folder)
+    await claim(folder, true)
+    assert.equal(await idIn(folder), await knownId())
+  })
+
+  test('takes one folder from many processes that start at once', async () => {
+    for (let round = 0; round < 40; round++) {
+      const folder = newFolder()
+      await sql`update installation set asset_store_id = null`
+      await Promise.all(Array.from({ length: 10 }, () => claim(folder)))
+      assert.equal(await idIn(folder), await knownId())
+    }
+  })
+
+  test('takes one of two folders of nodes that start at once', async () => {
+    const folders = [newFolder(), newFolder()]
+    const ended = await Promise.allSettled([0, 1, 0, 1, 0, 1].map((index) => claim(folders[index] ?? '')))
+    const taken = ended.map(({ status }) => status === 'fulfilled')
+    assert.equal(taken.filter(Boolean).length, 3)
+    assert.ok([0, 1].some((first) => taken.every((is, index) => is === (index % 2 === first))))
+  })
+
+  test('takes a folder from before stores had ids, with what it holds', async () => {
+    const folder = newFolder()
+    const path = await storeLogo(folder)
+    await claim(folder)
+    assert.equal(await idIn(folder), await knownId())
+    assert.ok(await diskStore(folder).stat(path))
+  })
+
+  test('refuses a folder that holds none of the files it refers to', async () => {
+    await storeLogo(newFolder())
+    const empty = newFolder()
+    for (const isEmbedded of [false, true]) await assertRefused(claim(empty, isEmbedded), holdsNone)
+    await mkdir(join(empty, 'images'), { recursive: true })
+    await diskStore(empty).put('images', 'png', Buffer.from('another'))
+    await assertRefused(claim(empty), holdsNone)
+    assert.equal(await knownId(), null)
+  })
+
+  test('takes the folder with its files again after a restore from before stores had ids', async () => {
+    const folder = newFolder()
+    await storeLogo(folder)
+    await claim(folder)
+    const id = await idIn(folder)
+    await sql`update installation set asset_store_id = null`
+    await claim(folder)
+    assert.deepEqual([await knownId(), await idIn(folder)], [id, id])
+  })
+
+  test('images elsewhere on the web are no files', async () => {
+    await sql`update settings set logo = 'https://cdn.example/logo.png'`
+    await claim(newFolder())
+  })
+})
+
+describe('the store of another database', () => {
+  let folder: string
+  let path: string
+  beforeEach(async () => {
+    folder = newFolder()
+    path = await storeLogo(folder)
+    await claim(folder)
+    await sql`update settings set logo = null`
+    await sql`update installation set asset_store_id = null`
+  })
+
+  test('is refused, so that its files are not swept', async () => {
+    await assertRefused(claim(folder), another)
+    assert.ok(await diskStore(folder).stat(path))
+    assert.equal(await knownId(), null)
+  })
+
+  test('is set aside whole where the embedded database was removed alone', async () => {
+    const earlier = await idIn(folder)
+    await claim(folder, true)
+    assert.notEqual(await knownId(), earlier)
+    assert.equal(await idIn(folder), await knownId())
+    assert.equal(await diskStore(folder).stat(path), undefined)
+    const aside = `${folder}-${earlier}`
+    assert.ok(await diskStore(aside).stat(path))
+    assert.deepEqual(logged, [`The database is new: the files of the earlier one are in ${aside} now.`])
+  })
+
+  test('is refused by a database that refers to files, embedded or not', async () => {
+    await storeLogo(newFolder())
+    for (const isEmbedded of [false, true]) await assertRefused(claim(folder, isEmbedded), holdsNone)
+    assert.ok(await diskStore(folder).stat(path))
+  })
+})
+
+describe('a database that knows its store', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = newFolder()
+    await claim(folder)
+  })
+
+  test('refuses every other folder, also before it refers to any file', async () => {
+    const other = newFolder()
+    await assertRefused(claim(other), notTheOne)
+    await assertRefused(claim(other, true), notTheOne)
+    await diskStore(other).put('images', 'png', Buffer.from('other'))
+    await assertRefused(claim(other), notTheOne)
+    assert.equal(await idIn(folder), await knownId())
+  })
+
+  test('refuses a folder that was lost, and takes it again when it is restored', async () => {
+    const path = await storeLogo(folder)
+    await rename(folder, `${folder}.away`)
+    await assertRefused(claim(folder), notTheOne)
+    await rename(`${folder}.away`, folder)
+    await claim(folder)
+    assert.ok(await diskStore(folder).stat(path))
+  })
+
+  test('refuses a folder whose id is another or is damaged', async () => {
+    for (const id of [newId(), '', 'x', '\n']) {
+      await writeFile(join(folder, 'store-id'), id)
+      await assertRefused(claim(folder), notTheOne)
+    }
+  })
+})
+
+describe('a kill', () => {
+  test('before the row was committed: the next start takes the draft', async () => {
+    const [folder, id] = [newFolder(), newId()]
+    await writeStoreIdDraft(folder, id)
+    await claim(folder)
+    assert.deepEqual([await knownId(), await idIn(folder)], [id, id])
+  })
+
+  test('after the row was committed: the next start completes it, and other folders are refused', async () => {
+    const [folder, id] = [newFolder(), newId()]
+    await writeStoreIdDraft(folder, id)
+    await sql`update installation set asset_store_id = ${id}`
+    await assertRefused(claim(newFolder()), notTheOne)
+    await Promise.all([claim(folder), claim(folder), claim(folder)])
+    assert.equal(await idIn(folder), id)
+    assert.deepEqual(await readdir(folder), ['drafts', 'store-id'])
+  })
+})
+
+describe('adopting a folder', () => {
+  test('makes it the one of the database, and the earlier one is refused', async () => {
+    const [earlier, moved] = [newFolder(), newFolder()]
+    await claim(earlier)
+    assert.equal(await adoptAssetStore(sql, moved), true)
+    await claim(moved)
+    await assertRefused(claim(earlier), notTheOne)
+    assert.equal(await adoptAssetStore(sql, moved), false)
+    await claim(moved)
+  })
+
+  test('gives it to this database alone', async () => {
+    const other = await createTestDatabase()
+    const otherSql = connect(other.url, { max: 1 })
+    try {
+      const folder = newFolder()
+      await claimAssetStore(otherSql, { folder, isEmbedded: false, log })
+      await assertRefused(claim(folder), another)
+      assert.equal(await adoptAssetStore(sql, folder), true)
+      await claim(folder)
+      await assertRefused(claimAssetStore(otherSql, { folder, isEmbedded: false, log }), notTheOne)
+    } finally {
+      await otherSql.end({ timeout: 5 })
+      await other.drop()
+    }
+  })
+
+  test('repairs a damaged id, and a kill in the midst is completed by the next start', async () => {
+    const [folder, id] = [newFolder(), newId()]
+    await claim(folder)
+    await writeFile(join(folder, 'store-id'), 'x')
+    assert.equal(await adoptAssetStore(sql, folder), true)
+    await writeStoreIdDraft(folder, id)
+    await sql`update installation set asset_store_id = ${id}`
+    await claim(folder)
+    assert.equal(await idIn(folder), id)
+  })
+})
+
+test('a folder that cannot be used is said so, and nothing is claimed', async () => {
+  const file = join(root, newId())
+  await writeFile(file, 'not a folder')
+  for (const folder of [file, join(file, 'assets')]) {
+    await assertRefused(claim(folder), /^The asset folder .* cannot be used \(ENOTDIR\)\.$/)
+    await assertRefused(adoptAssetStore(sql, folder), /cannot be used \(ENOTDIR\)\.$/)
+  }
+  assert.equal(await knownId(), null)
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { runService, type ServiceProcess, serviceFolder } from './running-service.ts'
+
+let database: TestDatabase
+let folder: string
+const nodes: ServiceProcess[] = []
+
+before(async () => {
+  database = await createTestDatabase({ empty: true })
+  folder = await serviceFolder()
+})
+afterEach(async () => {
+  for (const { child, ended } of nodes.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+after(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settingsOf = (disk: string, env: Record<string, string>) => ({
+  DATABASE_URL: database.url,
+  JWT_SECRET: 'the secret that all of the nodes share',
+  DATA_DIR: join(folder, disk),
+  // The server of the tests has fsync off.
+  DURABILITY_CHECK: 'off',
+  PORT: '0',
+  LOG_LEVEL: 'info',
+  ...env
+})
+
+function node(disk: string, env: Record<string, string> = {}): ServiceProcess {
+  const started = runService(folder, settingsOf(disk, env))
+  nodes.push(started)
+  return started
+}
+
+async function assertServes({ child, output }: ServiceProcess): Promise<void> {
+  while (!/Server listening at/.test(output())) {
+    assert.equal(child.exitCode, null, output())
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+
+/** Asserts that the process ended with a code other than 0, and that it wrote one sentence like the pattern beside its log. */
+async function assertRefused({ ended, output }: ServiceProcess, pattern: RegExp): Promise<void> {
+  assert.equal(await ended, 1, output())
+  const lines = output().trim().split('\n')
+  const said = lines.filter((line) => !line.startsWith('{"level":'))
+  assert.equal(said.length, 1, output())
+  assert.match(said[0] ?? '', pattern)
+}
+
+async function operator(command: string, env: Record<string, string>): Promise<string> {
+  const path = join(import.meta.dirname, '../src/cli/operator.ts')
+  const child = spawn(process.execPath, [path, command], { env: { PATH: process.env.PATH ?? '', ...env } })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  assert.deepEqual([code, err], [0, ''])
+  return out
+}
+
+describe('nodes of one database', () => {
+  test('that share a folder serve, also when they start at once; others refuse to start', async () => {
+    await Promise.all([node('shared'), node('shared', { PURVEYOR_ROLE: 'api' })].map(assertServes))
+    const otherDisk = /^The asset folder .*other\/assets is not the one that this database uses: .*\.$/
+    await Promise.all([
+      assertRefused(node('other', { PURVEYOR_ROLE: 'api' }), otherDisk),
+      assertRefused(node('other', { PURVEYOR_ROLE: 'worker' }), otherDisk),
+      assertRefused(
+        node('shared', { JWT_SECRET: 'a secret that the others do not have' }),
+        /^JWT_SECRET is not the one .*\.$/
+      )
+    ])
+  })
+
+  test('a folder and a secret that the operator has changed are the ones to start with', async () => {
+    const secret = { JWT_SECRET: 'the secret that comes after the first' }
+    const changed = settingsOf('moved', secret)
+    assert.match(
+      await operator('adopt-assets', changed),
+      /moved\/assets is the asset folder of this database now/
+    )
+    assert.match(await operator('rotate-secret', changed), /^Every node must have this JWT_SECRET now/)
+    assert.match(await operator('adopt-assets', changed), /already\.\n$/)
+    assert.match(await operator('rotate-secret', changed), /already\.\n$/)
+    await Promise.all([
+      assertServes(node('moved', secret)),
+      assertRefused(node('shared', secret), /is not the one that this database uses/),
+      assertRefused(node('moved'), /^JWT_SECRET is not the one/)
+    ])
+  })
+})
