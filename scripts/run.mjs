@@ -15,6 +15,7 @@ const commands = {
   'load-catalog': { program: ['apps/api/src/cli/load-catalog.ts'], dev: true },
   openapi: { program: ['apps/api/src/cli/openapi.ts'] },
   test: { program: ['scripts/test.mjs'], dev: true },
+  'check:long': { program: ['scripts/check-long.mjs'], dev: true },
   bench: { program: ['bench/bench.ts'], dev: true },
   format: { program: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], dev: true }
 }

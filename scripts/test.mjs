@@ -1,12 +1,10 @@
 // All checks of the project: types, style, then the tests on a database of their own. Arguments pick test files by
 // a part of their path; those that begin with a dash go to node's test runner.
-import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { runChild } from './child.mjs'
-import { prepareTestDatabase } from './test-database.mjs'
-import { openTestFolder } from './test-folder.mjs'
+import { findFiles, seconds, watchInterrupts, withTestEnvironment } from './test-environment.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const patterns = [
@@ -16,13 +14,7 @@ const patterns = [
   'bench/**/*.test.ts'
 ]
 const env = { ...process.env, NODE_ENV: 'test' }
-
-// The children get these too and end; what was begun is still cleared away.
-let interrupted = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => {
-    interrupted = true
-  })
+const run = watchInterrupts()
 
 async function main(args) {
   const failed = []
@@ -30,41 +22,31 @@ async function main(args) {
   const colors = process.stdout.isTTY ? 'force' : 'off'
   const lint = ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', `--colors=${colors}`]
   await step(failed, 'lint', () => node(lint))
-  if (interrupted) return 130
+  if (run.interrupted) return 130
   const code = await test(args, failed)
-  if (interrupted) return 130
+  if (run.interrupted) return 130
   return code === 0 && failed.length > 0 ? 1 : code
 }
 
-async function step(failed, name, run) {
-  if (interrupted) return
+async function step(failed, name, work) {
+  if (run.interrupted) return
   const start = performance.now()
-  const code = await run()
+  const code = await work()
   if (code !== 0) failed.push(name)
   print(`${code === 0 ? '✔' : '✖'} ${name} (${seconds(start)})`)
 }
 
 async function test(args, failed) {
   const filters = args.filter((arg) => !arg.startsWith('-'))
-  const files = findTests(filters)
+  const files = findFiles(root, patterns, filters)
   if (files.length === 0) {
     print(filters.length > 0 ? `✖ no test file matches ${filters.join(', ')}` : '✖ no test files found')
     return 1
   }
-  const folder = await openTestFolder()
-  try {
-    return await testIn(folder, files, args, failed)
-  } finally {
-    folder.remove()
-  }
-}
-
-async function testIn(folder, files, args, failed) {
   const start = performance.now()
-  const database = await prepareTestDatabase(folder.database)
-  try {
+  return await withTestEnvironment((found) => {
     print(`✔ test database (${seconds(start)})`)
-    if (interrupted) return 130
+    if (run.interrupted) return 130
     const flags = [
       '--test',
       `--test-concurrency=${Math.max(2, availableParallelism())}`,
@@ -73,26 +55,12 @@ async function testIn(folder, files, args, failed) {
       '--test-reporter-destination=stdout',
       ...args.filter((arg) => arg.startsWith('-'))
     ]
-    const env = { ...folder.env, ...database.env, FAILED_STEPS: failed.join(', ') }
-    return await node([...flags, ...files], env)
-  } finally {
-    await database.remove()
-  }
-}
-
-function findTests(filters) {
-  const files = globSync(patterns, { cwd: root }).map((file) => file.split(sep).join('/'))
-  return files
-    .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
-    .sort()
+    return node([...flags, ...files], { ...found, FAILED_STEPS: failed.join(', ') })
+  })
 }
 
 function node(args, more = {}) {
   return runChild(process.execPath, args, { cwd: root, env: { ...env, ...more } })
-}
-
-function seconds(start) {
-  return `${((performance.now() - start) / 1000).toFixed(1)} s`
 }
 
 function print(line) {

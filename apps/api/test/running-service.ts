@@ -18,9 +18,9 @@ export async function serviceFolder(): Promise<string> {
   return folder
 }
 
-/** Ends the database of a folder and removes all of it. */
-export async function removeServiceFolder(folder: string): Promise<void> {
-  const database = await startEmbeddedDatabase(join(folder, 'data'), { log: () => {} })
+/** Ends the database of a folder, whose data folder is `data` unless given, and removes all of it. */
+export async function removeServiceFolder(folder: string, data = 'data'): Promise<void> {
+  const database = await startEmbeddedDatabase(join(folder, data), { log: () => {} })
   await database.stop({ evenIfShared: true })
   await rm(folder, { recursive: true, force: true })
 }

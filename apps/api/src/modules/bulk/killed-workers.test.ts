@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { type TestApp, type TestVendor, testApp, testSecret } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../test/app.ts'
 import { assertCounted, findImport, preparedItem, queueImport, workOn } from '../../../test/imports.ts'
-import { runService, type ServiceProcess, serviceFolder } from '../../../test/running-service.ts'
+import { assertDoneOnce, runWorker } from '../../../test/killed-workers.ts'
+import { type ServiceProcess, serviceFolder } from '../../../test/running-service.ts'
 
 let t: TestApp
 let folder: string
@@ -21,33 +22,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A worker as a process of its own, on the database of the test. */
 async function startWorker(): Promise<ServiceProcess> {
-  const [row] = await t.sql`select current_database() as name`
-  const url = new URL(process.env.TEST_DATABASE_URL ?? '')
-  url.pathname = `/${row?.name}`
-  const worker = runService(folder, {
-    PURVEYOR_ROLE: 'worker',
-    DATABASE_URL: url.href,
-    JWT_SECRET: testSecret,
-    // The server of the tests has fsync off.
-    DURABILITY_CHECK: 'off'
-  })
+  const worker = await runWorker(t, folder)
   workers.push(worker)
   return worker
-}
-
-async function assertDoneOnce(vendor: TestVendor, job: string, count: number): Promise<void> {
-  await assertCounted(t.sql, job)
-  const ended = await findImport(t.sql, job)
-  assert.deepEqual([ended.status, ended.itemsCreated], ['COMPLETED', count])
-  const [found] = await t.sql`
-    select count(distinct r.index)::int as results, count(distinct p.sku)::int as products,
-      count(distinct v.id)::int as variants, (select count(*)::int from events where subject_id = ${job}) as events
-    from import_results r join products p on p.id = r.product_id and p.sku = r.code
-      join variants v on v.product_id = p.id
-    where r.job_id = ${job} and p.vendor_id = ${vendor.id}`
-  assert.deepEqual({ ...found }, { results: count, products: count, variants: count, events: 1 })
 }
 
 async function waitsForResults(): Promise<boolean> {
@@ -72,7 +50,7 @@ test('what a killed worker was at is done by another, nothing is lost or done tw
   while ((await findImport(t.sql, job)).status === 'PROCESSING') {
     assert.equal(second.child.exitCode, null, second.output())
   }
-  await assertDoneOnce(vendor, job, 4000)
+  await assertDoneOnce(t, { vendor, job, count: 4000 })
   second.child.kill('SIGTERM')
   assert.equal(await second.ended, 0, second.output())
 })
@@ -88,12 +66,12 @@ test('the chunk of a worker that stands still is taken over, and it does nothing
     worker.child.kill('SIGSTOP')
   })
   while ((await findImport(t.sql, job)).status === 'PROCESSING') await workOn(t)
-  await assertDoneOnce(vendor, job, 20)
+  await assertDoneOnce(t, { vendor, job, count: 20 })
   worker.child.kill('SIGCONT')
   const next = await queueImport(t.sql, vendor, items(20))
   while (['QUEUED', 'PROCESSING'].includes((await findImport(t.sql, next)).status)) {
     assert.equal(worker.child.exitCode, null, worker.output())
   }
-  await assertDoneOnce(vendor, job, 20)
-  await assertDoneOnce(vendor, next, 20)
+  await assertDoneOnce(t, { vendor, job, count: 20 })
+  await assertDoneOnce(t, { vendor, job: next, count: 20 })
 })

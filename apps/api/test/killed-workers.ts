@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { type TestApp, testSecret } from './app.ts'
+import { assertCounted, findImport } from './imports.ts'
+import { runService, type ServiceProcess } from './running-service.ts'
+
+/** A worker as a process of its own, on the database of the test; its data is in `folder`, which all workers share. */
+export async function runWorker({ sql }: TestApp, folder: string): Promise<ServiceProcess> {
+  const [row] = await sql`select current_database() as name`
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+  url.pathname = `/${row?.name}`
+  return runService(folder, {
+    PURVEYOR_ROLE: 'worker',
+    DATABASE_URL: url.href,
+    JWT_SECRET: testSecret,
+    // The server of the tests has fsync off.
+    DURABILITY_CHECK: 'off'
+  })
+}
+
+/** Asserts that a job has ended with every item created, and that nothing was lost or done twice. */
+export async function assertDoneOnce(
+  { sql }: TestApp,
+  { vendor, job, count }: { vendor: { id: string }; job: string; count: number }
+): Promise<void> {
+  await assertCounted(sql, job)
+  const ended = await findImport(sql, job)
+  assert.deepEqual([ended.status, ended.itemsCreated], ['COMPLETED', count])
+  const [found] = await sql`
+    select count(distinct r.index)::int as results, count(distinct p.sku)::int as products,
+      count(distinct v.id)::int as variants, (select count(*)::int from events where subject_id = ${job}) as events
+    from import_results r join products p on p.id = r.product_id and p.sku = r.code
+      join variants v on v.product_id = p.id
+    where r.job_id = ${job} and p.vendor_id = ${vendor.id}`
+  assert.deepEqual({ ...found }, { results: count, products: count, variants: count, events: 1 })
+}

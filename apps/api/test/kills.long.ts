@@ -1,0 +1,84 @@
+// 100 workers are killed by SIGKILL while two vendors' uploads of 10,000 items each are worked on. Takes some minutes,
+// above all for starting the workers; needs nothing else.
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type TestApp, testApp } from './app.ts'
+import { assertCounted, preparedItem, queueImport } from './imports.ts'
+import { assertDoneOnce, runWorker } from './killed-workers.ts'
+import { type ServiceProcess, serviceFolder } from './running-service.ts'
+
+const kills = 100
+const itemsOfJob = 10_000
+const chunkSize = 25
+
+let t: TestApp
+let folder: string
+const workers: ServiceProcess[] = []
+before(async () => {
+  t = await testApp()
+  folder = await serviceFolder()
+})
+after(async () => {
+  for (const worker of workers) await kill(worker)
+  await t.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function kill({ child, ended }: ServiceProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function countDone(): Promise<number> {
+  const [row] = await t.sql`select coalesce(sum(items_processed), 0)::int as done from import_jobs`
+  return row?.done
+}
+
+/** Keeps two workers running, and kills the older one each time that a share of the items is done. */
+async function killUntilDone(total: number): Promise<number> {
+  let killed = 0
+  let next = 0
+  for (;;) {
+    while (workers.length < 2) workers.push(await runWorker(t, folder))
+    for (const { child, output } of workers) assert.equal(child.exitCode, null, output())
+    const done = await countDone()
+    if (done === total) return killed
+    if (killed < kills && done >= next) {
+      const [oldest] = workers.splice(0, 1)
+      if (oldest) await kill(oldest)
+      killed++
+      next = done + Math.floor((total - done) / (kills - killed + 1))
+    }
+    await sleep(5)
+  }
+}
+
+test('after 100 kills under load every item of two uploads is done once', async () => {
+  const uploads = await Promise.all(
+    [1, 2].map(async () => {
+      const vendor = await t.vendor()
+      const items = Array.from({ length: itemsOfJob }, () => preparedItem())
+      return { vendor, job: await queueImport(t.sql, vendor, items, { chunkSize }), count: itemsOfJob }
+    })
+  )
+  // Counters are what the items say at any moment, also between a kill and what follows.
+  let isDone = false
+  const watching = (async () => {
+    while (!isDone) {
+      for (const { job } of uploads) await assertCounted(t.sql, job)
+      await sleep(200)
+    }
+  })()
+  try {
+    assert.equal(await killUntilDone(2 * itemsOfJob), kills)
+  } finally {
+    isDone = true
+    await watching
+  }
+  for (const upload of uploads) await assertDoneOnce(t, upload)
+  const [left] = await t.sql`
+    select (select count(*)::int from products) as products, (select count(*)::int from variants) as variants`
+  assert.deepEqual({ ...left }, { products: 2 * itemsOfJob, variants: 2 * itemsOfJob })
+})
