@@ -23,7 +23,7 @@ const adopt = 'run "npm run operator -- adopt-assets"'
  * Checks that the folder is the asset store that this database knows, and makes it that if the database knows none yet.
  * Any number of processes may do this at once, and after a kill the next one completes it. Throws an InstallationError
  * if the database knows another store, if the files that it refers to are not there, or if the folder belongs to another
- * database, whose files the sweeper would remove (docs/decisions/0010).
+ * database, whose files the sweeper would remove (docs/decisions/0012).
  */
 export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
   await explaining(claim.folder, async () => {
