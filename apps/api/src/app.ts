@@ -7,6 +7,7 @@ import { type AnswerTimes, addAnswerTimes, answerTimes } from './http/answer-tim
 import { addBodyReading } from './http/body.ts'
 import { addDraining, refuseUnreadable } from './http/connections.ts'
 import { addDocs } from './http/docs.ts'
+import { addHeldBodies } from './http/held-bodies.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { accessCheckMs, addLastingAccess } from './http/lasting-access.ts'
 import { addMethodHandling } from './http/methods.ts'
@@ -74,6 +75,8 @@ const maxRunning = 400
 const maxArriving = 400
 /** More of one connection than this waiting for their answers are refused. */
 const maxOfConnection = 50
+/** JSON bodies that are held in memory at once. */
+const maxHeldBytes = 256 * MiB
 /** What an ordinary body may take to arrive. */
 const bodyMs = 30_000
 
@@ -116,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { authenticate, confirm } = options.deps.authenticator
   addAccessControl(app, authenticate)
   addLastingAccess(app, { confirm, everyMs: options.times?.accessCheckMs ?? accessCheckMs })
+  addHeldBodies(app, { maxBytes: maxHeldBytes })
   addBodyReading(app)
   addIdempotency(app)
   addValidation(app)

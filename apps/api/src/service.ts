@@ -17,6 +17,7 @@ import { claimAssetStore } from './installation/claim-asset-store.ts'
 import { createSignals, type Signals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
 import { collectAll } from './lib/garbage.ts'
+import { collectWhenIdle } from './lib/idle-collection.ts'
 import { loggableError } from './lib/loggable-error.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 import { deleteOldSessions, deleteOldTokens } from './modules/auth/queries.ts'
@@ -97,6 +98,8 @@ export async function startService(config: Config): Promise<Service> {
     }
     // Starting leaves some 40 MB behind that an idle process would keep.
     collectAll()
+    const stopCollecting = collectWhenIdle()
+    stops.push(async () => stopCollecting())
     return { log, stop }
   } catch (error) {
     await stop()
