@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What figures depend on. */
 export type Machine = {
@@ -38,6 +39,28 @@ export function residentMiB(pid: number): number {
       ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
       : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
   return Number(kiB) / 1024
+}
+
+/** Watches the resident memory of a process, in MiB, until it is stopped. */
+export function watchMemory(pid: number) {
+  const before = residentMiB(pid)
+  let peak = before
+  let stopped = false
+  const look = async () => {
+    while (!stopped) {
+      peak = Math.max(peak, residentMiB(pid))
+      await sleep(100)
+    }
+  }
+  look()
+  return {
+    before,
+    peak: () => peak,
+    stop() {
+      stopped = true
+      return peak
+    }
+  }
 }
 
 function git(args: string[]): string {

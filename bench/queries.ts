@@ -56,6 +56,13 @@ export async function countVariants(sql: Handle, vendorId: string): Promise<numb
   return row?.n ?? 0
 }
 
+/** Counts the products that a vendor's bulk uploads have created. */
+export async function countUploaded(sql: Sql, vendorId: string): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select coalesce(sum(items_created), 0)::integer as n from import_jobs where vendor_id = ${vendorId}`
+  return row?.n ?? 0
+}
+
 /** An empty database beside the one of the run, on the same server. */
 export async function createDatabase(sql: Handle, name: string): Promise<void> {
   await sql`create database ${sql(name)}`

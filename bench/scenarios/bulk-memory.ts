@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../apps/api/src/lib/ids.ts'
 import { openCatalog } from '../catalog.ts'
 import { insertVendors } from '../fill-queries.ts'
 import type { Ground } from '../ground.ts'
-import { residentMiB } from '../machine.ts'
+import { residentMiB, watchMemory } from '../machine.ts'
 import type { Scenario } from '../scenario.ts'
 import { awaitJob, ndjsonStream, requireCreated, sendUpload } from '../upload.ts'
 
@@ -51,27 +50,5 @@ export const scenario: Scenario = {
         }
       }
     ]
-  }
-}
-
-/** Watches the resident memory of a process; MiB. */
-function watchMemory(pid: number) {
-  const before = residentMiB(pid)
-  let peak = before
-  let stopped = false
-  const look = async () => {
-    while (!stopped) {
-      peak = Math.max(peak, residentMiB(pid))
-      await sleep(100)
-    }
-  }
-  look()
-  return {
-    before,
-    peak: () => peak,
-    stop() {
-      stopped = true
-      return peak
-    }
   }
 }

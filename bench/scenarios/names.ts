@@ -18,6 +18,7 @@ export const scenarioNames = [
   'hostile-bodies',
   'growth',
   'overload',
+  'mixed-load',
   'two-nodes',
   'start',
   'bulk-memory'

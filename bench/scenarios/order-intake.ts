@@ -25,7 +25,8 @@ const shipTo = {
 }
 const address = { ...shipTo, company: null, addressLine2: null, zipCode: null, phone: null }
 
-type Shop = { vendorId: string; shippingMethodId: string; goods: Sellable[] }
+/** A vendor with goods in stock that can be ordered. */
+export type Shop = { vendorId: string; shippingMethodId: string; goods: Sellable[] }
 /** What one vendor sells in an order. */
 type Part = { shop: Shop; lines: { sold: Sellable; quantity: number }[] }
 
@@ -34,18 +35,7 @@ export const scenario: Scenario = {
     'the same inserts (order, suborders with lines, events) and the lock and update of the stock sent together in one ' +
     'transaction by the driver alone, of prices that it knows',
   async prepare(ground: Ground) {
-    const { sql, categoryIds } = ground
-    const products = Math.min(productsOfVendor, ground.options.products)
-    const vendorIds: string[] = []
-    for (let n = 1; n <= vendors; n++) {
-      vendorIds.push(await fillVendor(sql, { prefix: `SHOP${n}`, products, categoryIds }))
-    }
-    const methods = await insertFlatRates(sql, vendorIds)
-    const shops: Shop[] = []
-    for (const [index, vendorId] of vendorIds.entries()) {
-      const goods = await stockUp(sql, vendorId)
-      shops.push({ vendorId, shippingMethodId: methods[index] ?? '', goods })
-    }
+    const shops = await openShops(ground, 'SHOP')
     const headers = await ground.signInOperator()
     return [
       ofSize(ground, headers, { size: '1 vendor, 1 line', parts: picker(shops, [1]) }),
@@ -54,8 +44,24 @@ export const scenario: Scenario = {
   }
 }
 
-/** The parts of the next order, with as many lines each as given; goods are taken in turn. */
-function picker(shops: Shop[], lineCounts: number[]): () => Part[] {
+/** Three vendors of their own, with 1,000 products each at most; their SKUs begin with the prefix. */
+export async function openShops({ sql, categoryIds, options }: Ground, prefix: string): Promise<Shop[]> {
+  const products = Math.min(productsOfVendor, options.products)
+  const vendorIds: string[] = []
+  for (let n = 1; n <= vendors; n++) {
+    vendorIds.push(await fillVendor(sql, { prefix: `${prefix}${n}`, products, categoryIds }))
+  }
+  const methods = await insertFlatRates(sql, vendorIds)
+  const shops: Shop[] = []
+  for (const [index, vendorId] of vendorIds.entries()) {
+    const goods = await stockUp(sql, vendorId)
+    shops.push({ vendorId, shippingMethodId: methods[index] ?? '', goods })
+  }
+  return shops
+}
+
+/** Returns the parts of the next order, with as many lines each as given; goods are taken in turn. */
+export function picker(shops: Shop[], lineCounts: number[]): () => Part[] {
   let [orders, sold] = [0, 0]
   return () => {
     const first = orders++
@@ -98,7 +104,8 @@ function ofSize(
   }
 }
 
-function orderBody(parts: Part[]) {
+/** The body of a request that places an order. */
+export function orderBody(parts: Part[]) {
   return {
     paymentMethodName: 'Credit card',
     shipTo,

@@ -115,7 +115,7 @@ async function load(ground: Ground, { load, calls, send }: Load): Promise<Step> 
     .join('')
   const call = async () => {
     const start = performance.now()
-    const status = await calls.lines.get(calls.path(count++), head)
+    const status = await calls.lines.send({ path: calls.path(count++), head })
     const took = performance.now() - start
     if (status === 200) served.push(took)
     else if (status === 503) refused.push(took)

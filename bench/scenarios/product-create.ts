@@ -56,7 +56,8 @@ export const scenario: Scenario = {
   }
 }
 
-function newProduct(call: number, categoryIds: string[]) {
+/** The body of a request that creates a product, with an SKU of its own. */
+export function newProduct(call: number, categoryIds: string[]) {
   const mark = newId()
   return {
     name: `Hex bolt M${3 + (call % 20)} ${mark}`,
