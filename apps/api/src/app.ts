@@ -18,6 +18,7 @@ import { addRequestHandling, requestIdOf } from './http/requests.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { streamTimes } from './http/streamed-body.ts'
 import { addValidation } from './http/validation.ts'
+import { InteractiveLoad } from './jobs/interactive-load.ts'
 import { platformApiTokenRoutes } from './modules/api-tokens/platform-routes.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
 import { authRoutes } from './modules/auth/routes.ts'
@@ -64,6 +65,8 @@ export type AppOptions = {
   corsOrigins: readonly string[]
   /** Other limits than those of the service, for tests. */
   times?: Partial<AnswerTimes & { accessCheckMs: number }>
+  /** Where the requests under way are counted that background work gives way to. */
+  load?: InteractiveLoad
   /** Without one nothing is logged. */
   logger?: FastifyBaseLogger
 }
@@ -109,7 +112,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addDraining(app)
   addRequestHandling(app, {
     ...{ maxRunning, maxArriving, maxOfConnection, bodyMs, corsOrigins: options.corsOrigins },
-    headers: securityHeaders()
+    headers: securityHeaders(),
+    load: options.load ?? new InteractiveLoad()
   })
   addAnswerTimes(app, { ...answerTimes, ...options.times })
   if (options.corsOrigins.length > 0)

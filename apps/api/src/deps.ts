@@ -9,6 +9,7 @@ import type {
 import type { Images } from './assets/images.ts'
 import type { AssetStore } from './assets/store.ts'
 import type { Sql } from './db/connect.ts'
+import type { BackgroundPace } from './jobs/background-pace.ts'
 import type { Signals } from './jobs/signals.ts'
 import type { Authenticator } from './modules/auth/authenticator.ts'
 
@@ -28,6 +29,8 @@ export type Deps = {
   images: Images
   authenticator: Authenticator
   signals: Signals
+  /** Lets large pieces of work give way to other requests. */
+  pace: BackgroundPace
 }
 
 declare module 'fastify' {

@@ -2,6 +2,8 @@ import { buildApp } from './app.ts'
 import { diskStore } from './assets/disk-store.ts'
 import { createImages } from './assets/images.ts'
 import { connect } from './db/connect.ts'
+import { createBackgroundPace } from './jobs/background-pace.ts'
+import { InteractiveLoad } from './jobs/interactive-load.ts'
 import { createSignals } from './jobs/signals.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 
@@ -18,7 +20,8 @@ export async function openApiText(): Promise<string> {
       assets: diskStore('unused'),
       images: createImages(),
       authenticator: createAuthenticator({ sql, secret }),
-      signals: createSignals(sql)
+      signals: createSignals(sql),
+      pace: createBackgroundPace(new InteractiveLoad())
     },
     rateLimitMax: 1,
     storefrontRateLimitMax: undefined,

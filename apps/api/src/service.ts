@@ -14,6 +14,9 @@ import { welcome } from './demo/welcome.ts'
 import type { Api } from './deps.ts'
 import { checkSecret } from './installation/check-secret.ts'
 import { claimAssetStore } from './installation/claim-asset-store.ts'
+import { type BackgroundPace, createBackgroundPace } from './jobs/background-pace.ts'
+import { createDatabaseLoad, greaterLoad } from './jobs/database-load.ts'
+import { InteractiveLoad } from './jobs/interactive-load.ts'
 import { createSignals, type Signals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
 import { collectAll } from './lib/garbage.ts'
@@ -70,6 +73,8 @@ export async function startService(config: Config): Promise<Service> {
     const images = createImages()
     stops.push(() => images.close())
     const signals = createSignals(sql)
+    const load = new InteractiveLoad()
+    const pace = createBackgroundPace(greaterLoad(load, createDatabaseLoad(sql)))
     if (config.role !== 'api') {
       const sweep = new AbortController()
       const sweepOld = async () => {
@@ -80,7 +85,7 @@ export async function startService(config: Config): Promise<Service> {
         cleaners: [deleteOldSessions, deleteOldTokens, deleteOldImports, sweepOld],
         tidiers: [deleteAbandonedUploads, compactTallies],
         started: startImporting({
-          ...{ sql, signals, assets, images, log },
+          ...{ sql, signals, pace, assets, images, log },
           imageFetchAllow: config.imageFetchAllow
         })
       })
@@ -92,7 +97,17 @@ export async function startService(config: Config): Promise<Service> {
     if (config.role !== 'worker') {
       const demo = isDemo(config)
       if (demo) await seedDemo(sql, assets)
-      const { app, url } = await listen(sql, { quick, config, secret, log, assets, images, signals })
+      const { app, url } = await listen(sql, {
+        quick,
+        config,
+        secret,
+        log,
+        assets,
+        images,
+        signals,
+        pace,
+        load
+      })
       stops.push(() => app.close())
       if (embedded) console.log(welcome(url, { demo }))
     }
@@ -140,6 +155,8 @@ type Listen = {
   assets: AssetStore
   images: Images
   signals: Signals
+  pace: BackgroundPace
+  load: InteractiveLoad
 }
 
 /** Listens at PORT, or without it at the next free port; asks again when another process takes that in between. */
@@ -165,7 +182,7 @@ function publicUrl({ publicUrl, host }: Config, port: number): string {
 }
 
 async function apiAt(port: number, options: Listen & { sql: Sql }): Promise<Api> {
-  const { sql, quick, config, secret, log, assets, images, signals } = options
+  const { sql, quick, config, secret, log, assets, images, signals, pace, load } = options
   return buildApp({
     deps: {
       sql,
@@ -175,8 +192,10 @@ async function apiAt(port: number, options: Listen & { sql: Sql }): Promise<Api>
       assets,
       images,
       authenticator: createAuthenticator({ sql: quick, secret }),
-      signals
+      signals,
+      pace
     },
+    load,
     rateLimitMax: config.rateLimitMax,
     storefrontRateLimitMax: config.storefrontRateLimitMax,
     trustProxy: config.trustProxy,

@@ -9,6 +9,7 @@ import { createImages } from '../src/assets/images.ts'
 import { connect, type Sql } from '../src/db/connect.ts'
 import type { Api } from '../src/deps.ts'
 import type { Role } from '../src/http/access.ts'
+import { createBackgroundPace, type Load } from '../src/jobs/background-pace.ts'
 import { createSignals } from '../src/jobs/signals.ts'
 import { newId } from '../src/lib/ids.ts'
 import { loggableError } from '../src/lib/loggable-error.ts'
@@ -18,6 +19,9 @@ import { createTestDatabase } from './database.ts'
 import { responseChecker } from './openapi.ts'
 
 export const testSecret = 'a secret for tests alone, long enough'
+
+/** No requests under way: background work is not limited. */
+export const quiet: Load = { average: () => 0 }
 
 type Call = {
   /** An access token; without it the call is a stranger's. */
@@ -69,7 +73,8 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
     assets: diskStore(assetFolder),
     images: createImages(),
     authenticator: createAuthenticator({ sql: quick, secret: testSecret }),
-    signals: createSignals(served)
+    signals: createSignals(served),
+    pace: createBackgroundPace(quiet)
   }
   const app = await buildApp({
     deps,

@@ -58,15 +58,15 @@ export async function queueImport(
   return id
 }
 
-/** Works on uploads as a lane does, until there is nothing to do for it. */
-export async function workOn({ app }: TestApp, sql: Sql = app.deps.sql): Promise<void> {
+/** Works on uploads as a lane does, a chunk at a time unless more items are given, until there is nothing to do for it. */
+export async function workOn({ app }: TestApp, sql: Sql = app.deps.sql, maxItems = 1): Promise<void> {
   let more = true
-  while (more) more = await workOnce({ sql, log: app.log })
+  while (more) more = await workOnce({ sql, log: app.log, maxItems })
 }
 
 /** So many lanes at once, until each has nothing to do. */
-export async function workInLanes(t: TestApp, lanes: number): Promise<void> {
-  await Promise.all(Array.from({ length: lanes }, () => workOn(t)))
+export async function workInLanes(t: TestApp, lanes: number, maxItems = 1): Promise<void> {
+  await Promise.all(Array.from({ length: lanes }, () => workOn(t, t.app.deps.sql, maxItems)))
 }
 
 export async function findImport(sql: Sql, id: string) {

@@ -83,7 +83,7 @@ function readBatch({ items }: DemoImport): ReadBatch {
 /** As a worker does where nothing is to be written: a dry run, or items that say what is there. */
 async function workOn(tx: Tx, { vendorId }: Uploader, { id, job }: OneJob): Promise<void> {
   const { dryRun, onExisting } = job
-  const chunk: Chunk = { jobId: id, position: 0, firstIndex: 0, dryRun, onExisting }
+  const chunk: Chunk = { jobId: id, position: 0, lastPosition: 0, firstIndex: 0, dryRun, onExisting }
   const [, items] = await Promise.all([startDemoImport(tx, vendorId, id), resolveItems(tx, vendorId, chunk)])
   const results = decideItems(items, { onExisting, known: new Set() })
   const countOf = (status: string) => results.filter((one) => one.status === status).length

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type TestApp, type TestVendor, testApp } from '../../test/app.ts'
+import { InteractiveLoad } from '../jobs/interactive-load.ts'
 import type { LingerLimits } from './lingering-close.ts'
 import { addProblemHandlers } from './problem.ts'
 import { addRequestHandling } from './requests.ts'
@@ -199,7 +200,7 @@ async function refusingApp({
   addRequestHandling(app, {
     ...{ maxRunning: 10, maxArriving, maxOfConnection: 10, bodyMs: long },
     linger: { ...unlimited, ...limits },
-    ...{ headers: {}, corsOrigins: [] }
+    ...{ headers: {}, load: new InteractiveLoad(), corsOrigins: [] }
   })
   let handled = 0
   app.post('/api/refused', {

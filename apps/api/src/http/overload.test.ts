@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
+import { InteractiveLoad } from '../jobs/interactive-load.ts'
 import { createGate } from './overload.ts'
 import { addProblemHandlers } from './problem.ts'
 import { addRequestHandling, requestIdOf } from './requests.ts'
@@ -28,6 +29,7 @@ async function boundedApp() {
   addRequestHandling(app, {
     ...{ maxRunning, maxArriving, maxOfConnection: 10, bodyMs: 30_000 },
     headers: securityHeaders(),
+    load: new InteractiveLoad(),
     corsOrigins: [origin]
   })
   app.addHook('onRequest', async () => {

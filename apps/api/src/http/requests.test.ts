@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../test/app.ts'
+import { InteractiveLoad } from '../jobs/interactive-load.ts'
 import { addProblemHandlers } from './problem.ts'
 import { addRequestHandling } from './requests.ts'
 
@@ -233,7 +234,7 @@ describe('a body that does not arrive in time', () => {
     addRequestHandling(late, {
       ...{ maxRunning: 10, maxArriving: 10, maxOfConnection: 10, bodyMs: 20 },
       linger: { idleMs: 20, totalMs: 20, maxBytes: 1_000, stoppingMs: 20 },
-      ...{ headers: {}, corsOrigins: [] }
+      ...{ headers: {}, load: new InteractiveLoad(), corsOrigins: [] }
     })
     late.post('/reads', async ({ body }) => body)
     late.post('/refuses', {

@@ -3,18 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
+import type { InteractiveLoad } from '../jobs/interactive-load.ts'
 import { hostMissing, lacksHost } from './connections.ts'
 import { addLingeringClose, isClosing, type LingerLimits } from './lingering-close.ts'
 import { isUnrouted } from './methods.ts'
-import {
-  type Bounds,
-  createGate,
-  hasBody,
-  isRefusable,
-  overloaded,
-  type Place,
-  refuseBeforeRouting
-} from './overload.ts'
+import { type Bounds, createGate, hasBody, isRefusable, overloaded, refuseBeforeRouting } from './overload.ts'
 import { unavailable } from './problem.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
@@ -22,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The handler reads the body while it arrives, with bounds of its own (`StreamedBody`). */
     bodyIsStreamed?: true
+    /** Answered slowly on purpose: background work does not give way to it, nor to what has a streamed body. */
+    isInteractive?: false
   }
 }
 
@@ -32,6 +27,8 @@ export type RequestHandling = Bounds & {
   /** Of every answer. */
   headers: SecurityHeaders
   corsOrigins: readonly string[]
+  /** Where requests are counted that background work gives way to. */
+  load: Pick<InteractiveLoad, 'enter'>
 }
 
 /** The caller's request id where it is safe to log and to send back, else a new one. */
@@ -47,10 +44,10 @@ export function requestIdOf(request: IncomingMessage): string {
  * server hold is bounded by the requests of one connection that wait for an answer.
  */
 export function addRequestHandling(app: FastifyInstance, options: RequestHandling): void {
-  const { maxOfConnection, bodyMs, headers } = options
+  const { maxOfConnection, bodyMs, headers, load } = options
   const gate = createGate(options, app.log)
   const ofConnection = new WeakMap<Socket, number>()
-  const places = new WeakMap<FastifyRequest, Place>()
+  const leaving = new WeakMap<FastifyRequest, () => void>()
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     const { socket } = request.raw
@@ -59,10 +56,15 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
     const withBody = hasBody(request.raw)
     const isRefused = gate.isFull(withBody) && isRefusable(pathOf(request), request.method)
     const place = gate.enter(withBody)
-    places.set(request, place)
+    const stopCounting = countInteractive(request, load)
+    const leave = () => {
+      place.leave()
+      stopCounting()
+    }
+    leaving.set(request, leave)
     if (withBody) request.raw.once('end', place.bodyArrived)
     reply.raw.once('close', () => {
-      place.leave()
+      leave()
       ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1)
     })
     if (withBody && !request.routeOptions.config?.bodyIsStreamed) boundArrival(request.raw, reply, bodyMs)
@@ -77,7 +79,7 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
     done(overloaded)
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    places.get(request)?.leave()
+    leaving.get(request)?.()
     done()
   })
   const allowAgain = refuseBeforeRouting(app.server, {
@@ -102,6 +104,22 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
     )
     done()
   })
+}
+
+/** Counts a request in the load from when its body has arrived until the function that it returns is called. */
+function countInteractive({ raw, routeOptions }: FastifyRequest, load: RequestHandling['load']): () => void {
+  const { bodyIsStreamed, isInteractive } = routeOptions.config ?? {}
+  if (bodyIsStreamed || isInteractive === false) return () => {}
+  if (!hasBody(raw)) return load.enter()
+  let hasLeft = false
+  let leave = () => {}
+  raw.once('end', () => {
+    if (!hasLeft) leave = load.enter()
+  })
+  return () => {
+    hasLeft = true
+    leave()
+  }
 }
 
 /** The path as the router matched it: one written with needless escapes is counted and bounded as any other. */

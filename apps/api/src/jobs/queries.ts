@@ -1,6 +1,27 @@
-import type { Handle } from '../db/connect.ts'
+import type { Handle, Sql } from '../db/connect.ts'
+import { applicationName } from '../db/embedded.ts'
 
 /** Sends a notification; in a transaction, when that commits. */
 export async function notify(handle: Handle, channel: string, payload: string): Promise<void> {
   await handle`select pg_notify(${channel}, ${payload})`
+}
+
+const backgroundSuffix = ' background'
+
+/**
+ * Returns the `application_name` of a session that is busy with background work, which `countBusySessions` leaves out. To
+ * be set in the transaction; a single statement begins with the comment `background` in place of it.
+ */
+export function backgroundName(): string {
+  return applicationName() + backgroundSuffix
+}
+
+/** Counts the sessions on this database, of any process, that run a statement for an interactive request. */
+export async function countBusySessions(sql: Sql): Promise<number> {
+  const [row] = await sql<{ busy: number }[]>`
+    select count(*)::int as busy from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and state = 'active'
+      and pid <> pg_backend_pid() and wait_event_type is distinct from 'Client'
+      and application_name not like ${`%${backgroundSuffix}`} and query !~ '^\\s*/\\* background \\*/'`
+  return row?.busy ?? 0
 }

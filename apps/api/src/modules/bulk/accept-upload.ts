@@ -27,9 +27,9 @@ export async function acceptUpload(
   reply: FastifyReply,
   { threads, limits, ...upload }: IncomingUpload & { threads: ItemThreads; limits?: ReadLimits }
 ): Promise<QueuedUpload> {
-  const { sql } = request.server.deps
+  const { sql, pace } = request.server.deps
   const lost = request.accessCheck?.watch()
-  const received = await receiveUpload({ sql, threads, lost, ...(limits && { limits }) }, upload)
+  const received = await receiveUpload({ sql, pace, threads, lost, ...(limits && { limits }) }, upload)
   return sendOutcome(reply, await queueOrDrop(request, received, upload.origin))
 }
 

@@ -1,11 +1,14 @@
 import type { Sql, Tx } from '../../db/connect.ts'
+import { backgroundName } from '../../jobs/queries.ts'
 import type { ItemFault } from './prepared-item.ts'
 
-/** A chunk that this transaction has claimed. */
+/** One stored chunk, or several that follow each other: claimed by one transaction and worked on as one. */
 export type Chunk = {
   jobId: string
+  /** Of the first stored chunk, and of the last. */
   position: number
-  /** The index of its first item in the upload. */
+  lastPosition: number
+  /** The index of the first item in the upload. */
   firstIndex: number
   dryRun: boolean
   onExisting: 'fail' | 'skip' | 'update'
@@ -42,31 +45,47 @@ export async function prepareTransaction(tx: Tx): Promise<void> {
     select set_config('idle_in_transaction_session_timeout', '15s', true),
       set_config('transaction_timeout', '20s', true), set_config('lock_timeout', '5s', true),
       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-      set_config('enable_mergejoin', 'off', true)`
+      set_config('enable_mergejoin', 'off', true), set_config('application_name', ${backgroundName()}, true)`
 }
 
-/** Claims the first open chunk of a running job that nobody else works on; the lock of its row is the claim. */
-export async function claimChunk(tx: Tx, vendorId: string, jobId: string): Promise<Chunk | undefined> {
-  const [chunk] = await tx<Chunk[]>`
-    select c.job_id, c.position, c.first_index, j.dry_run, j.on_existing
+/** A stored chunk as it is claimed. */
+export type OpenChunk = Omit<Chunk, 'lastPosition'> & { itemCount: number; failures: number }
+
+/**
+ * Claims the first open chunks of a running job that nobody else works on, at most `limit`, in their order; the locks of
+ * their rows are the claim.
+ */
+export function claimChunks(
+  tx: Tx,
+  vendorId: string,
+  { jobId, limit }: { jobId: string; limit: number }
+): Promise<OpenChunk[]> {
+  return tx<OpenChunk[]>`
+    select c.job_id, c.position, c.first_index, c.item_count, c.failures, j.dry_run, j.on_existing
     from import_chunks c join import_jobs j on j.id = c.job_id
     where j.vendor_id = ${vendorId} and j.id = ${jobId} and j.status = 'PROCESSING' and c.done_at is null
-    order by c.position limit 1
+    order by c.position limit ${limit}
     for update of c skip locked`
-  return chunk
 }
 
-type InChunk = Pick<Chunk, 'jobId' | 'position'>
+type Fragment = ReturnType<Tx>
+
+/** Selects the part of an array with an entry for each item that belongs to the stored chunk `c`. */
+export function ofStored(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
+  return tx`(${entries})[c.first_index - ${firstIndex}::int + 1:c.first_index - ${firstIndex}::int + c.item_count]`
+}
+
+type InChunk = Pick<Chunk, 'jobId' | 'position' | 'lastPosition'>
 
 /** The items of a chunk in their order. */
 export function resolveItems(
   tx: Tx,
   vendorId: string,
-  { jobId, position }: InChunk
+  { jobId, position, lastPosition, firstIndex }: Chunk
 ): Promise<ResolvedItem[]> {
   return tx<ResolvedItem[]>`
-    select i.n::int - 1 as place, i.sku, i.slug, i.errors, i.category_ids, coalesce(i.has_images, false) as has_images,
-      p.id as product_id
+    select c.first_index - ${firstIndex}::int + i.n::int - 1 as place, i.sku, i.slug, i.errors, i.category_ids,
+      coalesce(i.has_images, false) as has_images, p.id as product_id
     from import_chunks c
       cross join lateral (
         select r.n, r.sku, r.slug, r.errors, r."categoryIds" as category_ids, r.images is not null as has_images
@@ -76,8 +95,8 @@ export function resolveItems(
       ) i
       left join lateral (
         select id from products where sku = i.sku and vendor_id = ${vendorId} limit 1) p on true
-    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position = ${position}
-    order by i.n`
+    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
+    order by c.position, i.n`
 }
 
 /** Those of the categories that exist, which cannot be deleted until the transaction ends. */
@@ -91,20 +110,23 @@ export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
 export async function insertImages(
   tx: Tx,
   vendorId: string,
-  { jobId, position, firstIndex, productIds }: Chunk & { productIds: (string | null)[] }
+  { jobId, position, lastPosition, firstIndex, productIds }: Chunk & { productIds: (string | null)[] }
 ): Promise<{ total: number; fetched: number }> {
   const [counted] = await tx<{ total: number; fetched: number }[]>`
     with image as materialized (
-      select i.n::int - 1 + ${firstIndex}::int as item_index, u.n::int - 1 as position, i.product_id, u.url,
+      select c.first_index + i.n::int - 1 as item_index, u.n::int - 1 as position, i.product_id, u.url,
         sha256(convert_to(u.url, 'UTF8')) as url_hash
       from import_chunks c
         cross join lateral (
           select r.n, r.images, r.product_id
-          from rows from (jsonb_to_recordset(c.prepared) as (images jsonb), unnest(${productIds}::uuid[]))
-            with ordinality as r (images, product_id, n)
+          from rows from (
+            jsonb_to_recordset(c.prepared) as (images jsonb),
+            unnest(${ofStored(tx, tx`${productIds}::uuid[]`, firstIndex)})
+          ) with ordinality as r (images, product_id, n)
         ) i
         cross join lateral jsonb_array_elements_text(i.images) with ordinality as u (url, n)
-      where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position = ${position} and i.product_id is not null
+      where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
+        and i.product_id is not null
     ), inserted as (
       insert into import_images (job_id, item_index, position, vendor_id, product_id, url, url_hash, status)
       select ${jobId}, item_index, position, ${vendorId}, product_id, url, url_hash,
@@ -136,21 +158,26 @@ export async function insertResults(
 }
 
 /** A chunk that is done keeps only what was submitted. */
-export async function finishChunk(tx: Tx, vendorId: string, { jobId, position }: InChunk): Promise<void> {
+export async function finishChunk(
+  tx: Tx,
+  vendorId: string,
+  { jobId, position, lastPosition }: InChunk
+): Promise<void> {
   await tx`
     update import_chunks set done_at = clock_timestamp(), prepared = null
-    where vendor_id = ${vendorId} and job_id = ${jobId} and position = ${position}`
+    where vendor_id = ${vendorId} and job_id = ${jobId} and position between ${position} and ${lastPosition}`
 }
 
-/** Counts that the first open chunk of a job could not be worked on; how often that was the case of it. */
+/** Counts that a chunk could not be worked on; returns how often that was so. */
 export async function countFailure(
   sql: Sql,
   vendorId: string,
-  { jobId, position }: InChunk
+  { jobId, position, lastPosition }: InChunk
 ): Promise<number> {
-  const [chunk] = await sql<{ failures: number }[]>`
+  const chunks = await sql<{ failures: number }[]>`
     update import_chunks set failures = failures + 1
-    where vendor_id = ${vendorId} and job_id = ${jobId} and position = ${position} and done_at is null
+    where vendor_id = ${vendorId} and job_id = ${jobId} and position between ${position} and ${lastPosition}
+      and done_at is null
     returning failures`
-  return chunk?.failures ?? 0
+  return Math.max(0, ...chunks.map(({ failures }) => failures))
 }

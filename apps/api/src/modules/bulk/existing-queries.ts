@@ -60,13 +60,13 @@ const variantChanges = givenFields('v', {
 export function listWholeItems(
   tx: Tx,
   vendorId: string,
-  { jobId, position, places }: Pick<Chunk, 'jobId' | 'position'> & { places: number[] }
+  { jobId, position, lastPosition, firstIndex, places }: Chunk & { places: number[] }
 ): Promise<{ place: number; item: WholeItem }[]> {
   return tx<{ place: number; item: WholeItem }[]>`
-    select i.n::int - 1 as place, i.item
+    select c.first_index - ${firstIndex}::int + i.n::int - 1 as place, i.item
     from import_chunks c cross join lateral jsonb_array_elements(c.prepared) with ordinality as i (item, n)
-    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position = ${position}
-      and i.n - 1 = any(${places}::int[])`
+    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
+      and c.first_index - ${firstIndex}::int + i.n - 1 = any(${places}::int[])`
 }
 
 /** Locks the products, and with them their parts, in the order of their ids; those that are there, as they are now. */

@@ -46,10 +46,10 @@ suite('the images of an upload', () => {
   const urlAt = (path = newPath(), n = 1) => `http://127.0.0.${n}:${host.port}${path}`
 
   function deps(changes: Partial<FetchDeps> = {}): FetchDeps {
-    const { sql, signals, assets, images } = t.app.deps
+    const { sql, signals, pace, assets, images } = t.app.deps
     const log = pino({ level: 'silent' })
     const fetchImage = createGuardedFetch({ allow: ['127.0.0.0/8'], deadlineMs: 10_000 })
-    return { sql, signals, assets, images, log, fetchImage, ...changes }
+    return { sql, signals, pace, assets, images, log, fetchImage, ...changes }
   }
 
   /** Fetches what waits until the job ends. */

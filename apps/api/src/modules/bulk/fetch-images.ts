@@ -5,6 +5,7 @@ import type { Images } from '../../assets/images.ts'
 import type { AssetStore } from '../../assets/store.ts'
 import type { Sql } from '../../db/connect.ts'
 import type { GuardedFetch } from '../../fetching/guarded-fetch.ts'
+import type { BackgroundPace } from '../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../jobs/repeat.ts'
 import type { Signals } from '../../jobs/signals.ts'
 import {
@@ -22,6 +23,7 @@ import { isOutage, isRace } from './transient.ts'
 export type FetchDeps = {
   sql: Sql
   signals: Signals
+  pace: BackgroundPace
   assets: AssetStore
   images: Images
   log: FastifyBaseLogger
@@ -70,7 +72,7 @@ export function startFetchingImages(deps: FetchDeps): Repeated {
     const changed = new Promise<void>((resolve) => {
       wake = resolve
     })
-    const most = bounds.most - underWay.size
+    const most = deps.pace.items(bounds.most) - underWay.size
     const held = [...underWay.keys()]
     const claimed = most > 0 ? await claimDownloads(deps.sql, { ...bounds, held, most }) : []
     claimed.forEach(start)
@@ -107,9 +109,9 @@ export async function fetchImage(deps: FetchDeps, download: Download, running: R
   try {
     const outcome = await obtain(deps, download, { ...running, log })
     if (outcome === 'gone') return
-    if ('code' in outcome) await settleFailure(sql, download, outcome.code)
+    if ('code' in outcome) await deps.pace.run(() => settleFailure(sql, download, outcome.code))
     else if ('pauseMs' in outcome) await giveBack(outcome.pauseMs, !outcome.stopped)
-    else await shareImage(deps, download, outcome)
+    else await deps.pace.run(() => shareImage(deps, download, outcome))
   } catch (error) {
     if (error instanceof JobEnded) return await dropDownload(deps, download)
     const passes = isPassing(error)

@@ -43,7 +43,7 @@ export type NewChunk = {
  */
 export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): Promise<boolean> {
   const query = sql`
-    with alive as (
+    /* background */ with alive as (
       update import_jobs set received_at = now()
       where vendor_id = ${vendorId} and id = ${chunk.jobId} and status = 'RECEIVING'
       returning id

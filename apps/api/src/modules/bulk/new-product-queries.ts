@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/connect.ts'
-import type { Chunk } from './chunk-queries.ts'
+import { type Chunk, ofStored } from './chunk-queries.ts'
 
 /** The ids that items of a chunk get as products, by place: null where there is none to make. */
-type WithIds = Pick<Chunk, 'jobId' | 'position'> & { productIds: (string | null)[] }
+type WithIds = Chunk & { productIds: (string | null)[] }
 
 /**
  * Inserts products, which wait for approval (specification 4.4), and tells how many: fewer than asked for when the vendor
@@ -12,7 +12,7 @@ type WithIds = Pick<Chunk, 'jobId' | 'position'> & { productIds: (string | null)
 export async function insertProducts(
   tx: Tx,
   vendorId: string,
-  { jobId, position, productIds, slugs }: WithIds & { slugs: (string | null)[] }
+  { jobId, position, lastPosition, firstIndex, productIds, slugs }: WithIds & { slugs: (string | null)[] }
 ): Promise<number> {
   const { count } = await tx`
     insert into products (id, vendor_id, sku, slug, name, description, brand, country_of_origin, manufacturer, unspc,
@@ -25,10 +25,12 @@ export async function insertProducts(
         jsonb_to_recordset(c.prepared) as (sku text, name text, description text, brand text,
           "countryOfOrigin" text, manufacturer text, unspc text, "commodityCode" text, eccn text, metadata jsonb,
           "partNumber" text, upc text),
-        unnest(${productIds}::uuid[]), unnest(${slugs}::text[])
+        unnest(${ofStored(tx, tx`${productIds}::uuid[]`, firstIndex)}),
+        unnest(${ofStored(tx, tx`${slugs}::text[]`, firstIndex)})
       ) as i (sku, name, description, brand, country_of_origin, manufacturer, unspc, commodity_code, eccn, metadata,
         part_number, upc, id, slug)
-    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position = ${position} and i.id is not null
+    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
+      and i.id is not null
     order by i.sku
     on conflict on constraint products__sku_vendor_id do nothing`
   return count
@@ -38,7 +40,7 @@ export async function insertProducts(
 export async function insertOnlyVariants(
   tx: Tx,
   vendorId: string,
-  { jobId, position, productIds }: WithIds
+  { jobId, position, lastPosition, firstIndex, productIds }: WithIds
 ): Promise<void> {
   await tx`
     insert into variants (id, product_id, vendor_id, position, sku, name, upc, unit_of_measure, part_number,
@@ -49,24 +51,27 @@ export async function insertOnlyVariants(
       cross join lateral rows from (
         jsonb_to_recordset(c.prepared) as (sku text, name text, upc text, "unitOfMeasure" text, "partNumber" text,
           "vendorPrice" numeric, stock integer, attributes jsonb),
-        unnest(${productIds}::uuid[])
+        unnest(${ofStored(tx, tx`${productIds}::uuid[]`, firstIndex)})
       ) as i (sku, name, upc, unit_of_measure, part_number, vendor_price, stock, attributes, id)
-    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position = ${position} and i.id is not null`
+    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
+      and i.id is not null`
 }
 
 /** Files products under the categories of their items, which are locked. */
 export async function insertCategories(
   tx: Tx,
   vendorId: string,
-  { jobId, position, productIds }: WithIds
+  { jobId, position, lastPosition, firstIndex, productIds }: WithIds
 ): Promise<void> {
   await tx`
     insert into product_categories (product_id, category_id, vendor_id, position)
     select i.id, t.id, ${vendorId}, t.n
     from import_chunks c
       cross join lateral rows from (
-        jsonb_to_recordset(c.prepared) as ("categoryIds" uuid[]), unnest(${productIds}::uuid[])
+        jsonb_to_recordset(c.prepared) as ("categoryIds" uuid[]),
+        unnest(${ofStored(tx, tx`${productIds}::uuid[]`, firstIndex)})
       ) as i (category_ids, id)
       cross join lateral unnest(i.category_ids) with ordinality as t (id, n)
-    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position = ${position} and i.id is not null`
+    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
+      and i.id is not null`
 }

@@ -225,7 +225,7 @@ test('a chunk that fails leaves no trace, and after five times it ends its job',
   const other = await queueImport(t.sql, vendor, [items[1] as typeof unreadable, unreadable], {
     onExisting: 'skip'
   })
-  for (let more = true; more; ) more = await workOnce({ sql: t.app.deps.sql, log })
+  for (let more = true; more; ) more = await workOnce({ sql: t.app.deps.sql, log, maxItems: 1 })
   for (const id of [job, other]) await assertCounted(t.sql, id)
   const [first, second] = [await findImport(t.sql, job), await findImport(t.sql, other)]
   assert.deepEqual([first.status, first.itemsCreated, first.itemsFailed], ['FAILED', 2, 1])

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import { allocateSlugs } from './allocate-slugs.ts'
 import {
   type Chunk,
-  claimChunk,
+  claimChunks,
   finishChunk,
   type ItemResult,
   insertImages,
@@ -15,6 +15,7 @@ import {
 } from './chunk-queries.ts'
 import { decideItems } from './decide-items.ts'
 import { type Counted, settleJob } from './job-queries.ts'
+import { chunkItems, joinChunks } from './join-chunks.ts'
 import { insertCategories, insertOnlyVariants, insertProducts } from './new-product-queries.ts'
 import { LostRace } from './transient.ts'
 import type { Turn } from './turn-queries.ts'
@@ -31,14 +32,20 @@ export class ChunkError extends Error {
 }
 
 /**
- * Works on one open chunk of a job, in one transaction with its results and the job's counters: it is done once or not
- * at all. False when there is none that nobody else works on. Throws a ChunkError.
+ * Works on the next open chunks of a job, of `maxItems` items or at least one chunk, in one transaction with their results
+ * and the job's counters: they are done once or not at all. False when there is none that nobody else works on. Throws a
+ * ChunkError.
  */
-export async function processChunk(sql: Sql, { id, vendorId }: Turn): Promise<boolean> {
+export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: number): Promise<boolean> {
+  const limit = Math.ceil(maxItems / chunkItems)
   let claimed: Chunk | undefined
   try {
     return await sql.begin(async (tx) => {
-      const [, chunk] = await Promise.all([prepareTransaction(tx), claimChunk(tx, vendorId, id)])
+      const [, open] = await Promise.all([
+        prepareTransaction(tx),
+        claimChunks(tx, vendorId, { jobId: id, limit })
+      ])
+      const chunk = joinChunks(open, maxItems)
       claimed = chunk
       if (!chunk) return false
       await workOn(tx, vendorId, chunk)

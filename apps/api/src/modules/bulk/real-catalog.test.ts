@@ -51,6 +51,7 @@ test('a catalog of real products is uploaded with images and read back equal', a
   await workOn(t)
   const { sql, signals, assets, images } = t.app.deps
   const fetching = startFetchingImages({
+    pace: t.app.deps.pace,
     ...{ sql, signals, assets, images, log: t.app.log },
     fetchImage: createGuardedFetch({ allow: ['127.0.0.1'] })
   })

@@ -2,6 +2,7 @@ import type { Sql } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
 import type { Origin } from '../../events.ts'
 import { stopping } from '../../http/streamed-body.ts'
+import type { BackgroundPace } from '../../jobs/background-pace.ts'
 import { collectYoung } from '../../lib/garbage.ts'
 import { newId } from '../../lib/ids.ts'
 import type { ReadBatch } from './intake/item-batch.ts'
@@ -9,20 +10,25 @@ import type { ItemThreads, ThreadReading } from './intake/item-threads.ts'
 import type { ReadAnswer, ReadEnd, ReadLimits, ReadNeed } from './intake/read-items.ts'
 import { defaultOptions, type UploadOptions } from './intake/upload-options.ts'
 import * as queries from './intake-queries.ts'
+import { chunkItems } from './join-chunks.ts'
 
 const MiB = 1024 * 1024
 /** 5 running and 50 queued. */
 const mostJobs = 55
 /** How often an upload shows that it is alive while no chunk is full. */
 const touchMs = 20_000
+/** The least part of the time for taking uploads in: their clients wait, and a large one has to arrive within 15 minutes. */
+const minShare = 0.2
+/** Characters of stored chunks after which their memory is given back: that stops all else for a moment. */
+const collectAt = 2 * MiB
 /** What a thread is given at once. */
 const portionBytes = 256 * 1024
 
 const limitsOf = (items: number): ReadLimits => ({
   items,
   itemBytes: MiB,
-  batchItems: 1_000,
-  batchText: 2 * MiB
+  batchItems: chunkItems,
+  batchText: MiB / 2
 })
 export const jsonLimits = limitsOf(50_000)
 export const lineLimits = limitsOf(1_000_000)
@@ -57,6 +63,7 @@ export async function receiveUpload(deps: ReadDeps, upload: IncomingUpload): Pro
 
 type ReadDeps = {
   sql: Sql
+  pace: BackgroundPace
   threads: ItemThreads
   /** Aborted with the problem that refuses the upload: its sender lost access. */
   lost?: AbortSignal | undefined
@@ -64,7 +71,7 @@ type ReadDeps = {
 }
 
 async function readUpload(
-  { sql, threads, limits, lost }: ReadDeps,
+  { sql, pace, threads, limits, lost }: ReadDeps,
   upload: IncomingUpload
 ): Promise<ReceivedUpload> {
   const { vendorId, source } = upload
@@ -76,7 +83,7 @@ async function readUpload(
   })
   const timer = setInterval(() => store.touch(), touchMs)
   try {
-    const end = await feed(reading, upload.body, { sql, store, ending: threads.ending, lost })
+    const end = await feed(reading, upload.body, { sql, pace, store, ending: threads.ending, lost })
     const { faults, faultCount } = end
     if (faultCount > 0) throw new Problem('VALIDATION_FAILED', { faults, faultCount })
     await store.finish()
@@ -99,7 +106,12 @@ export async function dropUpload(
   await queries.deleteCancelledChunks(sql, vendorId, id)
 }
 
-type Sources = { sql: Sql; store: ChunkStore; portions: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> }
+type Sources = {
+  sql: Sql
+  pace: BackgroundPace
+  store: ChunkStore
+  portions: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>
+}
 
 /** Gives the thread what it needs until it has read all. */
 async function feed(
@@ -109,18 +121,24 @@ async function feed(
     ending,
     lost,
     ...rest
-  }: { sql: Sql; store: ChunkStore; ending: AbortSignal; lost: AbortSignal | undefined }
+  }: Omit<Sources, 'portions'> & { ending: AbortSignal; lost: AbortSignal | undefined }
 ): Promise<ReadEnd> {
   const sources = { ...rest, portions: portionsOf(body) }
+  const { pace } = rest
   try {
     let step = await reading.next()
+    let garbage = 0
     while (!('end' in step)) {
       if (ending.aborted) throw stopping()
       lost?.throwIfAborted()
-      const wasTaken = step.need.need === 'taken'
-      step = await reading.next(await answerTo(step.need, sources))
-      // Nothing holds the batch any more, and the driver has copied it several times over.
-      if (wasTaken) collectYoung()
+      // Nothing holds batches that were taken any more, and the driver has copied them several times over.
+      if (garbage >= collectAt) {
+        collectYoung()
+        garbage = 0
+      }
+      if (step.need.need === 'taken') garbage += step.need.submitted.length + step.need.prepared.length
+      const answer = await answerTo(step.need, sources)
+      step = await pace.run(() => reading.next(answer), minShare)
     }
     return step.end
   } finally {
@@ -128,7 +146,7 @@ async function feed(
   }
 }
 
-async function answerTo(need: ReadNeed, { sql, store, portions }: Sources): Promise<ReadAnswer> {
+async function answerTo(need: ReadNeed, { sql, pace, store, portions }: Sources): Promise<ReadAnswer> {
   switch (need.need) {
     case 'bytes': {
       const { value, done } = await portions.next()
@@ -137,7 +155,7 @@ async function answerTo(need: ReadNeed, { sql, store, portions }: Sources): Prom
     case 'categories':
       return { unknownIds: await queries.listUnknownCategories(sql, need.ids) }
     case 'taken':
-      await store.take(need)
+      await pace.run(() => store.take(need), minShare)
       return {}
   }
 }

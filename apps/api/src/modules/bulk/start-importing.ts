@@ -3,6 +3,7 @@ import type { Images } from '../../assets/images.ts'
 import type { AssetStore } from '../../assets/store.ts'
 import type { Sql } from '../../db/connect.ts'
 import { createGuardedFetch } from '../../fetching/guarded-fetch.ts'
+import type { BackgroundPace } from '../../jobs/background-pace.ts'
 import type { Repeated } from '../../jobs/repeat.ts'
 import type { Signals } from '../../jobs/signals.ts'
 import { startFetchingImages } from './fetch-images.ts'
@@ -12,6 +13,7 @@ import { startLane } from './work-on-imports.ts'
 export type ImportDeps = {
   sql: Sql
   signals: Signals
+  pace: BackgroundPace
   assets: AssetStore
   images: Images
   log: FastifyBaseLogger

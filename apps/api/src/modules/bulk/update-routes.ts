@@ -15,6 +15,8 @@ const MiB = 1024 * 1024
 const longestBody = 64 * MiB
 /** Of all that are under way in this process. */
 const mostHeld = 256 * MiB
+/** From this size on an update gives way to other requests. */
+const largeBody = MiB / 4
 /** Beyond the time that a body may take, for the work after it. */
 const finishingMs = 60_000
 
@@ -77,16 +79,20 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
     },
     async (request, reply) => {
       const bytes = bodies.get(request) ?? new Uint8Array()
+      // The bytes move to the thread.
+      const size = bytes.length
       bodies.delete(request)
       const read = await reader.read(bytes, request.vendorId)
       if (!read.ok) {
         const { faults, faultCount } = read
         throw new Problem('VALIDATION_FAILED', { faults, faultCount })
       }
-      return inTransaction<BulkUpdateAnswer>(request, reply, async (tx) => {
-        await request.accessCheck?.confirm()
-        return bulkUpdate(tx, request, read)
-      })
+      const update = () =>
+        inTransaction<BulkUpdateAnswer>(request, reply, async (tx) => {
+          await request.accessCheck?.confirm()
+          return bulkUpdate(tx, request, read)
+        })
+      return size < largeBody ? update() : request.server.deps.pace.run(update)
     }
   )
 }

@@ -97,18 +97,18 @@ describe('an upload that is right', () => {
     assert.deepEqual(JSON.parse(chunk?.submitted ?? ''), item('A'))
   })
 
-  test('is stored in chunks of at most 1,000 items', async () => {
-    const { body } = await upload({ items: items(2_001) })
+  test('is stored in chunks of at most 200 items', async () => {
+    const { body } = await upload({ items: items(401) })
     const found = await chunks(body.queue_id)
     assert.deepEqual(
       found.map(({ position, firstIndex, itemCount }) => [position, firstIndex, itemCount]),
       [
-        [0, 0, 1_000],
-        [1, 1_000, 1_000],
-        [2, 2_000, 1]
+        [0, 0, 200],
+        [1, 200, 200],
+        [2, 400, 1]
       ]
     )
-    assert.equal(found[1]?.submitted.split('\n').length, 1_000)
+    assert.equal(found[1]?.submitted.split('\n').length, 200)
   })
 
   test('as NDJSON may have blank lines, CRLF and no line feed at its end; its options are in the query', async () => {
@@ -307,12 +307,12 @@ describe('items that fail on the job', () => {
   })
 
   test('are those whose code came before, in any chunk and under any policy', async () => {
-    const { body } = await upload({ items: [...items(1_500), item('C-7'), item('c-7')] })
+    const { body } = await upload({ items: [...items(300), item('C-7'), item('c-7')] })
     const [, chunk] = await chunks(body.queue_id)
-    const twice = chunk?.prepared[500]
+    const twice = chunk?.prepared[100]
     assert.deepEqual(errorsOf(twice), [['code', 'DUPLICATE_CODE']])
     assert.match(JSON.stringify(twice), /item 7 /)
-    assert.deepEqual(errorsOf(chunk?.prepared[501]), [])
+    assert.deepEqual(errorsOf(chunk?.prepared[101]), [])
   })
 
   test('are lines that cannot be read, which say where they stand', async () => {

@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => t.close())
 
-const once = () => workOnce({ sql: served, log: t.app.log })
+const once = () => workOnce({ sql: served, log: t.app.log, maxItems: 1 })
 const items = (count: number, fields: (n: number) => Parameters<typeof preparedItem>[0] = () => ({})) =>
   Array.from({ length: count }, (_, n) => preparedItem(fields(n)))
 
@@ -249,7 +249,12 @@ test('cancelling in mid-run leaves exact counters, whatever the lanes are at', a
 
 test('a lane is woken by a signal, and stops', async () => {
   const vendor = await t.vendor()
-  const lane = startLane('imports.lane', { sql: served, signals: createSignals(served), log: t.app.log })
+  const lane = startLane('imports.lane', {
+    sql: served,
+    signals: createSignals(served),
+    pace: t.app.deps.pace,
+    log: t.app.log
+  })
   const job = await queueImport(t.sql, vendor, items(1))
   await signal(t.sql, 'imports')
   while (isOpen((await findImport(t.sql, job)).status));
@@ -303,7 +308,7 @@ test('a chunk whose connection is lost is done again, and that is not held again
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(3))
   const signals = createSignals(served)
-  const lane = startLane('imports.lane', { sql: served, signals, log: t.app.log })
+  const lane = startLane('imports.lane', { sql: served, signals, pace: t.app.deps.pace, log: t.app.log })
   await whileHeld(t, {
     hold: (tx) => tx`lock table import_results in share mode`,
     waiting: 1,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../../db/connect.ts'
+import type { BackgroundPace } from '../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../jobs/repeat.ts'
 import type { Signals } from '../../jobs/signals.ts'
 import { countFailure } from './chunk-queries.ts'
@@ -8,11 +9,13 @@ import { ChunkError, processChunk } from './process-chunk.ts'
 import { isOutage, isRace } from './transient.ts'
 import { type Turn, takeTurn } from './turn-queries.ts'
 
-type LaneDeps = { sql: Sql; signals: Signals; log: FastifyBaseLogger }
+type LaneDeps = { sql: Sql; signals: Signals; pace: BackgroundPace; log: FastifyBaseLogger }
 
 /** Signals can be lost: a lane looks by itself once in this time. */
 const lookMs = 1000
 const retryMs = 100
+/** What one transaction does at once: more would not be faster. */
+const maxItemsAtOnce = 1000
 /** A chunk that failed so often ends its job. */
 const mostFailures = 5
 
@@ -23,7 +26,9 @@ export function startLane(name: string, deps: LaneDeps): Repeated {
     pauseMs: retryMs,
     log: deps.log,
     async work() {
-      const worked = await workOnce(deps)
+      const worked = await deps.pace.run(() =>
+        workOnce({ ...deps, maxItems: deps.pace.items(maxItemsAtOnce) })
+      )
       if (!worked) await deps.signals.wait('imports', lookMs, stopping.signal)
       return !stopping.signal.aborted
     }
@@ -36,14 +41,21 @@ export function startLane(name: string, deps: LaneDeps): Repeated {
   }
 }
 
-/** Works on a chunk of the upload whose turn it is; false when there is none that nobody else works on. */
-export async function workOnce({ sql, log }: Omit<LaneDeps, 'signals'>): Promise<boolean> {
+/**
+ * Works on chunks of the upload whose turn it is: of `maxItems` items, or one chunk where that holds more. False when there
+ * is none that nobody else works on.
+ */
+export async function workOnce({
+  sql,
+  log,
+  maxItems
+}: Pick<LaneDeps, 'sql' | 'log'> & { maxItems: number }): Promise<boolean> {
   const passed: string[] = []
   for (;;) {
     const turn = await takeTurn(sql, passed)
     if (!turn) return false
     try {
-      if (await processChunk(sql, turn)) return true
+      if (await processChunk(sql, turn, maxItems)) return true
     } catch (error) {
       if (!(error instanceof ChunkError)) throw error
       await settleFailure(error, { sql, log, turn })

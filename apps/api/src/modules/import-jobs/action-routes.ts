@@ -19,7 +19,7 @@ export async function importActionRoutes(api: Api): Promise<void> {
   api.post(
     '/vendor/import-jobs/:queue_id/retry',
     {
-      config: { access: vendorWrite, answerMs: longestMs },
+      config: { access: vendorWrite, answerMs: longestMs, isInteractive: false },
       schema: {
         tags: [tags.importJobs],
         operationId: 'retryImportJob',

@@ -46,7 +46,7 @@ export async function importJobRoutes(api: Api, { sql, secret, signals }: Deps):
   api.get(
     '/vendor/import-jobs/:queue_id',
     {
-      config: { access: vendorRead },
+      config: { access: vendorRead, isInteractive: false },
       schema: {
         ...tagged,
         operationId: 'getImportJob',

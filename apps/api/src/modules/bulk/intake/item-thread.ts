@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { lowerPriority } from '../../../jobs/lower-priority.ts'
 import { checkUploadItem } from '../upload-item.ts'
 import {
   type ReadAnswer,
@@ -18,6 +19,8 @@ export type ThreadTask = { id: number } & (
 
 /** From the thread: one for each task but `drop`. */
 export type ThreadReply = { id: number } & ({ need: ReadNeed } | { end: ReadEnd })
+
+lowerPriority()
 
 const readings = new Map<number, ReturnType<typeof readItems>>()
 

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { whileHeld } from '../../test/races.ts'
+import type { Tx } from '../db/connect.ts'
+import { prepareTransaction } from '../modules/bulk/chunk-queries.ts'
+import { createDatabaseLoad, greaterLoad } from './database-load.ts'
+import { countBusySessions } from './queries.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
+
+const lock = (tx: Tx) => tx`select pg_advisory_xact_lock(1)`
+
+/** The busy sessions while so many transactions wait for a lock. */
+function countWhile(work: ((tx: Tx) => Promise<unknown>)[]): Promise<number> {
+  let busy = -1
+  return whileHeld(t, {
+    hold: lock,
+    waiting: work.length,
+    async release() {
+      busy = await countBusySessions(t.app.deps.sql)
+    },
+    work: () => Promise.all(work.map((one) => t.app.deps.sql.begin((tx) => one(tx).then(() => lock(tx)))))
+  }).then(() => busy)
+}
+
+test('sessions at work for requests are busy, those at background work are not', async () => {
+  assert.equal(await countBusySessions(t.app.deps.sql), 0)
+  assert.equal(await countWhile([async () => {}, async () => {}, prepareTransaction]), 2)
+  assert.equal(await countWhile([prepareTransaction]), 0)
+})
+
+test('a single statement of background work is known by its comment', async () => {
+  let busy = -1
+  await whileHeld(t, {
+    hold: lock,
+    waiting: 1,
+    async release() {
+      busy = await countBusySessions(t.app.deps.sql)
+    },
+    work: () => t.app.deps.sql`
+      /* background */ select pg_advisory_xact_lock(1)`
+  })
+  assert.equal(busy, 0)
+})
+
+test('a session that has done background work counts again for requests', async () => {
+  const [row] = await t.app.deps.sql.begin(async (tx) => {
+    await prepareTransaction(tx)
+    return tx`select current_setting('application_name') as name, pg_backend_pid() as pid`
+  })
+  const after = await t.sql`select application_name as name from pg_stat_activity where pid = ${row?.pid}`
+  assert.match(row?.name, /^purveyor \d+ background$/)
+  assert.match(after[0]?.name, /^purveyor \d+$/)
+})
+
+test('the load of the database is looked at now and then, and averaged', async () => {
+  let now = 0
+  const load = createDatabaseLoad(t.app.deps.sql, () => now)
+  assert.equal(load.average(), 0)
+  await whileHeld(t, {
+    hold: lock,
+    waiting: 1,
+    release: () => load.look(),
+    work: () => t.app.deps.sql.begin(lock)
+  })
+  assert.equal(load.average(), 2)
+  await load.look()
+  assert.equal(load.average(), 2)
+  now += 500
+  await load.look()
+  assert.ok(load.average() > 0 && load.average() < 1)
+})
+
+test('of two loads the greater one counts', async () => {
+  let looks = 0
+  const look = async () => void looks++
+  const load = greaterLoad({ average: () => 1, look }, { average: () => 3, look })
+  await load.look?.()
+  assert.deepEqual([load.average(), looks], [3, 2])
+})
