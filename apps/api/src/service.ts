@@ -19,7 +19,7 @@ import { createDatabaseLoad, greaterLoad } from './jobs/database-load.ts'
 import { InteractiveLoad } from './jobs/interactive-load.ts'
 import { createSignals, type Signals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
-import { collectAll } from './lib/garbage.ts'
+import { collectAll, limitGarbage } from './lib/garbage.ts'
 import { collectWhenIdle } from './lib/idle-collection.ts'
 import { loggableError } from './lib/loggable-error.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
@@ -46,6 +46,7 @@ export async function startService(config: Config): Promise<Service> {
     { level: config.logLevel, serializers: { err: loggableError } },
     pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })
   )
+  limitGarbage()
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one()

@@ -6,6 +6,14 @@ type Collect = (options: { type: 'minor' | 'major'; execution: 'sync'; flavor?: 
 let collect: Collect | undefined
 
 /**
+ * Lets the heap grow by half of what is in use before it is collected again, in place of up to four times: the engine
+ * sizes that by the machine's memory, and a busy service would hold 60 MB of garbage for a few collections less.
+ */
+export function limitGarbage(): void {
+  setFlagsFromString('--heap-growing-percent=50')
+}
+
+/**
  * Frees what died young; a millisecond or two. Buffers weigh nothing in the heap, so that tens of megabytes of them
  * can be dead before the collector looks of itself.
  */

@@ -49,7 +49,7 @@ export function createItemThreads({
     const worker = new Worker(program, {
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 }
     })
     const thread: Thread = { worker, waiting: new Map(), readings: new Set() }
     worker.unref()
