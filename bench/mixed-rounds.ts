@@ -62,8 +62,10 @@ function answersText(rounds: Round[], load: Load): string {
   const latency = (['reads', 'writes'] as const).map(
     (kind) => `${kind} p50 ${middle(kind, 'p50')} ms, p99 ${middle(kind, 'p99')} ms`
   )
+  const failures = rounds.flatMap((round) => [...round[load].failures])
   return [
     ...latency,
+    ...new Set(failures),
     `${sum('refused')} refused, ${sum('failed')} failed, ${sum('unsent')} not sent in all`
   ].join('; ')
 }

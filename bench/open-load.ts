@@ -8,8 +8,10 @@ export type Answered = {
   writes: number[]
   /** Answers with 503. */
   refused: number
-  /** Answers with any other status than 2xx. */
+  /** Answers with any other status than 2xx, and connections that broke in place of an answer. */
   failed: number
+  /** Their statuses and errors. */
+  failures: Set<string>
   /** Calls that found no free connection. */
   unsent: number
 }
@@ -43,7 +45,9 @@ export async function callInTurn(callers: number, { lines, next, seconds }: Load
     while (performance.now() < deadline)
   }
   await Promise.all(Array.from({ length: callers }, caller))
-  if (answered.failed > 0) throw new Error(`${answered.failed} calls of the mix failed`)
+  if (answered.failed > 0) {
+    throw new Error(`${answered.failed} calls of the mix failed: ${[...answered.failures].join(', ')}`)
+  }
   return (answered.reads.length + answered.writes.length) / ((performance.now() - begun) / 1000)
 }
 
@@ -52,15 +56,16 @@ async function make(
   due: number,
   { lines, answered }: { lines: Lines; answered: Answered }
 ): Promise<void> {
-  // A connection that broke in place of an answer has no status.
-  const status = await lines.send(call)?.catch(() => 0)
+  const status = await lines.send(call)?.catch((error: Error) => error.message)
   if (status === undefined) answered.unsent++
   else if (status === 503) answered.refused++
-  else if (status < 200 || status > 299) answered.failed++
-  else answered[kind === 'read' ? 'reads' : 'writes'].push(performance.now() - due)
+  else if (typeof status === 'string' || status < 200 || status > 299) {
+    answered.failed++
+    answered.failures.add(`${call.method ?? 'GET'} ${status}`)
+  } else answered[kind === 'read' ? 'reads' : 'writes'].push(performance.now() - due)
 }
 
 /** Of no call. */
 export function noAnswers(): Answered {
-  return { reads: [], writes: [], refused: 0, failed: 0, unsent: 0 }
+  return { reads: [], writes: [], refused: 0, failed: 0, failures: new Set(), unsent: 0 }
 }
