@@ -50,7 +50,7 @@ function paceAt(average: number) {
 }
 
 const quiet = 0
-const busy = 7
+const busy = 6
 const permanent = 10_000
 
 test('without interactive requests nothing waits', async () => {
@@ -138,7 +138,7 @@ test('a piece that fails rests and lets the next one run', async () => {
 })
 
 test('pieces hold fewer items, the more requests there are, and never none', () => {
-  const sizes = [0, 1, 7, 28, permanent].map((average) => paceAt(average).pace.items(1000))
-  assert.deepEqual(sizes, [1000, 765, 250, 40, 2])
+  const sizes = [0, 1, 6, 24, permanent].map((average) => paceAt(average).pace.items(1000))
+  assert.deepEqual(sizes, [1000, 734, 250, 40, 2])
   assert.equal(paceAt(permanent).pace.items(8), 1)
 })

@@ -26,7 +26,7 @@ export type Load = {
 /** Requests under way, on average, that count as none. */
 const quietBelow = 0.5
 /** With so many requests under way background work gets half of one processor's time. */
-const halfAt = 7
+const halfAt = 6
 const defaultMinShare = 0.05
 /** However long a piece took. */
 const maxRestMs = 500
