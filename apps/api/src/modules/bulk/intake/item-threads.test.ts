@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../../errors.ts'
-import { createItemThreads } from './item-threads.ts'
+import { createItemThreads, type ItemThreads } from './item-threads.ts'
 import type { ReadLimits } from './read-items.ts'
 
 const limits: ReadLimits = { items: 3, itemBytes: 1_000, batchItems: 2, batchText: 10_000 }
@@ -49,4 +50,21 @@ test('a thread that ends refuses its uploads with 503, and another one takes the
   }
   await failing.close()
   assert.throws(() => failing.open({ form: 'JSON', limits }), Problem)
+})
+
+test('a thread that has nothing to read ends, and the next upload gets another one', async () => {
+  const source = `
+    import { parentPort, threadId } from 'node:worker_threads'
+    parentPort.on('message', ({ id }) => parentPort.postMessage({ id, end: { total: threadId } }))`
+  const program = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+  const threadOf = async (threads: ItemThreads) => {
+    const reply = await threads.open({ form: 'JSON', limits }).next()
+    return 'end' in reply ? reply.end.total : undefined
+  }
+  const lasting = createItemThreads({ threads: 1, program })
+  assert.equal(await threadOf(lasting), await threadOf(lasting))
+  const ending = createItemThreads({ threads: 1, program, endAfterMs: 1 })
+  const first = await threadOf(ending)
+  while ((await threadOf(ending)) === first) await sleep(5)
+  await Promise.all([lasting.close(), ending.close()])
 })

@@ -22,6 +22,8 @@ export type ItemThreads = {
   close(): Promise<void>
 }
 
+/** An idle thread keeps the memory of its largest upload, so it ends after this time. */
+const idleMs = 10_000
 /** So many batches fit in the memory of the threads many times over, whatever their items are. */
 const placeLimits = { inAll: 24, ofVendor: 8 }
 
@@ -30,16 +32,20 @@ type Thread = { worker: Worker; waiting: Map<number, Waiting>; readings: Set<num
 
 /**
  * Threads that read uploads, so that parsing and sanitising hold up no other request. They are started when they are
- * first needed; an upload goes to the one with the fewest. One that ends is replaced, and its uploads get a 503.
+ * first needed and end when idle; an upload goes to the one with the fewest. One that is lost is replaced, and its
+ * uploads get a 503.
  */
 export function createItemThreads({
   threads: most = 2,
   program = new URL('./item-thread.ts', import.meta.url),
-  ending = new AbortController().signal
+  ending = new AbortController().signal,
+  endAfterMs = idleMs
 }: {
   threads?: number
   program?: URL
   ending?: AbortSignal
+  /** Without a reading. */
+  endAfterMs?: number
 } = {}): ItemThreads {
   const threads = new Set<Thread>()
   let nextId = 1
@@ -69,6 +75,18 @@ export function createItemThreads({
     return first && (first.readings.size === 0 || threads.size >= most) ? first : start()
   }
 
+  /** Takes a reading from its thread; false if it was taken before. */
+  function leave(thread: Thread, id: number): boolean {
+    const hasLeft = thread.readings.delete(id)
+    if (hasLeft && thread.readings.size === 0) setTimeout(endIdle, endAfterMs, thread).unref()
+    return hasLeft
+  }
+
+  function endIdle(thread: Thread): void {
+    // No upload goes to a thread that is not in the set.
+    if (thread.readings.size === 0 && threads.delete(thread)) thread.worker.terminate()
+  }
+
   function send(thread: Thread, task: ThreadTask): Promise<ThreadReply> {
     if (!threads.has(thread)) return Promise.reject(gone())
     return new Promise((resolve, reject) => {
@@ -93,11 +111,11 @@ export function createItemThreads({
         async next(answer = {}) {
           const reply = await send(thread, isOpen ? { id, answer } : { id, open: upload })
           isOpen = true
-          if ('end' in reply) thread.readings.delete(id)
+          if ('end' in reply) leave(thread, id)
           return reply
         },
         drop() {
-          if (thread.readings.delete(id) && threads.has(thread)) thread.worker.postMessage({ id, drop: true })
+          if (leave(thread, id) && threads.has(thread)) thread.worker.postMessage({ id, drop: true })
         }
       }
     },
