@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChild } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
-import { findNode, linkLibraries } from './runtime.mjs'
+import { findNode, linkLibraries, memorySettings } from './runtime.mjs'
 import { StartError } from './start-error.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -26,7 +26,8 @@ async function run([name, ...args]) {
   await ensureInstalled(root, { dev: command.dev === true })
   linkLibraries(root)
   const [file, ...options] = command.program
-  return await runChild(findNode(root), [join(root, file), ...options, ...args], { cwd: root })
+  const env = { ...memorySettings, ...process.env }
+  return await runChild(findNode(root), [join(root, file), ...options, ...args], { cwd: root, env })
 }
 
 try {

@@ -5,7 +5,7 @@ import type { Api, Deps } from './deps.ts'
 import { addAccessControl } from './http/access.ts'
 import { type AnswerTimes, addAnswerTimes, answerTimes } from './http/answer-times.ts'
 import { addBodyReading } from './http/body.ts'
-import { addDraining, refuseUnreadable } from './http/connections.ts'
+import { addDraining, ignoreExpectations, refuseUnreadable } from './http/connections.ts'
 import { addDocs } from './http/docs.ts'
 import { addHeldBodies } from './http/held-bodies.ts'
 import { addIdempotency } from './http/idempotency.ts'
@@ -110,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   addProblemHandlers(app)
   addDraining(app)
+  ignoreExpectations(app)
   addRequestHandling(app, {
     ...{ maxRunning, maxArriving, maxOfConnection, bodyMs, corsOrigins: options.corsOrigins },
     headers: securityHeaders(),

@@ -17,7 +17,10 @@ const returnMs = 120_000
 
 let service: RunningService
 before(async () => {
-  service = await startService(undefined, { RATE_LIMIT_MAX: '100000000' })
+  const scripts = new URL('../../../scripts/runtime.mjs', import.meta.url).href
+  // As `npm start` runs it.
+  const { memorySettings } = (await import(scripts)) as { memorySettings: Record<string, string> }
+  service = await startService(undefined, { ...memorySettings, RATE_LIMIT_MAX: '100000000' })
 })
 after(() => service.remove())
 

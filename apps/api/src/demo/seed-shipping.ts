@@ -1,4 +1,5 @@
 import type { Tx } from '../db/connect.ts'
+import { maxMethods } from '../modules/shipping-methods/create-shipping-method.ts'
 import { insertRates, insertShippingMethod } from '../modules/shipping-methods/queries.ts'
 import type { NewCountryRate } from '../modules/shipping-methods/schema.ts'
 
@@ -12,7 +13,7 @@ const abroad = {
 /** Shipping methods of both kinds: parcels at home and abroad at a flat rate, and freight by weight. */
 export async function seedShipping(tx: Tx, vendorId: string): Promise<void> {
   const method = { isActive: true, currency: null, weightLimitMin: null }
-  const parcels = await insertShippingMethod(tx, vendorId, {
+  const parcels = await insertMethod(tx, vendorId, {
     ...method,
     name: 'Parcel',
     pricingType: 'FLAT_RATE',
@@ -25,7 +26,7 @@ export async function seedShipping(tx: Tx, vendorId: string): Promise<void> {
     { countryCode: 'US-HI', flatRate: '24.5' },
     { countryCode: 'CA', flatRate: '18' }
   ])
-  const international = await insertShippingMethod(tx, vendorId, {
+  const international = await insertMethod(tx, vendorId, {
     ...method,
     name: 'International',
     pricingType: 'FLAT_RATE',
@@ -36,7 +37,7 @@ export async function seedShipping(tx: Tx, vendorId: string): Promise<void> {
     countries.map((countryCode) => ({ countryCode, flatRate }))
   )
   await insertRates(tx, vendorId, international, rates)
-  const freight = await insertShippingMethod(tx, vendorId, {
+  const freight = await insertMethod(tx, vendorId, {
     ...method,
     name: 'Freight',
     pricingType: 'WEIGHT_BASED',
@@ -49,4 +50,14 @@ export async function seedShipping(tx: Tx, vendorId: string): Promise<void> {
     { minWeight: '500', maxWeight: '2000', rate: '210' }
   ]
   await insertRates(tx, vendorId, freight, [{ countryCode: 'US', baseRate: '35', weightTiers: tiers }])
+}
+
+async function insertMethod(
+  tx: Tx,
+  vendorId: string,
+  method: Parameters<typeof insertShippingMethod>[2]
+): Promise<string> {
+  const id = await insertShippingMethod(tx, vendorId, method, maxMethods)
+  if (!id) throw new Error('The demo has too many shipping methods')
+  return id
 }

@@ -120,3 +120,9 @@ test('a service that stops still answers those who are connected, and lets them 
   await closed
   await stopping.close()
 })
+
+test('an expectation that the server does not know is ignored', async () => {
+  const { head, body } = await exchange(request('/livez', 'Expect: a-miracle\r\nConnection: close\r\n'))
+  assert.match(head, /^HTTP\/1\.1 200/)
+  assert.deepEqual(body, { status: 'ok' })
+})

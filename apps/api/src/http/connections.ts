@@ -24,6 +24,14 @@ export function addDraining(app: FastifyInstance): void {
   })
 }
 
+/**
+ * Serves a request with an expectation that the server doesn't know as one without (RFC 9110, section 10.1.1). Node would
+ * answer 417 without a body.
+ */
+export function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}
+
 /** Answers what could not be read as a request with a problem, written to the socket, and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   // Whatever follows what could not be read is an error too.

@@ -312,6 +312,24 @@ describe('the rest of a request that was answered', () => {
   })
 })
 
+test('early answers leave no listener on their connection', async () => {
+  const service = await refusingApp({})
+  const counts: number[] = []
+  service.app.server.on('request', ({ socket }) => counts.push(socket.listenerCount('close')))
+  const { socket, text } = await answeredEarly(service, 'Content-Length: 2\r\n')
+  for (let count = 1; count <= 15; count++) {
+    const answers = () => text().match(/HTTP\/1\.1 403/g)?.length ?? 0
+    socket.write('{}')
+    if (count === 15) break
+    socket.write(`POST /api/refused HTTP/1.1\r\nHost: a\r\n${json}Content-Length: 2\r\n\r\n`)
+    while (answers() <= count) await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.equal(counts.length, 15)
+  assert.ok(Math.max(...counts) <= Math.min(...counts) + 1, counts.join(' '))
+  socket.destroy()
+  await service.app.close()
+})
+
 test('a client that sends much behind what is no request sees the answer, every time', async () => {
   for (let count = 0; count < 5; count++) {
     const head = `X: ${'a'.repeat(20_000)}\r\n${withLength}`

@@ -54,6 +54,8 @@ export function addLingeringClose(app: FastifyInstance, limits: LingerLimits = l
     const stop = () => {
       clearInterval(timer)
       draining.delete(socket)
+      socket.off('close', stop)
+      request?.off('end', stop)
       if (closing.has(socket)) socket.destroy()
     }
     socket.once('close', stop)

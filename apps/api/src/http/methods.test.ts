@@ -32,8 +32,10 @@ after(() => t.close())
 // CONNECT does not reach the application: the server closes the connection.
 const methods = METHODS.filter((method) => method !== 'CONNECT')
 
-/** The methods that any route takes for this path: a static path can also be one of a route with parameters. */
+/** The methods that routes take for this path. One without parameters is no value of a parameter of another. */
 function offeredAt(path: string): string[] {
+  const fixed = routes.filter(({ url }) => url === path)
+  if (fixed.length > 0) return [...new Set(fixed.map(({ method }) => method))]
   const matching = routes.filter(({ url }) => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))
   return [...new Set(matching.map(({ method }) => method))]
 }
@@ -101,6 +103,8 @@ test('Allow names HEAD beside GET, and the methods of a path with parameters', a
   assert.equal(await allowOf('GET /auth/login'), 'OPTIONS, POST')
   assert.equal(await allowOf(`PUT /vendor/products/${newId()}`), 'DELETE, GET, HEAD, OPTIONS, PATCH')
   assert.equal(await allowOf('POST /vendor/products/any-text'), 'DELETE, GET, HEAD, OPTIONS, PATCH')
+  assert.equal(await allowOf('PUT /vendor/products/export'), 'GET, HEAD, OPTIONS', 'it is no id of a product')
+  assert.equal(await allowOf('PUT /vendor/products/bulk-upload'), 'OPTIONS, POST')
 })
 
 test('a path written with escapes, or as a whole URL, is known too', async () => {

@@ -3,11 +3,18 @@ import { Problem } from '../errors.ts'
 
 /**
  * Answers a request that no route takes, without a token and without reading its body: 405 with `Allow` where the path
- * takes other methods, else 404. OPTIONS on a known path is 204 with `Allow` (RFC 9110, section 9.3.7).
+ * takes other methods, else 404. Add it before the routes. OPTIONS on a known path is 204 with `Allow` (RFC 9110, section 9.3.7).
  */
 export function addMethodHandling(app: FastifyInstance): void {
+  const fixedPaths = new Set<string>()
+  app.addHook('onRoute', ({ url }) => {
+    if (!/[:*]/.test(url)) fixedPaths.add(url)
+  })
+  /** True for `DELETE /vendor/products/export`: the word is a path of its own and not the id of a product. */
+  const isFixed = ({ url, routeOptions }: FastifyRequest) =>
+    routeOptions.url?.includes(':') === true && fixedPaths.has(url.split('?', 1)[0] ?? '')
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isUnrouted(request)) return done()
+    if (!isUnrouted(request) && !isFixed(request)) return done()
     const methods = methodsOf(app, request.url)
     if (methods.length === 0) return done(unknownPath())
     const allow = [...methods, 'OPTIONS'].sort().join(', ')
@@ -27,11 +34,18 @@ export function unknownPath(): Problem {
   return new Problem('NOT_FOUND', { detail: 'There is no such path.' })
 }
 
-/** The methods that routes take at this URL, in any order. OPTIONS is not looked up: it is answered at every path. */
+/**
+ * The methods that routes take at this URL, in any order. Where a route without parameters has the path, only such routes
+ * count: `/vendor/products/export` is not the id of a product. OPTIONS is not looked up: it is answered at every path.
+ */
 function methodsOf(app: FastifyInstance, url: string): string[] {
-  return app.supportedMethods.filter((method) => {
-    if (method === 'OPTIONS') return false
+  const found = app.supportedMethods.flatMap((method) => {
+    if (method === 'OPTIONS') return []
+    const route = app.findRoute({ method: method as HTTPMethods, url })
     // A path that the router cannot read, or finds too long, is found too, but has no parameters of a query.
-    return app.findRoute({ method: method as HTTPMethods, url })?.searchParams !== undefined
+    if (route?.searchParams === undefined) return []
+    return [{ method, parameterCount: Object.keys(route.params ?? {}).length }]
   })
+  const fewest = Math.min(...found.map(({ parameterCount }) => parameterCount))
+  return found.filter(({ parameterCount }) => parameterCount === fewest).map(({ method }) => method)
 }

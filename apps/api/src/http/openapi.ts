@@ -115,8 +115,15 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       'openapiObject' in documents ? finished(documents.openapiObject) : documents.swaggerObject
   })
   for (const schema of components.values()) app.addSchema(schema)
-  app.get('/api/v1/openapi.json', { schema: { hide: true }, config: { access: { realm: 'public' } } }, () =>
-    app.swagger()
+  let text: string | undefined
+  app.get(
+    '/api/v1/openapi.json',
+    { schema: { hide: true }, config: { access: { realm: 'public' } } },
+    (_request, reply) => {
+      // Writing a megabyte of JSON for each caller would hold up the others.
+      text ??= JSON.stringify(app.swagger())
+      return reply.type('application/json; charset=utf-8').send(text)
+    }
   )
 }
 

@@ -75,11 +75,18 @@ export async function lockShippingMethod(
 }
 
 /** The id of the new method. Without a currency it has the marketplace's. */
+/** Locks the number of the vendor's methods until the transaction ends. */
+export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`shipping_methods\n${vendorId}`}, 2))`
+}
+
+/** Returns the id of the new method; undefined where the vendor has `maxMethods`. After `lockMethodCount`. */
 export async function insertShippingMethod(
   tx: Tx,
   vendorId: string,
-  method: Omit<StoredMethod, 'currency'> & { currency: string | null }
-): Promise<string> {
+  method: Omit<StoredMethod, 'currency'> & { currency: string | null },
+  maxMethods: number
+): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
     insert into shipping_methods
       (vendor_id, name, is_active, pricing_type, currency, description, weight_limit_min, weight_limit_max)
@@ -87,9 +94,9 @@ export async function insertShippingMethod(
       coalesce(${method.currency}, settings.currency), ${method.description},
       ${method.weightLimitMin}::numeric, ${method.weightLimitMax}::numeric
     from settings
+    where (select count(*) from shipping_methods where vendor_id = ${vendorId}) < ${maxMethods}
     returning id`
-  if (!row) throw new Error('The settings row is missing')
-  return row.id
+  return row?.id
 }
 
 export async function updateShippingMethod(

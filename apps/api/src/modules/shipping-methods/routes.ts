@@ -6,6 +6,7 @@ import { requireMatch, sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { createShippingMethod } from './create-shipping-method.ts'
 import * as queries from './queries.ts'
 import { bodyFaults, methodFaults } from './rules.ts'
 import { NewShippingMethod, ShippingMethod, ShippingMethodList, ShippingMethodPatch } from './schema.ts'
@@ -42,31 +43,16 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
         summary: 'Create a shipping method',
         description:
           'FLAT_RATE methods need a flatRate for each country; WEIGHT_BASED ones a baseRate or weight tiers. ' +
-          'A country or subdivision may stand once.',
+          'A country or subdivision may appear once. At most 50 methods, of 5,000 weight tiers each in all.',
         body: ref(NewShippingMethod),
         response: { 200: ref(ShippingMethod) }
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
-        const { vendorId, body } = request
-        const id = await queries.insertShippingMethod(tx, vendorId, {
-          name: body.name,
-          isActive: body.isActive ?? true,
-          pricingType: body.pricingType ?? 'FLAT_RATE',
-          currency: body.currency ?? null,
-          description: body.description ?? null,
-          weightLimitMin: body.weightLimitMin ?? null,
-          weightLimitMax: body.weightLimitMax ?? null
-        })
-        await queries.insertRates(tx, vendorId, id, body.countryRates ?? [])
-        await recordEvent(tx, originOf(request), {
-          type: 'shipping_method.created',
-          vendorId,
-          subject: { type: 'shipping_method', id }
-        })
-        return { json: orNotFound(await queries.findShippingMethod(tx, vendorId, id)), tagged: true }
-      })
+      inTransaction(request, reply, async (tx) => ({
+        json: await createShippingMethod(tx, request, request.body),
+        tagged: true
+      }))
   )
 
   api.get(

@@ -5,6 +5,9 @@ import { isCurrency } from '../../lib/currencies.ts'
 import { compareDecimal } from '../../lib/decimal.ts'
 import { isDecimalText, listOf, recordOf } from '../../lib/shape.ts'
 
+/** Weight tiers of all countries of a method. Checking and storing more would take too long. */
+export const maxTiers = 5_000
+
 /** What a body says wrongly by itself: unknown codes, a country twice, tiers that overlap (specification 4.6). */
 export function bodyFaults(body: unknown): Fault[] {
   const { currency, countryRates } = recordOf(body)
@@ -19,6 +22,11 @@ export function bodyFaults(body: unknown): Fault[] {
   )
   if (typeof currency === 'string' && !isCurrency(currency)) {
     faults.push(fault('/currency', 'INVALID_CURRENCY', 'must be an ISO 4217 code, upper case'))
+  }
+  const tierCount = rates.reduce((sum, { weightTiers }) => sum + listOf(weightTiers).length, 0)
+  if (tierCount > maxTiers) {
+    faults.push(fault('/countryRates', 'TOO_MANY', `must have at most ${maxTiers} weight tiers in all`))
+    return faults
   }
   for (const [index, { countryCode, weightTiers }] of rates.entries()) {
     const place = `/countryRates/${index}`

@@ -381,3 +381,31 @@ test('every change is recorded once, with who, what and the changed fields', asy
     ]
   )
 })
+
+describe('limits of all methods and tiers', () => {
+  test('a vendor has at most 50 methods, however many are created at once', async () => {
+    const { owner } = await t.vendor()
+    const answers = await Promise.all(Array.from({ length: 55 }, () => create(flat, owner)))
+    const refused = answers.filter(({ status }) => status !== 200)
+    assert.equal(refused.length, 5)
+    for (const answer of refused) assertFaults(answer, { '': 'TOO_MANY' })
+    const { body } = await t.call(`GET ${path}`, { as: owner })
+    assert.equal(body.shippingMethods.length, 50)
+    await t.call(`DELETE ${path}/${body.shippingMethods[0].id}`, { as: owner })
+    assert.equal((await create(flat, owner)).status, 200)
+  })
+
+  test('a method has at most 5,000 weight tiers', async () => {
+    const countries =
+      'US CA MX DE FR IT ES PL NL BE AT CH SE NO DK FI IE PT GR CZ HU RO BG HR SI SK EE LV LT LU MT CY IS LI TR UA RS BA ME MK AL MD GE AM AZ KZ UZ JP KR CN IN'.split(
+        ' '
+      )
+    const tiers = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ minWeight: index, maxWeight: index + 1, rate: 1 }))
+    const rates = countries.slice(0, 50).map((countryCode) => ({ countryCode, weightTiers: tiers(100) }))
+    const method = { name: 'Freight', pricingType: 'WEIGHT_BASED', countryRates: rates }
+    assert.equal((await create(method)).status, 200)
+    const one = { countryCode: 'AU', weightTiers: tiers(1) }
+    assertFaults(await create({ ...method, countryRates: [...rates, one] }), { '/countryRates': 'TOO_MANY' })
+  })
+})
