@@ -10,6 +10,36 @@ export async function planAfresh(tx: Tx): Promise<void> {
   await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
+/** The items of an update as a JSON array of `PreparedUpdate`: as text, or already in the database by `stageItems`. */
+export type ItemsSource = { text: string } | 'STAGED'
+
+/** Characters of one part: the driver encodes a whole parameter at once, a megabyte in two or three milliseconds. */
+const partLength = 1024 * 1024
+
+/**
+ * Sends a long text in parts, between which other requests have their turn, to a table that lasts for the transaction.
+ * Statements that need the items more than once then don't send them again.
+ */
+export async function stageItems(tx: Tx, text: string): Promise<ItemsSource> {
+  if (text.length <= partLength) return { text }
+  await tx`create temporary table bulk_update_items (n integer, part text) on commit drop`
+  for (let start = 0, n = 0; start < text.length; n++) {
+    const end = start + partLength
+    // A pair of surrogates is one character of the database.
+    const isInPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
+    const part = text.slice(start, isInPair ? end + 1 : end)
+    await tx`insert into pg_temp.bulk_update_items values (${n}, ${part})`
+    start += part.length
+  }
+  return 'STAGED'
+}
+
+function itemsOf(tx: Tx, items: ItemsSource) {
+  return items === 'STAGED'
+    ? tx`(select string_agg(part, '' order by n)::jsonb from pg_temp.bulk_update_items)`
+    : tx`${items.text}::text::jsonb`
+}
+
 /**
  * What each item names, in the items' order, as PostgreSQL writes arrays. `productIds`: the locked product, null where
  * there is none. `ways`: PRODUCT_SKU where the item's code alone is the product's SKU, AMBIGUOUS where variants of
@@ -20,16 +50,20 @@ export type NamedProducts = { productIds: string; ways: string }
 /**
  * Finds the products that items name and locks them in the order of their ids, so that two calls never wait for each
  * other. The categories that items name cannot be deleted until the transaction ends. What is read behind this only
- * orders can change: the stock. `items` is a JSON array of `PreparedUpdate`.
+ * orders can change: the stock.
  *
  * Here as below, what is looked up for each item is fenced by `offset 0`. The planner knows neither how many items
  * there are nor what a vendor has just uploaded: left free, it may compare every item with every product.
  */
-export async function lockNamedProducts(tx: Tx, vendorId: string, items: string): Promise<NamedProducts> {
+export async function lockNamedProducts(
+  tx: Tx,
+  vendorId: string,
+  items: ItemsSource
+): Promise<NamedProducts> {
   const [named] = await tx<NamedProducts[]>`
     with item as materialized (
       select * from rows from (
-        jsonb_to_recordset(${items}::text::jsonb) as ("productId" uuid, code text, "categoryIds" uuid[])
+        jsonb_to_recordset(${itemsOf(tx, items)}) as ("productId" uuid, code text, "categoryIds" uuid[])
       ) with ordinality as i (product_id, code, category_ids, n)
     ), named as materialized (
       select i.n,
@@ -81,7 +115,7 @@ export type UpdatePlan = {
 export async function planUpdates(
   tx: Tx,
   vendorId: string,
-  { items, productIds, ways }: NamedProducts & { items: string }
+  { items, productIds, ways }: NamedProducts & { items: ItemsSource }
 ): Promise<UpdatePlan> {
   const [plan] = await tx<UpdatePlan[]>`
     with given as (
@@ -93,7 +127,7 @@ export async function planUpdates(
         part_number is not null or 'partNumber' = any(cleared) is true as gives_part_number,
         unspsc is not null or 'unspsc' = any(cleared) is true as gives_unspsc
       from rows from (
-        jsonb_to_recordset(${items}::text::jsonb) as ("productId" uuid, code text, "codeField" text,
+        jsonb_to_recordset(${itemsOf(tx, items)}) as ("productId" uuid, code text, "codeField" text,
           "vendorPrice" numeric, stock integer, manufacturer text, "partNumber" text, unspsc text, unspc text,
           "commodityCode" text, "categoryIds" uuid[], cleared text[], errors jsonb),
         unnest(${productIds}::text::uuid[]), unnest(${ways}::text::text[])

@@ -8,6 +8,7 @@ import {
   lockNamedProducts,
   planAfresh,
   planUpdates,
+  stageItems,
   type UpdatePlan,
   updatePlannedProducts,
   updatePlannedVariants
@@ -47,9 +48,10 @@ async function updateOffers(
 async function updateFields(
   tx: Tx,
   request: FastifyRequest,
-  { items, dryRun }: Updates
+  { items: text, dryRun }: Updates
 ): Promise<Answer<BulkUpdateAnswer>> {
   const { vendorId } = request
+  const items = await stageItems(tx, text)
   const [, named] = await Promise.all([planAfresh(tx), lockNamedProducts(tx, vendorId, items)])
   const plan = await planUpdates(tx, vendorId, { ...named, items })
   if (!dryRun && plan.updated > 0) await Promise.all(write(tx, request, plan))
