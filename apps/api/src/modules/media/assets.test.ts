@@ -227,7 +227,7 @@ describe('anything else', () => {
 
   test('nothing is written there', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-      assertProblem(await ask(picture, {}, method), 404, 'NOT_FOUND')
+      assertProblem(await ask(picture, {}, method), 405, 'METHOD_NOT_ALLOWED')
   })
 })
 
