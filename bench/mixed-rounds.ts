@@ -24,21 +24,29 @@ type Memory = { before: number; peak: number }
 /** Compares what the rounds have seen with the limits; the first case has notes on all of it. */
 export function verdicts(rounds: Round[], { before, peak }: Memory): LimitCase[] {
   const ratio = (of: 'reads' | 'writes') =>
-    median(rounds.map(({ alone, beside }) => latencyOf(beside[of]).p99 / latencyOf(alone[of]).p99))
-  const slower = median(rounds.map(({ solo, beside }) => solo.items / beside.items))
+    median(rounds.map(({ alone, beside }) => times(latencyOf(beside[of]).p99, latencyOf(alone[of]).p99)))
+  const slower = median(rounds.map(({ solo, beside }) => times(solo.items, beside.items)))
   const standing = rounds.filter(({ near }) => near.items === 0).length
   const notes = [...notesOf(rounds), `resident ${before.toFixed(0)} MB before the first upload`]
   const calls = { unit: 'calls', limit: 1 }
-  const times = { unit: '×', limit: 2 }
+  const twice = { unit: '×', limit: 2 }
   return [
-    seen('p99 of reads beside uploads / without, at 0.5', { ...times, value: ratio('reads'), notes }),
-    seen('p99 of writes beside uploads / without, at 0.5', { ...times, value: ratio('writes') }),
+    seen('p99 of reads beside uploads / without, at 0.5', { ...twice, value: ratio('reads'), notes }),
+    seen('p99 of writes beside uploads / without, at 0.5', { ...twice, value: ratio('writes') }),
     seen('uploads alone / beside calls at 0.5', { unit: '×', limit: 3, value: slower }),
     seen('not served at 0.5', { ...calls, value: lost(rounds, 'alone') + lost(rounds, 'beside') }),
     seen('not served at 0.8 beside uploads', { ...calls, value: lost(rounds, 'near') }),
     seen('rounds in which uploads stood still at 0.8', { unit: 'rounds', limit: 1, value: standing }),
     seen("peak memory of Node's process", { unit: 'MB', limit: 350, value: peak })
   ]
+}
+
+/** Stands for a ratio where there was nothing to compare with. */
+const farTooMuch = 1_000
+
+function times(value: number, of: number): number {
+  const ratio = value / of
+  return Number.isFinite(ratio) ? Math.min(ratio, farTooMuch) : farTooMuch
 }
 
 function notesOf(rounds: Round[]): string[] {
