@@ -109,7 +109,7 @@ export function closeUnreadable(socket: Socket): void {
   socket.destroySoon()
 }
 
-/** Takes the request from whoever has read it so far: behind a reader that waits, nothing would flow. */
+/** Takes the request from the code that has read it so far: behind a reader that waits, nothing would flow. */
 function discard(request: IncomingMessage): void {
   request.unpipe()
   request.removeAllListeners('readable').removeAllListeners('data')

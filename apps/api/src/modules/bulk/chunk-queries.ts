@@ -52,7 +52,7 @@ export async function prepareTransaction(tx: Tx): Promise<void> {
 export type OpenChunk = Omit<Chunk, 'lastPosition'> & { itemCount: number; failures: number }
 
 /**
- * Claims the first open chunks of a running job that nobody else works on, at most `limit`, in their order; the locks of
+ * Claims the first open chunks of a running job that no other worker holds, at most `limit`, in their order; the locks of
  * their rows are the claim.
  */
 export function claimChunks(

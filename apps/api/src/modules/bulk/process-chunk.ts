@@ -33,7 +33,7 @@ export class ChunkError extends Error {
 
 /**
  * Works on the next open chunks of a job, of `maxItems` items or at least one chunk, in one transaction with their results
- * and the job's counters: they are done once or not at all. False when there is none that nobody else works on. Throws a
+ * and the job's counters: they are done once or not at all. False when there is none that no other worker holds. Throws a
  * ChunkError.
  */
 export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: number): Promise<boolean> {

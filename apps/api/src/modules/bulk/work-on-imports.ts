@@ -43,7 +43,7 @@ export function startLane(name: string, deps: LaneDeps): Repeated {
 
 /**
  * Works on chunks of the upload whose turn it is: of `maxItems` items, or one chunk where that holds more. False when there
- * is none that nobody else works on.
+ * is none that no other worker holds.
  */
 export async function workOnce({
   sql,
