@@ -13,7 +13,7 @@ export function nameOf(file) {
 
 /**
  * Runs the checks one after another, each in a process of its own, and prints what became of them as a table. Returns the
- * exit code: 1 if one failed, 130 if `state.interrupted` was set meanwhile, else 0, also for those that were skipped.
+ * exit code: 1 if one failed, 130 if `state.interrupted` was set, else 0, also for those that were skipped.
  */
 export async function runLongChecks(files, { cwd, env, print, state, stdio = 'inherit' }) {
   const results = []

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { Problem } from '../errors.ts'
+import { unavailable } from '../http/problem.ts'
 
 /** Functions of a program, by name: each takes one value that can be cloned and returns another. */
 type Tasks = Record<string, (input: never) => unknown>
@@ -95,8 +95,4 @@ function asRefusal(error: unknown): unknown {
   const isLost =
     /^(worker exited|Terminating worker)/.test(String(message)) || /^ERR_WORKER_/.test(String(code))
   return isLost ? unavailable('The request could not be read to its end.') : error
-}
-
-function unavailable(detail: string): Problem {
-  return new Problem('UNAVAILABLE', { detail, headers: { 'retry-after': '2' } })
 }
