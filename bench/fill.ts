@@ -1,5 +1,5 @@
 import type { Sql } from '../apps/api/src/db/connect.ts'
-import { compactTallies } from '../apps/api/src/modules/orders/tally-queries.ts'
+import { compactTallies } from '../apps/api/src/modules/orders/list/tally-queries.ts'
 import { insertOrders } from './fill-order-queries.ts'
 import {
   insertCategories,

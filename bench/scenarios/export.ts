@@ -1,4 +1,4 @@
-import { exportStatement, listExportRows } from '../../apps/api/src/modules/bulk/export-queries.ts'
+import { exportStatement, listExportRows } from '../../apps/api/src/modules/export/export-queries.ts'
 import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { copyOut, countVariants } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
 import { newId } from '../../apps/api/src/lib/ids.ts'
-import { addQuantities, storeStatus } from '../../apps/api/src/modules/orders/suborder-queries.ts'
+import { addQuantities, storeStatus } from '../../apps/api/src/modules/orders/fulfil/suborder-queries.ts'
 import { insertShipment } from '../../apps/api/src/modules/shipments/queries.ts'
 import { insertShipmentItems, takeStock } from '../../apps/api/src/modules/shipments/stock-queries.ts'
 import { fillVendor } from '../fill.ts'

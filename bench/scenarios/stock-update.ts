@@ -1,5 +1,5 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
-import { updateVariants } from '../../apps/api/src/modules/products/variant-queries.ts'
+import { updateVariants } from '../../apps/api/src/modules/products/write/variant-queries.ts'
 import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { checkpoint, sampleProducts } from '../queries.ts'

@@ -24,12 +24,12 @@ import { collectWhenIdle } from './lib/idle-collection.ts'
 import { loggableError } from './lib/loggable-error.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 import { deleteOldSessions, deleteOldTokens } from './modules/auth/queries.ts'
-import { deleteOldImports } from './modules/bulk/delete-old-imports.ts'
-import { deleteAbandonedUploads } from './modules/bulk/intake-queries.ts'
-import { startImporting } from './modules/bulk/start-importing.ts'
 import { pingDatabase } from './modules/health/queries.ts'
+import { deleteOldImports } from './modules/imports/delete-old-imports.ts'
+import { deleteAbandonedUploads } from './modules/imports/receive/intake-queries.ts'
+import { startImporting } from './modules/imports/start-importing.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
-import { compactTallies } from './modules/orders/tally-queries.ts'
+import { compactTallies } from './modules/orders/list/tally-queries.ts'
 
 /** What keeps the service from starting, said in one sentence for the operator. */
 export class StartError extends Error {}

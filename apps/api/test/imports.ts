@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Sql } from '../src/db/connect.ts'
 import { newId } from '../src/lib/ids.ts'
-import type { PreparedItem } from '../src/modules/bulk/prepared-item.ts'
-import { workOnce } from '../src/modules/bulk/work-on-imports.ts'
+import type { PreparedItem } from '../src/modules/imports/receive/prepared-item.ts'
+import { workOnce } from '../src/modules/imports/work/work-on-imports.ts'
 import type { TestApp } from './app.ts'
 
 export type WholeItem = Exclude<PreparedItem, { errors: unknown }>

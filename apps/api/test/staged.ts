@@ -4,7 +4,7 @@ import {
   type StagedImage,
   type StoredRevision,
   storeRevision
-} from '../src/modules/products/revision-queries.ts'
+} from '../src/modules/products/write/revision-queries.ts'
 import type { TestApp, TestVendor } from './app.ts'
 
 /** A product of the vendor with one variant, in that state. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/connect.ts'
-import type { StagedImage } from '../modules/products/revision-queries.ts'
-import type { TermIds } from '../modules/products/write-queries.ts'
+import type { StagedImage } from '../modules/products/write/revision-queries.ts'
+import type { TermIds } from '../modules/products/write/write-queries.ts'
 import type { DemoState } from './demo-states.ts'
 
 /** A category, collection, tag or facet value, by the list that its id is sent in. */

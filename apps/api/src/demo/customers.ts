@@ -1,4 +1,4 @@
-import type { NewOrder } from '../modules/orders/new-order.ts'
+import type { NewOrder } from '../modules/orders/place/new-order.ts'
 
 /** Where an order goes, and the tax of the place in percent where the customer pays any. */
 export type DemoCustomer = { shipTo: NewOrder['shipTo']; taxPercent?: number }

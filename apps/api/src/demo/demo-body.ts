@@ -1,5 +1,5 @@
 import type { NewProduct } from '../modules/products/product-input.ts'
-import type { TermIds } from '../modules/products/write-queries.ts'
+import type { TermIds } from '../modules/products/write/write-queries.ts'
 import { brands } from './brands.ts'
 import type { CatalogEntry } from './catalog.ts'
 import type { DemoProduct, DemoVariant } from './demo-product.ts'

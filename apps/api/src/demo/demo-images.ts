@@ -1,6 +1,6 @@
 import { newId } from '../lib/ids.ts'
-import type { PendingImage } from '../modules/products/image-queries.ts'
-import type { StagedImage } from '../modules/products/revision-queries.ts'
+import type { PendingImage } from '../modules/products/images/image-queries.ts'
+import type { StagedImage } from '../modules/products/write/revision-queries.ts'
 import type { DemoImage } from './catalog-queries.ts'
 import { variantSku } from './demo-body.ts'
 import type { DemoPicture, DemoProduct } from './demo-product.ts'

@@ -1,5 +1,5 @@
-import type { StagedImage, StoredRevision } from '../modules/products/revision-queries.ts'
 import type { ProductStatus } from '../modules/products/schema.ts'
+import type { StagedImage, StoredRevision } from '../modules/products/write/revision-queries.ts'
 import type { DemoProduct } from './demo-product.ts'
 
 const hour = 3_600_000

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/connect.ts'
-import type { NewChunk } from '../modules/bulk/intake-queries.ts'
+import type { NewChunk } from '../modules/imports/receive/intake-queries.ts'
 
 export async function insertDemoChunk(tx: Tx, vendorId: string, chunk: NewChunk): Promise<void> {
   await tx`

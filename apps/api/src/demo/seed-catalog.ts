@@ -1,10 +1,10 @@
 import type { AssetStore } from '../assets/store.ts'
 import type { Tx } from '../db/connect.ts'
 import { draftProduct } from '../modules/products/create-product.ts'
-import { insertDocuments } from '../modules/products/document-queries.ts'
-import { insertPendingImages } from '../modules/products/image-queries.ts'
-import { insertVariants } from '../modules/products/variant-queries.ts'
-import { insertProduct, insertTerms, type TermIds } from '../modules/products/write-queries.ts'
+import { insertDocuments } from '../modules/products/documents/document-queries.ts'
+import { insertPendingImages } from '../modules/products/images/image-queries.ts'
+import { insertVariants } from '../modules/products/write/variant-queries.ts'
+import { insertProduct, insertTerms, type TermIds } from '../modules/products/write/write-queries.ts'
 import { type CatalogEntry, categoryPictures, demoCatalog } from './catalog.ts'
 import {
   type DemoReviewRow,

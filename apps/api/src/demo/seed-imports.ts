@@ -1,13 +1,18 @@
 import type { Tx } from '../db/connect.ts'
 import { type Origin, recordEvent } from '../events.ts'
-import { type Chunk, finishChunk, insertResults, resolveItems } from '../modules/bulk/chunk-queries.ts'
-import { decideItems } from '../modules/bulk/decide-items.ts'
-import type { ReadBatch } from '../modules/bulk/intake/item-batch.ts'
-import { readItems } from '../modules/bulk/intake/read-items.ts'
-import { insertUpload, queueJob } from '../modules/bulk/intake-queries.ts'
-import { cancelJob, settleJob } from '../modules/bulk/job-queries.ts'
-import { lineLimits } from '../modules/bulk/receive-upload.ts'
-import { checkUploadItem } from '../modules/bulk/upload-item.ts'
+import { insertUpload, queueJob } from '../modules/imports/receive/intake-queries.ts'
+import type { ReadBatch } from '../modules/imports/receive/item-batch.ts'
+import { readItems } from '../modules/imports/receive/read-items.ts'
+import { lineLimits } from '../modules/imports/receive/receive-upload.ts'
+import { checkUploadItem } from '../modules/imports/receive/upload-item.ts'
+import {
+  type Chunk,
+  finishChunk,
+  insertResults,
+  resolveItems
+} from '../modules/imports/work/chunk-queries.ts'
+import { decideItems } from '../modules/imports/work/decide-items.ts'
+import { cancelJob, settleJob } from '../modules/imports/work/job-queries.ts'
 import { demoCatalog } from './catalog.ts'
 import { idOfTime } from './id-of-time.ts'
 import { insertDemoChunk, moveDemoImports, startDemoImport } from './import-queries.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/connect.ts'
 import { originOf } from '../events.ts'
-import type { NewOrder } from '../modules/orders/new-order.ts'
-import { placeOrder } from '../modules/orders/place-order.ts'
+import type { NewOrder } from '../modules/orders/place/new-order.ts'
+import { placeOrder } from '../modules/orders/place/place-order.ts'
 import type { PlacedOrder } from '../modules/orders/platform-schema.ts'
 import { customers, type DemoCustomer } from './customers.ts'
 import {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../test/app.ts'
 import { whileHeld } from '../../test/races.ts'
 import type { Tx } from '../db/connect.ts'
-import { prepareTransaction } from '../modules/bulk/chunk-queries.ts'
+import { prepareTransaction } from '../modules/imports/work/chunk-queries.ts'
 import { createDatabaseLoad, greaterLoad } from './database-load.ts'
 import { countBusySessions } from './queries.ts'
 

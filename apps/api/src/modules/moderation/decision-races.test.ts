@@ -4,7 +4,7 @@ import { assertProblem, type TestAnswer, type TestApp, type TestVendor, testApp 
 import { whileHeld } from '../../../test/races.ts'
 import { newImage, productIn, stage, staged } from '../../../test/staged.ts'
 import type { Tx } from '../../db/connect.ts'
-import { storeRevision } from '../products/revision-queries.ts'
+import { storeRevision } from '../products/write/revision-queries.ts'
 
 let t: TestApp
 let vendor: TestVendor

@@ -7,7 +7,7 @@ import {
   pendingRevision,
   termLists,
   variantList
-} from '../products/shape-queries.ts'
+} from '../products/read/shape-queries.ts'
 
 /** Whose product it is: the row `v` of vendors. */
 export function vendorColumn(sql: Handle) {

@@ -1,7 +1,7 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import { fromOrigin, productColumns } from '../products/read/shape-queries.ts'
 import type { ProductStatus } from '../products/schema.ts'
-import { fromOrigin, productColumns } from '../products/shape-queries.ts'
 import { vendorColumn } from './entry-queries.ts'
 import type { PlatformProduct } from './schema.ts'
 import type { transitions } from './transitions.ts'

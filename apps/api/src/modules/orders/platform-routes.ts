@@ -10,10 +10,10 @@ import { pageText, pagingQuery, readPage } from '../../http/paging.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { cancelOrder } from './cancel-order.ts'
-import { NewOrder, newOrderFaults } from './new-order.ts'
-import { placeOrder } from './place-order.ts'
-import { findOrder, listOrders } from './platform-queries.ts'
+import { cancelOrder } from './fulfil/cancel-order.ts'
+import { findOrder, listOrders } from './list/platform-queries.ts'
+import { NewOrder, newOrderFaults } from './place/new-order.ts'
+import { placeOrder } from './place/place-order.ts'
 import {
   OrderCancelRequest,
   PlacedOrder,

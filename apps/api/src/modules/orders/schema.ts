@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { Address } from '../vendors/schema.ts'
-import { orderActions, orderStatuses } from './transitions.ts'
+import { orderActions, orderStatuses } from './fulfil/transitions.ts'
 
 export const cancelReasons = [
   'OUT_OF_STOCK',

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import type { Handle } from '../../db/connect.ts'
-import { transitions } from './transitions.ts'
+import { transitions } from './fulfil/transitions.ts'
 
 /** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>

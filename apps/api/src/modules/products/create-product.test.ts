@@ -4,8 +4,8 @@ import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } f
 import { whileHeld } from '../../../test/races.ts'
 import type { Tx } from '../../db/connect.ts'
 import { newId } from '../../lib/ids.ts'
-import { termIdsOf, unknownTermFaults } from './references.ts'
-import { insertProduct, insertTerms } from './write-queries.ts'
+import { termIdsOf, unknownTermFaults } from './write/references.ts'
+import { insertProduct, insertTerms } from './write/write-queries.ts'
 
 let t: TestApp
 let vendor: TestVendor

@@ -6,8 +6,8 @@ import { originOf, recordEvent } from '../../events.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Deleted, deleted } from '../../http/schema.ts'
 import type { Answer } from '../../http/transaction.ts'
-import { findProduct } from './read-queries.ts'
-import { deleteProduct, lockProduct } from './write-queries.ts'
+import { findProduct } from './read/read-queries.ts'
+import { deleteProduct, lockProduct } from './write/write-queries.ts'
 
 /** Deletes a product for good. Its version is compared under its lock; 404 when the vendor has none with this id. */
 export async function removeProduct(

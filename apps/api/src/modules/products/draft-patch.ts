@@ -1,8 +1,8 @@
-import { type PlainFields, plainFieldsOf } from './plain-fields.ts'
 import type { ProductPatch, VariantPatch, VariantStock } from './product-patch.ts'
-import { termIdsOf } from './references.ts'
-import type { Texts } from './staging.ts'
-import type { TermIds } from './write-queries.ts'
+import type { Texts } from './staging/staging.ts'
+import { type PlainFields, plainFieldsOf } from './write/plain-fields.ts'
+import { termIdsOf } from './write/references.ts'
+import type { TermIds } from './write/write-queries.ts'
 
 /** What a valid body asks for, by how it is applied. Fields left out of the body stand nowhere in it. */
 export type PatchDraft = {

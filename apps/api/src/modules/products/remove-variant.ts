@@ -4,12 +4,12 @@ import { orNotFound, Problem } from '../../errors.ts'
 import { originOf, recordEvent } from '../../events.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { Answer } from '../../http/transaction.ts'
-import { findProduct } from './read-queries.ts'
-import { lockForEdit } from './revision-queries.ts'
+import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
-import { isLive } from './staging.ts'
-import { refreshSearch, updateProduct } from './update-queries.ts'
-import { deleteVariant, isOrdered, lockVariant } from './variant-queries.ts'
+import { isLive } from './staging/staging.ts'
+import { lockForEdit } from './write/revision-queries.ts'
+import { refreshSearch, updateProduct } from './write/update-queries.ts'
+import { deleteVariant, isOrdered, lockVariant } from './write/variant-queries.ts'
 
 /** Removes a variant that no order holds, else 409 `IN_USE`. `If-Match` names the product's version. */
 export async function removeVariant(

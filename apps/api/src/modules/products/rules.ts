@@ -6,7 +6,7 @@ import { listOf, recordOf } from '../../lib/shape.ts'
 import { isHttpUrl } from '../../lib/urls.ts'
 import { requestThreads } from '../../workers/request-threads.ts'
 import { attributeFaults } from './attributes.ts'
-import { documentFaults } from './document-rules.ts'
+import { documentFaults } from './documents/document-rules.ts'
 
 /**
  * The rules with those of the description, which is replaced by its sanitised HTML. Sanitising can take a third of a

@@ -4,10 +4,10 @@ import { originOf } from '../../events.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { withRetries } from '../../http/transaction.ts'
 import type { ProductPatch, VariantStock } from './product-patch.ts'
-import type { ReadProduct } from './product-reader.ts'
+import type { ReadProduct } from './read/product-reader.ts'
 import type { Product } from './schema.ts'
-import { updateStock } from './stock-queries.ts'
-import { unknownVariant } from './variant-changes.ts'
+import { updateStock } from './write/stock-queries.ts'
+import { unknownVariant } from './write/variant-changes.ts'
 
 /** The entries of a request that changes stock alone, and asks for nothing that has to be one transaction with it. */
 export function stockAlone(request: FastifyRequest, body: ProductPatch): VariantStock[] | undefined {

@@ -5,8 +5,7 @@ import type { VendorCaller } from '../../http/access.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { isoOf } from '../../http/moments.ts'
 import { newId } from '../../lib/ids.ts'
-import { leftOf, lineFaults, sum } from '../orders/cancel-suborder.ts'
-import type { Shipment } from '../orders/schema.ts'
+import { leftOf, lineFaults, sum } from '../orders/fulfil/cancel-suborder.ts'
 import {
   addQuantities,
   type LineQuantity,
@@ -15,8 +14,9 @@ import {
   lockSuborder,
   type OrderLine,
   storeStatus
-} from '../orders/suborder-queries.ts'
-import { type OrderStatus, requireAction, statusOf } from '../orders/transitions.ts'
+} from '../orders/fulfil/suborder-queries.ts'
+import { type OrderStatus, requireAction, statusOf } from '../orders/fulfil/transitions.ts'
+import type { Shipment } from '../orders/schema.ts'
 import { carrierCode, trackingUrlOf } from './carriers.ts'
 import { findShipment, insertShipment } from './queries.ts'
 import { orderOfEventsFaults } from './rules.ts'

@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/connect.ts'
 import type { Page, PageRow } from '../../http/paging.ts'
+import { ofVendor, tallied } from '../orders/list/tally-queries.ts'
 import { type Fragment, shipmentColumns } from '../orders/shape-queries.ts'
-import { ofVendor, tallied } from '../orders/tally-queries.ts'
 import type { ShipmentFilters } from './schema.ts'
 
 export type PageInput = { filters: ShipmentFilters; page: Page }

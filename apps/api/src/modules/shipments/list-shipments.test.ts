@@ -4,7 +4,7 @@ import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } f
 import { testOrder } from '../../../test/orders.ts'
 import { ship } from '../../../test/shipments.ts'
 import { newId } from '../../lib/ids.ts'
-import { compactTallies } from '../orders/tally-queries.ts'
+import { compactTallies } from '../orders/list/tally-queries.ts'
 
 type Listed = { id: string; orderId: string; status: string; updatedAt: string }
 

@@ -1,8 +1,8 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import type { LineQuantity, LockedSuborder } from '../orders/fulfil/suborder-queries.ts'
 import type { Shipment, ShipmentStatus } from '../orders/schema.ts'
 import { shipmentColumns } from '../orders/shape-queries.ts'
-import type { LineQuantity, LockedSuborder } from '../orders/suborder-queries.ts'
 
 /** What can change of a shipment; moments are ISO text. */
 export type ShipmentFields = {

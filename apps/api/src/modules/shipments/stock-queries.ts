@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/connect.ts'
-import type { LineQuantity } from '../orders/suborder-queries.ts'
+import type { LineQuantity } from '../orders/fulfil/suborder-queries.ts'
 
 /**
  * Adds what a shipment holds, with how much of it the stock on hand has: a vendor may have set that below what is

@@ -5,8 +5,7 @@ import type { VendorCaller } from '../../http/access.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { isoOf } from '../../http/moments.ts'
-import { sum } from '../orders/cancel-suborder.ts'
-import type { Shipment } from '../orders/schema.ts'
+import { sum } from '../orders/fulfil/cancel-suborder.ts'
 import {
   addQuantities,
   countUndelivered,
@@ -15,8 +14,9 @@ import {
   lockStock,
   type OrderLine,
   storeStatus
-} from '../orders/suborder-queries.ts'
-import { type OrderStatus, statusOf } from '../orders/transitions.ts'
+} from '../orders/fulfil/suborder-queries.ts'
+import { type OrderStatus, statusOf } from '../orders/fulfil/transitions.ts'
+import type { Shipment } from '../orders/schema.ts'
 import { carrierCode, trackingUrlOf } from './carriers.ts'
 import { variantsOf } from './create-shipment.ts'
 import {

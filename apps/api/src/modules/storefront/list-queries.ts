@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/connect.ts'
 import { plannedRows } from '../../db/estimate.ts'
 import type { Page, PageRow } from '../../http/paging.ts'
-import { fromOrigin } from '../products/shape-queries.ts'
+import { fromOrigin } from '../products/read/shape-queries.ts'
 import { candidates, counted, liveProducts, searchTerms } from './candidate-queries.ts'
 import type { StorefrontFilters } from './schema.ts'
 import { storefrontColumns } from './shape-queries.ts'

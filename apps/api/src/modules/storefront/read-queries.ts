@@ -1,6 +1,6 @@
 import type { Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { fromOrigin } from '../products/shape-queries.ts'
+import { fromOrigin } from '../products/read/shape-queries.ts'
 import type { StorefrontProduct } from './schema.ts'
 import { onSale, storefrontColumns } from './shape-queries.ts'
 

@@ -5,7 +5,7 @@ import {
   imageList,
   reviewColumns,
   termLists
-} from '../products/shape-queries.ts'
+} from '../products/read/shape-queries.ts'
 
 /** Whether a row `p` of products, whose vendor is the row `v`, is live: published, and of an active vendor. */
 export function isLive(sql: Handle) {

@@ -1,0 +1,327 @@
+import type { Tx } from '../../db/connect.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import type { BulkUpdateAnswer } from './schema.ts'
+
+/**
+ * Has every statement planned for the tables as they are, until the transaction ends. A plan kept from when they were
+ * small would read them from end to end for each item.
+ */
+export async function planAfresh(tx: Tx): Promise<void> {
+  await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
+}
+
+/** The items of an update as a JSON array of `PreparedUpdate`: as text, or already in the database by `stageItems`. */
+export type ItemsSource = { text: string } | 'STAGED'
+
+/** Characters of one part: the driver encodes a whole parameter at once, a megabyte in two or three milliseconds. */
+const partLength = 1024 * 1024
+
+/**
+ * Sends a long text in parts, between which other requests have their turn, to a table that lasts for the transaction.
+ * Statements that need the items more than once then don't send them again.
+ */
+export async function stageItems(tx: Tx, text: string): Promise<ItemsSource> {
+  if (text.length <= partLength) return { text }
+  await tx`create temporary table bulk_update_items (n integer, part text) on commit drop`
+  for (let start = 0, n = 0; start < text.length; n++) {
+    const end = start + partLength
+    // A pair of surrogates is one character of the database.
+    const isInPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
+    const part = text.slice(start, isInPair ? end + 1 : end)
+    await tx`insert into pg_temp.bulk_update_items values (${n}, ${part})`
+    start += part.length
+  }
+  return 'STAGED'
+}
+
+function itemsOf(tx: Tx, items: ItemsSource) {
+  return items === 'STAGED'
+    ? tx`(select string_agg(part, '' order by n)::jsonb from pg_temp.bulk_update_items)`
+    : tx`${items.text}::text::jsonb`
+}
+
+/**
+ * What each item names, in the items' order, as PostgreSQL writes arrays. `productIds`: the locked product, null where
+ * there is none. `ways`: PRODUCT_SKU where the item's code alone is the product's SKU, AMBIGUOUS where variants of
+ * several products have it, else null.
+ */
+export type NamedProducts = { productIds: string; ways: string }
+
+/**
+ * Finds the products that items name and locks them in the order of their ids, so that two calls never wait for each
+ * other. The categories that items name cannot be deleted until the transaction ends. What is read behind this only
+ * orders can change: the stock.
+ *
+ * Here as below, what is looked up for each item is fenced by `offset 0`. The planner knows neither how many items
+ * there are nor what a vendor has just uploaded: left free, it may compare every item with every product.
+ */
+export async function lockNamedProducts(
+  tx: Tx,
+  vendorId: string,
+  items: ItemsSource
+): Promise<NamedProducts> {
+  const [named] = await tx<NamedProducts[]>`
+    with item as materialized (
+      select * from rows from (
+        jsonb_to_recordset(${itemsOf(tx, items)}) as ("productId" uuid, code text, "categoryIds" uuid[])
+      ) with ordinality as i (product_id, code, category_ids, n)
+    ), named as materialized (
+      select i.n,
+        coalesce(i.product_id, by_sku.id, case when cardinality(by_variant.ids) = 1 then by_variant.ids[1] end) as id,
+        case when by_sku.id is not null then 'PRODUCT_SKU' when cardinality(by_variant.ids) > 1 then 'AMBIGUOUS' end as way
+      from item i
+        left join lateral (
+          select id from products where i.product_id is null and sku = i.code and vendor_id = ${vendorId} offset 0
+        ) by_sku on true
+        left join lateral (
+          select array(select distinct product_id from variants
+            where vendor_id = ${vendorId} and sku = i.code limit 2) as ids
+          where i.product_id is null and by_sku.id is null
+        ) by_variant on true
+    ), locked as materialized (
+      select product.id
+      from (select distinct id from named where id is not null order by id) wanted
+        cross join lateral (
+          select id from products where id = wanted.id and vendor_id = ${vendorId} offset 0 for no key update
+        ) product
+    ), kept as materialized (
+      select category.id
+      from (select distinct unnest(category_ids) as id from item order by id) wanted
+        cross join lateral (select id from categories where id = wanted.id offset 0 for key share) category
+    )
+    select array_agg(case when id in (select id from locked) then id end order by n)::text as product_ids,
+      array_agg(way order by n)::text as ways,
+      (select count(*) from kept) as kept
+    from named`
+  return { productIds: named?.productIds ?? '{}', ways: named?.ways ?? '{}' }
+}
+
+/** What a bulk update changes, and what it answers; each text is JSON, null where there is nothing to write. */
+export type UpdatePlan = {
+  answer: JsonText<BulkUpdateAnswer>
+  updated: number
+  unchanged: number
+  failed: number
+  variants: string | null
+  products: string | null
+  categories: string | null
+}
+
+/**
+ * Compares the items with what is stored, and says what becomes of each and what is to be written, once every product
+ * that they name is locked. Of the items of one target (a variant, or a product where no variant is concerned) only
+ * the last counts; of a product's own fields the last item that gives one, whichever variant it names.
+ */
+export async function planUpdates(
+  tx: Tx,
+  vendorId: string,
+  { items, productIds, ways }: NamedProducts & { items: ItemsSource }
+): Promise<UpdatePlan> {
+  const [plan] = await tx<UpdatePlan[]>`
+    with given as (
+      select *,
+        manufacturer is not null or 'manufacturer' = any(cleared) is true as gives_manufacturer,
+        commodity_code is not null or 'commodityCode' = any(cleared) is true as gives_commodity_code,
+        unspc is not null or 'unspsc' = any(cleared) is true as gives_unspc,
+        category_ids is not null as gives_categories,
+        part_number is not null or 'partNumber' = any(cleared) is true as gives_part_number,
+        unspsc is not null or 'unspsc' = any(cleared) is true as gives_unspsc
+      from rows from (
+        jsonb_to_recordset(${itemsOf(tx, items)}) as ("productId" uuid, code text, "codeField" text,
+          "vendorPrice" numeric, stock integer, manufacturer text, "partNumber" text, unspsc text, unspc text,
+          "commodityCode" text, "categoryIds" uuid[], cleared text[], errors jsonb),
+        unnest(${productIds}::text::uuid[]), unnest(${ways}::text::text[])
+      ) with ordinality as i (given_id, code, code_field, vendor_price, stock, manufacturer, part_number, unspsc, unspc,
+        commodity_code, category_ids, cleared, errors, product_id, way, n)
+    ), item as (
+      select *, vendor_price is not null or stock is not null or gives_part_number or gives_unspsc as gives_variant,
+        gives_manufacturer or gives_commodity_code or gives_unspc as gives_product
+      from given
+    ), found as materialized (
+      select i.*, i.product_id is not null and (i.given_id is not null or i.way is not null or named.id is not null)
+          as has_product,
+        p.manufacturer as old_manufacturer, p.commodity_code as old_commodity_code, p.unspc as old_unspc,
+        named.id is not null as has_named_variant, sole.siblings,
+        coalesce(named.id, sole.id) as variant_id,
+        coalesce(named.vendor_price, sole.vendor_price) as old_vendor_price,
+        coalesce(named.stock_on_hand, sole.stock_on_hand) as old_stock,
+        case when named.id is not null then named.part_number else sole.part_number end as old_part_number,
+        case when i.gives_unspsc then coalesce(named.attributes, sole.attributes) ->> 'unspc' end as old_unspsc,
+        case when i.gives_categories then array(
+          select category_id from product_categories c where c.product_id = i.product_id order by c.position) end
+          as old_category_ids,
+        case when i.gives_categories then (
+          select id from unnest(i.category_ids) with ordinality as wanted (id, position)
+          where not exists (select from categories c where c.id = wanted.id) order by position limit 1) end
+          as unknown_category
+      from item i
+        left join lateral (
+          select id, vendor_price, stock_on_hand, part_number, attributes from variants
+          where product_id = i.product_id and sku = i.code offset 0
+        ) named on true
+        left join lateral (
+          select v.*, count(*) over () as siblings
+          from (select id, vendor_price, stock_on_hand, part_number, attributes from variants
+            where product_id = i.product_id and named.id is null and i.gives_variant limit 2) v
+          limit 1
+        ) sole on true
+        left join lateral (
+          select manufacturer, commodity_code, unspc from products
+          where id = i.product_id and vendor_id = ${vendorId} and i.gives_product offset 0
+        ) p on true
+    ), judged as (
+      select f.*, coalesce(errors, nullif(
+          case when not has_product then jsonb_build_array(jsonb_build_object(
+              'code', case when way = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
+              'field', case when given_id is null then coalesce(code_field, 'code') else 'product_id' end,
+              'message', case when way = 'AMBIGUOUS' then 'is the SKU of variants of several products: give product_id too'
+                when given_id is null then 'is not the SKU of a product or variant' else 'is not the id of a product' end))
+            when given_id is not null and code is not null and not has_named_variant
+              then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
+                'field', coalesce(code_field, 'code'), 'message', 'is not the SKU of a variant of this product'))
+            when gives_variant and not has_named_variant and siblings is null
+              then jsonb_build_array(jsonb_build_object('code', 'NO_VARIANT', 'field', null,
+                'message', 'the product has no variant to change'))
+            when gives_variant and not has_named_variant and siblings > 1
+              then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
+                'field', coalesce(code_field, 'code'), 'message', 'must name one of the variants of this product'))
+            else '[]' end
+          || case when unknown_category is null then '[]' else jsonb_build_array(jsonb_build_object(
+              'code', 'UNKNOWN_CATEGORY', 'field', 'category_ids',
+              'message', unknown_category || ' is not the id of a category')) end, '[]')) as faults,
+        case when gives_variant or (has_named_variant and way is null) then variant_id end as of_variant
+      from found f
+    ), ranked as (
+      select *, faults is null and n < max(n) filter (where faults is null)
+          over (partition by coalesce(of_variant, product_id)) as is_superseded
+      from judged
+    ), winning as (
+      select *,
+        n = max(n) filter (where gives_manufacturer and counts) over product
+          and manufacturer is distinct from old_manufacturer as changes_manufacturer,
+        n = max(n) filter (where gives_commodity_code and counts) over product
+          and commodity_code is distinct from old_commodity_code as changes_commodity_code,
+        n = max(n) filter (where gives_unspc and counts) over product
+          and unspc is distinct from old_unspc as changes_unspc,
+        n = max(n) filter (where gives_categories and counts) over product
+          and category_ids is distinct from old_category_ids as changes_categories,
+        counts and vendor_price is distinct from old_vendor_price and vendor_price is not null as changes_price,
+        counts and stock is distinct from old_stock and stock is not null as changes_stock,
+        counts and gives_part_number and part_number is distinct from old_part_number as changes_part_number,
+        counts and gives_unspsc and unspsc is distinct from old_unspsc as changes_unspsc
+      from (select *, faults is null and not is_superseded as counts from ranked) r
+      window product as (partition by product_id)
+    ), compared as (
+      select *, changes_price or changes_stock or changes_part_number or changes_unspsc as changes_variant,
+        changes_manufacturer is true or changes_commodity_code is true or changes_unspc is true
+          or changes_categories is true as changes_product
+      from winning
+    ), planned as materialized (
+      select *, case when faults is not null then 'FAILED' when is_superseded then 'SUPERSEDED'
+        when changes_variant or changes_product then 'UPDATED' else 'UNCHANGED' end as status
+      from compared
+    ), counted as (
+      select count(*)::int as total, (count(*) filter (where status = 'UPDATED'))::int as updated,
+        (count(*) filter (where status in ('UNCHANGED', 'SUPERSEDED')))::int as unchanged,
+        (count(*) filter (where status = 'FAILED'))::int as failed,
+        coalesce(json_agg(json_build_object('index', n - 1, 'product_id', case when has_product then product_id end,
+          'variant_id', of_variant, 'code', code, 'status', status, 'errors', coalesce(faults, '[]')) order by n), '[]')
+          as results
+      from planned
+    )
+    select updated, unchanged, failed,
+      json_build_object('total', total, 'updated', updated, 'unchanged', unchanged, 'failed', failed,
+        'results', results)::text as answer,
+      (select json_agg(json_build_object('id', variant_id, 'vendorPrice', vendor_price, 'stock', stock,
+          'setsPartNumber', changes_part_number, 'partNumber', part_number,
+          'setsUnspsc', changes_unspsc, 'unspsc', unspsc) order by variant_id)
+        from planned where changes_variant)::text as variants,
+      (select json_agg(product order by id) from (
+        select product_id as id,
+          bool_or(changes_manufacturer) is true as "setsManufacturer",
+          max(manufacturer) filter (where changes_manufacturer) as manufacturer,
+          bool_or(changes_commodity_code) is true as "setsCommodityCode",
+          max(commodity_code) filter (where changes_commodity_code) as "commodityCode",
+          bool_or(changes_unspc) is true as "setsUnspc",
+          max(unspc) filter (where changes_unspc) as unspc,
+          bool_or(changes_part_number) as "changesTerms",
+          bool_or(changes_part_number or changes_product) as "changesProduct"
+        from planned
+        where status = 'UPDATED' and (changes_price or changes_part_number or changes_unspsc or changes_product)
+        group by product_id) product)::text as products,
+      (select json_agg(json_build_object('productId', product_id, 'categoryIds', category_ids) order by product_id)
+        from planned where changes_categories)::text as categories
+    from counted`
+  if (!plan) throw new Error('The plan of a bulk update has no row')
+  return plan
+}
+
+/** Locks variants in the order of their ids and writes their planned changes. What orders have reserved stays. */
+export async function updatePlannedVariants(tx: Tx, vendorId: string, variants: string): Promise<void> {
+  await tx`
+    with change as materialized (
+      select *, ${vendorId}::uuid as vendor_id
+      from json_to_recordset(${variants}::text::json) as c (id uuid, "vendorPrice" numeric, stock integer,
+        "setsPartNumber" boolean, "partNumber" text, "setsUnspsc" boolean, unspsc text)
+    ), held as materialized (
+      select c.*
+      from (select * from change order by id) c
+        cross join lateral (
+          select from variants where id = c.id and vendor_id = c.vendor_id offset 0 for no key update
+        ) variant
+    )
+    update variants v set
+      vendor_price = coalesce(c."vendorPrice", v.vendor_price),
+      stock_on_hand = coalesce(c.stock, v.stock_on_hand),
+      part_number = case when c."setsPartNumber" then c."partNumber" else v.part_number end,
+      attributes = case when not c."setsUnspsc" then v.attributes when c.unspsc is null then v.attributes - 'unspc'
+        else v.attributes || jsonb_build_object('unspc', c.unspsc) end,
+      updated_at = now()
+    from held c where v.id = c.id and v.vendor_id = c.vendor_id`
+}
+
+/**
+ * Writes the planned changes of products, after those of their variants, by which they are found. A product that waits
+ * for approval gets a new version, as moderators have to see whatever changes but stock; a live one of which only
+ * variants change is left alone.
+ */
+export async function updatePlannedProducts(tx: Tx, vendorId: string, products: string): Promise<void> {
+  await tx`
+    with change as materialized (
+      select *, ${vendorId}::uuid as vendor_id
+      from json_to_recordset(${products}::text::json) as c (id uuid, "setsManufacturer" boolean, manufacturer text,
+        "setsCommodityCode" boolean, "commodityCode" text, "setsUnspc" boolean, unspc text, "changesTerms" boolean,
+        "changesProduct" boolean)
+    )
+    update products p set
+      manufacturer = case when c."setsManufacturer" then c.manufacturer else p.manufacturer end,
+      commodity_code = case when c."setsCommodityCode" then c."commodityCode" else p.commodity_code end,
+      unspc = case when c."setsUnspc" then c.unspc else p.unspc end,
+      search = case when c."changesTerms" then product_search(p.vendor_id, p.name, p.sku, p.brand, array(
+        select term from variants v cross join lateral unnest(array[v.sku, v.part_number, v.upc]) term
+        where v.product_id = p.id and term is not null order by v.position)) else p.search end,
+      moderation_version = p.moderation_version
+        + case when p.status in ('PUBLISHED', 'HIDDEN') then 0 else 1 end,
+      updated_at = case when c."changesProduct" then now() else p.updated_at end
+    from change c where p.id = c.id and p.vendor_id = c.vendor_id
+      and (c."changesProduct" or p.status not in ('PUBLISHED', 'HIDDEN'))`
+}
+
+/** Takes products out of the categories they were filed under. */
+export async function deletePlannedCategories(tx: Tx, vendorId: string, categories: string): Promise<void> {
+  await tx`
+    with change as materialized (
+      select c."productId" as product_id, ${vendorId}::uuid as vendor_id
+      from json_to_recordset(${categories}::text::json) as c ("productId" uuid)
+    )
+    delete from product_categories p using change c where p.product_id = c.product_id and p.vendor_id = c.vendor_id`
+}
+
+/** Files products under the categories that are planned for them, in their order. */
+export async function insertPlannedCategories(tx: Tx, vendorId: string, categories: string): Promise<void> {
+  await tx`
+    insert into product_categories (product_id, category_id, vendor_id, position)
+    select c."productId", given.id, ${vendorId}, given.position
+    from json_to_recordset(${categories}::text::json) as c ("productId" uuid, "categoryIds" uuid[])
+      cross join lateral unnest(c."categoryIds") with ordinality as given (id, position)`
+}

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../db/connect.ts'
+import { originOf, recordEvent } from '../../events.ts'
+import type { Answer } from '../../http/transaction.ts'
+import { LostRace } from '../imports/work/transient.ts'
+import { updatePricesAndStock } from '../products/write/price-stock-queries.ts'
+import {
+  deletePlannedCategories,
+  insertPlannedCategories,
+  lockNamedProducts,
+  planAfresh,
+  planUpdates,
+  stageItems,
+  type UpdatePlan,
+  updatePlannedProducts,
+  updatePlannedVariants
+} from './bulk-update-queries.ts'
+import type { BulkUpdateAnswer } from './schema.ts'
+
+/** `items`: a JSON array of `PreparedUpdate`, which only the database reads. */
+export type PreparedUpdates = { items: string; onlyPriceAndStock: boolean; dryRun: boolean }
+
+/**
+ * Applies a bulk update (specification 4.5): at once, without approval, in a few statements however many items there
+ * are. Nothing of it is moderated. What changes nothing writes nothing.
+ */
+export async function bulkUpdate(
+  tx: Tx,
+  request: FastifyRequest,
+  { onlyPriceAndStock, ...updates }: PreparedUpdates
+): Promise<Answer<BulkUpdateAnswer>> {
+  return onlyPriceAndStock ? updateOffers(tx, request, updates) : updateFields(tx, request, updates)
+}
+
+type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'>
+
+async function updateOffers(
+  tx: Tx,
+  request: FastifyRequest,
+  updates: Updates
+): Promise<Answer<BulkUpdateAnswer>> {
+  const [, outcome] = await Promise.all([planAfresh(tx), updatePricesAndStock(tx, request.vendorId, updates)])
+  if (outcome.isLost) throw new LostRace('A variant was deleted or renamed meanwhile')
+  if (!updates.dryRun && outcome.updated > 0) await record(tx, request, outcome)
+  return { json: outcome.answer }
+}
+
+async function updateFields(
+  tx: Tx,
+  request: FastifyRequest,
+  { items: text, dryRun }: Updates
+): Promise<Answer<BulkUpdateAnswer>> {
+  const { vendorId } = request
+  const items = await stageItems(tx, text)
+  const [, named] = await Promise.all([planAfresh(tx), lockNamedProducts(tx, vendorId, items)])
+  const plan = await planUpdates(tx, vendorId, { ...named, items })
+  if (!dryRun && plan.updated > 0) await Promise.all(write(tx, request, plan))
+  return { json: plan.answer }
+}
+
+/** Sent one behind the other on the transaction's connection: products are found by their variants as they are then. */
+function write(tx: Tx, request: FastifyRequest, plan: UpdatePlan): Promise<void>[] {
+  const { vendorId } = request
+  const { variants, products, categories } = plan
+  const writes = [
+    variants !== null && updatePlannedVariants(tx, vendorId, variants),
+    products !== null && updatePlannedProducts(tx, vendorId, products),
+    categories !== null && deletePlannedCategories(tx, vendorId, categories),
+    categories !== null && insertPlannedCategories(tx, vendorId, categories),
+    record(tx, request, plan)
+  ]
+  return writes.filter((one) => one !== false)
+}
+
+type Counts = Pick<UpdatePlan, 'updated' | 'unchanged' | 'failed'>
+
+function record(tx: Tx, request: FastifyRequest, { updated, unchanged, failed }: Counts): Promise<void> {
+  const { vendorId } = request
+  return recordEvent(tx, originOf(request), {
+    type: 'product.bulk_updated',
+    vendorId,
+    subject: { type: 'vendor', id: vendorId },
+    details: { updated, unchanged, failed }
+  })
+}

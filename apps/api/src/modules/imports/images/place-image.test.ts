@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { StagedImage } from '../../products/write/revision-queries.ts'
+import { placeImage } from './place-image.ts'
+
+const image = (id: string, sortOrder: number, isPrimary = false): StagedImage => ({
+  id,
+  isNew: false,
+  variantId: null,
+  alt: '',
+  sortOrder,
+  isPrimary
+})
+
+/** Puts images of one item, named by their positions, into a set in the order in which they arrive. */
+function arrive(set: StagedImage[], positions: number[]): StagedImage[] {
+  return positions.reduce((before, position) => {
+    const later = positions.filter((other) => other > position).map(String)
+    return placeImage(before, { id: String(position), later })
+  }, set)
+}
+
+test('images stand in the order of their item in whichever order they come, and the first is primary', () => {
+  const positions = fc.uniqueArray(fc.nat(19), { minLength: 1 })
+  fc.assert(
+    fc.property(positions, (arrived) => {
+      const set = arrive([], arrived)
+      const expected = arrived.toSorted((a, b) => a - b)
+      assert.deepEqual(
+        set.map(({ id, sortOrder, isPrimary }) => [id, sortOrder, isPrimary]),
+        expected.map((position, index) => [String(position), index, index === 0])
+      )
+    })
+  )
+})
+
+test('images that a product has stay before the new ones, and its primary image stays', () => {
+  const set = arrive([image('a', 3), image('b', 7, true)], [1, 0, 2])
+  assert.deepEqual(
+    set.map(({ id, sortOrder, isPrimary }) => [id, sortOrder, isPrimary]),
+    [
+      ['a', 3, false],
+      ['b', 7, true],
+      ['0', 8, false],
+      ['1', 9, false],
+      ['2', 10, false]
+    ]
+  )
+})
+
+test('what the vendor made primary meanwhile stays so', () => {
+  const set = placeImage([image('1', 0), image('2', 1, true)], { id: '0', later: ['1', '2'] })
+  assert.deepEqual(
+    set.map(({ id, isPrimary }) => [id, isPrimary]),
+    [
+      ['0', false],
+      ['1', false],
+      ['2', true]
+    ]
+  )
+})

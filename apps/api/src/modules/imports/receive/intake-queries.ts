@@ -1,0 +1,103 @@
+import type { Handle, Sql, Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
+import type { UploadOptions } from './upload-options.ts'
+
+/** Holds back other uploads of the vendor that would take one of its places, until the transaction ends. */
+export async function lockJobPlaces(tx: Tx, vendorId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`import_jobs\n${vendorId}`}, 2))`
+}
+
+export type NewUpload = {
+  id: string
+  source: 'JSON' | 'NDJSON' | 'RETRY'
+  errorPolicy: UploadOptions['errorPolicy']
+  retryOf: string | null
+  origin: Origin
+  /** Jobs that a vendor may have under way, this one included. */
+  mostJobs: number
+}
+
+/** Makes a job that is RECEIVING; false where the vendor has `mostJobs` under way. After `lockJobPlaces`. */
+export async function insertUpload(tx: Tx, vendorId: string, upload: NewUpload): Promise<boolean> {
+  const { count } = await tx`
+    insert into import_jobs (id, vendor_id, status, source, error_policy, retry_of, origin)
+    select ${upload.id}, ${vendorId}, 'RECEIVING', ${upload.source}, ${upload.errorPolicy}, ${upload.retryOf},
+      ${tx.json(upload.origin)}
+    where (select count(*) from import_jobs
+      where vendor_id = ${vendorId} and status in ('RECEIVING', 'QUEUED', 'PROCESSING')) < ${upload.mostJobs}`
+  return count === 1
+}
+
+export type NewChunk = {
+  jobId: string
+  position: number
+  firstIndex: number
+  count: number
+  submitted: string
+  prepared: string
+}
+
+/**
+ * Stores a chunk, and that the upload is alive; false where the job is not RECEIVING any more. Its texts are let go of:
+ * queries that have ended stay reachable from each other until a collection of the whole heap.
+ */
+export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): Promise<boolean> {
+  const query = sql`
+    /* background */ with alive as (
+      update import_jobs set received_at = now()
+      where vendor_id = ${vendorId} and id = ${chunk.jobId} and status = 'RECEIVING'
+      returning id
+    )
+    insert into import_chunks (job_id, position, vendor_id, first_index, item_count, submitted, prepared)
+    select id, ${chunk.position}, ${vendorId}, ${chunk.firstIndex}, ${chunk.count}, ${chunk.submitted},
+      ${chunk.prepared}::text::jsonb
+    from alive`
+  const { count } = await query
+  Object.assign(query, { args: [], parameters: [] })
+  return count === 1
+}
+
+/** That the upload is alive though nothing of it could be stored yet. */
+export async function touchUpload(sql: Sql, vendorId: string, id: string): Promise<void> {
+  await sql`
+    update import_jobs set received_at = now()
+    where vendor_id = ${vendorId} and id = ${id} and status = 'RECEIVING'`
+}
+
+/** Queues a job that was received in full; false where it is not RECEIVING any more. */
+export async function queueJob(
+  tx: Tx,
+  vendorId: string,
+  { id, itemsTotal, options }: { id: string; itemsTotal: number; options: UploadOptions }
+): Promise<boolean> {
+  const { count } = await tx`
+    update import_jobs set status = 'QUEUED', items_total = ${itemsTotal}, dry_run = ${options.dryRun},
+      on_existing = ${options.onExisting}, error_policy = ${options.errorPolicy}, received_at = now()
+    where vendor_id = ${vendorId} and id = ${id} and status = 'RECEIVING'`
+  return count === 1
+}
+
+/** Deletes a job that was not received in full, with its chunks. */
+export async function deleteUpload(handle: Handle, vendorId: string, id: string): Promise<void> {
+  await handle`delete from import_jobs where vendor_id = ${vendorId} and id = ${id} and status = 'RECEIVING'`
+}
+
+/** Deletes what arrived of a job that was cancelled while it was RECEIVING: nobody was promised any of it. */
+export async function deleteCancelledChunks(handle: Handle, vendorId: string, id: string): Promise<void> {
+  await handle`
+    delete from import_chunks c using import_jobs j
+    where c.job_id = j.id and j.vendor_id = ${vendorId} and j.id = ${id} and j.status = 'CANCELLED' and j.items_total = 0`
+}
+
+/** Deletes uploads that have shown no sign of life for 2 minutes: their process or client is gone. */
+export async function deleteAbandonedUploads(sql: Sql): Promise<void> {
+  await sql`delete from import_jobs where status = 'RECEIVING' and received_at < now() - interval '2 minutes'`
+}
+
+/** Those of the ids that no category has. */
+export async function listUnknownCategories(handle: Handle, ids: string[]): Promise<string[]> {
+  const rows = await handle<{ id: string }[]>`
+    select wanted.id::text as id from unnest(${ids}::uuid[]) as wanted (id)
+    where not exists (select from categories c where c.id = wanted.id)`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,198 @@
+import type { Sql, Tx } from '../../../db/connect.ts'
+import { type Origin, recordEvent } from '../../../events.ts'
+import { signal } from '../../../jobs/signals.ts'
+
+/** What a transaction adds to the counters of a job: it holds what they count. */
+export type Counted = {
+  created?: number
+  updated?: number
+  skipped?: number
+  failed?: number
+  imagesTotal?: number
+  imagesFetched?: number
+  imagesFailed?: number
+}
+
+type OneJob = { id: string }
+
+/** A job's counters as its event tells them. */
+type CountedJob = {
+  id: string
+  status: string
+  origin: Origin
+  itemsTotal: number
+  itemsCreated: number
+  itemsUpdated: number
+  itemsSkipped: number
+  itemsFailed: number
+  itemsCancelled: number
+  imagesTotal: number
+  imagesFetched: number
+  imagesFailed: number
+  dryRun: boolean
+}
+
+/**
+ * Counts what this transaction has done of a job, and ends the job where nothing is left to do, with its event. False
+ * when the job is not PROCESSING any more: the caller rolls back. Locks the job's row: the last statements of a
+ * transaction, but for one that locks the job first.
+ */
+export async function settleJob(
+  tx: Tx,
+  vendorId: string,
+  { id, counted }: OneJob & { counted: Counted }
+): Promise<boolean> {
+  const job = await countWork(tx, vendorId, { id, counted })
+  if (!job) return false
+  if (job.status !== 'PROCESSING') await tellEnd(tx, vendorId, { job, type: 'import_job.completed' })
+  return true
+}
+
+/**
+ * Cancels a job that has not ended: what is created stays, the rest, images included, is CANCELLED. Undefined when the
+ * vendor has no such job; `cancelled` is false when it had ended, in `status`.
+ */
+export async function cancelJob(
+  tx: Tx,
+  vendorId: string,
+  { id, origin }: OneJob & { origin: Origin }
+): Promise<{ cancelled: boolean; status: string } | undefined> {
+  const found = await lockToEnd(tx, vendorId, id)
+  if (!found) return undefined
+  if (!isActive(found.status)) return { cancelled: false, status: found.status }
+  const job = await endActiveJob(tx, vendorId, { id, status: 'CANCELLED', error: null })
+  await Promise.all([
+    cancelImages(tx, vendorId, id),
+    deleteDownloads(tx, vendorId, id),
+    job && tellEnd(tx, vendorId, { job: { ...job, origin }, type: 'import_job.cancelled' })
+  ])
+  return { cancelled: true, status: 'CANCELLED' }
+}
+
+/** Ends a job that cannot run: `error` is a sentence for the vendor; the items without a result count as failed. */
+export async function failJob(
+  tx: Tx,
+  vendorId: string,
+  { id, error }: OneJob & { error: string }
+): Promise<void> {
+  const found = await lockToEnd(tx, vendorId, id)
+  if (!found || !isActive(found.status)) return
+  const job = await endActiveJob(tx, vendorId, { id, status: 'FAILED', error })
+  await Promise.all([
+    cancelImages(tx, vendorId, id),
+    deleteDownloads(tx, vendorId, id),
+    job && tellEnd(tx, vendorId, { job, type: 'import_job.failed' })
+  ])
+}
+
+function isActive(status: string): boolean {
+  return ['RECEIVING', 'QUEUED', 'PROCESSING'].includes(status)
+}
+
+type End = { job: CountedJob; type: `import_job.${'completed' | 'cancelled' | 'failed'}` }
+
+async function tellEnd(tx: Tx, vendorId: string, { job, type }: End): Promise<void> {
+  const { id, origin, ...details } = job
+  await Promise.all([
+    recordEvent(tx, origin, { type, vendorId, subject: { type: 'import_job', id }, details }),
+    signal(tx, `import:${id}`),
+    // A job of the vendor that waits for its turn may start now.
+    signal(tx, 'imports')
+  ])
+}
+
+const counters = `id, status, origin, items_total, items_created, items_updated, items_skipped, items_failed,
+  items_cancelled, images_total, images_fetched, images_failed, dry_run`
+
+async function countWork(
+  tx: Tx,
+  vendorId: string,
+  { id, counted }: OneJob & { counted: Counted }
+): Promise<CountedJob | undefined> {
+  const { created = 0, updated = 0, skipped = 0, failed = 0 } = counted
+  const { imagesTotal = 0, imagesFetched = 0, imagesFailed = 0 } = counted
+  const isDone = tx`(
+    j.items_processed + n.created + n.updated + n.skipped + n.failed = j.items_total
+    and j.images_fetched + j.images_failed + n.fetched + n.unfetched = j.images_total + n.images)`
+  const [job] = await tx<CountedJob[]>`
+    update import_jobs j set items_created = j.items_created + n.created, items_updated = j.items_updated + n.updated,
+      items_skipped = j.items_skipped + n.skipped, items_failed = j.items_failed + n.failed,
+      images_total = j.images_total + n.images, images_fetched = j.images_fetched + n.fetched,
+      images_failed = j.images_failed + n.unfetched,
+      status = case when not ${isDone} then j.status
+        when j.items_failed + n.failed > 0 then 'COMPLETED_WITH_ERRORS' else 'COMPLETED' end,
+      finished_at = case when ${isDone} then clock_timestamp() end
+    from (values (${created}::int, ${updated}::int, ${skipped}::int, ${failed}::int, ${imagesTotal}::int,
+      ${imagesFetched}::int, ${imagesFailed}::int)) as n (created, updated, skipped, failed, images, fetched,
+      unfetched)
+    where j.vendor_id = ${vendorId} and j.id = ${id} and j.status = 'PROCESSING'
+    returning ${tx.unsafe(counters)}`
+  return job
+}
+
+/**
+ * Locks a job to end it. Its downloads go first: whoever settles one holds that, then the images, then the job, so
+ * that locking the job first could wait for it in a circle.
+ */
+async function lockToEnd(tx: Tx, vendorId: string, id: string): Promise<{ status: string } | undefined> {
+  const [, found] = await Promise.all([deleteDownloads(tx, vendorId, id), lockJob(tx, vendorId, id)])
+  return found
+}
+
+async function lockJob(tx: Tx, vendorId: string, id: string): Promise<{ status: string } | undefined> {
+  const [job] = await tx<{ status: string }[]>`
+    select status from import_jobs where vendor_id = ${vendorId} and id = ${id} for no key update`
+  return job
+}
+
+/** Ends a locked job; what is left of its items counts as cancelled, or as failed. */
+async function endActiveJob(
+  tx: Tx,
+  vendorId: string,
+  { id, status, error }: OneJob & { status: 'CANCELLED' | 'FAILED'; error: string | null }
+): Promise<CountedJob | undefined> {
+  const [job] = await tx<CountedJob[]>`
+    update import_jobs set status = ${status}, error = ${error}, finished_at = clock_timestamp(),
+      items_cancelled = items_cancelled + case ${status} when 'CANCELLED' then items_total - items_processed else 0 end,
+      items_failed = items_failed + case ${status} when 'FAILED' then items_total - items_processed else 0 end
+    where vendor_id = ${vendorId} and id = ${id}
+    returning ${tx.unsafe(counters)}`
+  return job
+}
+
+async function cancelImages(tx: Tx, vendorId: string, id: string): Promise<void> {
+  await tx`
+    update import_images set status = 'CANCELLED'
+    where vendor_id = ${vendorId} and job_id = ${id} and status = 'PENDING'`
+}
+
+async function deleteDownloads(tx: Tx, vendorId: string, id: string): Promise<void> {
+  await tx`delete from import_downloads where vendor_id = ${vendorId} and job_id = ${id}`
+}
+
+/** Jobs that were made more than 90 days ago and have ended, oldest first. */
+export async function listOldJobs(sql: Sql, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from import_jobs
+    where created_at < now() - interval '90 days' and finished_at < now() - interval '90 days'
+      and status in ('COMPLETED', 'COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED')
+    order by created_at limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+type Part = 'import_results' | 'import_images' | 'import_downloads' | 'import_chunks'
+
+/** Deletes some rows of a job of any vendor, at most `limit`, and tells how many there were. */
+export async function deletePart(
+  sql: Sql,
+  { id, part, limit }: OneJob & { part: Part; limit: number }
+): Promise<number> {
+  const { count } = await sql`
+    delete from ${sql(part)}
+    where ctid = any(array(select ctid from ${sql(part)} where job_id = ${id} limit ${limit}))`
+  return count
+}
+
+export async function deleteJob(sql: Sql, id: string): Promise<void> {
+  await sql`delete from import_jobs where id = ${id}`
+}

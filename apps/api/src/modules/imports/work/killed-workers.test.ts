@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { assertCounted, findImport, preparedItem, queueImport, workOn } from '../../../../test/imports.ts'
+import { assertDoneOnce, runWorker } from '../../../../test/killed-workers.ts'
+import { type ServiceProcess, serviceFolder } from '../../../../test/running-service.ts'
+
+let t: TestApp
+let folder: string
+const workers: ServiceProcess[] = []
+before(async () => {
+  t = await testApp()
+  folder = await serviceFolder()
+})
+after(async () => {
+  for (const { child, ended } of workers) {
+    child.kill('SIGKILL')
+    await ended
+  }
+  await t.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function startWorker(): Promise<ServiceProcess> {
+  const worker = await runWorker(t, folder)
+  workers.push(worker)
+  return worker
+}
+
+async function waitsForResults(): Promise<boolean> {
+  const [row] = await t.sql`
+    select exists (select from pg_locks where not granted and relation = 'import_results'::regclass) as waits`
+  return row?.waits
+}
+
+const items = (count: number) => Array.from({ length: count }, () => preparedItem())
+
+test('what a killed worker was at is done by another, nothing is lost or done twice', async () => {
+  const vendor = await t.vendor()
+  const job = await queueImport(t.sql, vendor, items(4000), { chunkSize: 100 })
+  const first = await startWorker()
+  while ((await findImport(t.sql, job)).itemsCreated === 0)
+    assert.equal(first.child.exitCode, null, first.output())
+  first.child.kill('SIGKILL')
+  await first.ended
+  await assertCounted(t.sql, job)
+  assert.equal((await findImport(t.sql, job)).status, 'PROCESSING')
+  const second = await startWorker()
+  while ((await findImport(t.sql, job)).status === 'PROCESSING') {
+    assert.equal(second.child.exitCode, null, second.output())
+  }
+  await assertDoneOnce(t, { vendor, job, count: 4000 })
+  second.child.kill('SIGTERM')
+  assert.equal(await second.ended, 0, second.output())
+})
+
+test('the chunk of a worker that stands still is taken over, and it does nothing late', async () => {
+  const vendor = await t.vendor()
+  const job = await queueImport(t.sql, vendor, items(20), { chunkSize: 20 })
+  const worker = await startWorker()
+  await t.sql.begin(async (tx) => {
+    // No results can be written, so the worker stands in the midst of the chunk when it is stopped.
+    await tx`lock table import_results in share mode`
+    while (!(await waitsForResults())) assert.equal(worker.child.exitCode, null, worker.output())
+    worker.child.kill('SIGSTOP')
+  })
+  while ((await findImport(t.sql, job)).status === 'PROCESSING') await workOn(t)
+  await assertDoneOnce(t, { vendor, job, count: 20 })
+  worker.child.kill('SIGCONT')
+  const next = await queueImport(t.sql, vendor, items(20))
+  while (['QUEUED', 'PROCESSING'].includes((await findImport(t.sql, next)).status)) {
+    assert.equal(worker.child.exitCode, null, worker.output())
+  }
+  await assertDoneOnce(t, { vendor, job, count: 20 })
+  await assertDoneOnce(t, { vendor, job: next, count: 20 })
+})

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import {
+  assertCounted,
+  findImport,
+  importOrigin,
+  outcomesOf,
+  preparedItem,
+  queueImport,
+  workOn
+} from '../../../../test/imports.ts'
+import { workOnce } from './work-on-imports.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
+
+const unread = { code: 'INVALID_JSON', field: null, message: 'is no JSON' }
+
+async function readProduct(vendor: { editor: string }, id: string | null | undefined) {
+  const answer = await t.call(`GET /vendor/products/${id}`, { as: vendor.editor })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+test('a created product is the one that Create Product makes of the same fields', async () => {
+  const [vendor, other] = [await t.vendor(), await t.vendor()]
+  const [category] = await t.sql`
+    insert into categories (name, slug) values ('Bolts', ${`bolts-${vendor.id}`}) returning id`
+  const item = preparedItem({
+    sku: 'HB-8/100',
+    name: 'Hex bolt M8',
+    slug: 'hex-bolt-m8',
+    vendorPrice: '12.5',
+    description: '<p>Zinc plated</p>',
+    brand: 'Summit',
+    manufacturer: 'Summit Works',
+    countryOfOrigin: 'US',
+    commodityCode: '7318',
+    eccn: 'EAR99',
+    unspc: '31161500',
+    metadata: { min_qty: 3, free_shipping: 'Y' },
+    categoryIds: [category?.id],
+    stock: 40,
+    upc: '012345678905',
+    unitOfMeasure: 'EA',
+    partNumber: 'SW-8',
+    attributes: { unspc: '31161500' }
+  })
+  const job = await queueImport(t.sql, vendor, [item])
+  await workOn(t)
+  await assertCounted(t.sql, job)
+  const [outcome] = await outcomesOf(t.sql, job)
+  const imported = await readProduct(vendor, outcome?.productId)
+  const created = await t.call('POST /vendor/products', {
+    as: other.editor,
+    body: {
+      name: 'Hex bolt M8',
+      sku: 'HB-8/100',
+      description: '<p>Zinc plated</p>',
+      brand: 'Summit',
+      manufacturer: 'Summit Works',
+      countryOfOrigin: 'US',
+      commodityCode: '7318',
+      eccn: 'EAR99',
+      unspc: '31161500',
+      categoryIds: [category?.id],
+      variants: [
+        {
+          sku: 'HB-8/100',
+          name: 'Hex bolt M8',
+          vendorPrice: 12.5,
+          initialInventory: 40,
+          upc: '012345678905',
+          unitOfMeasure: 'EA',
+          partNumber: 'SW-8',
+          attributes: { unspc: '31161500' }
+        }
+      ]
+    }
+  })
+  assert.equal(created.status, 201, created.text)
+  const own = new Set(['id', 'productId', 'slug', 'createdAt', 'updatedAt', 'bulkImportJobId', 'metadata'])
+  const shape = (product: unknown) =>
+    JSON.parse(JSON.stringify(product, (key, value) => (own.has(key) ? '' : value)))
+  assert.deepEqual(shape(imported), { ...shape(created.body) })
+  assert.equal(imported.slug, 'hex-bolt-m8')
+  assert.equal(imported.bulkImportJobId, job)
+  assert.deepEqual(imported.metadata, { min_qty: 3, free_shipping: 'Y' })
+  const words = await t.sql`select search from products where sku = 'HB-8/100' order by id`
+  assert.deepEqual(
+    ...(words.map(({ search }, n) => search.replace(`'@${[vendor, other][n]?.id}'`, '')) as [string, string])
+  )
+  const ended = await findImport(t.sql, job)
+  assert.equal(ended.status, 'COMPLETED')
+  assert.ok(ended.finishedAt >= ended.startedAt)
+})
+
+test('every item has its answer, in the order of the upload, and so have its products', async () => {
+  const vendor = await t.vendor()
+  const items = ['C', 'A', 'B'].map((sku) =>
+    preparedItem({ sku, slug: `order-${sku}-${vendor.id}`.toLowerCase() })
+  )
+  const job = await queueImport(t.sql, vendor, items)
+  await workOn(t)
+  const outcomes = await outcomesOf(t.sql, job)
+  assert.deepEqual(
+    outcomes.map(({ index, code, status, errors }) => ({ index, code, status, errors })),
+    ['C', 'A', 'B'].map((code, index) => ({ index, code, status: 'CREATED', errors: null }))
+  )
+  const ids = outcomes.map(({ productId }) => productId)
+  assert.deepEqual(ids, ids.toSorted())
+  const products = await t.sql`select id, sku from products where vendor_id = ${vendor.id} order by id`
+  assert.deepEqual(
+    products.map(({ id, sku }) => [id, sku]),
+    outcomes.map(({ productId, code }) => [productId, code])
+  )
+})
+
+test('what an item leaves out has the values of a new product: no stock, nothing set', async () => {
+  const vendor = await t.vendor()
+  const job = await queueImport(t.sql, vendor, [preparedItem()])
+  await workOn(t)
+  const [outcome] = await outcomesOf(t.sql, job)
+  const product = await readProduct(vendor, outcome?.productId)
+  assert.equal(product.variants[0].stockOnHand, 0)
+  assert.deepEqual(product.variants[0].attributes, {})
+  assert.deepEqual(product.metadata, {})
+  assert.deepEqual(product.categories, [])
+  assert.equal(product.description, null)
+})
+
+test('an item with faults fails with them, the others are created', async () => {
+  const vendor = await t.vendor()
+  const fault = { code: 'TOO_LONG', field: 'commodity_code', message: 'must have at most 28 characters' }
+  const items = [preparedItem({ sku: 'A' }), { sku: 'B', errors: [fault] }, { errors: [unread] }]
+  const job = await queueImport(t.sql, vendor, items)
+  await workOn(t)
+  await assertCounted(t.sql, job)
+  const [, named, unnamed] = await outcomesOf(t.sql, job)
+  assert.deepEqual({ ...named }, { index: 1, code: 'B', status: 'FAILED', productId: null, errors: [fault] })
+  assert.deepEqual(
+    { ...unnamed },
+    { index: 2, code: null, status: 'FAILED', productId: null, errors: [unread] }
+  )
+  const ended = await findImport(t.sql, job)
+  assert.equal(ended.status, 'COMPLETED_WITH_ERRORS')
+  assert.deepEqual([ended.itemsCreated, ended.itemsFailed], [1, 2])
+})
+
+test('a SKU of another product and a category deleted since the upload are told together', async () => {
+  const vendor = await t.vendor()
+  const [kept, gone] = await t.sql`
+    insert into categories (name, slug) values ('K', ${`k-${vendor.id}`}), ('G', ${`g-${vendor.id}`}) returning id`
+  await t.sql`delete from categories where id = ${gone?.id}`
+  await queueImport(t.sql, vendor, [preparedItem({ sku: 'TAKEN' })])
+  await workOn(t)
+  const [existing] = await t.sql`select id from products where vendor_id = ${vendor.id}`
+  const job = await queueImport(t.sql, vendor, [
+    preparedItem({ sku: 'TAKEN', categoryIds: [kept?.id, gone?.id] })
+  ])
+  await workOn(t)
+  const [outcome] = await outcomesOf(t.sql, job)
+  assert.equal(outcome?.productId, existing?.id)
+  assert.deepEqual(
+    outcome?.errors?.map(({ code, field }) => [code, field]),
+    [
+      ['SKU_TAKEN', 'code'],
+      ['UNKNOWN_CATEGORY', 'category_ids']
+    ]
+  )
+})
+
+test("another vendor's product with the SKU is no obstacle", async () => {
+  const [one, two] = [await t.vendor(), await t.vendor()]
+  const jobs = [
+    await queueImport(t.sql, one, [preparedItem({ sku: 'SAME' })]),
+    await queueImport(t.sql, two, [preparedItem({ sku: 'SAME' })])
+  ]
+  await workOn(t)
+  for (const job of jobs) assert.equal((await findImport(t.sql, job)).status, 'COMPLETED')
+})
+
+test('images wait to be fetched, each URL of a job once; one that the product has got is not fetched again', async () => {
+  const vendor = await t.vendor()
+  const [a, b] = ['https://example.com/a.png', 'https://example.com/b.png']
+  const items = [preparedItem({ sku: 'A', images: [a, b] }), preparedItem({ sku: 'B', images: [a] })]
+  const job = await queueImport(t.sql, vendor, items)
+  await workOn(t)
+  const first = await findImport(t.sql, job)
+  assert.deepEqual(
+    [first.status, first.itemsProcessed, first.imagesTotal, first.imagesFetched],
+    ['PROCESSING', 2, 3, 0]
+  )
+  const downloads = await t.sql`select url from import_downloads where job_id = ${job} order by url`
+  assert.deepEqual(
+    downloads.map(({ url }) => url),
+    [a, b]
+  )
+  await t.sql`update import_images set status = 'FETCHED' where job_id = ${job} and url = ${a}`
+  const again = await queueImport(t.sql, vendor, items, { onExisting: 'update' })
+  await workOn(t)
+  const second = await findImport(t.sql, again)
+  assert.deepEqual([second.itemsUpdated, second.imagesTotal, second.imagesFetched], [2, 3, 2])
+  const wanted = await t.sql`select url from import_downloads where job_id = ${again}`
+  assert.deepEqual(
+    wanted.map(({ url }) => url),
+    [b]
+  )
+})
+
+test('a chunk that fails leaves no trace, and after five times it ends its job', async () => {
+  const vendor = await t.vendor()
+  const log = Object.assign(Object.create(t.app.log), { error() {} })
+  const unreadable = preparedItem({ sku: 'NO-NUMBER', vendorPrice: 'no number', slug: `bad-${vendor.id}` })
+  const items = [
+    preparedItem({ sku: 'GOOD' }),
+    preparedItem({ sku: 'A', slug: `bad-${vendor.id}` }),
+    unreadable
+  ]
+  const job = await queueImport(t.sql, vendor, items, { chunkSize: 1 })
+  const other = await queueImport(t.sql, vendor, [items[1] as typeof unreadable, unreadable], {
+    onExisting: 'skip'
+  })
+  for (let more = true; more; ) more = await workOnce({ sql: t.app.deps.sql, log, maxItems: 1 })
+  for (const id of [job, other]) await assertCounted(t.sql, id)
+  const [first, second] = [await findImport(t.sql, job), await findImport(t.sql, other)]
+  assert.deepEqual([first.status, first.itemsCreated, first.itemsFailed], ['FAILED', 2, 1])
+  assert.deepEqual([second.status, second.itemsSkipped, second.itemsFailed], ['FAILED', 0, 2])
+  assert.match(first.error, /item 2/)
+  assert.doesNotMatch(first.error, /numeric|syntax|sql/i)
+  const left = await t.sql`
+    select (select count(*)::int from products where vendor_id = ${vendor.id}) as products,
+      (select count(*)::int from variants where vendor_id = ${vendor.id}) as variants,
+      (select count(*)::int from slug_counters where base = ${`bad-${vendor.id}`}) as counters,
+      (select count(*)::int from import_results where job_id = ${other}) as results`
+  assert.deepEqual({ ...left[0] }, { products: 2, variants: 2, counters: 0, results: 0 })
+})
+
+test('the end of a job is one event that tells its counters, by who uploaded', async () => {
+  const vendor = await t.vendor()
+  const job = await queueImport(t.sql, vendor, [preparedItem(), preparedItem(), { errors: [unread] }], {
+    chunkSize: 1
+  })
+  await workOn(t)
+  const events = await t.sql`
+    select type, actor_name, request_id, details from events where subject_id = ${job} and vendor_id = ${vendor.id}`
+  assert.deepEqual(
+    events.map(({ type, actorName, requestId }) => [type, actorName, requestId]),
+    [['import_job.completed', importOrigin.actor.name, importOrigin.requestId]]
+  )
+  assert.deepEqual(events[0]?.details, {
+    status: 'COMPLETED_WITH_ERRORS',
+    dryRun: false,
+    itemsTotal: 3,
+    itemsCreated: 2,
+    itemsUpdated: 0,
+    itemsSkipped: 0,
+    itemsFailed: 1,
+    itemsCancelled: 0,
+    imagesTotal: 0,
+    imagesFetched: 0,
+    imagesFailed: 0
+  })
+})

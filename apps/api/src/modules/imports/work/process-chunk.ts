@@ -1,0 +1,154 @@
+import type { Sql, Tx } from '../../../db/connect.ts'
+import { newId } from '../../../lib/ids.ts'
+import { allocateSlugs } from '../../products/write/allocate-slugs.ts'
+import {
+  type Chunk,
+  claimChunks,
+  finishChunk,
+  type ItemResult,
+  insertImages,
+  insertResults,
+  lockCategories,
+  prepareTransaction,
+  type ResolvedItem,
+  resolveItems
+} from './chunk-queries.ts'
+import { decideItems } from './decide-items.ts'
+import { type Counted, settleJob } from './job-queries.ts'
+import { chunkItems, joinChunks } from './join-chunks.ts'
+import { insertCategories, insertOnlyVariants, insertProducts } from './new-product-queries.ts'
+import { LostRace } from './transient.ts'
+import type { Turn } from './turn-queries.ts'
+import { compareExisting, type ItemChange, updateExisting } from './update-existing.ts'
+
+/** A chunk could not be worked on; nothing of it is written. */
+export class ChunkError extends Error {
+  readonly chunk: Chunk
+
+  constructor(chunk: Chunk, cause: unknown) {
+    super('A chunk of an upload could not be worked on.', { cause })
+    this.chunk = chunk
+  }
+}
+
+/**
+ * Works on the next open chunks of a job, of `maxItems` items or at least one chunk, in one transaction with their results
+ * and the job's counters: they are done once or not at all. False when there is none that no other worker holds. Throws a
+ * ChunkError.
+ */
+export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: number): Promise<boolean> {
+  const limit = Math.ceil(maxItems / chunkItems)
+  let claimed: Chunk | undefined
+  try {
+    return await sql.begin(async (tx) => {
+      const [, open] = await Promise.all([
+        prepareTransaction(tx),
+        claimChunks(tx, vendorId, { jobId: id, limit })
+      ])
+      const chunk = joinChunks(open, maxItems)
+      claimed = chunk
+      if (!chunk) return false
+      await workOn(tx, vendorId, chunk)
+      return true
+    })
+  } catch (error) {
+    throw claimed ? new ChunkError(claimed, error) : error
+  }
+}
+
+async function workOn(tx: Tx, vendorId: string, chunk: Chunk): Promise<void> {
+  const items = await resolveItems(tx, vendorId, chunk)
+  const categoryIds = [...new Set(items.flatMap((item) => item.categoryIds ?? []))]
+  const known = new Set(categoryIds.length > 0 ? await lockCategories(tx, categoryIds) : [])
+  const { results, changes } = await compare(tx, vendorId, {
+    chunk,
+    decided: decideItems(items, { ...chunk, known })
+  })
+  const images = chunk.dryRun ? noImages : await write(tx, vendorId, { chunk, items, results, changes })
+  const [, , isRunning] = await Promise.all([
+    insertResults(tx, vendorId, { ...chunk, results }),
+    finishChunk(tx, vendorId, chunk),
+    settleJob(tx, vendorId, { id: chunk.jobId, counted: { ...countsOf(results), ...images } })
+  ])
+  // Cancelled meanwhile.
+  if (!isRunning) throw new LostRace()
+}
+
+const noImages: Counted = {}
+
+type Compared = { results: ItemResult[]; changes: ItemChange[] }
+
+/** What the items that update a product change of it; some of them fail. */
+async function compare(
+  tx: Tx,
+  vendorId: string,
+  { chunk, decided }: { chunk: Chunk; decided: ItemResult[] }
+): Promise<Compared> {
+  const targets = decided.flatMap(({ place, status, productId }) =>
+    status === 'UPDATED' && productId !== null ? [{ place, productId }] : []
+  )
+  if (targets.length === 0) return { results: decided, changes: [] }
+  const { changes, faults } = await compareExisting(tx, vendorId, { chunk, targets })
+  const results = decided.map((result): ItemResult => {
+    const fault = faults.get(result.place)
+    return fault ? { ...result, status: 'FAILED', errors: [fault] } : result
+  })
+  return { results, changes }
+}
+
+type Work = Compared & { chunk: Chunk; items: ResolvedItem[] }
+
+/** Writes what was decided, and gives the results the ids of new products; answers what is counted of images. */
+async function write(
+  tx: Tx,
+  vendorId: string,
+  { chunk, items, results, changes }: Work
+): Promise<Pick<Counted, 'imagesTotal' | 'imagesFetched'>> {
+  const size = items.length
+  if (changes.length > 0) await updateExisting(tx, vendorId, { chunk, changes, size })
+  await createProducts(tx, vendorId, { chunk, items, results })
+  const productIds = results.map(({ status, productId }) =>
+    status === 'CREATED' || status === 'UPDATED' ? productId : null
+  )
+  if (!items.some(({ place, hasImages }) => hasImages && productIds[place])) return {}
+  const { total, fetched } = await insertImages(tx, vendorId, { ...chunk, productIds })
+  return { imagesTotal: total, imagesFetched: fetched }
+}
+
+async function createProducts(
+  tx: Tx,
+  vendorId: string,
+  { chunk, items, results }: Omit<Work, 'changes'>
+): Promise<void> {
+  const created = results.filter(({ status }) => status === 'CREATED')
+  if (created.length === 0) return
+  const given = await allocateSlugs(
+    tx,
+    created.map(({ place }) => items[place]?.slug ?? '')
+  )
+  // Ids rise with the items, so that newest first is the upload's order.
+  const ids = created.map(() => newId()).sort()
+  const slugs = Array<string | null>(items.length).fill(null)
+  const productIds = Array<string | null>(items.length).fill(null)
+  for (const [n, result] of created.entries()) {
+    result.productId = productIds[result.place] = ids[n] ?? null
+    slugs[result.place] = given[n] ?? null
+  }
+  const count = await insertProducts(tx, vendorId, { ...chunk, productIds, slugs })
+  // The vendor got a product with one of the SKUs meanwhile: decided again, it is found.
+  if (count < created.length) throw new LostRace()
+  await Promise.all([
+    insertOnlyVariants(tx, vendorId, { ...chunk, productIds }),
+    items.some(({ categoryIds }) => categoryIds) && insertCategories(tx, vendorId, { ...chunk, productIds })
+  ])
+}
+
+function countsOf(results: ItemResult[]): Counted {
+  const count = (status: ItemResult['status']) => results.filter((result) => result.status === status).length
+  return {
+    created: count('CREATED'),
+    updated: count('UPDATED'),
+    skipped: count('SKIPPED'),
+    failed: count('FAILED')
+  }
+}

@@ -1,0 +1,31 @@
+import type { Tx } from '../../../db/connect.ts'
+import { orNotFound } from '../../../errors.ts'
+import { originOf, recordEvent } from '../../../events.ts'
+import type { VendorCaller } from '../../../http/access.ts'
+import type { JsonText } from '../../../http/json-text.ts'
+import { findOrder } from '../order-queries.ts'
+import type { Order } from '../schema.ts'
+import { lockSuborder, storeStatus } from './suborder-queries.ts'
+import { requireAction } from './transitions.ts'
+
+/** The vendor has seen the order and will fulfil it: CONFIRMED → ACKNOWLEDGED, else 409 `INVALID_TRANSITION`. */
+export async function acknowledgeOrder(
+  tx: Tx,
+  request: VendorCaller,
+  { id, assetOrigin }: { id: string; assetOrigin: string }
+): Promise<JsonText<Order>> {
+  const { vendorId } = request
+  const { status } = orNotFound(await lockSuborder(tx, vendorId, { id }))
+  requireAction('acknowledge', status)
+  const [, , order] = await Promise.all([
+    storeStatus(tx, vendorId, { id, status: 'ACKNOWLEDGED', acknowledges: true }),
+    recordEvent(tx, originOf(request), {
+      type: 'order.acknowledged',
+      vendorId,
+      subject: { type: 'order', id },
+      changedFields: ['status', 'acknowledgedAt']
+    }),
+    findOrder(tx, vendorId, { id, assetOrigin })
+  ])
+  return orNotFound(order)
+}

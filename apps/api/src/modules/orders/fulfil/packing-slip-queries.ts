@@ -1,0 +1,39 @@
+import type { Handle } from '../../../db/connect.ts'
+import type { Address } from '../../vendors/schema.ts'
+
+/** An order as its packing slip shows it: no prices. `logo` is the vendor's, a storage path; times are ISO 8601. */
+export type PackingSlipContents = {
+  poNumber: string
+  orderNumber: string
+  status: string
+  placedAt: string
+  updatedAt: string
+  paymentMethodName: string
+  shippingMethodName: string
+  customerNote: string | null
+  vendor: Address
+  billTo: Address
+  shipTo: Address
+  items: { sku: string; productName: string; quantity: number; shipped: number; cancelled: number }[]
+  vendorName: string
+  logo: string | null
+}
+
+/** What the packing slip of an order shows; undefined when the vendor has none with this id. */
+export async function findPackingSlipContents(
+  sql: Handle,
+  vendorId: string,
+  { id }: { id: string }
+): Promise<PackingSlipContents | undefined> {
+  const [row] = await sql<PackingSlipContents[]>`
+    select s.po_number, s.order_number, s.status, s.placed_at, s.updated_at, s.payment_method_name,
+      s.shipping_method_name, s.customer_note, address_json(s.vendor_address) as vendor,
+      address_json(s.bill_to) as bill_to, address_json(s.ship_to) as ship_to, (
+        select json_agg(json_build_object('sku', i.sku, 'productName', i.product_name, 'quantity', i.quantity,
+          'shipped', i.quantity_shipped, 'cancelled', i.quantity_cancelled) order by i.position)
+        from order_items i where i.suborder_id = s.id) as items,
+      coalesce(s.vendor_address ->> 'company', s.vendor_address ->> 'name', v.name) as vendor_name, v.logo
+    from suborders s join vendors v on v.id = s.vendor_id
+    where s.vendor_id = ${vendorId} and s.id = ${id}`
+  return row
+}

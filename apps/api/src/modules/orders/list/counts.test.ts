@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
+import { type StoredOrder, storedOrders } from '../../../../test/stored-orders.ts'
+import { orderStatuses } from '../fulfil/transitions.ts'
+import type { OrderFilters } from './list-schema.ts'
+import { compactTallies } from './tally-queries.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
+
+/** Moments of four days, at their ends, in between, and of one millisecond. */
+const hours = fc.integer({ min: 0, max: 15 }).map((n) => n * 6 * 3_600_000)
+const moment = fc
+  .tuple(hours, fc.constantFrom(-1, 0, 0, 1))
+  .map(([ms, off]) => new Date(Date.UTC(2026, 2, 1) + ms + off).toISOString())
+const status = fc.constantFrom(...orderStatuses)
+const order = fc.record({
+  status,
+  placedAt: moment,
+  updatedAt: moment,
+  sku: fc.constantFrom('HB-1', 'HB-2', 'AX-1')
+})
+const filters = fc.record(
+  {
+    status,
+    search: fc.constantFrom('hb', 'hb-1', 'ax', 'none', ''),
+    placedAfter: moment,
+    placedBefore: moment,
+    updatedAfter: moment
+  },
+  { requiredKeys: [] }
+)
+
+/** What passes, one by one, as the filters are described. */
+const passes = (given: StoredOrder, { search, ...rest }: OrderFilters) =>
+  (rest.status === undefined || given.status === rest.status) &&
+  (rest.placedAfter === undefined || String(given.placedAt) > rest.placedAfter) &&
+  (rest.placedBefore === undefined || String(given.placedAt) < rest.placedBefore) &&
+  (rest.updatedAfter === undefined || String(given.updatedAt) > rest.updatedAfter) &&
+  (search === undefined || String(given.sku).toLowerCase().startsWith(search))
+
+async function counted(vendor: TestVendor, given: OrderFilters): Promise<number> {
+  const query = new URLSearchParams({ first: '1', ...given })
+  const { body } = await t.call(`GET /vendor/orders?${query}`, { as: vendor.viewer })
+  return body.estimatedTotalCount
+}
+
+const tallyRows = async (vendor: TestVendor) =>
+  (await t.sql`select count(*)::int as n from order_tallies where vendor_id = ${vendor.id}`)[0]?.n
+
+test('every combination of filters is counted exactly, through every move and compaction', async () => {
+  await storedOrders(t, (await t.vendor()).id, [{}, { status: 'SHIPPED' }])
+  const story = fc.record({
+    orders: fc.array(order, { maxLength: 12 }),
+    moves: fc.array(fc.tuple(fc.nat(11), status), { maxLength: 12 }),
+    asked: fc.array(filters, { minLength: 12, maxLength: 12 })
+  })
+  await fc.assert(
+    fc.asyncProperty(story, async ({ orders, moves, asked }) => {
+      const vendor = await t.vendor()
+      const stored = orders.map((one) => ({ ...one }))
+      const ids = await storedOrders(t, vendor.id, stored)
+      const check = async (questions: OrderFilters[]) => {
+        for (const question of questions) {
+          const expected = stored.filter((one) => passes(one, question)).length
+          assert.equal(await counted(vendor, question), expected, JSON.stringify(question))
+        }
+      }
+      await check(asked.slice(0, 4))
+      for (const [index, to] of moves) {
+        const [id, one] = [ids[index], stored[index]]
+        if (!id || !one) continue
+        one.status = to
+        await t.sql`update suborders set status = ${to} where id = ${id}`
+      }
+      await check(asked.slice(4, 8))
+      await compactTallies(t.sql)
+      await check(asked.slice(8))
+      const kinds = new Set(stored.map((one) => `${one.status} ${one.placedAt.slice(0, 10)}`))
+      assert.equal(await tallyRows(vendor), kinds.size)
+    }),
+    { numRuns: 60 }
+  )
+})
+
+test('among very many, those changed since a moment are counted exactly, be they few, most or half', async () => {
+  const vendor = await t.vendor()
+  const day = '2026-03-01T12:00:00Z'
+  await storedOrders(
+    t,
+    vendor.id,
+    Array.from({ length: 21_000 }, (_, n) => ({
+      placedAt: day,
+      updatedAt: new Date(Date.parse(day) + n * 1000).toISOString(),
+      status: n % 3 === 0 ? 'SHIPPED' : 'DELIVERED'
+    }))
+  )
+  for (const since of [-1, 0, 9_998, 9_999, 10_000, 10_001, 10_999, 11_000, 11_001, 20_999, 21_000]) {
+    const updatedAfter = new Date(Date.parse(day) + since * 1000).toISOString()
+    const all = Math.max(0, 21_000 - since - 1)
+    const shipped = Array.from({ length: 7_000 }, (_, n) => n * 3).filter((n) => n > since).length
+    assert.equal(await counted(vendor, { updatedAfter }), Math.min(all, 21_000), String(since))
+    assert.equal(await counted(vendor, { updatedAfter, status: 'SHIPPED' }), shipped, String(since))
+    assert.equal(await counted(vendor, { updatedAfter, placedAfter: day }), 0)
+  }
+})
+
+test('the list pages through exactly what it counts', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(order, { maxLength: 20 }), filters, async (orders, question) => {
+      const vendor = await t.vendor()
+      const ids = await storedOrders(t, vendor.id, orders)
+      const query = new URLSearchParams({ first: '100', ...question })
+      const { body } = await t.call(`GET /vendor/orders?${query}`, { as: vendor.viewer })
+      assert.deepEqual(
+        body.orders.map(({ id }: { id: string }) => id).sort(),
+        ids.filter((_, index) => passes(orders[index] ?? {}, question)).sort()
+      )
+      const newestFirst = body.orders.map(({ placedAt, id }: Record<string, string>) => `${placedAt} ${id}`)
+      assert.deepEqual(newestFirst, newestFirst.toSorted().reverse())
+    }),
+    { numRuns: 60 }
+  )
+})
+
+test('a change that is undone is never counted', async () => {
+  const vendor = await t.vendor()
+  const [id] = await storedOrders(t, vendor.id, [{}])
+  await assert.rejects(
+    t.sql.begin(async (tx) => {
+      await tx`update suborders set status = 'SHIPPED' where id = ${id ?? ''}`
+      throw new Error('undone')
+    })
+  )
+  assert.deepEqual(
+    [await counted(vendor, { status: 'CONFIRMED' }), await counted(vendor, { status: 'SHIPPED' })],
+    [1, 0]
+  )
+})
+
+test('counts stay exact while several compact beside writers, at every moment', async () => {
+  const vendor = await t.vendor()
+  const ids = await storedOrders(
+    t,
+    vendor.id,
+    Array.from({ length: 40 }, () => ({}))
+  )
+  let isOver = false
+  const compacting = [1, 2, 3].map(async () => {
+    let rounds = 0
+    for (; !isOver; rounds++) await compactTallies(t.sql)
+    return rounds
+  })
+  const reading = (async () => {
+    const seen = new Set<number>()
+    while (!isOver) seen.add(await counted(vendor, {}))
+    return seen
+  })()
+  const writing = ids.map(async (id) => {
+    for (const to of ['ACKNOWLEDGED', 'SHIPPED', 'DELIVERED']) {
+      await t.sql`update suborders set status = ${to} where id = ${id}`
+    }
+  })
+  await Promise.all(writing)
+  isOver = true
+  assert.ok((await Promise.all(compacting)).every((rounds) => rounds > 0))
+  assert.deepEqual([...(await reading)], [40])
+  assert.equal(await counted(vendor, { status: 'DELIVERED' }), 40)
+  await compactTallies(t.sql)
+  assert.equal(await counted(vendor, { status: 'DELIVERED' }), 40)
+  assert.equal(await tallyRows(vendor), 1)
+})
+
+test('shipments and whole orders are added up too, and what cancels itself out is gone', async () => {
+  const vendor = await t.vendor()
+  await t.sql`
+    insert into order_tallies (list, vendor_id, status, day, change)
+    values ('shipments', ${vendor.id}, 'SHIPPED', '2026-03-01', 2), ('shipments', ${vendor.id}, 'SHIPPED', '2026-03-01', 3),
+      ('shipments', ${vendor.id}, 'CANCELLED', '2026-03-01', 1), ('shipments', ${vendor.id}, 'CANCELLED', '2026-03-01', -1),
+      ('orders', null, '', '1999-03-01', 2), ('orders', null, '', '1999-03-01', 5)`
+  await compactTallies(t.sql)
+  const rows = await t.sql`
+    select list, status, change::int as change from order_tallies
+    where list = 'shipments' or day = '1999-03-01' order by list desc`
+  assert.deepEqual(
+    [...rows],
+    [
+      { list: 'shipments', status: 'SHIPPED', change: 5 },
+      { list: 'orders', status: '', change: 7 }
+    ]
+  )
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { orderColumns } from '../shape-queries.ts'
+import { pageQuery } from './list-queries.ts'
+import type { OrderFilters } from './list-schema.ts'
+
+/** The tables with many rows here; a scan of a small one costs nothing. */
+const filled = ['orders', 'suborders', 'order_items', 'shipments', 'shipment_items', 'order_tallies']
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: Node[]
+}
+
+let t: TestApp
+let vendorId: string
+
+/** Of a vendor with many orders among many vendors with few. */
+before(async () => {
+  t = await testApp()
+  vendorId = (await t.vendor()).id
+  await t.sql`insert into vendors (name, slug) select 'Small ' || i, 'small-' || i from generate_series(1, 60) as i`
+  await t.sql`
+    insert into orders (id, order_number, body_hash, payment_method_name, ship_to, currency, placed_at)
+    select uuidv7(), v.id || '-' || i, '', 'Credit card', '{}', 'USD', now() - make_interval(mins => i)
+    from vendors v, generate_series(1, case when v.id = ${vendorId} then 12000 else 60 end) as i`
+  await t.sql`
+    insert into suborders (id, order_id, vendor_id, position, order_number, po_number, status, placed_at,
+      payment_method_name, shipping_method_id, shipping_method_name, vendor_address, bill_to, ship_to, currency, subtotal,
+      cost_subtotal, shipping, updated_at, search)
+    select uuidv7(), o.id, x.vendor_id, 1, o.order_number, 'PO-' || o.order_number,
+      case when x.i % 100 = 0 then 'CONFIRMED' when x.i % 101 = 0 then 'SHIPPED' else 'DELIVERED' end, o.placed_at,
+      'Credit card', uuidv7(), 'Ground', '{}', '{}', '{}', 'USD', 2, 1, 0, o.placed_at,
+      to_tsvector('simple', 'po ' || x.i || ' hb') || array_to_tsvector(array['@' || x.vendor_id])
+    from orders o cross join lateral (
+      select left(o.order_number, 36)::uuid as vendor_id, substr(o.order_number, 38)::integer as i) x`
+  await t.sql`
+    insert into order_items (id, suborder_id, vendor_id, position, variant_id, product_id, product_name, sku, quantity,
+      unit_price, unit_cost)
+    select uuidv7(), id, vendor_id, n, id, id, 'Hex bolt M8', 'HB-' || n, 1, 2, 1
+    from suborders, generate_series(1, 2) as n`
+  await t.sql`
+    insert into shipments (id, suborder_id, vendor_id, carrier, tracking_number, status, shipped_at)
+    select uuidv7(), id, vendor_id, 'UPS', '1Z', 'DELIVERED', placed_at from suborders where status = 'DELIVERED'`
+  await t.sql`
+    insert into shipment_items (shipment_id, order_item_id, vendor_id, quantity, stock_taken)
+    select h.id, i.id, h.vendor_id, 1, 1 from shipments h join order_items i on i.suborder_id = h.suborder_id`
+  await t.sql`
+    insert into order_tallies (list, vendor_id, status, day, change)
+    select 'suborders', id, 'DELIVERED', '2020-01-01'::date + i, 1
+    from vendors, generate_series(1, 1000) as i where id <> ${vendorId}`
+  await t.sql`vacuum analyze`.simple()
+})
+after(() => t.close())
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const filters: Record<string, OrderFilters> = {
+  none: {},
+  'a status that most have': { status: 'DELIVERED' },
+  'a status that few have': { status: 'CONFIRMED' },
+  'a status that none has': { status: 'CANCELLED' },
+  'the days since midnight of a day': { placedAfter: `${ago(7200).slice(0, 10)}T00:00:00Z` },
+  'the days between two midnights, and a status': {
+    placedAfter: `${ago(8640).slice(0, 10)}T00:00:00Z`,
+    placedBefore: `${ago(2880).slice(0, 10)}T00:00:00Z`,
+    status: 'DELIVERED'
+  },
+  'parts of days': { placedAfter: ago(7100), placedBefore: ago(2800) },
+  'words that few have': { search: 'hb 777' },
+  'words that all have': { search: 'hb' },
+  'words and a status': { search: 'hb', status: 'CONFIRMED' },
+  'a change lately': { updatedAfter: ago(60) },
+  'a change ever': { updatedAfter: '2000-01-01T00:00:00Z' },
+  'a change ever, and a status': { updatedAfter: '2000-01-01T00:00:00Z', status: 'CONFIRMED' }
+}
+/** There more is looked at than a page shows: all that matches is counted, or the part of a day. */
+const looking = /^words|^a change|^parts/
+
+function nodes(plan: Node): Node[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+}
+
+async function middle(): Promise<string[]> {
+  const [row] = await t.sql<{ placedAt: string; id: string }[]>`
+    select placed_at, id from suborders where vendor_id = ${vendorId} order by placed_at, id offset 6000 limit 1`
+  assert.ok(row)
+  return [row.placedAt, row.id]
+}
+
+/** The nodes of the plan that the connection would keep, with the rows that each has given. */
+async function run(
+  given: OrderFilters,
+  page: { backward: boolean; key: string[] | undefined }
+): Promise<Node[]> {
+  const columns = orderColumns(t.sql, { assetOrigin: '' })
+  const query = pageQuery(t.sql, vendorId, { filters: given, page: { ...page, limit: 24 }, columns })
+  const [row] = await t.sql`explain (analyze, format json) ${query}`
+  const [plan] = Object.values(row ?? {}) as [[{ Plan: Node }]]
+  return nodes(plan[0].Plan)
+}
+
+for (const [name, given] of Object.entries(filters)) {
+  test(`a page by ${name} reads no table from end to end, be it the first, a deep or the last one`, async () => {
+    for (const page of [
+      { backward: false, key: undefined },
+      { backward: false, key: await middle() },
+      { backward: true, key: await middle() },
+      { backward: true, key: undefined }
+    ]) {
+      const all = await run(given, page)
+      const scanned = all
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .map((node) => node['Relation Name'])
+      assert.deepEqual(
+        scanned.filter((table) => table && filled.includes(table)),
+        []
+      )
+      if (looking.test(name)) continue
+      const most = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
+      assert.ok(most <= 250, `${most} rows`)
+    }
+  })
+}

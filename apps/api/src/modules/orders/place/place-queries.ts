@@ -1,0 +1,252 @@
+import type { Tx } from '../../../db/connect.ts'
+import type { JsonText } from '../../../http/json-text.ts'
+import type { Address } from '../../vendors/schema.ts'
+import type { PlacedOrder, PlacedWarning } from '../platform-schema.ts'
+import type { NewOrder } from './new-order.ts'
+import type { Destination, OfferedMethod } from './shipping-charge.ts'
+
+/** Amounts beyond this are refused: below it JSON numbers with cents are exact, and the columns hold them. */
+const tooMuch = '10000000000000'
+
+/** What an order line of a known variant will be; amounts are decimal text, `image` a storage path or URL. */
+export type OfferedLine = {
+  variantId: string
+  productId: string
+  productName: string
+  sku: string
+  image: string | null
+  quantity: number
+  unitPrice: string
+  unitCost: string
+  isVendors: boolean
+  isActive: boolean
+  isPublished: boolean
+  hasWeight: boolean
+  isTooDear: boolean
+}
+
+/** A vendor's part of an order as it stands today; amounts are decimal text. */
+export type OfferedPart = {
+  /** Null where there is no such vendor. */
+  vendorIsActive: boolean | null
+  vendorAddress: Address
+  method: OfferedMethod | null
+  /** In the order of the items as they were sent; null for an unknown variant. */
+  lines: (OfferedLine | null)[]
+  subtotal: string
+  costSubtotal: string
+  isTooMuch: boolean
+  discountIsTooLarge: boolean
+}
+
+/** All that an order depends on, part by part as they were sent, in one statement. */
+export function readParts(
+  tx: Tx,
+  { parts, destination }: { parts: NewOrder['vendors']; destination: Destination }
+): Promise<OfferedPart[]> {
+  return tx<OfferedPart[]>`
+    select v.is_active as vendor_is_active, address_json(v.address || jsonb_build_object(
+        'name', coalesce(nullif(v.address ->> 'name', ''), v.name),
+        'company', coalesce(nullif(v.address ->> 'company', ''), v.name),
+        'phone', coalesce(nullif(v.address ->> 'phone', ''), v.phone))) as vendor_address,
+      case when m.id is not null then jsonb_build_object('methodName', m.name, 'methodIsVendors', m.vendor_id = v.id,
+        'methodIsActive', m.is_active, 'methodHasCurrency', m.currency = s.currency,
+        'methodHasRates', exists (select from shipping_rates where method_id = m.id),
+        'hasRate', r.id is not null, 'weight', trim_scale(o.weight)::text,
+        'isTooLight', coalesce(o.weight < m.weight_limit_min, false),
+        'isTooHeavy', coalesce(o.weight > m.weight_limit_max, false), 'shipping', c.shipping::text) end as method,
+      o.lines, o.subtotal::text as subtotal, o.cost_subtotal::text as cost_subtotal,
+      coalesce(greatest(o.subtotal + coalesce(c.shipping, 0) + p.tax, o.cost_subtotal) >= ${tooMuch}::numeric, false)
+        as is_too_much,
+      coalesce(p.discount > o.subtotal + c.shipping + p.tax, false) as discount_is_too_large
+    from (
+      select position, sent -> 'items' as items, (sent ->> 'vendorId')::uuid as vendor_id,
+        (sent ->> 'shippingMethodId')::uuid as method_id, coalesce((sent ->> 'tax')::numeric, 0) as tax,
+        coalesce((sent ->> 'discount')::numeric, 0) as discount
+      from jsonb_array_elements(${tx.json(parts)}) with ordinality as e (sent, position)) p
+    cross join settings s
+    left join lateral (select * from vendors where id = p.vendor_id limit 1) v on true
+    left join lateral (select * from shipping_methods where id = p.method_id limit 1) m on true
+    left join lateral (
+      select * from shipping_rates
+      where method_id = m.id and country_code in (${destination.country}, ${destination.subdivision})
+      order by country_code = ${destination.country} limit 1) r on true
+    cross join lateral (${lines(tx)}) o
+    cross join lateral (${charge(tx)}) c
+    order by p.position`
+}
+
+/**
+ * The lines of a part `p` of the vendor `v`, and their sums. Each row is asked for by its id in a subselect with a
+ * limit, so that the planner, who does not know how many lines there are, never reads a table for them.
+ */
+function lines(tx: Tx) {
+  return tx`
+    select case when count(x.id) = count(*) then sum(x.weight * i.quantity) end as weight, sum(round(u.price * i.quantity, 2)) as subtotal,
+      sum(round(x.vendor_price * i.quantity, 2)) as cost_subtotal,
+      jsonb_agg(case when x.id is not null then jsonb_build_object('variantId', x.id, 'productId', x.product_id,
+        'productName', x.product_name, 'sku', x.sku, 'image', g.path, 'quantity', i.quantity,
+        'unitPrice', u.price::text, 'unitCost', x.vendor_price::text, 'isVendors', x.vendor_id = v.id,
+        'isActive', x.is_active, 'isPublished', x.is_published, 'hasWeight', x.has_weight,
+        'isTooDear', u.price >= 10000000000) end order by i.position) as lines
+    from (
+      select position, (sent ->> 'variantId')::uuid as variant_id, (sent ->> 'quantity')::integer as quantity,
+        (sent ->> 'unitPrice')::numeric as unit_price
+      from jsonb_array_elements(p.items) with ordinality as e (sent, position)) i
+    left join lateral (
+      select a.id, a.product_id, a.vendor_id, a.sku, a.vendor_price, a.is_active, b.name as product_name,
+        b.status = 'PUBLISHED' as is_published, w.known is not null as has_weight, coalesce(w.known, 0) as weight
+      from variants a join products b on b.id = a.product_id
+      cross join lateral (
+        select coalesce(a.weight, case when b.metadata ->> 'weight' ~ '^[0-9]{1,10}([.][0-9]+)?$'
+          then (b.metadata ->> 'weight')::numeric end) as known) w
+      where a.id = i.variant_id limit 1) x on true
+    left join lateral (
+      select path from product_images where product_id = x.product_id
+      order by (variant_id = x.id) is true desc, is_primary desc, sort_order, id limit 1) g on true
+    left join lateral (
+      select coalesce(i.unit_price, retail_price(x.vendor_price, v.commission_percent)) as price) u on true`
+}
+
+/** What the rate `r` of the method `m` takes for the weight of the lines `o`, half up to cents. */
+function charge(tx: Tx) {
+  return tx`
+    select round(case
+      when m.pricing_type = 'FLAT_RATE' then r.flat_rate
+      when r.weight_tiers = '[]' then coalesce(r.base_rate, 0)
+      else coalesce(r.base_rate, 0) + (
+        select (t ->> 'rate')::numeric from jsonb_array_elements(r.weight_tiers) as t
+        where (t ->> 'minWeight')::numeric <= o.weight and o.weight < (t ->> 'maxWeight')::numeric)
+      end, 2) as shipping`
+}
+
+/** The next places in the sequences of numbers; they are never given out again. */
+export async function drawNumbers(
+  tx: Tx,
+  { purchaseOrders }: { purchaseOrders: number }
+): Promise<{ ofOrder: string; ofPurchaseOrders: string[] }> {
+  const [row] = await tx<{ ofOrder: string; ofPurchaseOrders: string[] }[]>`
+    select nextval('order_numbers')::text as of_order,
+      array(select nextval('po_numbers')::text from generate_series(1, ${purchaseOrders}::integer)) as of_purchase_orders`
+  if (!row) throw new Error('The sequences are missing')
+  return row
+}
+
+/** An order as the customer placed it; without `placedAt` it was now. */
+export type OrderRow = Pick<NewOrder, 'paymentMethodName' | 'shipTo'> & {
+  id: string
+  orderNumber: string
+  bodyHash: Buffer
+  customerNote: string | null
+  placedAt: string | null
+}
+
+/** Whether the order number was free. While another transaction holds it, this waits for its end. */
+export async function insertOrder(tx: Tx, order: OrderRow): Promise<boolean> {
+  const { count } = await tx`
+    insert into orders (id, order_number, body_hash, payment_method_name, customer_note, ship_to, currency, placed_at)
+    select ${order.id}, ${order.orderNumber}, ${order.bodyHash}, ${order.paymentMethodName}, ${order.customerNote},
+      address_json(${tx.json(order.shipTo)})::jsonb, s.currency, coalesce(${order.placedAt}::timestamptz, now())
+    from settings s
+    on conflict on constraint orders__order_number do nothing`
+  return count === 1
+}
+
+/** Reserves what is there of variants that are locked already; the ids of those that had enough. */
+export async function reserveStock(
+  tx: Tx,
+  amounts: { variantId: string; quantity: number }[]
+): Promise<Set<string>> {
+  const rows = await tx<{ id: string }[]>`
+    update variants v set stock_reserved = v.stock_reserved + a.quantity, updated_at = now()
+    from jsonb_to_recordset(${tx.json(amounts)}) as a ("variantId" uuid, quantity integer)
+    where v.id = a."variantId" and v.stock_on_hand - v.stock_reserved >= a.quantity
+    returning v.id`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** How much can be sold of each variant that is still there. */
+export async function listAvailable(tx: Tx, variantIds: string[]): Promise<Map<string, number>> {
+  const rows = await tx<{ id: string; available: number }[]>`
+    select id, greatest(0, stock_on_hand - stock_reserved) as available
+    from variants where id = any(${variantIds}::uuid[])`
+  return new Map(rows.map(({ id, available }) => [id, available]))
+}
+
+/** A vendor's part as it is stored with its lines; amounts are decimal text. */
+export type NewSuborder = {
+  id: string
+  vendorId: string
+  poNumber: string
+  shippingMethodId: string
+  shippingMethodName: string
+  vendorAddress: Address
+  subtotal: string
+  costSubtotal: string
+  shipping: string
+  tax: string
+  discount: string
+  lines: (Pick<OfferedLine, 'variantId' | 'productId' | 'productName' | 'sku' | 'image' | 'quantity'> &
+    Pick<OfferedLine, 'unitPrice' | 'unitCost'> & { id: string })[]
+}
+
+/** Inserts the parts of an order in their order, with their lines. */
+export async function insertSuborders(
+  tx: Tx,
+  { orderId, suborders }: { orderId: string; suborders: NewSuborder[] }
+): Promise<void> {
+  await tx`
+    with sent as materialized (
+      select x.*, e.position, o.order_number, o.placed_at, o.payment_method_name, o.customer_note, o.ship_to, o.currency,
+        address_json(s.address)::jsonb as bill_to
+      from jsonb_array_elements(${tx.json(suborders)}) with ordinality as e (given, position)
+      cross join lateral jsonb_to_record(e.given) as x (id uuid, "vendorId" uuid, "poNumber" text,
+        "shippingMethodId" uuid, "shippingMethodName" text, "vendorAddress" jsonb, subtotal numeric,
+        "costSubtotal" numeric, shipping numeric, tax numeric, discount numeric, lines jsonb)
+      cross join settings s join orders o on o.id = ${orderId}
+    ), placed as (
+      insert into suborders (id, order_id, vendor_id, position, order_number, po_number, placed_at,
+        payment_method_name, shipping_method_id, shipping_method_name, customer_note, vendor_address, bill_to, ship_to,
+        currency, subtotal, cost_subtotal, shipping, tax, discount, search)
+      select id, ${orderId}, "vendorId", position, order_number, "poNumber", placed_at, payment_method_name,
+        "shippingMethodId", "shippingMethodName", customer_note, "vendorAddress", bill_to, ship_to, currency, subtotal,
+        "costSubtotal", shipping, tax, discount,
+        to_tsvector('simple', search_words(concat_ws(' ', order_number, "poNumber",
+          (select string_agg(l ->> 'sku', ' ') from jsonb_array_elements(lines) as l))))
+          || array_to_tsvector(array['@' || "vendorId"])
+      from sent
+    )
+    insert into order_items (id, suborder_id, vendor_id, position, variant_id, product_id, product_name, sku, image,
+      quantity, unit_price, unit_cost)
+    select (l ->> 'id')::uuid, sent.id, sent."vendorId", n, (l ->> 'variantId')::uuid, (l ->> 'productId')::uuid,
+      l ->> 'productName', l ->> 'sku', l ->> 'image', (l ->> 'quantity')::integer, (l ->> 'unitPrice')::numeric,
+      (l ->> 'unitCost')::numeric
+    from sent cross join lateral jsonb_array_elements(sent.lines) with ordinality as e (l, n)`
+}
+
+/** Keeps what the answer warned of. */
+export async function storeWarnings(
+  tx: Tx,
+  { orderId, warnings }: { orderId: string; warnings: PlacedWarning[] }
+): Promise<void> {
+  await tx`update orders set warnings = ${tx.json(warnings)} where id = ${orderId}`
+}
+
+/** The answer to an order that is placed, and whether it was placed by a body of this hash. */
+export async function findPlaced(
+  tx: Tx,
+  { orderNumber, bodyHash }: { orderNumber: string; bodyHash: Buffer }
+): Promise<{ json: JsonText<PlacedOrder>; isSame: boolean } | undefined> {
+  const [row] = await tx<{ json: string; isSame: boolean }[]>`
+    select o.body_hash = ${bodyHash} as is_same, json_build_object('id', o.id, 'orderNumber', o.order_number,
+      'placedAt', iso_text(o.placed_at), 'currency', o.currency,
+      'suborders', (
+        select json_agg(json_build_object('id', s.id, 'vendorId', s.vendor_id, 'poNumber', s.po_number,
+          'status', s.status, 'subtotal', trim_scale(s.subtotal), 'shipping', trim_scale(s.shipping),
+          'tax', trim_scale(s.tax), 'discount', trim_scale(s.discount), 'total', trim_scale(s.total))
+          order by s.position)
+        from suborders s where s.order_id = o.id),
+      'warnings', o.warnings)::text as json
+    from orders o where o.order_number = ${orderNumber}`
+  return row
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertProblem, type TestAnswer, type TestApp, testApp } from '../../../../test/app.ts'
+import {
+  orderDesk,
+  placeOrder,
+  sellables,
+  shippingMethod,
+  shipTo,
+  testOrder
+} from '../../../../test/orders.ts'
+import { whileHeld } from '../../../../test/races.ts'
+import { systemOrigin } from '../../../events.ts'
+import { newId } from '../../../lib/ids.ts'
+import { placeOrder as place } from './place-order.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
+
+const statuses = (answers: TestAnswer[]) => {
+  const found: Record<number, number> = {}
+  for (const { status } of answers) found[status] = (found[status] ?? 0) + 1
+  return found
+}
+
+async function seller(stock: number[]) {
+  const vendor = await t.vendor()
+  const goods = await sellables(t, vendor, { stock })
+  const part = { vendorId: vendor.id, shippingMethodId: await shippingMethod(t, vendor) }
+  return { vendor, part, items: goods.map(({ id }) => ({ variantId: id, quantity: 1 })) }
+}
+
+test('of 200 buyers of the last unit one gets it, and the others are told', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { part, items } = await seller([1])
+    const answers = await Promise.all(Array.from({ length: 200 }, () => placeOrder(t, [{ ...part, items }])))
+    assert.deepEqual(statuses(answers), { 200: 1, 409: 199 })
+    for (const answer of answers.filter(({ status }) => status === 409)) {
+      assertProblem(answer, 409, 'INSUFFICIENT_STOCK', {
+        '/vendors/0/items/0/quantity': 'INSUFFICIENT_STOCK'
+      })
+    }
+    const [row] = await t.sql`
+      select v.stock_on_hand, v.stock_reserved, (select sum(quantity)::int from order_items where variant_id = v.id) as sold
+      from variants v where id = ${items[0]?.variantId ?? ''}`
+    assert.deepEqual({ ...row }, { stockOnHand: 1, stockReserved: 1, sold: 1 })
+  }
+})
+
+test('orders of the same variants in opposite order, and cancellations, never stand in each other’s way', async () => {
+  const sellers = [await seller([1000, 1000]), await seller([1000, 1000])]
+  const parts = sellers.map(({ part, items }) => ({ ...part, items }))
+  const turned = sellers.map(({ part, items }) => ({ ...part, items: items.toReversed() })).reverse()
+  const drawn = await lastNumber()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => placeOrder(t, index % 2 === 0 ? parts : turned))
+  )
+  assert.deepEqual(statuses(answers), { 200: 60 })
+  const as = await orderDesk(t)
+  const both = await Promise.all(
+    answers.flatMap(({ body }) => [
+      t.call(`POST /platform/orders/${body.id}/cancel`, { as, body: {} }),
+      placeOrder(t, turned)
+    ])
+  )
+  assert.deepEqual(statuses(both), { 200: 120 })
+  // An order that met a deadlock is run again and draws again.
+  assert.equal(await lastNumber(), drawn + 120)
+  const variantIds = parts.flatMap(({ items }) => items.map(({ variantId }) => variantId))
+  const reserved = await t.sql`select distinct stock_reserved from variants where id = any(${variantIds})`
+  assert.deepEqual(
+    reserved.map(({ stockReserved }) => stockReserved),
+    [60]
+  )
+})
+
+async function lastNumber(): Promise<number> {
+  return Number((await t.sql`select last_value from order_numbers`)[0]?.lastValue)
+}
+
+test('one order number twenty times at once makes one order and gives one answer', async () => {
+  const { part, items } = await seller([100])
+  const orderNumber = newId()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => placeOrder(t, [{ ...part, items }], { orderNumber }))
+  )
+  assert.deepEqual(statuses(answers), { 200: 20 })
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  const [row] = await t.sql`select stock_reserved from variants where id = ${items[0]?.variantId ?? ''}`
+  assert.equal(row?.stockReserved, 1)
+  const orders = await t.sql`select from suborders where order_number = ${orderNumber}`
+  assert.equal(orders.length, 1)
+})
+
+test('of twenty bodies for one order number at once one is placed', async () => {
+  const { part, items } = await seller([100])
+  const orderNumber = newId()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      placeOrder(t, [{ ...part, items }], { orderNumber, customerNote: `${index}` })
+    )
+  )
+  assert.deepEqual(statuses(answers), { 200: 1, 409: 19 })
+  const [row] = await t.sql`select stock_reserved from variants where id = ${items[0]?.variantId ?? ''}`
+  assert.equal(row?.stockReserved, 1)
+})
+
+test('one Idempotency-Key twenty times at once has one effect', async () => {
+  const { part, items } = await seller([100])
+  const headers = { 'idempotency-key': newId() }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => placeOrder(t, [{ ...part, items }], {}, headers))
+  )
+  assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+  assert.ok(answers.some(({ status }) => status === 200))
+  const [row] = await t.sql`select stock_reserved from variants where id = ${items[0]?.variantId ?? ''}`
+  assert.equal(row?.stockReserved, 1)
+})
+
+test('a variant that is deleted while it is ordered leaves no order', async () => {
+  const { part, items } = await seller([10, 10])
+  const gone = items[0]?.variantId ?? ''
+  const answer = await whileHeld(t, {
+    hold: (tx) => tx`select from variants where id = ${gone} for update`,
+    waiting: 1,
+    release: (tx) => tx`delete from variants where id = ${gone}`,
+    work: () => placeOrder(t, [{ ...part, items }])
+  })
+  assertProblem(answer, 409, 'INSUFFICIENT_STOCK', { '/vendors/0/items/0/quantity': 'INSUFFICIENT_STOCK' })
+  assert.equal(answer.body.errorCount, 1)
+})
+
+test('a variant that is ordered while it is removed stays', async () => {
+  const vendor = await t.vendor()
+  const order = await testOrder(t, vendor, { quantities: [1, 1] })
+  const [line] = order.items
+  const path = `/vendor/products/${order.sellables[0]?.productId}/variants/${line?.variantId}`
+  const refused = () => t.call(`DELETE ${path}`, { as: vendor.owner })
+  assertProblem(await refused(), 409, 'IN_USE')
+  await t.call(`POST /platform/orders/${order.orderId}/cancel`, { as: await orderDesk(t), body: {} })
+  const [row] = await t.sql`select stock_reserved from variants where id = ${line?.variantId ?? ''}`
+  assert.equal(row?.stockReserved, 0)
+  assertProblem(await refused(), 409, 'IN_USE')
+})
+
+test('a variant that is ordered while its removal waits stays', async () => {
+  const { vendor, part, items } = await seller([10, 10])
+  const variantId = items[0]?.variantId ?? ''
+  const [variant] = await t.sql`select product_id from variants where id = ${variantId}`
+  const answer = await whileHeld(t, {
+    hold: async (tx) => {
+      await place(tx, systemOrigin, { paymentMethodName: 'Card', shipTo, vendors: [{ ...part, items }] })
+      // As if it were cancelled again, so that the line alone holds it.
+      await tx`update variants set stock_reserved = 0 where id = ${variantId}`
+    },
+    waiting: 1,
+    work: () =>
+      t.call(`DELETE /vendor/products/${variant?.productId}/variants/${variantId}`, { as: vendor.owner })
+  })
+  assertProblem(answer, 409, 'IN_USE')
+})

@@ -1,0 +1,64 @@
+import { decodeBase64 } from '../../../assets/base64.ts'
+import { documentExtension } from '../../../assets/document-type.ts'
+import type { AssetStore } from '../../../assets/store.ts'
+import { Problem } from '../../../errors.ts'
+import type { DocumentPatch } from '../product-patch.ts'
+import type { DocumentFile } from './document-queries.ts'
+import { DOCUMENT_BYTES } from './document-rules.ts'
+
+/** A document of a body whose file, if it had one, is stored. */
+export type DocumentEntry = Omit<DocumentPatch, 'base64Document'> & { file: DocumentFile | undefined }
+
+/**
+ * Stores the files of documents before `work` writes their rows: each file is on disk before a row names it. When
+ * one cannot be stored, or the work is refused, those already stored are removed; after a crash the sweeper does it.
+ * `work` is given a guard for what it runs in its transaction, which may be more than once.
+ */
+export async function withDocumentFiles<T>(
+  assets: AssetStore,
+  documents: DocumentPatch[],
+  work: (entries: DocumentEntry[], guard: <R>(run: Promise<R>) => Promise<R>) => Promise<T>
+): Promise<T> {
+  const entries = await storeFiles(assets, documents)
+  let refused = false
+  const guard = async <R>(run: Promise<R>) => {
+    refused = false
+    try {
+      return await run
+    } catch (error) {
+      // Only then is it certain that nothing was committed.
+      refused = error instanceof Problem
+      throw error
+    }
+  }
+  try {
+    return await work(entries, guard)
+  } finally {
+    if (refused) await removeFiles(assets, entries)
+  }
+}
+
+async function storeFiles(assets: AssetStore, documents: DocumentPatch[]): Promise<DocumentEntry[]> {
+  const results = await Promise.allSettled(documents.map((document) => storeFile(assets, document)))
+  const stored = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (!failed) return stored
+  await removeFiles(assets, stored)
+  throw failed.reason
+}
+
+async function storeFile(assets: AssetStore, document: DocumentPatch): Promise<DocumentEntry> {
+  const { base64Document, ...entry } = document
+  if (typeof base64Document !== 'string') return { ...entry, file: undefined }
+  const decoded = decodeBase64(base64Document, DOCUMENT_BYTES)
+  if (!decoded.ok) throw new Error('The file of a document was not checked')
+  const { bytes } = decoded
+  const path = await assets.put('documents', await documentExtension(bytes), bytes)
+  return { ...entry, file: { path, size: bytes.length } }
+}
+
+/** What cannot be removed now is left to the sweeper. */
+async function removeFiles(assets: AssetStore, entries: DocumentEntry[]): Promise<void> {
+  const paths = entries.flatMap(({ file }) => file?.path ?? [])
+  await Promise.allSettled(paths.map((path) => assets.remove(path)))
+}

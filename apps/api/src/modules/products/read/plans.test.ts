@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { ProductFilters } from '../schema.ts'
+import { pageQuery } from './list-queries.ts'
+
+/** The tables with many rows here; a scan of a small one costs nothing. */
+const filled = [
+  'products',
+  'variants',
+  'product_categories',
+  'product_images',
+  'product_documents',
+  'product_reviews'
+]
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: Node[]
+}
+
+let t: TestApp
+let vendorId: string
+const jobId = newId()
+const categories = { all: newId(), one: newId() }
+
+/** Of a vendor with many products among many vendors with few. */
+before(async () => {
+  t = await testApp()
+  vendorId = (await t.vendor()).id
+  await t.sql`insert into vendors (name, slug) select 'Small ' || i, 'small-' || i from generate_series(1, 60) as i`
+  await t.sql`
+    insert into categories (id, name, slug, parent_id)
+    values (${categories.all}, 'All', 'all', null), (${categories.one}, 'One', 'one', ${categories.all})`
+  await t.sql`
+    insert into products (id, vendor_id, sku, slug, name, status, pending_revision, pending_revision_submitted_at,
+      updated_at, bulk_import_job_id, search)
+    select uuidv7(make_interval(secs => i - 20000)), v.id, 'SKU-' || i, v.id || '-' || i, 'Bolt ' || i,
+      case when i % 100 = 0 then 'HIDDEN' when i % 101 = 0 then 'PENDING_APPROVAL' else 'PUBLISHED' end,
+      case when i % 200 = 1 then '{"name": "New"}'::jsonb end, case when i % 200 = 1 then now() end,
+      now() - make_interval(mins => i), case when i % 50 = 0 and v.id = ${vendorId} then ${jobId}::uuid end,
+      product_search(v.id, 'Bolt ' || i, 'SKU-' || i, null, '{}')
+    from vendors v, generate_series(1, case when v.id = ${vendorId} then 12000 else 60 end) as i`
+  await t.sql`
+    insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price)
+    select uuidv7(), id, vendor_id, 0, sku || '-1', name, 1 from products`
+  await t.sql`
+    insert into product_categories (product_id, category_id, vendor_id)
+    select id, case when sku like '%00' then ${categories.one}::uuid else ${categories.all}::uuid end, vendor_id
+    from products`
+  await t.sql`
+    insert into product_images (id, product_id, vendor_id, path) select uuidv7(), id, vendor_id, 'a' from products`
+  await t.sql`
+    insert into product_documents (id, product_id, vendor_id, title, type, url)
+    select uuidv7(), id, vendor_id, 'a', 'b', 'c' from products`
+  await t.sql`
+    insert into product_reviews (product_id, vendor_id, rating, author_name)
+    select id, vendor_id, 5, 'A' from products`
+  await t.sql`vacuum analyze`.simple()
+})
+after(() => t.close())
+
+const filters: Record<string, ProductFilters> = {
+  none: {},
+  'a status that many have': { status: 'PUBLISHED' },
+  'a status that few have': { status: 'HIDDEN' },
+  'a status that none has': { status: 'DRAFT' },
+  'staged edits': { hasPendingRevision: true },
+  'no staged edits': { hasPendingRevision: false },
+  'the need of moderation': { needsModeration: true },
+  'no need of moderation': { needsModeration: false },
+  'a SKU': { sku: 'SKU-77' },
+  "a variant's SKU": { sku: 'SKU-77-1' },
+  'an import job': { bulkImportJobId: jobId },
+  'a category': { categoryId: categories.one },
+  'a category with all below it': { categoryId: categories.all },
+  'a category and a status': { categoryId: categories.all, status: 'HIDDEN' },
+  'words that few have': { search: 'bolt sku-777' },
+  'words that all have': { search: 'bolt' },
+  'words and a status': { search: 'bolt', status: 'HIDDEN' },
+  'a change lately': { updatedAfter: new Date(Date.now() - 3_600_000).toISOString() },
+  'a change ever': { updatedAfter: '2000-01-01T00:00:00Z' }
+}
+/** There a page looks at more than it shows: at all that match, or past those that only one filter lets through. */
+const looking = /^words|^a change|and a status$/
+
+async function middle(): Promise<string> {
+  const [row] = await t.sql<{ id: string }[]>`
+    select id from products where vendor_id = ${vendorId} order by vendor_id, id offset 6000 limit 1`
+  assert.ok(row)
+  return row.id
+}
+
+function nodes(plan: Node): Node[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+}
+
+/** The nodes of the plan that the connection would keep, with the rows that each has given. */
+async function run(
+  filter: ProductFilters,
+  page: { backward: boolean; key: string[] | undefined }
+): Promise<Node[]> {
+  const query = pageQuery(t.sql, vendorId, { filters: filter, page: { ...page, limit: 24 }, assetOrigin: '' })
+  const [row] = await t.sql`explain (analyze, format json) ${query}`
+  const [plan] = Object.values(row ?? {}) as [[{ Plan: Node }]]
+  return nodes(plan[0].Plan)
+}
+
+for (const [name, filter] of Object.entries(filters)) {
+  test(`a page by ${name} reads no table from end to end, be it the first, a deep or the last one`, async () => {
+    for (const page of [
+      { backward: false, key: undefined },
+      { backward: false, key: [await middle()] },
+      { backward: true, key: [await middle()] },
+      { backward: true, key: undefined }
+    ]) {
+      const all = await run(filter, page)
+      const scanned = all
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .map((node) => node['Relation Name'])
+      assert.deepEqual(
+        scanned.filter((table) => table && filled.includes(table)),
+        []
+      )
+      if (looking.test(name)) continue
+      const most = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
+      assert.ok(most <= 250, `${most} rows`)
+    }
+  })
+}

@@ -1,0 +1,124 @@
+import type { Handle } from '../../../db/connect.ts'
+
+/**
+ * The parts of a product's JSON as SQL text, over a row `p` of products, the row `v` of its vendor and the row `o` of
+ * `fromOrigin`. They hold no values, so they are written out once, not put together for each request: take them into a
+ * statement by `sql.unsafe`. Each list is a subselect of its own by primary or foreign key. Measured with 10,000
+ * products, a page of 24 as text: 1.6 ms so, 1.7 ms with lateral joins, 11 ms with each list aggregated once for the
+ * page, whose joins the planner misjudges once the plan is kept. `json_build_object` takes half as long again as
+ * `to_json` of a subselect.
+ */
+
+/** The row `o`: where assets are served from. */
+export function fromOrigin(sql: Handle, assetOrigin: string) {
+  return sql`(select ${assetOrigin}::text as assets) o`
+}
+
+/** Lists leave out the data of pending images, which can be as large as a file each. */
+type PendingImages = 'whole' | 'outline'
+
+/** What describes the product to anyone: live values, nothing of the vendor's own books. */
+export const contentColumns = `
+  p.id, p.name, p.slug, p.sku, p.short_description as "shortDescription", p.warranty, p.description,
+  p.page_title as "pageTitle", p.page_description as "pageDescription", p.brand,
+  p.country_of_origin as "countryOfOrigin", p.manufacturer, coalesce(p.lead_time, v.lead_time) as "leadTime",
+  p.unspc, p.commodity_code as "commodityCode", p.eccn, p.free_shipping as "freeShipping",
+  p.ability_one as "abilityOne", p.made_in_usa as "madeInUsa", p.green_product as "greenProduct",
+  p.key_features as "keyFeatures", p.videos`
+
+/** Specification 2.3. */
+export const variantList = `(
+  select coalesce(json_agg(e), '[]') from (
+    select x.id, x.product_id as "productId", x.sku, x.name, x.upc, x.unit_of_measure as "unitOfMeasure",
+      x.part_number as "partNumber", retail_price(x.vendor_price, v.commission_percent)::text as price,
+      money_text(x.list_price) as "listPrice", money_text(x.vendor_price) as "vendorPrice",
+      trim_scale(x.weight)::text as weight, x.initial_inventory as "initialInventory",
+      x.stock_on_hand as "stockOnHand", x.stock_reserved as "stockReserved",
+      greatest(0, x.stock_on_hand - x.stock_reserved) as "stockAvailable", x.attributes,
+      x.is_active as "isActive", iso_text(x.created_at) as "createdAt", iso_text(x.updated_at) as "updatedAt"
+    from variants x where x.product_id = p.id order by x.position, x.id) e)`
+
+/** Specification 2.4: the live images. */
+export const imageList = `(
+  select coalesce(json_agg(e), '[]') from (
+    select i.id, i.product_id as "productId", i.variant_id as "variantId", asset_url(o.assets, i.path) as url,
+      i.alt, i.sort_order as "sortOrder", i.is_primary as "isPrimary"
+    from product_images i where i.product_id = p.id order by i.sort_order, i.id) e)`
+
+/** Specification 2.5. */
+export const documentList = `(
+  select coalesce(json_agg(e), '[]') from (
+    select d.id, d.product_id as "productId", d.title, d.type, d.url, asset_url(o.assets, d.path) as document,
+      d.size::text as size, d.sort_order as "sortOrder", iso_text(d.created_at) as "createdAt",
+      iso_text(d.updated_at) as "updatedAt"
+    from product_documents d where d.product_id = p.id order by d.sort_order, d.id) e)`
+
+/** What the product is filed under: `categories`, `collections`, `tags` and `facetValues`. */
+export const termLists = `(
+  select coalesce(json_agg(e), '[]') from (
+    select t.id, t.name, t.slug from product_categories r join categories t on t.id = r.category_id
+    where r.product_id = p.id order by r.position, t.id) e) as categories, (
+  select coalesce(json_agg(e), '[]') from (
+    select t.id, t.name, t.slug from product_collections r join collections t on t.id = r.collection_id
+    where r.product_id = p.id order by r.position, t.id) e) as collections, (
+  select coalesce(json_agg(e), '[]') from (
+    select t.id, t.name, t.slug from product_tags r join tags t on t.id = r.tag_id
+    where r.product_id = p.id order by r.position, t.id) e) as tags, (
+  select coalesce(json_agg(e), '[]') from (
+    select t.id, t.name, t.slug, json_build_object('id', f.id, 'name', f.name, 'slug', f.slug) as facet
+    from product_facet_values r join facet_values t on t.id = r.facet_value_id join facets f on f.id = t.facet_id
+    where r.product_id = p.id order by r.position, t.id) e) as "facetValues"`
+
+/** `reviews` (the newest 10), `averageRating` and `totalReviews`. */
+export const reviewColumns = `
+  case when p.rating_count = 0 then '[]' else (
+    select coalesce(json_agg(e), '[]') from (
+      select r.id, r.rating, r.title, r.body, r.author_name as "authorName", iso_text(r.created_at) as "createdAt"
+      from product_reviews r where r.product_id = p.id order by r.id desc limit 10) e) end as reviews,
+  case when p.rating_count = 0 then 0 else trim_scale(round(p.rating_sum::numeric / p.rating_count, 2)) end
+    as "averageRating", p.rating_count as "totalReviews"`
+
+/** The staged edit as it is answered (specification 2.2). */
+export const pendingRevision: Record<PendingImages, string> = {
+  whole: pendingRevisionOf('whole'),
+  outline: pendingRevisionOf('outline')
+}
+
+/** The columns of specification 2.1; `to_json` of a select of them is the product. */
+export const productColumns: Record<PendingImages, string> = {
+  whole: productColumnsOf('whole'),
+  outline: productColumnsOf('outline')
+}
+
+function productColumnsOf(pendingImages: PendingImages): string {
+  return `
+    ${contentColumns}, p.account_code as "accountCode", p.program_code as "programCode",
+    p.resource_code as "resourceCode", p.metadata, p.status, ${pendingRevision[pendingImages]} as "pendingRevision",
+    iso_text(p.pending_revision_submitted_at) as "pendingRevisionSubmittedAt",
+    ${moderationOf(pendingImages)} as moderation, p.bulk_import_job_id as "bulkImportJobId",
+    iso_text(p.created_at) as "createdAt",
+    iso_text(greatest(p.updated_at, (select max(x.updated_at) from variants x where x.product_id = p.id))) as "updatedAt",
+    ${variantList} as variants, ${imageList} as images, ${documentList} as documents, ${termLists}, ${reviewColumns}`
+}
+
+function pendingRevisionOf(pendingImages: PendingImages): string {
+  return `
+    case when p.pending_revision ? 'images'
+      then p.pending_revision
+        || jsonb_build_object('images', ${stagedImages("p.pending_revision -> 'images'", pendingImages)})
+      else p.pending_revision end`
+}
+
+/** The latest decision; the values of a rejected edit in the form of a staged one. */
+function moderationOf(pendingImages: PendingImages): string {
+  return `
+    case when p.moderation -> 'proposed' ? 'images'
+      then jsonb_set(p.moderation, '{proposed,images}',
+        ${stagedImages("p.moderation -> 'proposed' -> 'images'", pendingImages)})
+      else p.moderation end`
+}
+
+/** A stored set of staged images in its outward form, by a function that costs nothing where there is none. */
+function stagedImages(images: string, pendingImages: PendingImages): string {
+  return `staged_images(p.id, ${images}, o.assets, ${pendingImages === 'whole'})`
+}

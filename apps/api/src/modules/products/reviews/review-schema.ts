@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox'
+import { EstimatedTotalCount, PageInfo } from '../../../http/paging.ts'
+import { input, line, named, optional, ref } from '../../../http/schema.ts'
+import { ProductReview } from '../schema.ts'
+
+export const NewProductReview = named(
+  'NewProductReview',
+  input(
+    {
+      rating: Type.Integer({ minimum: 1, maximum: 5, examples: [5] }),
+      title: optional(line({ max: 255, examples: ['Just right'] })),
+      body: optional(Type.String({ maxLength: 10_000, examples: ['Threads are clean, no burrs.'] })),
+      authorName: line({ min: 1, max: 255, examples: ['Rosa M.'] })
+    },
+    { output: ProductReview }
+  )
+)
+export type NewProductReview = Static<typeof NewProductReview>
+
+export const ProductReviewPage = named(
+  'ProductReviewPage',
+  Type.Object({
+    reviews: Type.Array(ref(ProductReview)),
+    pageInfo: ref(PageInfo),
+    estimatedTotalCount: EstimatedTotalCount
+  })
+)
+export type ProductReviewPage = Static<typeof ProductReviewPage>

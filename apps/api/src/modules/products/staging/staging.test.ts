@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { StoredRevision } from '../write/revision-queries.ts'
+import { changedTexts, stageTexts, type Texts } from './staging.ts'
+
+const live: Texts = { name: 'Bolt', shortDescription: null, description: 'Long' }
+const images = [
+  { id: 'a', isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: true }
+] satisfies StoredRevision['images']
+
+describe('staging texts', () => {
+  type Case = [string, StoredRevision | null, Partial<Texts>, StoredRevision | null, string[]]
+  const cases: Case[] = [
+    [
+      'a value equal to the live one stages nothing',
+      null,
+      { name: 'Bolt', shortDescription: null },
+      null,
+      []
+    ],
+    ['another value is staged', null, { name: 'Nut' }, { name: 'Nut' }, ['name']],
+    ['null is a value', null, { description: null }, { description: null }, ['description']],
+    [
+      'an empty text is not null',
+      null,
+      { shortDescription: '' },
+      { shortDescription: '' },
+      ['shortDescription']
+    ],
+    [
+      'a later edit merges field by field',
+      { name: 'Nut', description: 'New' },
+      { name: 'Screw' },
+      { name: 'Screw', description: 'New' },
+      ['name']
+    ],
+    [
+      'the live value takes a field out',
+      { name: 'Nut', description: 'New' },
+      { name: 'Bolt' },
+      { description: 'New' },
+      ['name']
+    ],
+    ['nothing left is no revision', { name: 'Nut' }, { name: 'Bolt' }, null, ['name']],
+    ['what is staged already changes nothing', { name: 'Nut' }, { name: 'Nut' }, { name: 'Nut' }, []],
+    ['what is not sent stays', { name: 'Nut' }, {}, { name: 'Nut' }, []],
+    ['staged images stay', { name: 'Nut', images }, { name: 'Bolt' }, { images }, ['name']]
+  ]
+  for (const [title, staged, sent, revision, changed] of cases) {
+    test(title, () => assert.deepEqual(stageTexts(live, staged, sent), { revision, changed }))
+  }
+
+  const text = fc.constantFrom('a', 'b', '')
+  const optionalText = fc.constantFrom('a', 'b', '', null)
+  const sentTexts = fc.record(
+    { name: text, shortDescription: optionalText, description: optionalText },
+    { requiredKeys: [] }
+  )
+  const liveTexts = fc.record({ name: text, shortDescription: optionalText, description: optionalText })
+
+  test('after any edits the revision is just what the last value sent of each field changes', () => {
+    fc.assert(
+      fc.property(liveTexts, fc.array(sentTexts), (base, edits) => {
+        const staged = edits.reduce<StoredRevision | null>(
+          (before, sent) => stageTexts(base, before, sent).revision,
+          null
+        )
+        const last = Object.assign({}, ...edits) as Partial<Texts>
+        assert.deepEqual(staged ?? {}, changedTexts(base, last))
+      })
+    )
+  })
+
+  test('the same edit again changes nothing', () => {
+    fc.assert(
+      fc.property(liveTexts, sentTexts, sentTexts, (base, first, second) => {
+        const { revision } = stageTexts(base, stageTexts(base, null, first).revision, second)
+        assert.deepEqual(stageTexts(base, revision, second), { revision, changed: [] })
+      })
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../../db/connect.ts'
+import { orNotFound } from '../../../errors.ts'
+import { originOf, recordEvent } from '../../../events.ts'
+import { requireMatch } from '../../../http/etag.ts'
+import type { Answer } from '../../../http/transaction.ts'
+import { findProduct } from '../read/read-queries.ts'
+import type { Product } from '../schema.ts'
+import { deleteUnusedPendingImages, lockForEdit, storeRevision } from '../write/revision-queries.ts'
+
+/** Takes all staged edits back, with their new images; without any the product is answered as it is. */
+export async function withdrawRevision(
+  tx: Tx,
+  request: FastifyRequest,
+  id: string
+): Promise<Answer<Product>> {
+  const { vendorId } = request
+  const { assetOrigin } = request.server.deps
+  const { pendingRevision } = orNotFound(await lockForEdit(tx, vendorId, id))
+  const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
+  await requireMatch(request, read)
+  if (!pendingRevision) return { json: await read(), tagged: true }
+  const writes = [
+    storeRevision(tx, vendorId, { id, revision: null }),
+    deleteUnusedPendingImages(tx, vendorId, id),
+    recordEvent(tx, originOf(request), {
+      type: 'product.revision_withdrawn',
+      vendorId,
+      subject: { type: 'product', id },
+      changedFields: Object.keys(pendingRevision)
+    })
+  ]
+  const [json] = await Promise.all([read(), ...writes])
+  return { json, tagged: true }
+}

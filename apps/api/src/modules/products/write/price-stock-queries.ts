@@ -1,0 +1,140 @@
+import type { Tx } from '../../../db/connect.ts'
+import type { JsonText } from '../../../http/json-text.ts'
+import type { BulkUpdateAnswer } from '../../bulk-update/schema.ts'
+
+/** What became of the items; `isLost`: a variant was deleted or renamed meanwhile, so that it is to be done again. */
+export type PriceStockOutcome = {
+  answer: JsonText<BulkUpdateAnswer>
+  updated: number
+  unchanged: number
+  failed: number
+  isLost: boolean
+}
+
+/**
+ * A bulk update whose items give nothing but prices and stock, in one statement: what `lockNamedProducts`,
+ * `planUpdates` and the writes behind them do with all fields. Only variants are locked, in the order of their ids, and
+ * before them the products that wait for approval and get another price, whose version rises. A live product never
+ * waits again, so that one which is live when the statement begins needs no lock.
+ *
+ * Items find their variants as they were when the statement began, and compare with what they hold once they are locked.
+ */
+export async function updatePricesAndStock(
+  tx: Tx,
+  vendorId: string,
+  { items, dryRun }: { items: string; dryRun: boolean }
+): Promise<PriceStockOutcome> {
+  const [outcome] = await tx<PriceStockOutcome[]>`
+    with item as materialized (
+      select *, vendor_price is not null or stock is not null as gives_variant
+      from rows from (
+        jsonb_to_recordset(${items}::text::jsonb) as ("productId" uuid, code text, "codeField" text,
+          "vendorPrice" numeric, stock integer, errors jsonb)
+      ) with ordinality as i (given_id, code, code_field, vendor_price, stock, errors, n)
+    ), found as materialized (
+      select i.*, product.id as product_id, product.way,
+        product.status not in ('PUBLISHED', 'HIDDEN') and i.vendor_price is not null as is_seen_by_moderators,
+        siblings.count as siblings, named.id is not null or siblings.count = 1 and (siblings.sku = i.code) is true
+          as has_named_variant,
+        case when siblings.count = 1 then siblings.id else named.id end as variant_id
+      from item i
+        left join lateral (
+          select id, status, 'PRODUCT_SKU' as way from products
+          where i.given_id is null and sku = i.code and vendor_id = ${vendorId} offset 0
+        ) by_sku on true
+        left join lateral (
+          select array(select distinct product_id from variants
+            where vendor_id = ${vendorId} and sku = i.code limit 2) as ids
+          where i.given_id is null and by_sku.id is null offset 0
+        ) by_variant on true
+        left join lateral (
+          select by_sku.id, by_sku.status, by_sku.way where by_sku.id is not null
+          union all
+          select p.id, p.status, null from products p
+          where by_sku.id is null and p.vendor_id = ${vendorId}
+            and p.id = coalesce(i.given_id, case when cardinality(by_variant.ids) = 1 then by_variant.ids[1] end)
+          union all
+          select null, null, 'AMBIGUOUS' where cardinality(by_variant.ids) > 1
+        ) product on true
+        left join lateral (
+          select count(*), any_value(id) as id, any_value(sku) as sku
+          from (select id, sku from variants where product_id = product.id limit 2) v
+        ) siblings on true
+        left join lateral (
+          select id from variants where siblings.count > 1 and product_id = product.id and sku = i.code offset 0
+        ) named on true
+    ), judged as (
+      select f.*, coalesce(errors,
+          case when product_id is null then jsonb_build_array(jsonb_build_object(
+              'code', case when way = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
+              'field', case when given_id is null then coalesce(code_field, 'code') else 'product_id' end,
+              'message', case when way = 'AMBIGUOUS' then 'is the SKU of variants of several products: give product_id too'
+                when given_id is null then 'is not the SKU of a product or variant' else 'is not the id of a product' end))
+            when given_id is not null and code is not null and not has_named_variant
+              then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
+                'field', coalesce(code_field, 'code'), 'message', 'is not the SKU of a variant of this product'))
+            when gives_variant and not has_named_variant and siblings = 0
+              then jsonb_build_array(jsonb_build_object('code', 'NO_VARIANT', 'field', null,
+                'message', 'the product has no variant to change'))
+            when gives_variant and not has_named_variant and siblings > 1
+              then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
+                'field', coalesce(code_field, 'code'), 'message', 'must name one of the variants of this product'))
+            end) as faults,
+        case when gives_variant or (has_named_variant and way is null) then variant_id end as of_variant
+      from found f
+    ), aimed as materialized (
+      -- Not conditions: of those the planner would believe that next to nothing passes them.
+      select *, case when gives_variant and faults is null then variant_id end as changed_variant,
+        case when is_seen_by_moderators and faults is null then product_id end as seen_product
+      from judged
+    ), held as materialized (
+      select product.id
+      from (select distinct seen_product as id from aimed where seen_product is not null order by id) wanted
+        cross join lateral (
+          select id from products where id = wanted.id and vendor_id = ${vendorId} offset 0 for no key update
+        ) product
+    ), stored as materialized (
+      select variant.*
+      from (select distinct changed_variant as id from aimed where changed_variant is not null order by id) wanted
+        cross join lateral (
+          select id, sku, vendor_price, stock_on_hand from variants
+          where id = wanted.id and vendor_id = ${vendorId} and (select count(*) from held) >= 0
+          offset 0 for no key update
+        ) variant
+    ), ranked as (
+      select j.*, s.id as locked_id, s.sku as locked_sku, s.vendor_price as old_vendor_price, s.stock_on_hand as old_stock,
+        faults is null and n < max(n) filter (where faults is null)
+          over (partition by coalesce(of_variant, product_id)) as is_superseded
+      from aimed j left join stored s on s.id = j.changed_variant
+    ), planned as materialized (
+      select *, case when faults is not null then 'FAILED' when is_superseded then 'SUPERSEDED'
+        when gives_variant and (vendor_price <> old_vendor_price or stock <> old_stock) then 'UPDATED'
+        else 'UNCHANGED' end as status
+      from ranked
+    ), written as (
+      update variants v set vendor_price = coalesce(c.vendor_price, v.vendor_price),
+        stock_on_hand = coalesce(c.stock, v.stock_on_hand), updated_at = now()
+      from planned c where not ${dryRun}::boolean and c.status = 'UPDATED' and v.id = c.variant_id
+    ), raised as (
+      update products p set moderation_version = p.moderation_version + 1
+      from (select distinct product_id from planned
+        where not ${dryRun}::boolean and status = 'UPDATED' and is_seen_by_moderators and vendor_price <> old_vendor_price) c
+      where p.id = c.product_id and p.status not in ('PUBLISHED', 'HIDDEN')
+    ), counted as (
+      select count(*)::int as total, (count(*) filter (where status = 'UPDATED'))::int as updated,
+        (count(*) filter (where status in ('UNCHANGED', 'SUPERSEDED')))::int as unchanged,
+        (count(*) filter (where status = 'FAILED'))::int as failed,
+        bool_or(faults is null and gives_variant
+          and (locked_id is null or has_named_variant and locked_sku <> code)) is true as is_lost,
+        coalesce(json_agg(json_build_object('index', n - 1, 'product_id', product_id,
+          'variant_id', of_variant, 'code', code, 'status', status, 'errors', coalesce(faults, '[]')) order by n), '[]')
+          as results
+      from planned
+    )
+    select updated, unchanged, failed, is_lost,
+      json_build_object('total', total, 'updated', updated, 'unchanged', unchanged, 'failed', failed,
+        'results', results)::text as answer
+    from counted`
+  if (!outcome) throw new Error('A bulk update of prices and stock has no outcome')
+  return outcome
+}

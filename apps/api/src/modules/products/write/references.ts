@@ -1,0 +1,39 @@
+import type { Tx } from '../../../db/connect.ts'
+import type { Fault } from '../../../errors.ts'
+import { fault } from '../../../http/faults.ts'
+import { lockTerms, type TermIds } from './write-queries.ts'
+
+type TermFields = { [field in keyof TermIds]?: string[] | null }
+
+const kinds = [
+  { field: 'categoryIds', code: 'UNKNOWN_CATEGORY', what: 'category' },
+  { field: 'collectionIds', code: 'UNKNOWN_COLLECTION', what: 'collection' },
+  { field: 'tagIds', code: 'UNKNOWN_TAG', what: 'tag' },
+  { field: 'facetValueIds', code: 'UNKNOWN_FACET_VALUE', what: 'facet value' }
+] as const
+
+/** The ids of a body by kind, in lower case as the database answers them; none where the field is left out. */
+export function termIdsOf(body: TermFields): TermIds {
+  const ids = (field: keyof TermIds) => (body[field] ?? []).map((id) => id.toLowerCase())
+  return {
+    categoryIds: ids('categoryIds'),
+    collectionIds: ids('collectionIds'),
+    tagIds: ids('tagIds'),
+    facetValueIds: ids('facetValueIds')
+  }
+}
+
+/**
+ * A fault at each id that does not exist (specification 7). Those that do are kept from being deleted until the
+ * transaction ends.
+ */
+export async function unknownTermFaults(tx: Tx, ids: TermIds): Promise<Fault[]> {
+  if (kinds.every(({ field }) => ids[field].length === 0)) return []
+  const known = await lockTerms(tx, ids)
+  return kinds.flatMap(({ field, code, what }) => {
+    const existing = new Set(known[field])
+    return ids[field].flatMap((id, index) =>
+      existing.has(id) ? [] : [fault(`/${field}/${index}`, code, `is not the id of a ${what}`)]
+    )
+  })
+}

@@ -1,0 +1,46 @@
+import type { Handle } from '../../../db/connect.ts'
+import { insertEvent, type Origin } from '../../../events.ts'
+import type { VariantStock } from '../product-patch.ts'
+
+/** What came of it: whether the vendor has the product, and which entries, from 0, name no variant of it. */
+export type StockOutcome = { found: boolean; unknown: number[] }
+
+/**
+ * Sets what is on hand of some of a product's variants, and records that where it changes anything, in one statement.
+ * With an unknown variant nothing is written. Variants are locked in the order of their ids, as orders lock them, and
+ * compared as they are then: what another change made of them meanwhile is changed again.
+ */
+export async function updateStock(
+  sql: Handle,
+  vendorId: string,
+  { productId, entries, origin }: { productId: string; entries: VariantStock[]; origin: Origin }
+): Promise<StockOutcome> {
+  const ids = entries.map(({ variantId }) => variantId)
+  const quantities = entries.map(({ quantity }) => quantity)
+  const [outcome] = await sql<StockOutcome[]>`
+    with given as materialized (
+      select * from unnest(${ids}::uuid[], ${quantities}::integer[]) with ordinality as g (id, quantity, place)
+    ), named as materialized (
+      select id, stock_on_hand from variants
+      where vendor_id = ${vendorId} and product_id = ${productId} and id = any(${ids}::uuid[])
+      order by id for no key update
+    ), unknown as materialized (
+      select place from given where id not in (select id from named)
+    ), changed as (
+      update variants x set stock_on_hand = g.quantity, updated_at = now()
+      from named join given g on g.id = named.id
+      where x.id = named.id and named.stock_on_hand <> g.quantity and not exists (select from unknown)
+      returning x.id
+    ), event as (
+      ${insertEvent(sql, origin, {
+        type: 'product.updated',
+        vendorId,
+        subject: { type: 'product', id: productId },
+        changedFields: ['variantStock']
+      })}
+      where exists (select from changed)
+    )
+    select exists (select from products where vendor_id = ${vendorId} and id = ${productId}) as found,
+      array(select place::integer - 1 from unknown order by place) as unknown`
+  return outcome ?? { found: false, unknown: [] }
+}

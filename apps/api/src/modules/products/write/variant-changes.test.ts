@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { mostVariants } from '../product-patch.ts'
+import { changeVariants } from './variant-changes.ts'
+import type { StoredVariant } from './variant-queries.ts'
+
+const stored = (id: string, fields: Partial<StoredVariant> = {}): StoredVariant => ({
+  id,
+  sku: id,
+  name: 'Box',
+  upc: null,
+  unitOfMeasure: null,
+  partNumber: null,
+  listPrice: null,
+  vendorPrice: '10',
+  weight: null,
+  initialInventory: 3,
+  stockOnHand: 5,
+  attributes: {},
+  isActive: true,
+  ...fields
+})
+const inOrder = (variants: StoredVariant[]) =>
+  variants.map(({ id, sku }, position) => ({ id, sku, position }))
+const none = { variants: [], variantStock: [], named: [], all: [] }
+const fresh = (sku: string) => ({ sku, name: 'Box', vendorPrice: '1' })
+
+describe('what of the variants changes', () => {
+  const a = stored('a')
+
+  test('is only what differs; stock beside it is one change of one variant', () => {
+    const { changes, faults } = changeVariants({
+      ...none,
+      variants: [{ id: 'A', vendorPrice: '11', name: 'Box', upc: null, attributes: null, isActive: null }],
+      variantStock: [{ variantId: 'a', quantity: 6 }],
+      named: [a]
+    })
+    assert.deepEqual(faults, [])
+    assert.deepEqual(changes.updated, [{ id: 'a', vendorPrice: '11', stockOnHand: 6 }])
+    assert.deepEqual([changes.beyondStock, changes.found], [true, false])
+  })
+
+  test('stock alone is told apart, and what is equal is no change', () => {
+    const stock = (quantity: number) =>
+      changeVariants({ ...none, variantStock: [{ variantId: 'a', quantity }], named: [a] }).changes
+    assert.deepEqual(stock(0), {
+      updated: [{ id: 'a', stockOnHand: 0 }],
+      created: [],
+      beyondStock: false,
+      found: false
+    })
+    assert.deepEqual(stock(5).updated, [])
+  })
+
+  test('new words to find the product by are told', () => {
+    for (const [field, found] of [
+      ['sku', true],
+      ['upc', true],
+      ['partNumber', true],
+      ['name', false]
+    ] as const) {
+      const variants = [{ id: 'a', [field]: 'new' }]
+      assert.equal(changeVariants({ ...none, variants, named: [a] }).changes.found, found, field)
+    }
+    assert.equal(changeVariants({ ...none, variants: [fresh('x')] }).changes.found, true)
+  })
+
+  test('faults stand at their entries', () => {
+    const { faults } = changeVariants({
+      variants: [{ id: 'a', initialInventory: 4 }, { id: 'x' }, fresh('b'), { id: 'a', initialInventory: 3 }],
+      variantStock: [{ variantId: 'y', quantity: 1 }],
+      named: [a],
+      all: inOrder(
+        Array.from({ length: mostVariants }, (_, index) => stored(index === 0 ? 'b' : `v${index}`))
+      )
+    })
+    assert.deepEqual(
+      faults.map((found) => ['pointer' in found && found.pointer, found.code]),
+      [
+        ['/variants/1/id', 'UNKNOWN_VARIANT'],
+        ['/variantStock/0/variantId', 'UNKNOWN_VARIANT'],
+        ['/variants/0/initialInventory', 'INITIAL_INVENTORY_SET'],
+        ['/variants', 'TOO_MANY'],
+        ['/variants/2/sku', 'VARIANT_SKU_TAKEN']
+      ]
+    )
+  })
+
+  test('a SKU is refused exactly when two variants would have it in the end', () => {
+    const ids = ['a', 'b', 'c', 'd']
+    const sku = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+    const entries = fc.tuple(
+      fc
+        .subarray(ids)
+        .chain((listed) =>
+          fc.tuple(
+            ...listed.map((id) => fc.option(sku, { nil: undefined }).map((given) => ({ id, sku: given })))
+          )
+        ),
+      fc.uniqueArray(sku.map(fresh), { maxLength: 3, selector: (entry) => entry.sku })
+    )
+    fc.assert(
+      fc.property(entries, ([listed, added]) => {
+        const variants = [...listed, ...added]
+        const given = variants.flatMap((entry) => entry.sku ?? [])
+        // Two entries of one SKU are refused before the database is asked.
+        fc.pre(new Set(given).size === given.length)
+        const named = ids.map((id) => stored(id))
+        const { changes, faults } = changeVariants({ ...none, variants, named, all: inOrder(named) })
+        const after = new Map(ids.map((id) => [id, id]))
+        for (const { id, sku: changed } of changes.updated) if (changed !== undefined) after.set(id, changed)
+        const skus = [...after.values(), ...changes.created.map((entry) => entry.sku)]
+        assert.equal(faults.length === 0, new Set(skus).size === skus.length)
+      })
+    )
+  })
+})
