@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import type { Handle, Tx } from './db/connect.ts'
 
 /** A change that happened, in the past tense of the field (`product.approved`). */
@@ -21,12 +20,6 @@ export type Origin = {
 export const systemOrigin: Origin = {
   requestId: null,
   actor: { type: 'SYSTEM', id: null, name: 'Purveyor', isPlatform: true }
-}
-
-export function originOf(request: Pick<FastifyRequest, 'id' | 'principal'>): Origin {
-  const { principal } = request
-  if (!principal) return { ...systemOrigin, requestId: request.id }
-  return { requestId: request.id, actor: { ...principal.actor, isPlatform: principal.realm === 'platform' } }
 }
 
 /** Records a change in the transaction that makes it. The feeds show it once the sequencer has numbered it. */

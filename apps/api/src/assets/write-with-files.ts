@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/connect.ts'
 import { type Fault, invalid } from '../errors.ts'
+import type { Caller } from '../http/caller.ts'
 import { fault } from '../http/faults.ts'
 import { type Answer, inTransaction } from '../http/transaction.ts'
 import type { CheckedImage } from './check-image.ts'
@@ -40,16 +41,16 @@ export async function writeWithFiles<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   { folder, images }: { folder: Folder; images: readonly CheckedImage[] },
-  work: (tx: Tx, paths: string[]) => Promise<Answer<T>>
+  work: (tx: Tx, caller: Caller, paths: string[]) => Promise<Answer<T>>
 ): Promise<T> {
   const { assets } = request.server.deps
   const paths: string[] = []
   let finished = false
   try {
     for (const { extension, bytes } of images) paths.push(await assets.put(folder, extension, bytes))
-    return await inTransaction(request, reply, async (tx) => {
+    return await inTransaction(request, reply, async (tx, caller) => {
       finished = false
-      const answer = await work(tx, paths)
+      const answer = await work(tx, caller, paths)
       finished = true
       return answer
     })

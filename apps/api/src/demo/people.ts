@@ -1,4 +1,4 @@
-import type { VendorCaller } from '../http/access.ts'
+import type { Caller } from '../http/caller.ts'
 import { newId } from '../lib/ids.ts'
 import type { CatalogEntry } from './catalog.ts'
 
@@ -11,19 +11,13 @@ export type DemoPeople = {
   vendors: Record<VendorName, DemoPerson & { vendorId: string }>
 }
 
-/** As requests of that person would come in: of the vendor, or of the platform where there is none. */
-export function callerOf({ id, name, vendorId }: DemoPerson): VendorCaller {
+/** Returns the caller that requests of that person have: of the vendor, or of the platform where there is none. */
+export function callerOf({ id, name, vendorId }: DemoPerson): Caller {
   return {
-    id: newId(),
+    requestId: newId(),
+    actor: { type: 'USER', id, name, isPlatform: vendorId === undefined },
     vendorId: vendorId ?? '',
-    headers: {},
-    principal: {
-      realm: vendorId ? 'vendor' : 'platform',
-      vendorId: vendorId ?? null,
-      vendorIsActive: true,
-      role: 'OWNER',
-      actor: { type: 'USER', id, name },
-      sessionId: null
-    }
+    ifMatch: undefined,
+    assetOrigin: ''
   }
 }

@@ -1,6 +1,5 @@
 import type { AssetStore } from '../assets/store.ts'
 import type { Sql, Tx } from '../db/connect.ts'
-import { originOf } from '../events.ts'
 import { createUser } from '../modules/auth/create-user.ts'
 import { updateSettings } from '../modules/settings/queries.ts'
 import { callerOf, type DemoPeople } from './people.ts'
@@ -52,7 +51,7 @@ export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
     const { harbor, summit } = people.vendors
     await seedTaxonomy(tx)
     await seedCatalog(tx, { vendors: { harbor: harbor.vendorId, summit: summit.vendorId }, drawn })
-    await seedImports(tx, { vendorId: harbor.vendorId, origin: originOf(callerOf(harbor)) })
+    await seedImports(tx, { vendorId: harbor.vendorId, origin: callerOf(harbor) })
     await seedOrders(tx, people)
     return true
   })

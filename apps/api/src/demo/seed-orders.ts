@@ -1,5 +1,4 @@
 import type { Tx } from '../db/connect.ts'
-import { originOf } from '../events.ts'
 import type { NewOrder } from '../modules/orders/place/new-order.ts'
 import { placeOrder } from '../modules/orders/place/place-order.ts'
 import type { PlacedOrder } from '../modules/orders/platform-schema.ts'
@@ -29,7 +28,7 @@ type Shop = { sellables: Map<string, DemoSellable>; methodId(vendorId: string, n
 export async function seedOrders(tx: Tx, people: DemoPeople): Promise<void> {
   const now = Date.now()
   const shop = await readShop(tx)
-  const operator = originOf(callerOf(people.operator))
+  const operator = callerOf(people.operator)
   const placed = await Promise.all(
     orders.map(async (order, n) => {
       const body = orderBody(order, { shop, people, placed: placedAt(order, n, now) })

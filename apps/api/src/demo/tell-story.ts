@@ -1,6 +1,6 @@
 import type { Tx } from '../db/connect.ts'
-import { type Origin, originOf } from '../events.ts'
-import type { VendorCaller } from '../http/access.ts'
+import type { Origin } from '../events.ts'
+import type { Caller } from '../http/caller.ts'
 import { acknowledgeOrder } from '../modules/orders/fulfil/acknowledge-order.ts'
 import { cancelSuborder } from '../modules/orders/fulfil/cancel-suborder.ts'
 import type { Shipment } from '../modules/orders/schema.ts'
@@ -13,7 +13,7 @@ import { trackingOf } from './tracking.ts'
 /** A vendor's part of an order that is placed, who works on it, and what is to happen to it. */
 export type DemoSuborder = {
   id: string
-  caller: VendorCaller
+  caller: Caller
   /** In milliseconds. */
   placed: number
   steps: readonly Step[]
@@ -78,7 +78,7 @@ async function take(
         cancelledBy: step.by,
         items
       }
-      const origin = step.by === 'PLATFORM' ? operator : originOf(caller)
+      const origin = step.by === 'PLATFORM' ? operator : caller
       await cancelSuborder(tx, origin, { vendorId, cancellation })
       return { type: 'order.cancelled', subjectId: id }
     }

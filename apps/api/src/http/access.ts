@@ -66,9 +66,6 @@ declare module 'fastify' {
   }
 }
 
-/** What a use case of the vendor realm asks of its request: who calls, and on what condition. */
-export type VendorCaller = Pick<FastifyRequest, 'id' | 'principal' | 'vendorId' | 'headers'>
-
 /** Checks token, membership and role before anything of the body is read (specification 5, 7). */
 export function addAccessControl(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('principal')

@@ -36,10 +36,10 @@ export function sendTagged<T>(request: FastifyRequest, reply: FastifyReply, text
  * refuses with 412 when the client has another version.
  */
 export async function requireMatch(
-  request: Pick<FastifyRequest, 'headers'>,
+  caller: { ifMatch: string | undefined },
   read: () => Promise<string>
 ): Promise<void> {
-  const wanted = request.headers['if-match']
+  const wanted = caller.ifMatch
   if (wanted === undefined || wanted.trim() === '*') return
   if (!matches(wanted, etagOf(await read()), 'strong')) {
     throw new Problem('PRECONDITION_FAILED', {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/connect.ts'
 import type { Problem } from '../errors.ts'
+import { type Caller, callerOf } from './caller.ts'
 import { etagOf } from './etag.ts'
 import { claimKey, type Idempotency, keepAnswer, sendKept } from './idempotency.ts'
 import type { JsonText } from './json-text.ts'
@@ -20,7 +21,7 @@ export type Answer<T> = { json: JsonText<T>; status?: number; tagged?: boolean; 
 export async function inTransaction<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (tx: Tx) => Promise<Answer<T>>
+  work: (tx: Tx, caller: Caller) => Promise<Answer<T>>
 ): Promise<T> {
   return sendOutcome(reply, await runOnce(request, work))
 }
@@ -34,11 +35,13 @@ export type Outcome<T> = Answer<T> | Kept
  */
 export async function runOnce<T>(
   request: FastifyRequest,
-  work: (tx: Tx) => Promise<Answer<T>>
+  work: (tx: Tx, caller: Caller) => Promise<Answer<T>>
 ): Promise<Outcome<T>> {
   await request.accessCheck?.confirmIfOld()
   const { idempotency } = request
-  return idempotency ? onceByKey(request, idempotency, work) : withRetries(() => begin(request, work))
+  return idempotency
+    ? onceByKey(request, idempotency, work)
+    : withRetries(() => begin(request, (tx) => work(tx, callerOf(request))))
 }
 
 export function sendOutcome<T>(reply: FastifyReply, outcome: Outcome<T>): T {
@@ -54,14 +57,14 @@ type Kept = { kept: { status: number; headers: Record<string, string>; body: str
 async function onceByKey<T>(
   request: FastifyRequest,
   idempotency: Idempotency,
-  work: (tx: Tx) => Promise<Answer<T>>
+  work: (tx: Tx, caller: Caller) => Promise<Answer<T>>
 ): Promise<Outcome<T>> {
   try {
     return await withRetries(() =>
       begin<Outcome<T>>(request, async (tx) => {
         const earlier = await claimKey(tx, idempotency)
         if (earlier) return { kept: { ...earlier, replayed: true } }
-        const answer = await work(tx)
+        const answer = await work(tx, callerOf(request))
         const kept = { status: answer.status ?? 200, headers: headersOf(answer), body: answer.json }
         await keepAnswer(tx, idempotency, kept)
         return answer

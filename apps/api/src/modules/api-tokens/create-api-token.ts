@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { hashSecret } from '../../lib/secrets.ts'
 import { newApiToken } from '../auth/api-token.ts'
@@ -17,11 +17,11 @@ export const mostApiTokens = 50
 /** Makes a token that is the team's, whoever made it. The database keeps its hash only. */
 export async function createApiToken(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { team, input }: { team: Team; input: NewApiToken }
 ): Promise<JsonText<CreatedApiToken>> {
   const { name, role, expiresAt } = input
-  requireGivable(await enterTeam(tx, request, team), role)
+  requireGivable(await enterTeam(tx, caller, team), role)
   const token = newApiToken()
   const created = await insertApiToken(tx, team, {
     tokenHash: hashSecret(token),
@@ -35,7 +35,7 @@ export async function createApiToken(
       detail: `There are ${mostApiTokens}, expired ones included: delete one first.`
     })
   }
-  await recordEvent(tx, originOf(request), {
+  await recordEvent(tx, caller, {
     type: 'api_token.created',
     vendorId: team.vendorId,
     subject: { type: 'api_token', id: created.id },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import type { Access } from '../../http/access.ts'
 import { requireMatch, sendTagged } from '../../http/etag.ts'
 import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
@@ -61,8 +61,8 @@ export function tokenRoutes(api: Api, { sql, authenticator }: Deps, tokens: Toke
     },
     (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return inTransaction(request, reply, async (tx) => ({
-        json: await createApiToken(tx, request, { team: teamOf(request), input: request.body })
+      return inTransaction(request, reply, async (tx, caller) => ({
+        json: await createApiToken(tx, caller, { team: teamOf(request), input: request.body })
       }))
     }
   )
@@ -84,11 +84,11 @@ export function tokenRoutes(api: Api, { sql, authenticator }: Deps, tokens: Toke
       const { id } = request.params
       const team = teamOf(request)
       let revoked: Buffer | undefined
-      const answer = await inTransaction(request, reply, async (tx) => {
+      const answer = await inTransaction(request, reply, async (tx, caller) => {
         const { tokenHash, name, json } = orNotFound(await lockApiToken(tx, team, id))
-        await requireMatch(request, async () => json)
+        await requireMatch(caller, async () => json)
         await deleteApiToken(tx, team, id)
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'api_token.deleted',
           vendorId: team.vendorId,
           subject: { type: 'api_token', id },

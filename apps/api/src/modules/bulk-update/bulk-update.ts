@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { LostRace } from '../imports/work/transient.ts'
 import { updatePricesAndStock } from '../products/write/price-stock-queries.ts'
@@ -26,57 +26,53 @@ export type PreparedUpdates = { items: string; onlyPriceAndStock: boolean; dryRu
  */
 export async function bulkUpdate(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { onlyPriceAndStock, ...updates }: PreparedUpdates
 ): Promise<Answer<BulkUpdateAnswer>> {
-  return onlyPriceAndStock ? updateOffers(tx, request, updates) : updateFields(tx, request, updates)
+  return onlyPriceAndStock ? updateOffers(tx, caller, updates) : updateFields(tx, caller, updates)
 }
 
 type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'>
 
-async function updateOffers(
-  tx: Tx,
-  request: FastifyRequest,
-  updates: Updates
-): Promise<Answer<BulkUpdateAnswer>> {
-  const [, outcome] = await Promise.all([planAfresh(tx), updatePricesAndStock(tx, request.vendorId, updates)])
+async function updateOffers(tx: Tx, caller: Caller, updates: Updates): Promise<Answer<BulkUpdateAnswer>> {
+  const [, outcome] = await Promise.all([planAfresh(tx), updatePricesAndStock(tx, caller.vendorId, updates)])
   if (outcome.isLost) throw new LostRace('A variant was deleted or renamed meanwhile')
-  if (!updates.dryRun && outcome.updated > 0) await record(tx, request, outcome)
+  if (!updates.dryRun && outcome.updated > 0) await record(tx, caller, outcome)
   return { json: outcome.answer }
 }
 
 async function updateFields(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { items: text, dryRun }: Updates
 ): Promise<Answer<BulkUpdateAnswer>> {
-  const { vendorId } = request
+  const { vendorId } = caller
   const items = await stageItems(tx, text)
   const [, named] = await Promise.all([planAfresh(tx), lockNamedProducts(tx, vendorId, items)])
   const plan = await planUpdates(tx, vendorId, { ...named, items })
-  if (!dryRun && plan.updated > 0) await Promise.all(write(tx, request, plan))
+  if (!dryRun && plan.updated > 0) await Promise.all(write(tx, caller, plan))
   return { json: plan.answer }
 }
 
 /** Sent one behind the other on the transaction's connection: products are found by their variants as they are then. */
-function write(tx: Tx, request: FastifyRequest, plan: UpdatePlan): Promise<void>[] {
-  const { vendorId } = request
+function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
+  const { vendorId } = caller
   const { variants, products, categories } = plan
   const writes = [
     variants !== null && updatePlannedVariants(tx, vendorId, variants),
     products !== null && updatePlannedProducts(tx, vendorId, products),
     categories !== null && deletePlannedCategories(tx, vendorId, categories),
     categories !== null && insertPlannedCategories(tx, vendorId, categories),
-    record(tx, request, plan)
+    record(tx, caller, plan)
   ]
   return writes.filter((one) => one !== false)
 }
 
 type Counts = Pick<UpdatePlan, 'updated' | 'unchanged' | 'failed'>
 
-function record(tx: Tx, request: FastifyRequest, { updated, unchanged, failed }: Counts): Promise<void> {
-  const { vendorId } = request
-  return recordEvent(tx, originOf(request), {
+function record(tx: Tx, caller: Caller, { updated, unchanged, failed }: Counts): Promise<void> {
+  const { vendorId } = caller
+  return recordEvent(tx, caller, {
     type: 'product.bulk_updated',
     vendorId,
     subject: { type: 'vendor', id: vendorId },

@@ -88,9 +88,9 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
         throw new Problem('VALIDATION_FAILED', { faults, faultCount })
       }
       const update = () =>
-        inTransaction<BulkUpdateAnswer>(request, reply, async (tx) => {
+        inTransaction<BulkUpdateAnswer>(request, reply, async (tx, caller) => {
           await request.accessCheck?.confirm()
-          return bulkUpdate(tx, request, read)
+          return bulkUpdate(tx, caller, read)
         })
       return size < largeBody ? update() : request.server.deps.pace.run(update)
     }

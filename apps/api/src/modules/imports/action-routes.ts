@@ -50,8 +50,8 @@ export async function importActionRoutes(api: Api): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => ({
-        json: await cancelImport(tx, request, request.params.queue_id.toLowerCase())
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await cancelImport(tx, caller, request.params.queue_id.toLowerCase())
       }))
   )
 }

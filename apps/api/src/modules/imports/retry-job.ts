@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem } from '../../errors.ts'
-import { originOf } from '../../events.ts'
+import { originOf } from '../../http/caller.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { findOutcome, type JobOutcome } from './queries.ts'
 import { acceptUpload, type QueuedUpload } from './receive/accept-upload.ts'

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvents } from '../../events.ts'
+import { recordEvents } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { deleteReset } from '../auth/reset-queries.ts'
@@ -18,12 +18,12 @@ import type { Team } from './team-queries.ts'
  */
 export async function changeMember(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { team, id, patch }: { team: Team; id: string; patch: MemberPatch }
 ): Promise<JsonText<Member>> {
-  const own = await enterTeam(tx, request, team)
+  const own = await enterTeam(tx, caller, team)
   const stored = orNotFound(await findMember(tx, team, id))
-  await requireMatch(request, async () => stored.json)
+  await requireMatch(caller, async () => stored.json)
   requireReach(own, stored.role)
   const next = { name: patch.name ?? stored.name, role: patch.role ?? stored.role }
   requireGivable(own, next.role)
@@ -31,13 +31,13 @@ export async function changeMember(
   if (stored.status === 'INVITED') orNotFound((await updateInvitation(tx, team, id, next)) || undefined)
   else await updateMember(tx, team, id, next)
   if (next.role !== stored.role) await deleteReset(tx, id)
-  await recordChanges(tx, request, { team, id, stored, next })
+  await recordChanges(tx, caller, { team, id, stored, next })
   return orNotFound(await findMember(tx, team, id)).json
 }
 
 async function recordChanges(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { team, id, stored, next }: { team: Team; id: string; stored: StoredMember; next: Required<MemberPatch> }
 ): Promise<void> {
   const change = { vendorId: team.vendorId, subject: { type: 'member', id } }
@@ -48,7 +48,7 @@ async function recordChanges(
     details: { from: stored.role, to: next.role }
   }
   const renamed = { ...change, type: 'member.updated' as const, changedFields: ['name'] }
-  await recordEvents(tx, originOf(request), [
+  await recordEvents(tx, caller, [
     ...(next.role !== stored.role ? [roleChanged] : []),
     ...(next.name !== stored.name ? [renamed] : [])
   ])

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
 import type { Role } from '../../http/access.ts'
+import type { Caller } from '../../http/caller.ts'
 import { findRole, lockTeam, type Team } from './team-queries.ts'
 
 /**
@@ -9,9 +9,9 @@ import { findRole, lockTeam, type Team } from './team-queries.ts'
  * remembered of it may be seconds old, and whoever was just lowered must not use that to rise again. 403 where they
  * may not manage the team any more.
  */
-export async function enterTeam(tx: Tx, { principal }: FastifyRequest, team: Team): Promise<Role> {
+export async function enterTeam(tx: Tx, { actor }: Caller, team: Team): Promise<Role> {
   await lockTeam(tx, team)
-  const role = principal && (await findRole(tx, team, principal.actor.id))
+  const role = await findRole(tx, team, actor.id ?? '')
   if (role === 'OWNER' || role === 'ADMIN') return role
   throw new Problem('INSUFFICIENT_ROLE', { detail: 'This needs one of the roles OWNER, ADMIN.' })
 }

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { createInvitation } from '../auth/create-invitation.ts'
 import { enterTeam } from './enter-team.ts'
@@ -16,15 +16,15 @@ import type { Team } from './team-queries.ts'
  */
 export async function inviteMember(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { team, member }: { team: Team; member: NewMember }
 ): Promise<JsonText<InvitedMember>> {
-  const own = await enterTeam(tx, request, team)
+  const own = await enterTeam(tx, caller, team)
   requireGivable(own, member.role)
   const replaced = await findInvitedRole(tx, team, member.email)
   if (replaced) requireReach(own, replaced)
   const { id, ...invitation } = await createInvitation(tx, { ...member, ...team })
-  await recordEvent(tx, originOf(request), {
+  await recordEvent(tx, caller, {
     type: 'member.invited',
     vendorId: team.vendorId,
     subject: { type: 'member', id },

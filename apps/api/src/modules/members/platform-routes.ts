@@ -62,8 +62,8 @@ export async function platformMemberRoutes(api: Api, deps: Deps): Promise<void> 
     },
     (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return inTransaction(request, reply, async (tx) => ({
-        json: await resetUser(tx, request, request.params.id)
+      return inTransaction(request, reply, async (tx, caller) => ({
+        json: await resetUser(tx, caller, request.params.id)
       }))
     }
   )

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { endOtherSessions } from '../auth/queries.ts'
 import { deleteReset } from '../auth/reset-queries.ts'
@@ -17,12 +17,12 @@ import type { Team } from './team-queries.ts'
  */
 export async function removeMember(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { team, id }: { team: Team; id: string }
 ): Promise<void> {
-  const own = await enterTeam(tx, request, team)
+  const own = await enterTeam(tx, caller, team)
   const stored = orNotFound(await findMember(tx, team, id))
-  await requireMatch(request, async () => stored.json)
+  await requireMatch(caller, async () => stored.json)
   requireReach(own, stored.role)
   await requireAnotherOwner(tx, team, stored)
   const isInvited = stored.status === 'INVITED'
@@ -32,7 +32,7 @@ export async function removeMember(
     await deleteReset(tx, id)
     await endOtherSessions(tx, id, null)
   }
-  await recordEvent(tx, originOf(request), {
+  await recordEvent(tx, caller, {
     type: isInvited ? 'member.invitation_withdrawn' : 'member.removed',
     vendorId: team.vendorId,
     subject: { type: 'member', id },

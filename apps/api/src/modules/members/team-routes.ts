@@ -64,8 +64,8 @@ export function teamRoutes(api: Api, { sql, authenticator }: Deps, team: TeamRou
     },
     (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return inTransaction(request, reply, async (tx) => ({
-        json: await inviteMember(tx, request, { team: teamOf(request), member: request.body })
+      return inTransaction(request, reply, async (tx, caller) => ({
+        json: await inviteMember(tx, caller, { team: teamOf(request), member: request.body })
       }))
     }
   )
@@ -88,8 +88,8 @@ export function teamRoutes(api: Api, { sql, authenticator }: Deps, team: TeamRou
     },
     async (request, reply) => {
       const { params, body } = request
-      const answer = await inTransaction(request, reply, async (tx) => ({
-        json: await changeMember(tx, request, { team: teamOf(request), id: params.id, patch: body }),
+      const answer = await inTransaction(request, reply, async (tx, caller) => ({
+        json: await changeMember(tx, caller, { team: teamOf(request), id: params.id, patch: body }),
         tagged: true
       }))
       authenticator.forgetUser(params.id)
@@ -114,8 +114,8 @@ export function teamRoutes(api: Api, { sql, authenticator }: Deps, team: TeamRou
     },
     async (request, reply) => {
       const { id } = request.params
-      const answer = await inTransaction(request, reply, async (tx) => {
-        await removeMember(tx, request, { team: teamOf(request), id })
+      const answer = await inTransaction(request, reply, async (tx, caller) => {
+        await removeMember(tx, caller, { team: teamOf(request), id })
         return { json: deleted(id) }
       })
       authenticator.forgetUser(id)
@@ -140,8 +140,8 @@ export function teamRoutes(api: Api, { sql, authenticator }: Deps, team: TeamRou
     },
     (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return inTransaction(request, reply, async (tx) => ({
-        json: await resetMember(tx, request, { team: teamOf(request), id: request.params.id })
+      return inTransaction(request, reply, async (tx, caller) => ({
+        json: await resetMember(tx, caller, { team: teamOf(request), id: request.params.id })
       }))
     }
   )

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { findPlatformProduct, lockProduct, updateVisibility } from './queries.ts'
 import type { PlatformProduct } from './schema.ts'
@@ -17,20 +17,20 @@ const events = { hide: 'product.hidden', publish: 'product.published' } as const
  */
 export async function changeVisibility(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   input: Input
 ): Promise<JsonText<PlatformProduct>> {
   const { id, move } = input
   const { vendorId, status } = orNotFound(await lockProduct(tx, { id }))
   requireMove(move, status)
   await updateVisibility(tx, { id, move: transitions[move] })
-  await recordEvent(tx, originOf(request), {
+  await recordEvent(tx, caller, {
     type: events[move],
     vendorId,
     subject: { type: 'product', id },
     changedFields: ['status'],
     ...(input.move === 'hide' && { details: { reason: input.reason } })
   })
-  const { assetOrigin } = request.server.deps
+  const { assetOrigin } = caller
   return orNotFound(await findPlatformProduct(tx, { id, assetOrigin }))
 }

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { orNotFound } from '../../errors.ts'
-import { originOf } from '../../events.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { decideEntries } from './decide-entries.ts'
 import { publishImages } from './publish-images.ts'
@@ -18,8 +17,8 @@ export async function decideEntry(
 ): Promise<PlatformProduct> {
   const { sql, assets, assetOrigin } = request.server.deps
   const published = await publishImages({ sql, assets }, [decision])
-  return inTransaction(request, reply, async (tx) => {
-    const [refusal] = await decideEntries(tx, originOf(request), { decisions: [decision], published })
+  return inTransaction(request, reply, async (tx, caller) => {
+    const [refusal] = await decideEntries(tx, caller, { decisions: [decision], published })
     if (refusal) throw refusal
     const product = await findPlatformProduct(tx, { id: decision.id, assetOrigin })
     return { json: orNotFound(product), tagged: true }

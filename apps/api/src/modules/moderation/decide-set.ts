@@ -1,11 +1,14 @@
-import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import type { Tx } from '../../db/connect.ts'
-import { originOf } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { asProblem } from '../../http/problem.ts'
 import { decideEntries } from './decide-entries.ts'
 import type { PublishedImages } from './publish-images.ts'
 import type { Decision, DecisionResults, DecisionSet } from './schema.ts'
+
+/** Where refusals that are the service's own fault are logged. */
+type Log = Pick<Logger, 'error' | 'warn'>
 
 export function decisionsOf({ items }: DecisionSet): Decision[] {
   return items.map(({ id, reason, ...rest }) => ({ ...rest, id: id.toLowerCase(), reason: reason ?? null }))
@@ -14,23 +17,23 @@ export function decisionsOf({ items }: DecisionSet): Decision[] {
 /** Makes many decisions in one transaction, each as a whole or not at all, and answers what became of each. */
 export async function decideSet(
   tx: Tx,
-  request: FastifyRequest,
-  { decisions, published }: { decisions: Decision[]; published: PublishedImages }
+  caller: Caller,
+  { decisions, published, log }: { decisions: Decision[]; published: PublishedImages; log: Log }
 ): Promise<JsonText<DecisionResults>> {
-  const refusals = await decideEntries(tx, originOf(request), { decisions, published })
+  const refusals = await decideEntries(tx, caller, { decisions, published })
   const results = decisions.map(({ id, kind }, index) => {
     const refusal = refusals[index]
     if (!refusal) return { index, id, kind, status: 'DECIDED' as const, error: null }
-    return { index, id, kind, status: 'FAILED' as const, error: errorOf(request, refusal) }
+    return { index, id, kind, status: 'FAILED' as const, error: errorOf(log, refusal) }
   })
   const failed = results.filter(({ status }) => status === 'FAILED').length
   const answer: DecisionResults = { total: results.length, decided: results.length - failed, failed, results }
   return JSON.stringify(answer)
 }
 
-function errorOf(request: FastifyRequest, refusal: Error): { code: string; message: string } {
+function errorOf(log: Log, refusal: Error): { code: string; message: string } {
   const { code, status, detail, title } = asProblem(refusal)
-  if (status === 500) request.log.error({ err: refusal }, 'a decision of a set failed')
-  else if (status === 503) request.log.warn({ err: refusal }, 'a decision of a set has to wait')
+  if (status === 500) log.error({ err: refusal }, 'a decision of a set failed')
+  else if (status === 503) log.warn({ err: refusal }, 'a decision of a set has to wait')
   return { code, message: detail ?? `${title}.` }
 }

@@ -121,8 +121,8 @@ export async function decisionRoutes(api: Api): Promise<void> {
     async (request, reply) => {
       const decisions = decisionsOf(request.body)
       const published = await publishImages(request.server.deps, decisions)
-      return inTransaction(request, reply, async (tx) => ({
-        json: await decideSet(tx, request, { decisions, published })
+      return inTransaction(request, reply, async (tx, caller) => ({
+        json: await decideSet(tx, caller, { decisions, published, log: request.log })
       }))
     }
   )

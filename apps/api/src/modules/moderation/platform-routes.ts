@@ -74,9 +74,9 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const input = { move: 'hide' as const, id: request.params.id, reason: request.body.reason }
-        return { json: await changeVisibility(tx, request, input), tagged: true }
+        return { json: await changeVisibility(tx, caller, input), tagged: true }
       })
   )
 
@@ -94,8 +94,8 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => ({
-        json: await changeVisibility(tx, request, { move: 'publish', id: request.params.id }),
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await changeVisibility(tx, caller, { move: 'publish', id: request.params.id }),
         tagged: true
       }))
   )

@@ -24,8 +24,8 @@ export async function submitRoutes(api: Api, { assetOrigin }: Deps): Promise<voi
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => ({
-        json: await submitProduct(tx, request, { id: request.params.id, assetOrigin }),
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await submitProduct(tx, caller, { id: request.params.id, assetOrigin }),
         tagged: true
       }))
   )

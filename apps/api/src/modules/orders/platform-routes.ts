@@ -1,6 +1,5 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf } from '../../events.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
 import { cursorsFor } from '../../http/cursor.ts'
 import { sendTagged } from '../../http/etag.ts'
@@ -46,8 +45,8 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => ({
-        json: await placeOrder(tx, originOf(request), request.body)
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await placeOrder(tx, caller, request.body)
       }))
   )
 
@@ -114,10 +113,10 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { id } = request.params
         const { reason, note, vendorId } = request.body
-        await cancelOrder(tx, originOf(request), {
+        await cancelOrder(tx, caller, {
           orderId: id,
           reason: reason ?? 'CUSTOMER_REQUEST',
           note: note ?? null,

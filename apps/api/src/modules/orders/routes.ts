@@ -1,6 +1,5 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf } from '../../events.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
@@ -82,8 +81,8 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => ({
-        json: await acknowledgeOrder(tx, request, { id: request.params.id, assetOrigin }),
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await acknowledgeOrder(tx, caller, { id: request.params.id, assetOrigin }),
         tagged: true
       }))
   )
@@ -105,14 +104,14 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { vendorId, params, body } = request
         const { id } = params
         const items = body.items?.map(({ orderItemId, quantity }) => ({
           orderItemId: orderItemId.toLowerCase(),
           quantity
         }))
-        await cancelSuborder(tx, originOf(request), {
+        await cancelSuborder(tx, caller, {
           vendorId,
           cancellation: {
             suborderId: id,

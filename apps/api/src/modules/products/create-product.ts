@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { invalid, orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import { fault } from '../../http/faults.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { newId } from '../../lib/ids.ts'
@@ -57,12 +57,12 @@ export function draftProduct(body: NewProduct): ProductDraft {
  */
 export async function createProduct(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { draft, documents }: { draft: ProductDraft; documents: DocumentEntry[] }
 ): Promise<Answer<Product>> {
-  const { vendorId } = request
+  const { vendorId } = caller
   const { id, fields, variants, ids } = draft
-  const { assetOrigin } = request.server.deps
+  const { assetOrigin } = caller
   const checks = Promise.all([
     insertProduct(tx, vendorId, { id, fields, terms: searchTerms(variants) }),
     unknownTermFaults(tx, ids)
@@ -72,7 +72,7 @@ export async function createProduct(
     documents.length > 0 &&
       insertDocuments(tx, vendorId, { productId: id, documents: documents.map(newDocument) }),
     Object.values(ids).some((list) => list.length > 0) && insertTerms(tx, vendorId, { productId: id, ids }),
-    recordEvent(tx, originOf(request), {
+    recordEvent(tx, caller, {
       type: 'product.created',
       vendorId,
       subject: { type: 'product', id },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
@@ -52,13 +52,13 @@ export async function platformProductRoutes(api: Api, { sql, assets }: Deps): Pr
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { body: review, params } = request
         const { rating } = review
         const vendorId = orNotFound(await countRating(tx, { productId: params.id, rating }))
         const [json] = await Promise.all([
           insertReview(tx, vendorId, { productId: params.id, review }),
-          recordEvent(tx, originOf(request), {
+          recordEvent(tx, caller, {
             type: 'product.reviewed',
             vendorId,
             subject: { type: 'product', id: params.id },

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { orNotFound, Problem } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { findProduct } from './read/read-queries.ts'
@@ -14,11 +14,11 @@ import { deleteVariant, isOrdered, lockVariant } from './write/variant-queries.t
 /** Removes a variant that no order holds, else 409 `IN_USE`. `If-Match` names the product's version. */
 export async function removeVariant(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { id, variantId }: { id: string; variantId: string }
 ): Promise<Answer<Product>> {
-  const { vendorId } = request
-  const { assetOrigin } = request.server.deps
+  const { vendorId } = caller
+  const { assetOrigin } = caller
   const one = { productId: id, id: variantId }
   const [product, variant, ordered] = await Promise.all([
     lockForEdit(tx, vendorId, id),
@@ -28,7 +28,7 @@ export async function removeVariant(
   const { status } = orNotFound(product)
   const { stockReserved } = orNotFound(variant)
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
-  await requireMatch(request, read)
+  await requireMatch(caller, read)
   if (ordered || stockReserved > 0) {
     throw new Problem('IN_USE', { detail: 'Orders hold this variant. Set isActive to false to retire it.' })
   }
@@ -42,7 +42,7 @@ export async function removeVariant(
       forgetsProposal: false
     }),
     refreshSearch(tx, vendorId, id),
-    recordEvent(tx, originOf(request), {
+    recordEvent(tx, caller, {
       type: 'product.updated',
       vendorId,
       subject: { type: 'product', id },

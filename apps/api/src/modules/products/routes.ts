@@ -43,7 +43,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
     (request, reply) => {
       const draft = draftProduct(request.body)
       return withDocumentFiles(deps.assets, request.body.documents ?? [], (documents, guard) =>
-        inTransaction(request, reply, (tx) => guard(createProduct(tx, request, { draft, documents })))
+        inTransaction(request, reply, (tx, caller) => guard(createProduct(tx, caller, { draft, documents })))
       )
     }
   )
@@ -100,6 +100,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         response: { 200: ref(Deleted) }
       }
     },
-    (request, reply) => inTransaction(request, reply, (tx) => removeProduct(tx, request, request.params.id))
+    (request, reply) =>
+      inTransaction(request, reply, (tx, caller) => removeProduct(tx, caller, request.params.id))
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid, orNotFound } from '../../errors.ts'
-import { originOf } from '../../events.ts'
+import { originOf } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { withRetries } from '../../http/transaction.ts'
 import type { ProductPatch, VariantStock } from './product-patch.ts'

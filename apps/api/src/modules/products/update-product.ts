@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { type Fault, invalid, orNotFound } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
 import { type Answer, violates } from '../../http/transaction.ts'
@@ -27,21 +27,17 @@ export type ProductEdit = { id: string; draft: PatchDraft; documents: DocumentEn
  * Every fault that the database knows is told together. What changes nothing writes nothing. Four round trips with
  * the transaction's own, but for one more with `If-Match` and with a slug that was taken before.
  */
-export async function patchProduct(
-  tx: Tx,
-  request: FastifyRequest,
-  edit: ProductEdit
-): Promise<Answer<Product>> {
-  const { vendorId } = request
-  const { assetOrigin } = request.server.deps
+export async function patchProduct(tx: Tx, caller: Caller, edit: ProductEdit): Promise<Answer<Product>> {
+  const { vendorId } = caller
+  const { assetOrigin } = caller
   const stored = await readStored(tx, vendorId, edit)
   const product = orNotFound(stored.product)
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id: edit.id, assetOrigin }))
-  await requireMatch(request, read)
+  await requireMatch(caller, read)
   const { changes, faults } = await compare(tx, edit, { ...stored, product })
   if (faults.length > 0) throw invalid(faults)
   try {
-    const writes = writeChanges(tx, request, { product, changes })
+    const writes = writeChanges(tx, caller, { product, changes })
     const [json] = await Promise.all([read(), ...writes])
     return { json, tagged: true }
   } catch (error) {

@@ -55,8 +55,8 @@ export async function productUpdateRoutes(api: Api, deps: Deps): Promise<void> {
       const draft = draftPatch(body)
       return withDocumentFiles(assets, body.documents ?? [], (entries, guard) => {
         const documents = body.documents === undefined ? undefined : entries
-        return inTransaction(request, reply, (tx) =>
-          guard(patchProduct(tx, request, { id, draft, documents }))
+        return inTransaction(request, reply, (tx, caller) =>
+          guard(patchProduct(tx, caller, { id, draft, documents }))
         )
       })
     }
@@ -77,7 +77,7 @@ export async function productUpdateRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, (tx) => withdrawRevision(tx, request, request.params.id))
+      inTransaction(request, reply, (tx, caller) => withdrawRevision(tx, caller, request.params.id))
   )
 
   api.delete(
@@ -97,6 +97,7 @@ export async function productUpdateRoutes(api: Api, deps: Deps): Promise<void> {
         response: { 200: ref(Product) }
       }
     },
-    (request, reply) => inTransaction(request, reply, (tx) => removeVariant(tx, request, request.params))
+    (request, reply) =>
+      inTransaction(request, reply, (tx, caller) => removeVariant(tx, caller, request.params))
   )
 }

@@ -1,11 +1,11 @@
-import type { FastifyRequest } from 'fastify'
 import { addUploads } from '../../assets/uploads.ts'
 import { checkUpload, oneImageMs, writeWithFiles } from '../../assets/write-with-files.ts'
 import type { Tx } from '../../db/connect.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import { platformManage, platformRead } from '../../http/access.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requireMatch, sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
@@ -53,12 +53,12 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { body } = request
         const stored = orNotFound(await lockSettings(tx))
-        await requireMatch(request, async () => settingsText(stored, assetOrigin))
+        await requireMatch(caller, async () => settingsText(stored, assetOrigin))
         await changeSettings(tx, stored, body)
-        await recordChange(tx, request, Object.keys(body))
+        await recordChange(tx, caller, Object.keys(body))
         return { json: await readSettings(tx, assetOrigin), tagged: true }
       })
   )
@@ -81,8 +81,8 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
       },
       async (request, reply) => {
         const images = [await checkUpload(request)]
-        return writeWithFiles(request, reply, { folder: 'images', images }, (tx, [path = null]) =>
-          setLogo(tx, request, path)
+        return writeWithFiles(request, reply, { folder: 'images', images }, (tx, caller, [path = null]) =>
+          setLogo(tx, caller, path)
         )
       }
     )
@@ -100,20 +100,20 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
         response: { 200: ref(Settings) }
       }
     },
-    (request, reply) => inTransaction(request, reply, (tx) => setLogo(tx, request, null))
+    (request, reply) => inTransaction(request, reply, (tx, caller) => setLogo(tx, caller, null))
   )
 }
 
-async function setLogo(tx: Tx, request: FastifyRequest, path: string | null): Promise<Answer<Settings>> {
-  const { assetOrigin } = request.server.deps
+async function setLogo(tx: Tx, caller: Caller, path: string | null): Promise<Answer<Settings>> {
+  const { assetOrigin } = caller
   const stored = orNotFound(await lockSettings(tx))
-  await requireMatch(request, async () => settingsText(stored, assetOrigin))
-  if (await updateLogo(tx, path)) await recordChange(tx, request, ['logoUrl'])
+  await requireMatch(caller, async () => settingsText(stored, assetOrigin))
+  if (await updateLogo(tx, path)) await recordChange(tx, caller, ['logoUrl'])
   return { json: await readSettings(tx, assetOrigin), tagged: true }
 }
 
-async function recordChange(tx: Tx, request: FastifyRequest, changedFields: string[]): Promise<void> {
-  await recordEvent(tx, originOf(request), {
+async function recordChange(tx: Tx, caller: Caller, changedFields: string[]): Promise<void> {
+  await recordEvent(tx, caller, {
     type: 'settings.updated',
     vendorId: null,
     subject: { type: 'settings', id: null },

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts'
 import { type Fault, invalid, orNotFound, Problem } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
-import type { VendorCaller } from '../../http/access.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { isoOf } from '../../http/moments.ts'
 import { newId } from '../../lib/ids.ts'
@@ -29,12 +29,8 @@ import { insertShipmentItems, takeStock } from './stock-queries.ts'
  * with that of each that has less left, be it none, 409 `INVALID_TRANSITION` for a cancelled order and for all of an order
  * with nothing left.
  */
-export async function createShipment(
-  tx: Tx,
-  request: VendorCaller,
-  body: NewShipment
-): Promise<JsonText<Shipment>> {
-  const { vendorId } = request
+export async function createShipment(tx: Tx, caller: Caller, body: NewShipment): Promise<JsonText<Shipment>> {
+  const { vendorId } = caller
   const suborderId = body.orderId.toLowerCase()
   const [locked, lines] = await Promise.all([
     lockSuborder(tx, vendorId, { id: suborderId }),
@@ -62,7 +58,7 @@ export async function createShipment(
       items.map(({ orderItemId, quantity }) => ({ orderItemId, shipped: quantity, cancelled: 0 }))
     ),
     storeStatus(tx, vendorId, { id: suborderId, status, acknowledges: true }),
-    recordEvent(tx, originOf(request), {
+    recordEvent(tx, caller, {
       type: 'shipment.created',
       vendorId,
       subject: { type: 'shipment', id },

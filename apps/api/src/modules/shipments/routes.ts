@@ -56,8 +56,8 @@ export async function shipmentRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => ({
-        json: await createShipment(tx, request, request.body),
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await createShipment(tx, caller, request.body),
         tagged: true
       }))
   )
@@ -100,8 +100,8 @@ export async function shipmentRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => ({
-        json: await patchShipment(tx, request, { id: request.params.id, patch: request.body }),
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await patchShipment(tx, caller, { id: request.params.id, patch: request.body }),
         tagged: true
       }))
   )

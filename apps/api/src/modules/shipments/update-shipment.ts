@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts'
 import { invalid, orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
-import type { VendorCaller } from '../../http/access.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { isoOf } from '../../http/moments.ts'
@@ -39,17 +39,17 @@ import { requireChange } from './transitions.ts'
  */
 export async function patchShipment(
   tx: Tx,
-  request: VendorCaller,
+  caller: Caller,
   { id, patch }: { id: string; patch: ShipmentPatch }
 ): Promise<JsonText<Shipment>> {
-  const { vendorId } = request
+  const { vendorId } = caller
   const [locked, found] = await Promise.all([
     lockSuborderOf(tx, vendorId, { shipmentId: id }),
     findStored(tx, vendorId, id)
   ])
   const [suborder, stored] = [orNotFound(locked), orNotFound(found)]
   const read = async () => orNotFound(await findShipment(tx, vendorId, id))
-  await requireMatch(request, read)
+  await requireMatch(caller, read)
   const { placedAt } = suborder
   const faults = orderOfEventsFaults(patch.shippedAt, { placedAt, deliveredAt: stored.deliveredAt })
   if (faults.length > 0) throw invalid(faults)
@@ -63,7 +63,7 @@ export async function patchShipment(
   const orderStatus = await moveOrder(tx, suborder, { id, stored, to: fields.status })
   const [, , shipment] = await Promise.all([
     updateShipment(tx, vendorId, { id, fields }),
-    recordEvent(tx, originOf(request), {
+    recordEvent(tx, caller, {
       type: eventOf(stored, fields),
       vendorId,
       subject: { type: 'shipment', id },

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { invalid, orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import { fault } from '../../http/faults.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { findShippingMethod, insertRates, insertShippingMethod, lockMethodCount } from './queries.ts'
@@ -13,10 +13,10 @@ export const maxMethods = 50
 /** Creates a shipping method with its rates (specification 4.6). A vendor that has 50 is refused. */
 export async function createShippingMethod(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   body: NewShippingMethod
 ): Promise<JsonText<ShippingMethod>> {
-  const { vendorId } = request
+  const { vendorId } = caller
   const method = {
     name: body.name,
     isActive: body.isActive ?? true,
@@ -35,7 +35,7 @@ export async function createShippingMethod(
     throw invalid([fault('', 'TOO_MANY', message)])
   }
   await insertRates(tx, vendorId, id, body.countryRates ?? [])
-  await recordEvent(tx, originOf(request), {
+  await recordEvent(tx, caller, {
     type: 'shipping_method.created',
     vendorId,
     subject: { type: 'shipping_method', id }

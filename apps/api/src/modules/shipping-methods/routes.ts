@@ -1,6 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { requireMatch, sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
@@ -49,8 +49,8 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => ({
-        json: await createShippingMethod(tx, request, request.body),
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await createShippingMethod(tx, caller, request.body),
         tagged: true
       }))
   )
@@ -91,10 +91,10 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { vendorId, params, body } = request
         return {
-          json: await patchShippingMethod(tx, request, { vendorId, id: params.id, patch: body }),
+          json: await patchShippingMethod(tx, caller, { vendorId, id: params.id, patch: body }),
           tagged: true
         }
       })
@@ -114,14 +114,14 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { vendorId, params } = request
         orNotFound(await queries.lockShippingMethod(tx, vendorId, params.id))
-        await requireMatch(request, async () =>
+        await requireMatch(caller, async () =>
           orNotFound(await queries.findShippingMethod(tx, vendorId, params.id))
         )
         await queries.deleteShippingMethod(tx, vendorId, params.id)
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'shipping_method.deleted',
           vendorId,
           subject: { type: 'shipping_method', id: params.id }

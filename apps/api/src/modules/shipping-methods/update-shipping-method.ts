@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/connect.ts'
 import { invalid, orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import {
@@ -20,12 +20,12 @@ import type { ShippingMethod, ShippingMethodPatch } from './schema.ts'
  */
 export async function patchShippingMethod(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { vendorId, id, patch }: { vendorId: string; id: string; patch: ShippingMethodPatch }
 ): Promise<JsonText<ShippingMethod>> {
   const { countryRates, ...stored } = orNotFound(await lockShippingMethod(tx, vendorId, id))
   const read = async () => orNotFound(await findShippingMethod(tx, vendorId, id))
-  await requireMatch(request, read)
+  await requireMatch(caller, read)
   const merged = {
     name: patch.name ?? stored.name,
     isActive: patch.isActive === undefined ? stored.isActive : (patch.isActive ?? true),
@@ -43,7 +43,7 @@ export async function patchShippingMethod(
     await deleteRates(tx, vendorId, id)
     await insertRates(tx, vendorId, id, rates)
   }
-  await recordEvent(tx, originOf(request), {
+  await recordEvent(tx, caller, {
     type: 'shipping_method.updated',
     vendorId,
     subject: { type: 'shipping_method', id },

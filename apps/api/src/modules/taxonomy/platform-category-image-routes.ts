@@ -1,12 +1,12 @@
-import type { FastifyRequest } from 'fastify'
 import { FilePart } from '../../assets/upload-form.ts'
 import { addUploads } from '../../assets/uploads.ts'
 import { checkUpload, oneImageMs, writeWithFiles } from '../../assets/write-with-files.ts'
 import type { Tx } from '../../db/connect.ts'
 import type { Api } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import { platformWrite } from '../../http/access.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, input, ref } from '../../http/schema.ts'
@@ -40,8 +40,8 @@ export async function platformCategoryImageRoutes(api: Api): Promise<void> {
       async (request, reply) => {
         const { id } = request.params
         const images = [await checkUpload(request)]
-        return writeWithFiles(request, reply, { folder: 'images', images }, (tx, [path = null]) =>
-          setImage(tx, request, { id, path })
+        return writeWithFiles(request, reply, { folder: 'images', images }, (tx, caller, [path = null]) =>
+          setImage(tx, caller, { id, path })
         )
       }
     )
@@ -61,22 +61,24 @@ export async function platformCategoryImageRoutes(api: Api): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, (tx) => setImage(tx, request, { id: request.params.id, path: null }))
+      inTransaction(request, reply, (tx, caller) =>
+        setImage(tx, caller, { id: request.params.id, path: null })
+      )
   )
 }
 
 async function setImage(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { id, path }: { id: string; path: string | null }
 ): Promise<Answer<PlatformCategory>> {
-  const { assetOrigin } = request.server.deps
+  const { assetOrigin } = caller
   const read = async () =>
     JSON.stringify(platformCategory(orNotFound(await findCategory(tx, id)), assetOrigin))
   orNotFound(await lockCategory(tx, id))
-  await requireMatch(request, read)
+  await requireMatch(caller, read)
   if (await updateCategoryImage(tx, id, path)) {
-    await recordEvent(tx, originOf(request), {
+    await recordEvent(tx, caller, {
       type: 'category.updated',
       vendorId: null,
       subject: { type: 'category', id },

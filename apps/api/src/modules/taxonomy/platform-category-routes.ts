@@ -2,7 +2,7 @@ import type { Handle } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
 import { requireMatch, sendTagged } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
@@ -57,7 +57,7 @@ export function platformCategoryRoutes(api: Api, { sql, assetOrigin }: Deps): vo
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { name, slug, parentId = null, position } = request.body
         const id = newId()
         await lockWriters(tx, 'categories')
@@ -68,7 +68,7 @@ export function platformCategoryRoutes(api: Api, { sql, assetOrigin }: Deps): vo
           parentId,
           position: position ?? 0
         })
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'category.created',
           vendorId: null,
           subject: { type: 'category', id },
@@ -111,11 +111,11 @@ export function platformCategoryRoutes(api: Api, { sql, assetOrigin }: Deps): vo
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { body, params } = request
         await lockWriters(tx, 'categories')
         const stored = orNotFound(await lockCategory(tx, params.id))
-        await requireMatch(request, () => read(tx, params.id))
+        await requireMatch(caller, () => read(tx, params.id))
         if (body.parentId) await requirePlace(tx, { id: params.id, parentId: body.parentId })
         await updateCategory(tx, params.id, {
           name: body.name ?? stored.name,
@@ -123,7 +123,7 @@ export function platformCategoryRoutes(api: Api, { sql, assetOrigin }: Deps): vo
           parentId: body.parentId === undefined ? stored.parentId : body.parentId,
           position: body.position === undefined ? stored.position : (body.position ?? 0)
         })
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'category.updated',
           vendorId: null,
           subject: { type: 'category', id: params.id },
@@ -148,13 +148,13 @@ export function platformCategoryRoutes(api: Api, { sql, assetOrigin }: Deps): vo
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { id } = request.params
         await lockWriters(tx, 'categories')
         const { name } = orNotFound(await lockCategory(tx, id))
-        await requireMatch(request, () => read(tx, id))
+        await requireMatch(caller, () => read(tx, id))
         await removeCategory(tx, id)
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'category.deleted',
           vendorId: null,
           subject: { type: 'category', id },

@@ -1,7 +1,7 @@
 import { lockWriters } from '../../db/slugs.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { notFound, orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
 import { requireMatch, sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
@@ -51,7 +51,7 @@ export function platformFacetValueRoutes(api: Api, { sql }: Deps): void {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { name, slug, position } = request.body
         const facetId = request.params.id
         const id = newId()
@@ -63,7 +63,7 @@ export function platformFacetValueRoutes(api: Api, { sql }: Deps): void {
           position: position ?? 0
         })
         if (!inserted) throw notFound()
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'facet_value.created',
           vendorId: null,
           subject: { type: 'facet_value', id },
@@ -105,19 +105,19 @@ export function platformFacetValueRoutes(api: Api, { sql }: Deps): void {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { body, params } = request
         const read = async () => orNotFound(await queries.findFacetValue(tx, params.id))
         await lockWriters(tx, 'facet_values')
         const stored = orNotFound(await queries.lockFacetValue(tx, params.id))
-        await requireMatch(request, read)
+        await requireMatch(caller, read)
         await queries.updateFacetValue(tx, params.id, {
           facetId: stored.facetId,
           name: body.name ?? stored.name,
           slug: body.slug ?? stored.slug,
           position: body.position === undefined ? stored.position : (body.position ?? 0)
         })
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'facet_value.updated',
           vendorId: null,
           subject: { type: 'facet_value', id: params.id },
@@ -141,12 +141,12 @@ export function platformFacetValueRoutes(api: Api, { sql }: Deps): void {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { id } = request.params
         const { name, facetId } = orNotFound(await queries.lockFacetValue(tx, id))
-        await requireMatch(request, async () => orNotFound(await queries.findFacetValue(tx, id)))
+        await requireMatch(caller, async () => orNotFound(await queries.findFacetValue(tx, id)))
         await queries.deleteFacetValue(tx, id)
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'facet_value.deleted',
           vendorId: null,
           subject: { type: 'facet_value', id },

@@ -1,7 +1,7 @@
 import { lockWriters } from '../../db/slugs.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
 import { requireMatch, sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
@@ -47,12 +47,12 @@ export function platformTermRoutes(api: Api, { sql }: Deps, term: Term): void {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { name, slug } = request.body
         const id = newId()
         await lockWriters(tx, table)
         await insertTerm(tx, table, id, { name, slug: slug ?? slugOf(name, `${noun}-${id.slice(-8)}`) })
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: `${noun}.created`,
           vendorId: null,
           subject: { type: noun, id },
@@ -94,14 +94,14 @@ export function platformTermRoutes(api: Api, { sql }: Deps, term: Term): void {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { body, params } = request
         const read = async () => orNotFound(await findTerm(tx, table, params.id))
         await lockWriters(tx, table)
         const stored = orNotFound(await lockTerm(tx, table, params.id))
-        await requireMatch(request, read)
+        await requireMatch(caller, read)
         await updateTerm(tx, table, params.id, { ...stored, ...body })
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: `${noun}.updated`,
           vendorId: null,
           subject: { type: noun, id: params.id },
@@ -125,12 +125,12 @@ export function platformTermRoutes(api: Api, { sql }: Deps, term: Term): void {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { id } = request.params
         const { name } = orNotFound(await lockTerm(tx, table, id))
-        await requireMatch(request, async () => orNotFound(await findTerm(tx, table, id)))
+        await requireMatch(caller, async () => orNotFound(await findTerm(tx, table, id)))
         await deleteTerm(tx, table, id)
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: `${noun}.deleted`,
           vendorId: null,
           subject: { type: noun, id },

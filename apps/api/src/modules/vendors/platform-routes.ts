@@ -3,7 +3,7 @@ import type { Handle } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import { platformManagePeople, platformRead, platformWrite } from '../../http/access.ts'
 import { cursorsFor } from '../../http/cursor.ts'
 import { requireMatch, sendTagged } from '../../http/etag.ts'
@@ -73,7 +73,7 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { body } = request
         const id = newId()
         await lockWriters(tx, 'vendors')
@@ -88,7 +88,7 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
           commissionPercent: body.commissionPercent ?? null,
           address: body.address ?? {}
         })
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'vendor.created',
           vendorId: id,
           subject: { type: 'vendor', id }
@@ -130,13 +130,13 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { body, params } = request
         await lockWriters(tx, 'vendors')
         const stored = orNotFound(await queries.lockVendor(tx, params.id))
-        await requireMatch(request, async () => text(stored))
+        await requireMatch(caller, async () => text(stored))
         await queries.updateVendor(tx, params.id, mergeVendor(stored, body))
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'vendor.updated',
           vendorId: params.id,
           subject: { type: 'vendor', id: params.id },
@@ -165,12 +165,12 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
     },
     (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return inTransaction(request, reply, async (tx) => {
+      return inTransaction(request, reply, async (tx, caller) => {
         const { email, name } = request.body
         const role = request.body.role ?? 'OWNER'
         const { id: vendorId } = orNotFound(await queries.findVendor(tx, request.params.id))
         const { id, ...invitation } = await createInvitation(tx, { email, name, role, vendorId })
-        await recordEvent(tx, originOf(request), {
+        await recordEvent(tx, caller, {
           type: 'member.invited',
           vendorId,
           subject: { type: 'member', id },

@@ -1,12 +1,12 @@
-import type { FastifyRequest } from 'fastify'
 import { addUploads } from '../../assets/uploads.ts'
 import { checkUpload, oneImageMs, writeWithFiles } from '../../assets/write-with-files.ts'
 import type { Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { originOf, recordEvent } from '../../events.ts'
+import { recordEvent } from '../../events.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
+import type { Caller } from '../../http/caller.ts'
 import { requireMatch, sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
@@ -53,13 +53,13 @@ export async function profileRoutes(api: Api, { quick, assetOrigin }: Deps): Pro
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx) => {
+      inTransaction(request, reply, async (tx, caller) => {
         const { vendorId, body } = request
         await lockWriters(tx, 'vendors')
         const stored = orNotFound(await lockVendor(tx, vendorId))
-        await requireMatch(request, () => readProfile(tx, vendorId, assetOrigin))
+        await requireMatch(caller, () => readProfile(tx, vendorId, assetOrigin))
         await updateVendor(tx, vendorId, mergeVendor(stored, body))
-        await recordChange(tx, request, Object.keys(body))
+        await recordChange(tx, caller, Object.keys(body))
         return { json: await readProfile(tx, vendorId, assetOrigin), tagged: true }
       })
   )
@@ -82,8 +82,8 @@ export async function profileRoutes(api: Api, { quick, assetOrigin }: Deps): Pro
       },
       async (request, reply) => {
         const images = [await checkUpload(request)]
-        return writeWithFiles(request, reply, { folder: 'images', images }, (tx, [path = null]) =>
-          setLogo(tx, request, path)
+        return writeWithFiles(request, reply, { folder: 'images', images }, (tx, caller, [path = null]) =>
+          setLogo(tx, caller, path)
         )
       }
     )
@@ -101,23 +101,23 @@ export async function profileRoutes(api: Api, { quick, assetOrigin }: Deps): Pro
         response: { 200: ref(VendorProfile) }
       }
     },
-    (request, reply) => inTransaction(request, reply, (tx) => setLogo(tx, request, null))
+    (request, reply) => inTransaction(request, reply, (tx, caller) => setLogo(tx, caller, null))
   )
 }
 
-async function setLogo(tx: Tx, request: FastifyRequest, path: string | null): Promise<Answer<VendorProfile>> {
-  const { vendorId } = request
-  const { assetOrigin } = request.server.deps
+async function setLogo(tx: Tx, caller: Caller, path: string | null): Promise<Answer<VendorProfile>> {
+  const { vendorId } = caller
+  const { assetOrigin } = caller
   const read = () => readProfile(tx, vendorId, assetOrigin)
   orNotFound(await lockVendor(tx, vendorId))
-  await requireMatch(request, read)
-  if (await updateLogo(tx, vendorId, path)) await recordChange(tx, request, ['logoUrl'])
+  await requireMatch(caller, read)
+  if (await updateLogo(tx, vendorId, path)) await recordChange(tx, caller, ['logoUrl'])
   return { json: await read(), tagged: true }
 }
 
-async function recordChange(tx: Tx, request: FastifyRequest, changedFields: string[]): Promise<void> {
-  const { vendorId } = request
-  await recordEvent(tx, originOf(request), {
+async function recordChange(tx: Tx, caller: Caller, changedFields: string[]): Promise<void> {
+  const { vendorId } = caller
+  await recordEvent(tx, caller, {
     type: 'vendor.updated',
     vendorId,
     subject: { type: 'vendor', id: vendorId },

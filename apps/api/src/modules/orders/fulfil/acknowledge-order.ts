@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts'
 import { orNotFound } from '../../../errors.ts'
-import { originOf, recordEvent } from '../../../events.ts'
-import type { VendorCaller } from '../../../http/access.ts'
+import { recordEvent } from '../../../events.ts'
+import type { Caller } from '../../../http/caller.ts'
 import type { JsonText } from '../../../http/json-text.ts'
 import { findOrder } from '../order-queries.ts'
 import type { Order } from '../schema.ts'
@@ -11,15 +11,15 @@ import { requireAction } from './transitions.ts'
 /** The vendor has seen the order and will fulfil it: CONFIRMED → ACKNOWLEDGED, else 409 `INVALID_TRANSITION`. */
 export async function acknowledgeOrder(
   tx: Tx,
-  request: VendorCaller,
+  caller: Caller,
   { id, assetOrigin }: { id: string; assetOrigin: string }
 ): Promise<JsonText<Order>> {
-  const { vendorId } = request
+  const { vendorId } = caller
   const { status } = orNotFound(await lockSuborder(tx, vendorId, { id }))
   requireAction('acknowledge', status)
   const [, , order] = await Promise.all([
     storeStatus(tx, vendorId, { id, status: 'ACKNOWLEDGED', acknowledges: true }),
-    recordEvent(tx, originOf(request), {
+    recordEvent(tx, caller, {
       type: 'order.acknowledged',
       vendorId,
       subject: { type: 'order', id },

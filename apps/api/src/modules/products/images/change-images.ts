@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CheckedUploads, checkUploads, writeWithFiles } from '../../../assets/write-with-files.ts'
 import type { Tx } from '../../../db/connect.ts'
 import { invalid, orNotFound } from '../../../errors.ts'
-import { originOf, recordEvent } from '../../../events.ts'
+import { recordEvent } from '../../../events.ts'
+import type { Caller } from '../../../http/caller.ts'
 import { requireMatch } from '../../../http/etag.ts'
 import { unavailable } from '../../../http/problem.ts'
 import { type Answer, inTransaction } from '../../../http/transaction.ts'
@@ -51,8 +52,8 @@ export async function uploadImages(
     const previews = staged ? await previewsOf(request, checked) : []
     try {
       const files = { folder: staged ? 'pending' : 'images', images: checked.images } as const
-      return await writeWithFiles(request, reply, files, (tx, paths) =>
-        changeImages(tx, request, { ...edit, files: { staged, paths, previews } })
+      return await writeWithFiles(request, reply, files, (tx, caller, paths) =>
+        changeImages(tx, caller, { ...edit, files: { staged, paths, previews } })
       )
     } catch (error) {
       if (!(error instanceof StateMoved)) throw error
@@ -63,7 +64,7 @@ export async function uploadImages(
 
 /** Changes the images of a product without new ones. */
 export function arrangeImages(request: FastifyRequest, reply: FastifyReply, edit: Edit): Promise<Product> {
-  return inTransaction(request, reply, (tx) => changeImages(tx, request, edit))
+  return inTransaction(request, reply, (tx, caller) => changeImages(tx, caller, edit))
 }
 
 /** Data URIs to show new images by, one after the other, so that a request takes no more than its share. */
@@ -78,15 +79,15 @@ async function previewsOf({ server }: FastifyRequest, { images }: CheckedUploads
 
 async function changeImages(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { id, change, files }: Edit & { files?: NewFiles }
 ): Promise<Answer<Product>> {
-  const { vendorId } = request
-  const { assetOrigin } = request.server.deps
+  const { vendorId } = caller
+  const { assetOrigin } = caller
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   const product = orNotFound(await lockForEdit(tx, vendorId, id))
   if (files && files.staged !== isLive(product.status)) throw new StateMoved()
-  await requireMatch(request, read)
+  await requireMatch(caller, read)
   const current = currentSet(orNotFound(await findImageSets(tx, vendorId, id)))
   const faults = change.faults(current)
   if (faults.length > 0) throw invalid(faults)
@@ -109,7 +110,7 @@ async function changeImages(
       images: images.map((image) => ({ ...image, path: paths.get(image.id) ?? null }))
     })
   }
-  await recordEvent(tx, originOf(request), {
+  await recordEvent(tx, caller, {
     type: staged ? 'product.revision_staged' : 'product.images_changed',
     vendorId,
     subject: { type: 'product', id },

@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../../db/connect.ts'
-import { type Event, originOf, recordEvent } from '../../../events.ts'
+import { type Event, recordEvent } from '../../../events.ts'
+import type { Caller } from '../../../http/caller.ts'
 import type { DocumentChanges } from '../documents/document-changes.ts'
 import { deleteDocuments, insertDocuments, updateDocuments } from '../documents/document-queries.ts'
 import { isLive, type ModeratedText, type Texts } from '../staging/staging.ts'
@@ -40,10 +40,10 @@ export type ProductChanges = {
  */
 export function writeChanges(
   tx: Tx,
-  request: FastifyRequest,
+  caller: Caller,
   { product, changes }: { product: LockedProduct; changes: ProductChanges }
 ): Promise<void>[] {
-  const { vendorId } = request
+  const { vendorId } = caller
   const { id } = product
   const { texts, staged, plain, slug, variants, documents } = changes
   const changedFields = changedFieldsOf(changes)
@@ -64,7 +64,7 @@ export function writeChanges(
     (variants.found || ['name', 'sku', 'brand'].some((field) => field in fields)) &&
       refreshSearch(tx, vendorId, id),
     ...eventsOf(changes, changedFields).map((event) =>
-      recordEvent(tx, originOf(request), { ...event, vendorId, subject: { type: 'product', id } })
+      recordEvent(tx, caller, { ...event, vendorId, subject: { type: 'product', id } })
     )
   ]
   return writes.filter((write) => write !== false)
