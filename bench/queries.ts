@@ -154,3 +154,14 @@ export async function countScans(sql: Handle, tables: string[]): Promise<Record<
 export async function flushStatistics(sql: Handle): Promise<void> {
   await sql`select pg_stat_force_next_flush()`
 }
+
+/** The floor of a change of stock: one variant by its primary key. */
+export async function updateOneStock(
+  tx: Tx,
+  vendorId: string,
+  { variantId, quantity }: { variantId: string; quantity: number }
+): Promise<void> {
+  await tx`
+    update variants set stock_on_hand = ${quantity}, updated_at = now()
+    where vendor_id = ${vendorId} and id = ${variantId}`
+}

@@ -1,8 +1,6 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
 import { newId } from '../../apps/api/src/lib/ids.ts'
-import { draftProduct } from '../../apps/api/src/modules/products/create-product.ts'
-import { insertVariants } from '../../apps/api/src/modules/products/write/variant-queries.ts'
-import { insertProduct, insertTerms } from '../../apps/api/src/modules/products/write/write-queries.ts'
+import { draftProduct, insertDrafts } from '../../apps/api/src/modules/products/write/new-products.ts'
 import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { checkpoint } from '../queries.ts'
@@ -23,12 +21,13 @@ export const scenario: Scenario = {
         settle: () => checkpoint(sql),
         floor: () =>
           callFor(pace, (call) => {
-            const { id, fields, variants, ids } = draftProduct(newProduct(call, categoryIds))
-            return sql.begin((tx) =>
-              Promise.all([
-                insertProduct(tx, vendorId, { id, fields, terms: variants.map(({ sku }) => sku) }),
-                insertVariants(tx, vendorId, { productId: id, variants, firstPosition: 0 }),
-                insertTerms(tx, vendorId, { productId: id, ids }),
+            const draft = draftProduct(newProduct(call, categoryIds))
+            const { id, fields } = draft
+            return sql.begin((tx) => {
+              const { inserted, parts } = insertDrafts(tx, vendorId, [draft])
+              return Promise.all([
+                inserted,
+                ...parts,
                 recordEvent(tx, systemOrigin, {
                   type: 'product.created',
                   vendorId,
@@ -36,7 +35,7 @@ export const scenario: Scenario = {
                   details: { sku: fields.sku }
                 })
               ])
-            )
+            })
           }),
         ours() {
           const signed = { ...headers(), 'content-type': 'application/json' }

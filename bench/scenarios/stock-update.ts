@@ -1,8 +1,7 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
-import { updateVariants } from '../../apps/api/src/modules/products/write/variant-queries.ts'
 import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
-import { checkpoint, sampleProducts } from '../queries.ts'
+import { checkpoint, sampleProducts, updateOneStock } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
 
 export const scenario: Scenario = {
@@ -27,10 +26,9 @@ export const scenario: Scenario = {
         floor: () =>
           callFor(pace, () => {
             const { id, variantId, quantity } = next()
-            const variants = [{ id: variantId, stockOnHand: quantity }]
             return sql.begin((tx) =>
               Promise.all([
-                updateVariants(tx, vendorId, { productId: id, variants }),
+                updateOneStock(tx, vendorId, { variantId, quantity }),
                 recordEvent(tx, systemOrigin, {
                   type: 'product.updated',
                   vendorId,

@@ -1,5 +1,10 @@
 -- Products, their variants, images, documents, relations and reviews.
 
+-- Whether edits of a product's moderated fields wait for approval: in the other states they apply at once.
+create function is_live(status text) returns boolean
+  language sql immutable parallel safe
+  return status in ('PUBLISHED', 'HIDDEN');
+
 create table products (
   id uuid primary key,
   vendor_id uuid not null references vendors,
@@ -221,6 +226,13 @@ create function product_search(
   language sql immutable parallel safe
   return to_tsvector('simple', search_words(concat_ws(' ', name, brand, sku, array_to_string(variant_terms, ' '))))
     || array_to_tsvector(array['@' || vendor_id]);
+
+-- The words of a product's variants that it is found by.
+create function variant_terms(product_id uuid) returns text[]
+  language sql stable parallel safe
+  return array(
+    select term from variants x cross join lateral unnest(array[x.sku, x.part_number, x.upc]) term
+    where x.product_id = variant_terms.product_id and term is not null order by x.position);
 
 -- Every word of a text, each as a prefix: 'AB-12 bolt' finds what has AB followed by something that begins with 12, and
 -- something that begins with bolt. Any text is safe; null where it has no word.

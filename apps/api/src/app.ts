@@ -45,7 +45,6 @@ import { productImageRoutes } from './modules/products/images/image-routes.ts'
 import { platformProductRoutes } from './modules/products/platform-routes.ts'
 import { productReviewRoutes } from './modules/products/reviews/review-routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
-import { productUpdateRoutes } from './modules/products/update-routes.ts'
 import { purchaseOrderDocumentRoutes } from './modules/purchase-orders/document-routes.ts'
 import { purchaseOrderRoutes } from './modules/purchase-orders/routes.ts'
 import { platformSettingsRoutes } from './modules/settings/platform-routes.ts'
@@ -143,7 +142,6 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(shippingMethodRoutes, api)
   await app.register(taxonomyRoutes, api)
   await app.register(productRoutes, api)
-  await app.register(productUpdateRoutes, api)
   await app.register(productImageRoutes, api)
   await app.register(productReviewRoutes, api)
   await app.register(bulkUploadRoutes, api)

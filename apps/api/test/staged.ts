@@ -1,10 +1,8 @@
+import type { Tx } from '../src/db/connect.ts'
 import { newId } from '../src/lib/ids.ts'
-import {
-  lockForEdit,
-  type StagedImage,
-  type StoredRevision,
-  storeRevision
-} from '../src/modules/products/write/revision-queries.ts'
+import type { StagedImage, StoredRevision } from '../src/modules/products/write/fields.ts'
+import { lockProduct } from '../src/modules/products/write/stored-queries.ts'
+import { writeChanges } from '../src/modules/products/write/write-changes.ts'
 import type { TestApp, TestVendor } from './app.ts'
 
 /** A product of the vendor with one variant, in that state. */
@@ -34,12 +32,23 @@ export async function stage(
   { id: vendorId }: { id: string },
   { id, revision }: { id: string; revision: StoredRevision | null }
 ): Promise<number> {
-  return sql.begin(async (tx) => {
-    const product = await lockForEdit(tx, vendorId, id)
-    if (!product) throw new Error(`No product ${id}`)
-    await storeRevision(tx, vendorId, { id, revision })
-    return product.moderationVersion + 1
-  })
+  return sql.begin((tx) => stageIn(tx, vendorId, { id, revision }))
+}
+
+/** `stage` within a transaction. */
+export async function stageIn(
+  tx: Tx,
+  vendorId: string,
+  { id, revision }: { id: string; revision: StoredRevision | null }
+): Promise<number> {
+  const product = await lockProduct(tx, vendorId, id)
+  if (!product) throw new Error(`No product ${id}`)
+  const stages = revision ?? {}
+  const unstages = (product.revisedFields ?? []).filter((field) => !(field in stages))
+  const changed = [...Object.keys(stages), ...unstages]
+  const staged = { stages, unstages, changed, isWithdrawn: revision === null }
+  await Promise.all(writeChanges(tx, { vendorId }, [{ product, staged }]))
+  return product.moderationVersion + 1
 }
 
 const bytes = Buffer.from('bytes of an image that was checked before')

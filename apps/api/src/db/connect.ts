@@ -6,6 +6,8 @@ export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
 /** The pool or a transaction: what a query function takes first. */
 export type Handle = Sql | Tx
+/** A part of a statement, to be put into another one. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
  * A pool of connections. Columns read camelCase, `numeric` and `bigint` as text, `timestamptz` as ISO 8601 UTC

@@ -96,7 +96,10 @@ export async function lockNamedProducts(
   return { productIds: named?.productIds ?? '{}', ways: named?.ways ?? '{}' }
 }
 
-/** What a bulk update changes, and what it answers; each text is JSON, null where there is nothing to write. */
+/**
+ * What a bulk update answers, and what it changes, each a JSON array as `products/write` takes it: of `ChangedVariant`,
+ * `ProductUpdate` and `TermUpdate`; null where there is nothing to write.
+ */
 export type UpdatePlan = {
   answer: JsonText<BulkUpdateAnswer>
   updated: number
@@ -146,7 +149,7 @@ export async function planUpdates(
         coalesce(named.vendor_price, sole.vendor_price) as old_vendor_price,
         coalesce(named.stock_on_hand, sole.stock_on_hand) as old_stock,
         case when named.id is not null then named.part_number else sole.part_number end as old_part_number,
-        case when i.gives_unspsc then coalesce(named.attributes, sole.attributes) ->> 'unspc' end as old_unspsc,
+        case when i.gives_unspsc then coalesce(named.attributes, sole.attributes) end as old_attributes,
         case when i.gives_categories then array(
           select category_id from product_categories c where c.product_id = i.product_id order by c.position) end
           as old_category_ids,
@@ -208,7 +211,7 @@ export async function planUpdates(
         counts and vendor_price is distinct from old_vendor_price and vendor_price is not null as changes_price,
         counts and stock is distinct from old_stock and stock is not null as changes_stock,
         counts and gives_part_number and part_number is distinct from old_part_number as changes_part_number,
-        counts and gives_unspsc and unspsc is distinct from old_unspsc as changes_unspsc
+        counts and gives_unspsc and unspsc is distinct from old_attributes ->> 'unspc' as changes_unspsc
       from (select *, faults is null and not is_superseded as counts from ranked) r
       window product as (partition by product_id)
     ), compared as (
@@ -232,96 +235,30 @@ export async function planUpdates(
     select updated, unchanged, failed,
       json_build_object('total', total, 'updated', updated, 'unchanged', unchanged, 'failed', failed,
         'results', results)::text as answer,
-      (select json_agg(json_build_object('id', variant_id, 'vendorPrice', vendor_price, 'stock', stock,
-          'setsPartNumber', changes_part_number, 'partNumber', part_number,
-          'setsUnspsc', changes_unspsc, 'unspsc', unspsc) order by variant_id)
+      (select jsonb_agg(jsonb_build_object('id', variant_id)
+          || case when changes_price then jsonb_build_object('vendorPrice', vendor_price) else '{}' end
+          || case when changes_stock then jsonb_build_object('stockOnHand', stock) else '{}' end
+          || case when changes_part_number then jsonb_build_object('partNumber', part_number) else '{}' end
+          || case when changes_unspsc then jsonb_build_object('attributes', case when unspsc is null
+              then old_attributes - 'unspc' else old_attributes || jsonb_build_object('unspc', unspsc) end) else '{}' end)
         from planned where changes_variant)::text as variants,
-      (select json_agg(product order by id) from (
-        select product_id as id,
-          bool_or(changes_manufacturer) is true as "setsManufacturer",
-          max(manufacturer) filter (where changes_manufacturer) as manufacturer,
-          bool_or(changes_commodity_code) is true as "setsCommodityCode",
-          max(commodity_code) filter (where changes_commodity_code) as "commodityCode",
-          bool_or(changes_unspc) is true as "setsUnspc",
-          max(unspc) filter (where changes_unspc) as unspc,
-          bool_or(changes_part_number) as "changesTerms",
-          bool_or(changes_part_number or changes_product) as "changesProduct"
+      (select jsonb_agg(product) from (
+        select jsonb_build_object('id', product_id, 'isSeen', true)
+          || case when bool_or(changes_manufacturer)
+            then jsonb_build_object('manufacturer', max(manufacturer) filter (where changes_manufacturer)) else '{}' end
+          || case when bool_or(changes_commodity_code)
+            then jsonb_build_object('commodityCode', max(commodity_code) filter (where changes_commodity_code))
+            else '{}' end
+          || case when bool_or(changes_unspc)
+            then jsonb_build_object('unspc', max(unspc) filter (where changes_unspc)) else '{}' end
+          || case when bool_or(changes_categories) then '{"isTouched": true}'::jsonb else '{}' end
+          || case when bool_or(changes_part_number) then '{"changesTerms": true}'::jsonb else '{}' end as product
         from planned
         where status = 'UPDATED' and (changes_price or changes_part_number or changes_unspsc or changes_product)
-        group by product_id) product)::text as products,
-      (select json_agg(json_build_object('productId', product_id, 'categoryIds', category_ids) order by product_id)
+        group by product_id) changed)::text as products,
+      (select jsonb_agg(jsonb_build_object('productId', product_id, 'categoryIds', category_ids))
         from planned where changes_categories)::text as categories
     from counted`
   if (!plan) throw new Error('The plan of a bulk update has no row')
   return plan
-}
-
-/** Locks variants in the order of their ids and writes their planned changes. What orders have reserved stays. */
-export async function updatePlannedVariants(tx: Tx, vendorId: string, variants: string): Promise<void> {
-  await tx`
-    with change as materialized (
-      select *, ${vendorId}::uuid as vendor_id
-      from json_to_recordset(${variants}::text::json) as c (id uuid, "vendorPrice" numeric, stock integer,
-        "setsPartNumber" boolean, "partNumber" text, "setsUnspsc" boolean, unspsc text)
-    ), held as materialized (
-      select c.*
-      from (select * from change order by id) c
-        cross join lateral (
-          select from variants where id = c.id and vendor_id = c.vendor_id offset 0 for no key update
-        ) variant
-    )
-    update variants v set
-      vendor_price = coalesce(c."vendorPrice", v.vendor_price),
-      stock_on_hand = coalesce(c.stock, v.stock_on_hand),
-      part_number = case when c."setsPartNumber" then c."partNumber" else v.part_number end,
-      attributes = case when not c."setsUnspsc" then v.attributes when c.unspsc is null then v.attributes - 'unspc'
-        else v.attributes || jsonb_build_object('unspc', c.unspsc) end,
-      updated_at = now()
-    from held c where v.id = c.id and v.vendor_id = c.vendor_id`
-}
-
-/**
- * Writes the planned changes of products, after those of their variants, by which they are found. A product that waits
- * for approval gets a new version, as moderators have to see whatever changes but stock; a live one of which only
- * variants change is left alone.
- */
-export async function updatePlannedProducts(tx: Tx, vendorId: string, products: string): Promise<void> {
-  await tx`
-    with change as materialized (
-      select *, ${vendorId}::uuid as vendor_id
-      from json_to_recordset(${products}::text::json) as c (id uuid, "setsManufacturer" boolean, manufacturer text,
-        "setsCommodityCode" boolean, "commodityCode" text, "setsUnspc" boolean, unspc text, "changesTerms" boolean,
-        "changesProduct" boolean)
-    )
-    update products p set
-      manufacturer = case when c."setsManufacturer" then c.manufacturer else p.manufacturer end,
-      commodity_code = case when c."setsCommodityCode" then c."commodityCode" else p.commodity_code end,
-      unspc = case when c."setsUnspc" then c.unspc else p.unspc end,
-      search = case when c."changesTerms" then product_search(p.vendor_id, p.name, p.sku, p.brand, array(
-        select term from variants v cross join lateral unnest(array[v.sku, v.part_number, v.upc]) term
-        where v.product_id = p.id and term is not null order by v.position)) else p.search end,
-      moderation_version = p.moderation_version
-        + case when p.status in ('PUBLISHED', 'HIDDEN') then 0 else 1 end,
-      updated_at = case when c."changesProduct" then now() else p.updated_at end
-    from change c where p.id = c.id and p.vendor_id = c.vendor_id
-      and (c."changesProduct" or p.status not in ('PUBLISHED', 'HIDDEN'))`
-}
-
-/** Takes products out of the categories they were filed under. */
-export async function deletePlannedCategories(tx: Tx, vendorId: string, categories: string): Promise<void> {
-  await tx`
-    with change as materialized (
-      select c."productId" as product_id, ${vendorId}::uuid as vendor_id
-      from json_to_recordset(${categories}::text::json) as c ("productId" uuid)
-    )
-    delete from product_categories p using change c where p.product_id = c.product_id and p.vendor_id = c.vendor_id`
-}
-
-/** Files products under the categories that are planned for them, in their order. */
-export async function insertPlannedCategories(tx: Tx, vendorId: string, categories: string): Promise<void> {
-  await tx`
-    insert into product_categories (product_id, category_id, vendor_id, position)
-    select c."productId", given.id, ${vendorId}, given.position
-    from json_to_recordset(${categories}::text::json) as c ("productId" uuid, "categoryIds" uuid[])
-      cross join lateral unnest(c."categoryIds") with ordinality as given (id, position)`
 }

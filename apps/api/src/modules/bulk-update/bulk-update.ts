@@ -4,16 +4,15 @@ import type { Caller } from '../../http/caller.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { LostRace } from '../imports/work/transient.ts'
 import { updatePricesAndStock } from '../products/write/price-stock-queries.ts'
+import { updateProducts } from '../products/write/product-queries.ts'
+import { replaceTerms } from '../products/write/term-queries.ts'
+import { updateVariants } from '../products/write/variant-queries.ts'
 import {
-  deletePlannedCategories,
-  insertPlannedCategories,
   lockNamedProducts,
   planAfresh,
   planUpdates,
   stageItems,
-  type UpdatePlan,
-  updatePlannedProducts,
-  updatePlannedVariants
+  type UpdatePlan
 } from './bulk-update-queries.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
@@ -54,15 +53,15 @@ async function updateFields(
   return { json: plan.answer }
 }
 
-/** Sent one behind the other on the transaction's connection: products are found by their variants as they are then. */
+/** Pipelined on the transaction's connection: products are found by their variants as they are then. */
 function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
   const { vendorId } = caller
   const { variants, products, categories } = plan
+  const entries = (text: string) => tx`${text}::text::jsonb`
   const writes = [
-    variants !== null && updatePlannedVariants(tx, vendorId, variants),
-    products !== null && updatePlannedProducts(tx, vendorId, products),
-    categories !== null && deletePlannedCategories(tx, vendorId, categories),
-    categories !== null && insertPlannedCategories(tx, vendorId, categories),
+    variants !== null && updateVariants(tx, vendorId, entries(variants)),
+    categories !== null && replaceTerms(tx, vendorId, entries(categories)),
+    products !== null && updateProducts(tx, vendorId, entries(products)),
     record(tx, caller, plan)
   ]
   return writes.filter((one) => one !== false)

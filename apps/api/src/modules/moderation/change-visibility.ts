@@ -1,9 +1,10 @@
 import type { Tx } from '../../db/connect.ts'
 import { orNotFound } from '../../errors.ts'
-import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { findPlatformProduct, lockProduct, updateVisibility } from './queries.ts'
+import { lockProduct } from '../products/write/stored-queries.ts'
+import { writeChanges } from '../products/write/write-changes.ts'
+import { findPlatformProduct } from './queries.ts'
 import type { PlatformProduct } from './schema.ts'
 import { requireMove, transitions } from './transitions.ts'
 
@@ -21,16 +22,12 @@ export async function changeVisibility(
   input: Input
 ): Promise<JsonText<PlatformProduct>> {
   const { id, move } = input
-  const { vendorId, status } = orNotFound(await lockProduct(tx, { id }))
-  requireMove(move, status)
-  await updateVisibility(tx, { id, move: transitions[move] })
-  await recordEvent(tx, caller, {
-    type: events[move],
-    vendorId,
-    subject: { type: 'product', id },
-    changedFields: ['status'],
-    ...(input.move === 'hide' && { details: { reason: input.reason } })
-  })
+  const product = orNotFound(await lockProduct(tx, undefined, id))
+  requireMove(move, product.status)
+  const reason = input.move === 'hide' ? input.reason : null
+  const moved = { event: events[move], status: transitions[move].to, reason }
+  const writes = writeChanges(tx, { origin: caller }, [{ product, move: moved }])
   const { assetOrigin } = caller
-  return orNotFound(await findPlatformProduct(tx, { id, assetOrigin }))
+  const [json] = await Promise.all([findPlatformProduct(tx, { id, assetOrigin }), ...writes])
+  return orNotFound(json)
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { productIn, stage } from '../../../test/staged.ts'
 import { newId } from '../../lib/ids.ts'
-import type { StoredRevision } from '../products/write/revision-queries.ts'
+import type { StoredRevision } from '../products/write/fields.ts'
 
 let t: TestApp
 let vendor: TestVendor

@@ -4,7 +4,7 @@ import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } f
 import { newImage, productIn, stage, staged } from '../../../test/staged.ts'
 import { unavailable } from '../../http/problem.ts'
 import { newId } from '../../lib/ids.ts'
-import type { StoredRevision } from '../products/write/revision-queries.ts'
+import type { StoredRevision } from '../products/write/fields.ts'
 
 let t: TestApp
 let vendor: TestVendor

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { liveImage, newImage, productIn, stage, staged } from '../../../test/staged.ts'
 import { unavailable } from '../../http/problem.ts'
-import type { StagedImage } from '../products/write/revision-queries.ts'
+import type { StagedImage } from '../products/write/fields.ts'
 
 let t: TestApp
 let vendor: TestVendor

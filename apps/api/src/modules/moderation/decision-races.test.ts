@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, type TestAnswer, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { whileHeld } from '../../../test/races.ts'
-import { newImage, productIn, stage, staged } from '../../../test/staged.ts'
+import { newImage, productIn, stage, staged, stageIn } from '../../../test/staged.ts'
 import type { Tx } from '../../db/connect.ts'
-import { storeRevision } from '../products/write/revision-queries.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -75,7 +74,7 @@ test('a decision that waited for an edit of the vendor is stale, and the edit wa
     const answer = await whileHeld(t, {
       hold: lock(id),
       waiting: 1,
-      release: (tx) => storeRevision(tx, vendor.id, { id, revision: { name: 'Flange bolt M12' } }),
+      release: (tx) => stageIn(tx, vendor.id, { id, revision: { name: 'Flange bolt M12' } }),
       work: () => decision(id, version)
     })
     assertProblem(answer, 412, 'STALE_VERSION')
@@ -96,7 +95,7 @@ test('an approval of a version that the product got while it was waited for make
   const answer = await whileHeld(t, {
     hold: lock(id),
     waiting: 1,
-    release: (tx) => storeRevision(tx, vendor.id, { id, revision }),
+    release: (tx) => stageIn(tx, vendor.id, { id, revision }),
     work: () => approve(id, version + 1)
   })
   assertProblem(answer, 412, 'STALE_VERSION')

@@ -1,11 +1,14 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../deps.ts'
+import { orNotFound } from '../../errors.ts'
 import { platformWrite } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { decideEntry } from './decide-entry.ts'
+import { decideEntries } from './decide-entries.ts'
 import { decideSet, decisionsOf } from './decide-set.ts'
 import { publishImages } from './publish-images.ts'
+import { findPlatformProduct } from './queries.ts'
 import { decisionFaults } from './rules.ts'
 import {
   type Decision,
@@ -41,7 +44,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decideEntry(request, reply, approval(request, 'PRODUCT'))
+    (request, reply) => decide(request, reply, approval(request, 'PRODUCT'))
   )
 
   api.post(
@@ -60,7 +63,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decideEntry(request, reply, rejection(request, 'PRODUCT'))
+    (request, reply) => decide(request, reply, rejection(request, 'PRODUCT'))
   )
 
   api.post(
@@ -80,7 +83,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decideEntry(request, reply, approval(request, 'REVISION'))
+    (request, reply) => decide(request, reply, approval(request, 'REVISION'))
   )
 
   api.post(
@@ -99,7 +102,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decideEntry(request, reply, rejection(request, 'REVISION'))
+    (request, reply) => decide(request, reply, rejection(request, 'REVISION'))
   )
 
   api.post(
@@ -126,6 +129,24 @@ export async function decisionRoutes(api: Api): Promise<void> {
       }))
     }
   )
+}
+
+/**
+ * Makes one decision and answers with the product. Of two operators who decide at once the second finds that nothing
+ * waits any more; refused as `requireDecidable` says, and 409 `NO_VARIANT` for an approval of what cannot be sold.
+ */
+async function decide(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  decision: Decision
+): Promise<PlatformProduct> {
+  const published = await publishImages(request.server.deps, [decision])
+  return inTransaction(request, reply, async (tx, caller) => {
+    const [refusal] = await decideEntries(tx, caller, { decisions: [decision], published })
+    if (refusal) throw refusal
+    const { assetOrigin } = caller
+    return { json: orNotFound(await findPlatformProduct(tx, { id: decision.id, assetOrigin })), tagged: true }
+  })
 }
 
 type Decided<Body> = { params: { id: string }; body: Body }

@@ -2,21 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../errors.ts'
 import { unavailable } from '../../http/problem.ts'
-import type { DecidedProduct } from './decision-queries.ts'
+import type { LockedProduct } from '../products/write/stored-queries.ts'
 import { requireDecidable } from './judge-decision.ts'
 import type { PublishedImages } from './publish-images.ts'
 import type { Decision } from './schema.ts'
 
-const waiting: DecidedProduct = {
+const image = (id: string) => ({
+  ...{ id, isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: false }
+})
+const waiting: LockedProduct = {
   id: 'a',
   vendorId: 'v',
   status: 'PENDING_APPROVAL',
   moderationVersion: 3,
   revisedFields: null,
-  newImages: []
+  sku: 'HB-M8',
+  stagedImages: null
 }
-const live: DecidedProduct = { ...waiting, status: 'PUBLISHED' }
-const revised: DecidedProduct = { ...live, revisedFields: ['images'], newImages: ['i', 'j'] }
+const live: LockedProduct = { ...waiting, status: 'PUBLISHED' }
+const revised: LockedProduct = { ...live, revisedFields: ['images'], stagedImages: [image('i'), image('j')] }
 
 const product = { id: 'a', kind: 'PRODUCT', version: 3, decision: 'APPROVE', reason: null } as const
 const revision = { ...product, kind: 'REVISION' } as const
@@ -30,7 +34,7 @@ const one: PublishedImages = new Map([['i', 'images/i.webp']])
 const failed: PublishedImages = new Map([...both, ['j', unavailable('The disk is full.')]])
 const none: PublishedImages = new Map()
 
-const cases: [string, Decision, DecidedProduct | undefined, PublishedImages, string | undefined][] = [
+const cases: [string, Decision, LockedProduct | undefined, PublishedImages, string | undefined][] = [
   ['a new product that waits', product, waiting, none, undefined],
   ['a new product that waits, rejected', { ...product, ...rejected }, waiting, none, undefined],
   ['a product that is gone', product, undefined, none, 'NOT_FOUND'],

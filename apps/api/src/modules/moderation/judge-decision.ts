@@ -1,5 +1,5 @@
 import { notFound, Problem } from '../../errors.ts'
-import type { DecidedProduct } from './decision-queries.ts'
+import type { LockedProduct } from '../products/write/stored-queries.ts'
 import type { PublishedImages } from './publish-images.ts'
 import type { Decision } from './schema.ts'
 import { requireMove } from './transitions.ts'
@@ -11,9 +11,9 @@ import { requireMove } from './transitions.ts'
  */
 export function requireDecidable(
   decision: Decision,
-  product: DecidedProduct | undefined,
+  product: LockedProduct | undefined,
   published: PublishedImages
-): asserts product is DecidedProduct {
+): asserts product is LockedProduct {
   if (!product) throw notFound()
   if (decision.kind === 'PRODUCT') {
     requireMove(decision.decision === 'APPROVE' ? 'approve' : 'reject', product.status)
@@ -26,8 +26,9 @@ export function requireDecidable(
   if (decision.kind === 'REVISION' && decision.decision === 'APPROVE') requirePublished(product, published)
 }
 
-function requirePublished({ newImages }: DecidedProduct, published: PublishedImages): void {
-  for (const id of newImages) {
+function requirePublished({ stagedImages }: LockedProduct, published: PublishedImages): void {
+  for (const { id, isNew } of stagedImages ?? []) {
+    if (!isNew) continue
     const path = published.get(id)
     if (path instanceof Error) throw path
     // The product got this version after the files of its images were read.

@@ -1,4 +1,4 @@
-import type { Api, Deps } from '../../deps.ts'
+import type { Api } from '../../deps.ts'
 import { vendorWrite } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
@@ -7,7 +7,7 @@ import { Product } from '../products/schema.ts'
 import { submitProduct } from './submit-product.ts'
 
 /** What a vendor does for the approval of its products (specification 3). */
-export async function submitRoutes(api: Api, { assetOrigin }: Deps): Promise<void> {
+export async function submitRoutes(api: Api): Promise<void> {
   api.post(
     '/vendor/products/:id/submit',
     {
@@ -25,7 +25,7 @@ export async function submitRoutes(api: Api, { assetOrigin }: Deps): Promise<voi
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => ({
-        json: await submitProduct(tx, caller, { id: request.params.id, assetOrigin }),
+        json: await submitProduct(tx, caller, request.params.id),
         tagged: true
       }))
   )

@@ -4,8 +4,8 @@ import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } f
 import { whileHeld } from '../../../test/races.ts'
 import type { Tx } from '../../db/connect.ts'
 import { newId } from '../../lib/ids.ts'
+import { draftProduct, insertDrafts } from './write/new-products.ts'
 import { termIdsOf, unknownTermFaults } from './write/references.ts'
-import { insertProduct, insertTerms } from './write/write-queries.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -393,7 +393,6 @@ test('a category cannot be deleted while a product is being filed under it', asy
 })
 
 async function insertFiled(tx: Tx, category: string) {
-  const id = newId()
-  await insertProduct(tx, vendor.id, { id, fields: { name: 'Filed', sku: id, slug: id }, terms: [] })
-  await insertTerms(tx, vendor.id, { productId: id, ids: termIdsOf({ categoryIds: [category] }) })
+  const draft = draftProduct({ name: 'Filed', sku: newId(), categoryIds: [category] })
+  await Promise.all(insertDrafts(tx, vendor.id, [draft]).parts)
 }

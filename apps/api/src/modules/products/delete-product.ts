@@ -1,13 +1,17 @@
 import type { Static } from 'typebox'
 import type { Tx } from '../../db/connect.ts'
-import { orNotFound } from '../../errors.ts'
+import { orNotFound, Problem } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Deleted, deleted } from '../../http/schema.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { findProduct } from './read/read-queries.ts'
-import { deleteProduct, lockProduct } from './write/write-queries.ts'
+import type { Product } from './schema.ts'
+import { deleteProduct } from './write/product-queries.ts'
+import { lockProduct } from './write/stored-queries.ts'
+import { isOrdered, lockVariant } from './write/variant-queries.ts'
+import { writeChanges } from './write/write-changes.ts'
 
 /** Deletes a product for good. Its version is compared under its lock; 404 when the vendor has none with this id. */
 export async function removeProduct(
@@ -15,8 +19,7 @@ export async function removeProduct(
   caller: Caller,
   id: string
 ): Promise<Answer<Static<typeof Deleted>>> {
-  const { vendorId } = caller
-  const { assetOrigin } = caller
+  const { vendorId, assetOrigin } = caller
   const { sku } = orNotFound(await lockProduct(tx, vendorId, id))
   await requireMatch(caller, async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin })))
   await Promise.all([
@@ -29,4 +32,30 @@ export async function removeProduct(
     })
   ])
   return { json: deleted(id) }
+}
+
+/** Removes a variant that no order holds, else 409 `IN_USE`. `If-Match` names the product's version. */
+export async function removeVariant(
+  tx: Tx,
+  caller: Caller,
+  { id, variantId }: { id: string; variantId: string }
+): Promise<Answer<Product>> {
+  const { vendorId, assetOrigin } = caller
+  const one = { productId: id, id: variantId }
+  const [found, variant, ordered] = await Promise.all([
+    lockProduct(tx, vendorId, id),
+    lockVariant(tx, vendorId, one),
+    isOrdered(tx, vendorId, one)
+  ])
+  const product = orNotFound(found)
+  const { stockReserved } = orNotFound(variant)
+  const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
+  await requireMatch(caller, read)
+  if (ordered || stockReserved > 0) {
+    throw new Problem('IN_USE', { detail: 'Orders hold this variant. Set isActive to false to retire it.' })
+  }
+  const variants = { updated: [], created: [], firstPosition: 0, removed: [variantId] }
+  const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, variants }])
+  const [json] = await Promise.all([read(), ...writes])
+  return { json, tagged: true }
 }

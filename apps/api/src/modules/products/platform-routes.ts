@@ -8,9 +8,10 @@ import { idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { findPendingFile } from './images/image-queries.ts'
 import { pendingFileSchema, sendPendingFile } from './images/pending-file.ts'
-import { countRating, insertReview } from './reviews/review-queries.ts'
+import { insertReview } from './reviews/review-queries.ts'
 import { NewProductReview } from './reviews/review-schema.ts'
 import { ProductReview } from './schema.ts'
+import { countRating } from './write/product-queries.ts'
 
 /** What operators do with any vendor's product beside moderation: `/platform/products/:id/…`. */
 export async function platformProductRoutes(api: Api, { sql, assets }: Deps): Promise<void> {

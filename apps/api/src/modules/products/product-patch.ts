@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
+import type { Fault } from '../../errors.ts'
+import { fault, repeatedFaults } from '../../http/faults.ts'
 import { input, named, optional, ref, Uuid } from '../../http/schema.ts'
+import { listOf, recordOf } from '../../lib/shape.ts'
 import {
   documentFields,
   documentTitle,
@@ -14,6 +17,7 @@ import {
   variantSku,
   vendorPrice
 } from './product-input.ts'
+import { lowerCase, productFaults } from './rules.ts'
 import { Product, ProductDocument, Variant } from './schema.ts'
 
 /** The variants that a product may have. */
@@ -101,3 +105,36 @@ export const ProductPatch = named(
   )
 )
 export type ProductPatch = Static<typeof ProductPatch>
+
+type Entry = Record<string, unknown>
+
+/** Returns the faults of an update's body in itself (specification 4.2). */
+export function patchFaults(body: unknown): Fault[] {
+  const { variants, variantStock, documents } = recordOf(body)
+  const [variantEntries, stockEntries, documentEntries] = [variants, variantStock, documents].map((list) =>
+    listOf(list).map(recordOf)
+  ) as [Entry[], Entry[], Entry[]]
+  return [
+    ...productFaults(body),
+    ...missingFaults('/variants', variantEntries, ['sku', 'name', 'vendorPrice']),
+    ...repeatedIds('/variants', variantEntries, 'id'),
+    ...repeatedIds('/variantStock', stockEntries, 'variantId'),
+    ...missingFaults('/documents', documentEntries, ['title', 'type']),
+    ...repeatedIds('/documents', documentEntries, 'id')
+  ]
+}
+
+/** An entry without an id makes something new, which needs these fields. */
+function missingFaults(place: string, entries: Entry[], fields: string[]): Fault[] {
+  return entries.flatMap((entry, index) => {
+    if (entry.id !== undefined && entry.id !== null) return []
+    return fields
+      .filter((field) => entry[field] === undefined)
+      .map((field) => fault(`${place}/${index}/${field}`, 'REQUIRED', 'is required without an id'))
+  })
+}
+
+function repeatedIds(place: string, entries: Entry[], field: string): Fault[] {
+  const ids = entries.map((entry) => lowerCase(entry[field]))
+  return repeatedFaults(place, ids, { field, code: 'REPEATED_ID' })
+}

@@ -1,24 +1,31 @@
+import { Type } from 'typebox'
 import { createListSizes } from '../../db/estimate.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
+import { callerOf } from '../../http/caller.ts'
 import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { Deleted, idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
-import { inTransaction } from '../../http/transaction.ts'
-import { createProduct, draftProduct } from './create-product.ts'
-import { removeProduct } from './delete-product.ts'
+import { inTransaction, sendOutcome } from '../../http/transaction.ts'
+import { createProduct } from './create-product.ts'
+import { removeProduct, removeVariant } from './delete-product.ts'
 import { withDocumentFiles } from './documents/document-files.ts'
 import { documentsBodyLimit } from './documents/document-rules.ts'
 import { NewProduct } from './product-input.ts'
+import { ProductPatch, patchFaults } from './product-patch.ts'
 import { readProductPage } from './read/list-products.ts'
 import { productReader } from './read/product-reader.ts'
 import { productFaults, withDescription } from './rules.ts'
 import { Product, ProductListQuery, ProductPage } from './schema.ts'
+import { setStock } from './set-stock.ts'
+import { withdrawRevision } from './staging/withdraw-revision.ts'
+import { patchProduct } from './update-product.ts'
 
 /** `/vendor/products` (specification 2.1–2.5, 3, 4.1, 4.9). */
 export async function productRoutes(api: Api, deps: Deps): Promise<void> {
+  const { sql, assets } = deps
   const readProduct = productReader(deps)
   const tagged = { tags: [tags.products] }
   const params = idParams('The product')
@@ -41,9 +48,9 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     (request, reply) => {
-      const draft = draftProduct(request.body)
-      return withDocumentFiles(deps.assets, request.body.documents ?? [], (documents, guard) =>
-        inTransaction(request, reply, (tx, caller) => guard(createProduct(tx, caller, { draft, documents })))
+      const { body } = request
+      return withDocumentFiles(assets, body.documents ?? [], (documents, guard) =>
+        inTransaction(request, reply, (tx, caller) => guard(createProduct(tx, caller, { body, documents })))
       )
     }
   )
@@ -87,6 +94,81 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
     }
   )
 
+  api.patch(
+    '/vendor/products/:id',
+    {
+      bodyLimit: documentsBodyLimit,
+      config: { access: vendorWrite, rules: withDescription(patchFaults) },
+      schema: {
+        ...tagged,
+        operationId: 'updateProduct',
+        summary: 'Update a product',
+        description:
+          'Fields left out stay as they are; null clears an optional one. On a live product (PUBLISHED, HIDDEN) name, ' +
+          'shortDescription and description are staged in pendingRevision until the platform approves them; a value ' +
+          'equal to the live one is taken out of it. Everything else, and everything in the other states, applies at ' +
+          'once. Arrays of ids and documents replace the set; variants not listed stay as they are.',
+        params,
+        body: ref(ProductPatch),
+        response: { 200: ref(Product) }
+      }
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { body } = request
+      if (asksForStockAlone(request)) {
+        const entries = body.variantStock ?? []
+        const json = await setStock(sql, callerOf(request), { id, entries, readProduct })
+        return sendOutcome(reply, { json, tagged: true })
+      }
+      return withDocumentFiles(assets, body.documents ?? [], (stored, guard) => {
+        const documents = body.documents === undefined ? undefined : stored
+        return inTransaction(request, reply, (tx, caller) =>
+          guard(patchProduct(tx, caller, { id, patch: body, documents }))
+        )
+      })
+    }
+  )
+
+  api.delete(
+    '/vendor/products/:id/revision',
+    {
+      config: { access: vendorWrite },
+      schema: {
+        ...tagged,
+        operationId: 'withdrawRevision',
+        summary: 'Withdraw staged edits',
+        description:
+          'Takes back everything in pendingRevision. Without staged edits the product stays as it is.',
+        params,
+        response: { 200: ref(Product) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, (tx, caller) => withdrawRevision(tx, caller, request.params.id))
+  )
+
+  api.delete(
+    '/vendor/products/:id/variants/:variantId',
+    {
+      config: { access: vendorWrite },
+      schema: {
+        ...tagged,
+        operationId: 'deleteVariant',
+        summary: 'Remove a variant',
+        description:
+          'Only a variant that no order holds can be removed, else 409; isActive false retires one without removing it.',
+        params: Type.Object({
+          ...params.properties,
+          variantId: Type.String({ format: 'uuid', description: "The variant's id" })
+        }),
+        response: { 200: ref(Product) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, (tx, caller) => removeVariant(tx, caller, request.params))
+  )
+
   api.delete(
     '/vendor/products/:id',
     {
@@ -103,4 +185,17 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
     (request, reply) =>
       inTransaction(request, reply, (tx, caller) => removeProduct(tx, caller, request.params.id))
   )
+}
+
+type StockRequest = {
+  body: ProductPatch
+  idempotency: unknown
+  headers: { [name: string]: unknown }
+}
+
+/** True if a request changes stock alone, and asks for nothing that has to be one transaction with it. */
+function asksForStockAlone({ body, idempotency, headers }: StockRequest): boolean {
+  const { variantStock, ...others } = body
+  if (!variantStock || Object.keys(others).length > 0) return false
+  return idempotency === undefined && headers['if-match'] === undefined
 }

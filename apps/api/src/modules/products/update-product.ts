@@ -8,36 +8,74 @@ import { type Answer, violates } from '../../http/transaction.ts'
 import { deriveSlug, isSuffixed } from '../../lib/slug.ts'
 import { changeDocuments } from './documents/document-changes.ts'
 import type { DocumentEntry } from './documents/document-files.ts'
-import type { PatchDraft } from './draft-patch.ts'
+import type { ProductPatch } from './product-patch.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
-import { changedTexts, isLive, stageTexts } from './staging/staging.ts'
-import { changedPlainFields } from './write/plain-fields.ts'
-import { readStored } from './write/read-stored.ts'
-import type { LockedProduct } from './write/revision-queries.ts'
-import { isSlugTaken } from './write/update-queries.ts'
-import { changeVariants } from './write/variant-changes.ts'
-import { type ProductChanges, writeChanges } from './write/write-changes.ts'
+import { compareFields } from './write/compare-fields.ts'
+import { changeVariants, touchesSkus } from './write/compare-variants.ts'
+import { listDocuments } from './write/document-queries.ts'
+import { type PlainFields, plainFieldsOf, type TermIds, type Texts } from './write/fields.ts'
+import { listTakenSlugs } from './write/product-queries.ts'
+import { termIdsOf, unknownTermFaults } from './write/references.ts'
+import { findTermIds, isSkuTaken, lockStoredProducts, type StoredProduct } from './write/stored-queries.ts'
+import { listVariantSkus, listVariants } from './write/variant-queries.ts'
+import { type ProductChange, writeChanges } from './write/write-changes.ts'
 
-/** A change of a product; `documents` where the set is replaced. The files of its documents are stored already. */
-export type ProductEdit = { id: string; draft: PatchDraft; documents: DocumentEntry[] | undefined }
+/** What a valid body asks for, by how it is applied; fields left out of the body are in it nowhere. */
+type Draft = {
+  fields: PlainFields & Partial<Texts>
+  /** Null: the slug that the name gives. */
+  slug: string | null | undefined
+  terms: TermIds
+  /** The kinds of terms that are replaced. */
+  kinds: (keyof TermIds)[]
+  variants: NonNullable<ProductPatch['variants']>
+  variantStock: NonNullable<ProductPatch['variantStock']>
+  documents: DocumentEntry[] | undefined
+}
+
+function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefined): Draft {
+  const { name, shortDescription, description, categoryIds, collectionIds, tagIds, facetValueIds } = patch
+  const lists = { categoryIds, collectionIds, tagIds, facetValueIds }
+  return {
+    fields: {
+      ...(name !== undefined && { name }),
+      ...(shortDescription !== undefined && { shortDescription }),
+      ...(description !== undefined && { description }),
+      ...plainFieldsOf(patch)
+    },
+    slug: patch.slug,
+    terms: termIdsOf(lists),
+    kinds: (Object.keys(lists) as (keyof TermIds)[]).filter((kind) => lists[kind] !== undefined),
+    variants: patch.variants ?? [],
+    variantStock: patch.variantStock ?? [],
+    documents
+  }
+}
+
+/** A change of a product; `documents` where the set is replaced. Their files are stored already, HTML is sanitised. */
+export type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[] | undefined }
 
 /**
  * Updates a product (specification 3, 4.2): of a live one the moderated fields are staged, all else applies at once.
  * Every fault that the database knows is told together. What changes nothing writes nothing. Four round trips with
  * the transaction's own, but for one more with `If-Match` and with a slug that was taken before.
  */
-export async function patchProduct(tx: Tx, caller: Caller, edit: ProductEdit): Promise<Answer<Product>> {
-  const { vendorId } = caller
-  const { assetOrigin } = caller
-  const stored = await readStored(tx, vendorId, edit)
-  const product = orNotFound(stored.product)
-  const read = async () => orNotFound(await findProduct(tx, vendorId, { id: edit.id, assetOrigin }))
+export async function patchProduct(
+  tx: Tx,
+  caller: Caller,
+  { id, patch, documents }: ProductEdit
+): Promise<Answer<Product>> {
+  const { vendorId, assetOrigin } = caller
+  const draft = draftOf(patch, documents)
+  const { product: found, ...stored } = await readStored(tx, vendorId, { id, draft })
+  const product = orNotFound(found)
+  const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   await requireMatch(caller, read)
-  const { changes, faults } = await compare(tx, edit, { ...stored, product })
+  const { change, faults } = await compare(tx, draft, { ...stored, product })
   if (faults.length > 0) throw invalid(faults)
   try {
-    const writes = writeChanges(tx, caller, { product, changes })
+    const writes = writeChanges(tx, { vendorId, origin: caller }, [change])
     const [json] = await Promise.all([read(), ...writes])
     return { json, tagged: true }
   } catch (error) {
@@ -48,47 +86,77 @@ export async function patchProduct(tx: Tx, caller: Caller, edit: ProductEdit): P
 
 const skuTaken = fault('/sku', 'SKU_TAKEN', 'is the SKU of another product')
 
-type Stored = Awaited<ReturnType<typeof readStored>> & { product: LockedProduct }
-
-/** What really changes, and every fault of it. */
-async function compare(
-  tx: Tx,
-  { draft, documents }: ProductEdit,
-  stored: Stored
-): Promise<{ changes: ProductChanges; faults: Fault[] }> {
-  const { product } = stored
-  const live = isLive(product.status)
-  const texts = live ? {} : changedTexts(product, draft.texts)
-  const plain = changedPlainFields(stored.plain, draft.plain)
-  const named = { ...product, ...texts, sku: plain.sku ?? product.sku }
-  const variants = changeVariants({ ...draft, named: stored.namedVariants, all: stored.variantSkus })
-  const files = changeDocuments(documents ?? [], stored.documents)
-  const changes = {
-    texts,
-    staged: live ? stageTexts(product, product.pendingRevision, draft.texts) : undefined,
-    plain,
-    slug: draft.slug === undefined ? null : await newSlug(tx, named, draft.slug),
-    terms: draft.terms,
-    kinds: draft.kinds.filter((kind) => !isDeepStrictEqual(stored.terms?.[kind], draft.terms[kind])),
-    variants: variants.changes,
-    firstPosition: 1 + Math.max(-1, ...stored.variantSkus.map(({ position }) => position)),
-    documents: files.changes
-  }
-  const faults = [
-    ...(stored.skuTaken ? [skuTaken] : []),
-    ...stored.termFaults,
-    ...variants.faults,
-    ...files.faults
+/**
+ * Locks a product and reads, in the same round trip, what of its parts the change has to know: of what it does not
+ * name, nothing. The lock comes first, and what is read behind it only orders can change: the stock.
+ */
+async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string; draft: Draft }) {
+  const { fields, terms, kinds, variants, variantStock, documents } = draft
+  const productId = id
+  const ids = [
+    ...variants.flatMap((entry) => entry.id ?? []),
+    ...variantStock.map(({ variantId }) => variantId)
   ]
-  return { changes, faults }
+  const [[product], storedTerms, namedVariants, variantSkus, storedDocuments, isTaken, termFaults] =
+    await Promise.all([
+      lockStoredProducts(tx, vendorId, [id]),
+      kinds.length > 0 ? findTermIds(tx, vendorId, id) : undefined,
+      ids.length > 0 ? listVariants(tx, vendorId, { productId, ids }) : [],
+      touchesSkus(variants) ? listVariantSkus(tx, vendorId, { productId }) : [],
+      documents ? listDocuments(tx, vendorId, { productId }) : [],
+      fields.sku !== undefined && isSkuTaken(tx, vendorId, { id, sku: fields.sku }),
+      unknownTermFaults(tx, terms)
+    ])
+  return { product, terms: storedTerms, namedVariants, variantSkus, storedDocuments, isTaken, termFaults }
 }
 
-/** The slug to give the product, a taken one with a suffix; null when it keeps its own. */
-async function newSlug(tx: Tx, product: LockedProduct, sent: string | null): Promise<string | null> {
-  const { id, name, sku, slug } = product
+type Stored = Omit<Awaited<ReturnType<typeof readStored>>, 'product'> & { product: StoredProduct }
+
+/** Returns what really changes, and every fault of it. */
+async function compare(
+  tx: Tx,
+  draft: Draft,
+  stored: Stored
+): Promise<{ change: ProductChange; faults: Fault[] }> {
+  const { product } = stored
+  const { fields = {}, staged } = compareFields(product, draft.fields)
+  const variants = changeVariants({ ...draft, named: stored.namedVariants, all: stored.variantSkus })
+  const documents = changeDocuments(draft.documents ?? [], stored.storedDocuments)
+  const named = { ...product, ...fields }
+  const slug = draft.slug === undefined ? undefined : await newSlug(tx, named, draft.slug)
+  const terms = draft.kinds
+    .filter((kind) => !isDeepStrictEqual(stored.terms?.[kind], draft.terms[kind]))
+    .map((kind) => [kind, draft.terms[kind]])
+  return {
+    change: {
+      product,
+      fields,
+      ...(staged && { staged }),
+      ...(slug !== undefined && { slug }),
+      ...(terms.length > 0 && { terms: Object.fromEntries(terms) }),
+      variants: variants.changes,
+      ...(draft.documents && { documents: documents.changes })
+    },
+    faults: [
+      ...(stored.isTaken ? [skuTaken] : []),
+      ...stored.termFaults,
+      ...variants.faults,
+      ...documents.faults
+    ]
+  }
+}
+
+type Named = Pick<StoredProduct, 'id' | 'name' | 'sku' | 'slug'>
+
+/** The slug to give the product, a taken one with a suffix; undefined when it keeps its own. */
+async function newSlug(
+  tx: Tx,
+  { id, name, sku, slug }: Named,
+  sent: string | null
+): Promise<string | undefined> {
   const wanted = sent ?? deriveSlug(name, sku, id)
-  if (wanted === slug) return null
+  if (wanted === slug) return undefined
   // What the wanted one became earlier: sent once more, it must not get the next suffix each time.
-  if (isSuffixed(slug, wanted) && (await isSlugTaken(tx, wanted))) return null
+  if (isSuffixed(slug, wanted) && (await listTakenSlugs(tx, [wanted])).length > 0) return undefined
   return wanted
 }

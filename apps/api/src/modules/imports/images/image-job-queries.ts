@@ -1,7 +1,5 @@
 import type { Handle, Sql, Tx } from '../../../db/connect.ts'
-import type { ImageSets } from '../../products/images/image-queries.ts'
 import type { ProductStatus } from '../../products/schema.ts'
-import type { StagedImage } from '../../products/write/revision-queries.ts'
 
 /** A URL of a job that this process may fetch as long as its claim lasts. */
 export type Download = {
@@ -165,92 +163,6 @@ export function listWaitingImages(
     from import_images i
     where i.vendor_id = ${vendorId} and i.job_id = ${jobId} and i.url_hash = ${urlHash} and i.status = 'PENDING'
     order by i.product_id, i.item_index, i.position limit ${limit}`
-}
-
-/** Locks those of the products that exist, in the order of their ids, until the transaction ends. */
-export async function lockImageProducts(tx: Tx, vendorId: string, ids: string[]): Promise<void> {
-  await tx`
-    select from products where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) order by id for update`
-}
-
-/** The live and the proposed images of products, as `findImageSets` has those of one. */
-export function listImageSets(
-  tx: Tx,
-  vendorId: string,
-  ids: string[]
-): Promise<(ImageSets & { id: string })[]> {
-  return tx<(ImageSets & { id: string })[]>`
-    select p.id, p.status, (
-        select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'isNew', false, 'variantId', i.variant_id,
-          'alt', i.alt, 'sortOrder', i.sort_order, 'isPrimary', i.is_primary) order by i.sort_order, i.id), '[]')
-        from product_images i where i.product_id = p.id) as live,
-      p.pending_revision -> 'images' as staged,
-      array(select x.id from variants x where x.product_id = p.id) as variant_ids
-    from products p where p.vendor_id = ${vendorId} and p.id = any(${ids}::uuid[])`
-}
-
-/** The set of a product as it is to be; `added` is the id of the new image in it. */
-export type NewSet = { productId: string; images: StagedImage[]; added: string }
-
-/** Adds images to locked products that are not live, all with one file: versions that no moderator has seen. */
-export async function addLiveImages(
-  tx: Tx,
-  vendorId: string,
-  { sets, path }: { sets: NewSet[]; path: string }
-): Promise<void> {
-  const rows = sets.flatMap(({ productId, images, added }) =>
-    images.map(({ id, sortOrder, isPrimary }) => ({
-      ...{ id, productId, sortOrder, isPrimary },
-      isNew: id === added
-    }))
-  )
-  await tx`
-    with wanted as (
-      select * from jsonb_to_recordset(${tx.json(rows)}) as f (id uuid, "productId" uuid, "sortOrder" integer,
-        "isPrimary" boolean, "isNew" boolean)
-    ), kept as (
-      update product_images i set sort_order = w."sortOrder", is_primary = w."isPrimary"
-      from wanted w
-      where i.vendor_id = ${vendorId} and i.id = w.id and not w."isNew"
-        and (i.sort_order, i.is_primary) is distinct from (w."sortOrder", w."isPrimary")
-    ), added as (
-      insert into product_images (id, product_id, vendor_id, path, sort_order, is_primary)
-      select w.id, w."productId", ${vendorId}, ${path}, w."sortOrder", w."isPrimary" from wanted w where w."isNew"
-    )
-    update products set moderation_version = moderation_version + 1, updated_at = now()
-    where vendor_id = ${vendorId} and id in (select "productId" from wanted)`
-}
-
-/** Stages images of locked products that are live, all with one private file, as `storeRevision` does for one. */
-export async function stageAddedImages(
-  tx: Tx,
-  vendorId: string,
-  { sets, path, preview }: { sets: NewSet[]; path: string; preview: string }
-): Promise<void> {
-  const added = sets.map(({ productId, added }) => ({ id: added, productId }))
-  const revised = sets.map(({ productId, images }) => ({ id: productId, images }))
-  await tx`
-    with added as (
-      insert into pending_images (id, product_id, vendor_id, path, preview)
-      select f.id, f."productId", ${vendorId}, ${path}, ${preview}
-      from jsonb_to_recordset(${tx.json(added)}) as f (id uuid, "productId" uuid)
-    )
-    update products p set
-      pending_revision = coalesce(p.pending_revision, '{}') || jsonb_build_object('images', r.images),
-      pending_revision_submitted_at = now(), moderation_version = p.moderation_version + 1,
-      moderation = case when p.moderation ? 'proposed' then p.moderation || '{"proposed": null}' end,
-      updated_at = now()
-    from jsonb_to_recordset(${tx.json(revised)}) as r (id uuid, images jsonb)
-    where p.vendor_id = ${vendorId} and p.id = r.id`
-}
-
-/** Forgets new images of rejected revisions, which `stageAddedImages` has forgotten. */
-export async function deleteForgottenImages(tx: Tx, vendorId: string, productIds: string[]): Promise<void> {
-  await tx`
-    delete from pending_images i
-    where i.vendor_id = ${vendorId} and i.product_id = any(${productIds}::uuid[]) and not exists (
-      select from products p, jsonb_array_elements(p.pending_revision -> 'images') image
-      where p.id = i.product_id and (image ->> 'id')::uuid = i.id)`
 }
 
 /** What became of an image entry: its image, or the code of what kept it out. */

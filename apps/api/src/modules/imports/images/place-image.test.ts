@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { StagedImage } from '../../products/write/revision-queries.ts'
+import type { StagedImage } from '../../products/write/fields.ts'
 import { placeImage } from './place-image.ts'
 
 const image = (id: string, sortOrder: number, isPrimary = false): StagedImage => ({

@@ -1,5 +1,5 @@
 import { addImage } from '../../products/images/stage-images.ts'
-import type { StagedImage } from '../../products/write/revision-queries.ts'
+import type { StagedImage } from '../../products/write/fields.ts'
 
 /**
  * The set of a product's images with a fetched one more: behind those it has, but before those of its own item that

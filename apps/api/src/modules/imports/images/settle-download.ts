@@ -1,23 +1,20 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { newId } from '../../../lib/ids.ts'
 import { currentSet } from '../../products/images/image-changes.ts'
-import { mostImages } from '../../products/images/stage-images.ts'
-import { isLive } from '../../products/staging/staging.ts'
+import { listImageSets } from '../../products/images/image-queries.ts'
+import { mostImages, stageImages } from '../../products/images/stage-images.ts'
+import { isLive } from '../../products/write/fields.ts'
+import { lockProducts } from '../../products/write/stored-queries.ts'
+import { type ProductChange, writeChanges } from '../../products/write/write-changes.ts'
 import { prepareTransaction } from '../work/chunk-queries.ts'
 import { settleJob } from '../work/job-queries.ts'
 import {
-  addLiveImages,
   type Download,
   deleteDownload,
-  deleteForgottenImages,
-  listImageSets,
   listWaitingImages,
   lockDownload,
-  lockImageProducts,
-  type NewSet,
   type SettledImage,
   settleImages,
-  stageAddedImages,
   type WaitingImage
 } from './image-job-queries.ts'
 import { placeImage } from './place-image.ts'
@@ -74,58 +71,45 @@ async function settleSome(
 
 type Attaching = { waiting: WaitingImage[]; stored: StoredImage }
 
-/** Gives the image to the products that wait for it, and tells what became of each entry. */
+/** Gives the image to the products that wait for it, and returns what became of each entry and which files are used. */
 async function attach(
   tx: Tx,
   vendorId: string,
   { waiting, stored }: Attaching
 ): Promise<{ settled: SettledImage[]; used: string[] }> {
   const ids = [...new Set(waiting.map(({ productId }) => productId))]
-  await lockImageProducts(tx, vendorId, ids)
-  const found = new Map((await listImageSets(tx, vendorId, ids)).map((sets) => [sets.id, sets]))
-  const settled: SettledImage[] = []
-  const live: NewSet[] = []
-  const staged: NewSet[] = []
-  for (const id of ids) {
+  const [locked, sets] = await Promise.all([
+    lockProducts(tx, vendorId, ids),
+    listImageSets(tx, vendorId, ids)
+  ])
+  const products = new Map(locked.map((product) => [product.id, product]))
+  const setsOf = new Map(sets.map((set) => [set.id, set]))
+  const used = new Set<string>()
+  const changes: ProductChange[] = []
+  const settled = ids.flatMap((id) => {
     const entries = waiting.filter(({ productId }) => productId === id)
-    const sets = found.get(id)
-    if (!sets) {
-      settled.push(...entries.map((entry) => settledAs(entry, { error: 'PRODUCT_GONE' })))
-      continue
-    }
-    const goesLive = !isLive(sets.status)
-    const set = goesLive ? sets.live : currentSet(sets).images
-    if (set.length >= mostImages) {
-      settled.push(...entries.map((entry) => settledAs(entry, { error: 'TOO_MANY_IMAGES' })))
-      continue
-    }
+    const all = (outcome: { imageId: string } | { error: string }) =>
+      entries.map((entry) => settledAs(entry, outcome))
+    const [product, current] = [products.get(id), setsOf.get(id)]
+    if (!product || !current) return all({ error: 'PRODUCT_GONE' })
+    const isStaged = isLive(product.status)
+    const set = isStaged ? currentSet(current).images : current.live
+    if (set.length >= mostImages) return all({ error: 'TOO_MANY_IMAGES' })
     // A URL that an item names twice is one image.
     const imageId = newId()
     const images = placeImage(set, { id: imageId, later: entries[0]?.later ?? [] })
-    settled.push(...entries.map((entry) => settledAs(entry, { imageId })))
-    ;(goesLive ? live : staged).push({ productId: id, images, added: imageId })
-  }
-  return { settled, used: await write(tx, vendorId, { live, staged, stored }) }
-}
-
-type Writing = { live: NewSet[]; staged: NewSet[]; stored: StoredImage }
-
-/** Writes the sets, and answers the files that they refer to. */
-async function write(tx: Tx, vendorId: string, { live, staged, stored }: Writing): Promise<string[]> {
-  const used: string[] = []
-  if (live.length > 0) {
-    if (!stored.path) throw new OtherFileNeeded()
-    await addLiveImages(tx, vendorId, { sets: live, path: stored.path })
-    used.push(stored.path)
-  }
-  if (staged.length > 0) {
-    if (!stored.pending) throw new OtherFileNeeded()
-    await stageAddedImages(tx, vendorId, { sets: staged, ...stored.pending })
-    const ids = staged.map(({ productId }) => productId)
-    await deleteForgottenImages(tx, vendorId, ids)
-    used.push(stored.pending.path)
-  }
-  return used
+    const file = isStaged ? stored.pending : stored.path
+    if (!file) throw new OtherFileNeeded()
+    used.add(typeof file === 'string' ? file : file.path)
+    changes.push(
+      typeof file === 'string'
+        ? { product, images: images.map((image) => ({ ...image, path: image.id === imageId ? file : null })) }
+        : { product, staged: stageImages(product, images, [{ id: imageId, productId: id, file }]) }
+    )
+    return all({ imageId })
+  })
+  await Promise.all(writeChanges(tx, { vendorId }, changes))
+  return { settled, used: [...used] }
 }
 
 function settledAs(

@@ -3,7 +3,7 @@ import type { Images } from '../../../assets/images.ts'
 import type { AssetStore } from '../../../assets/store.ts'
 import type { Sql } from '../../../db/connect.ts'
 import { unavailable } from '../../../http/problem.ts'
-import { isLive } from '../../products/staging/staging.ts'
+import { isLive } from '../../products/write/fields.ts'
 import { type Download, listWaitingStates, renewClaim } from './image-job-queries.ts'
 import { JobEnded, OtherFileNeeded, type StoredImage, settleDownload } from './settle-download.ts'
 

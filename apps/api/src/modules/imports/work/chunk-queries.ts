@@ -1,6 +1,6 @@
-import type { Sql, Tx } from '../../../db/connect.ts'
+import type { Fragment, Sql, Tx } from '../../../db/connect.ts'
 import { backgroundName } from '../../../jobs/queries.ts'
-import type { ItemFault } from '../receive/prepared-item.ts'
+import type { ItemFault, PreparedItem } from '../receive/prepared-item.ts'
 
 /** One stored chunk, or several that follow each other: claimed by one transaction and worked on as one. */
 export type Chunk = {
@@ -68,10 +68,8 @@ export function claimChunks(
     for update of c skip locked`
 }
 
-type Fragment = ReturnType<Tx>
-
 /** Selects the part of an array with an entry for each item that belongs to the stored chunk `c`. */
-export function ofStored(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
+function ofStored(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
   return tx`(${entries})[c.first_index - ${firstIndex}::int + 1:c.first_index - ${firstIndex}::int + c.item_count]`
 }
 
@@ -97,6 +95,37 @@ export function resolveItems(
         select id from products where sku = i.sku and vendor_id = ${vendorId} limit 1) p on true
     where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
     order by c.position, i.n`
+}
+
+/** Returns some items of a chunk, whole. */
+export function listItems(
+  tx: Tx,
+  vendorId: string,
+  { jobId, position, lastPosition, firstIndex, places }: Chunk & { places: number[] }
+): Promise<{ place: number; item: PreparedItem }[]> {
+  return tx<{ place: number; item: PreparedItem }[]>`
+    select c.first_index - ${firstIndex}::int + i.n::int - 1 as place, i.item
+    from import_chunks c cross join lateral jsonb_array_elements(c.prepared) with ordinality as i (item, n)
+    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
+      and c.first_index - ${firstIndex}::int + i.n - 1 = any(${places}::int[])`
+}
+
+/**
+ * The items of a chunk as the catalog's inserts take them, with the ids that they get as products, and with slugs: by
+ * place, null where there is none to make.
+ */
+export function newRows(
+  tx: Tx,
+  vendorId: string,
+  { chunk, ids, slugs }: { chunk: Chunk; ids: (string | null)[]; slugs: (string | null)[] }
+): Fragment {
+  const { jobId, position, lastPosition, firstIndex } = chunk
+  return tx`(
+    select c.prepared as items, ${ofStored(tx, tx`${ids}::uuid[]`, firstIndex)} as ids,
+      ${ofStored(tx, tx`${ids}::uuid[]`, firstIndex)} as product_ids,
+      ${ofStored(tx, tx`${slugs}::text[]`, firstIndex)} as slugs
+    from import_chunks c
+    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition})`
 }
 
 /** Those of the categories that exist, which cannot be deleted until the transaction ends. */

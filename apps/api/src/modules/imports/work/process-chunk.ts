@@ -1,6 +1,10 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { newId } from '../../../lib/ids.ts'
-import { allocateSlugs } from '../../products/write/allocate-slugs.ts'
+import { insertProducts } from '../../products/write/product-queries.ts'
+import { allocateSlugs } from '../../products/write/slugs.ts'
+import { insertItemCategories } from '../../products/write/term-queries.ts'
+import { insertVariants } from '../../products/write/variant-queries.ts'
+import { type ProductChange, writeChanges } from '../../products/write/write-changes.ts'
 import {
   type Chunk,
   claimChunks,
@@ -9,6 +13,7 @@ import {
   insertImages,
   insertResults,
   lockCategories,
+  newRows,
   prepareTransaction,
   type ResolvedItem,
   resolveItems
@@ -16,10 +21,9 @@ import {
 import { decideItems } from './decide-items.ts'
 import { type Counted, settleJob } from './job-queries.ts'
 import { chunkItems, joinChunks } from './join-chunks.ts'
-import { insertCategories, insertOnlyVariants, insertProducts } from './new-product-queries.ts'
 import { LostRace } from './transient.ts'
 import type { Turn } from './turn-queries.ts'
-import { compareExisting, type ItemChange, updateExisting } from './update-existing.ts'
+import { compareExisting } from './update-existing.ts'
 
 /** A chunk could not be worked on; nothing of it is written. */
 export class ChunkError extends Error {
@@ -76,7 +80,7 @@ async function workOn(tx: Tx, vendorId: string, chunk: Chunk): Promise<void> {
 
 const noImages: Counted = {}
 
-type Compared = { results: ItemResult[]; changes: ItemChange[] }
+type Compared = { results: ItemResult[]; changes: ProductChange[] }
 
 /** What the items that update a product change of it; some of them fail. */
 async function compare(
@@ -104,8 +108,7 @@ async function write(
   vendorId: string,
   { chunk, items, results, changes }: Work
 ): Promise<Pick<Counted, 'imagesTotal' | 'imagesFetched'>> {
-  const size = items.length
-  if (changes.length > 0) await updateExisting(tx, vendorId, { chunk, changes, size })
+  await Promise.all(writeChanges(tx, { vendorId }, changes))
   await createProducts(tx, vendorId, { chunk, items, results })
   const productIds = results.map(({ status, productId }) =>
     status === 'CREATED' || status === 'UPDATED' ? productId : null
@@ -134,12 +137,13 @@ async function createProducts(
     result.productId = productIds[result.place] = ids[n] ?? null
     slugs[result.place] = given[n] ?? null
   }
-  const count = await insertProducts(tx, vendorId, { ...chunk, productIds, slugs })
+  const rows = newRows(tx, vendorId, { chunk, ids: productIds, slugs })
+  const count = await insertProducts(tx, vendorId, { rows, importJobId: chunk.jobId })
   // The vendor got a product with one of the SKUs meanwhile: decided again, it is found.
   if (count < created.length) throw new LostRace()
   await Promise.all([
-    insertOnlyVariants(tx, vendorId, { ...chunk, productIds }),
-    items.some(({ categoryIds }) => categoryIds) && insertCategories(tx, vendorId, { ...chunk, productIds })
+    insertVariants(tx, vendorId, rows),
+    items.some(({ categoryIds }) => categoryIds) && insertItemCategories(tx, vendorId, rows)
   ])
 }
 

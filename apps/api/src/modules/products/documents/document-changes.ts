@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
+import type { DocumentChanges, DocumentFields, StoredDocument } from '../write/document-queries.ts'
 import type { DocumentEntry } from './document-files.ts'
-import type { DocumentFields, StoredDocument } from './document-queries.ts'
-
-export type DocumentChanges = { created: DocumentFields[]; updated: StoredDocument[]; removed: string[] }
 
 /**
  * The set that replaces the stored one (specification 4.2): an entry with an id keeps what it leaves out, its file

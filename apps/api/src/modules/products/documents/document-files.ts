@@ -3,7 +3,7 @@ import { documentExtension } from '../../../assets/document-type.ts'
 import type { AssetStore } from '../../../assets/store.ts'
 import { Problem } from '../../../errors.ts'
 import type { DocumentPatch } from '../product-patch.ts'
-import type { DocumentFile } from './document-queries.ts'
+import type { DocumentFile } from '../write/document-queries.ts'
 import { DOCUMENT_BYTES } from './document-rules.ts'
 
 /** A document of a body whose file, if it had one, is stored. */

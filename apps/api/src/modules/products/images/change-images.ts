@@ -2,23 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CheckedUploads, checkUploads, writeWithFiles } from '../../../assets/write-with-files.ts'
 import type { Tx } from '../../../db/connect.ts'
 import { invalid, orNotFound } from '../../../errors.ts'
-import { recordEvent } from '../../../events.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireMatch } from '../../../http/etag.ts'
 import { unavailable } from '../../../http/problem.ts'
 import { type Answer, inTransaction } from '../../../http/transaction.ts'
 import { findProduct } from '../read/read-queries.ts'
 import type { Product } from '../schema.ts'
-import { isLive } from '../staging/staging.ts'
-import {
-  deleteUnusedPendingImages,
-  type LockedProduct,
-  lockForEdit,
-  storeRevision
-} from '../write/revision-queries.ts'
+import { isLive, type StagedImage } from '../write/fields.ts'
+import type { LiveImage, PendingImage } from '../write/image-queries.ts'
+import { lockProduct } from '../write/stored-queries.ts'
+import { writeChanges } from '../write/write-changes.ts'
 import { currentSet, type ImageChange } from './image-changes.ts'
-import { findImageSets, insertPendingImages, type PendingImage, replaceLiveImages } from './image-queries.ts'
-import { isSameSet } from './stage-images.ts'
+import { findImageSets } from './image-queries.ts'
+import { isSameSet, stageImages } from './stage-images.ts'
 
 /** The product went live between the look at it and its lock, so that its new files lie in the wrong folder. */
 class StateMoved extends Error {}
@@ -82,51 +78,38 @@ async function changeImages(
   caller: Caller,
   { id, change, files }: Edit & { files?: NewFiles }
 ): Promise<Answer<Product>> {
-  const { vendorId } = caller
-  const { assetOrigin } = caller
+  const { vendorId, assetOrigin } = caller
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
-  const product = orNotFound(await lockForEdit(tx, vendorId, id))
-  if (files && files.staged !== isLive(product.status)) throw new StateMoved()
+  const product = orNotFound(await lockProduct(tx, vendorId, id))
+  const isStaged = isLive(product.status)
+  if (files && files.staged !== isStaged) throw new StateMoved()
   await requireMatch(caller, read)
   const current = currentSet(orNotFound(await findImageSets(tx, vendorId, id)))
   const faults = change.faults(current)
   if (faults.length > 0) throw invalid(faults)
   const images = change.apply(current)
   if (isSameSet(images, current.images, change.sent)) return { json: await read(), tagged: true }
-
-  const added = change.newIds.map((newId, index) => ({
-    id: newId,
-    path: files?.paths[index] ?? '',
-    preview: files?.previews[index] ?? ''
-  }))
-  const staged = isLive(product.status)
-  if (staged) {
-    const proposed = isSameSet(images, current.live, change.sent) ? undefined : images
-    await stage(tx, product, { images: proposed, added })
-  } else {
-    const paths = new Map(added.map((image) => [image.id, image.path]))
-    await replaceLiveImages(tx, vendorId, {
-      id,
-      images: images.map((image) => ({ ...image, path: paths.get(image.id) ?? null }))
-    })
-  }
-  await recordEvent(tx, caller, {
-    type: staged ? 'product.revision_staged' : 'product.images_changed',
-    vendorId,
-    subject: { type: 'product', id },
-    changedFields: ['images']
-  })
-  return { json: await read(), tagged: true }
+  const isLiveSet = isSameSet(images, current.live, change.sent)
+  const made = isStaged
+    ? { staged: stageImages(product, isLiveSet ? undefined : images, addedImages(id, change, files)) }
+    : { images: withPaths(images, change, files) }
+  const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, ...made }])
+  const [json] = await Promise.all([read(), ...writes])
+  return { json, tagged: true }
 }
 
-/** Puts the set into the staged edits beside what else is there; without one the images leave them. */
-async function stage(
-  tx: Tx,
-  { id, vendorId, pendingRevision }: LockedProduct,
-  { images, added }: { images: ReturnType<ImageChange['apply']> | undefined; added: PendingImage[] }
-): Promise<void> {
-  const { images: _, ...rest } = pendingRevision ?? {}
-  if (added.length > 0) await insertPendingImages(tx, vendorId, { productId: id, images: added })
-  await storeRevision(tx, vendorId, { id, revision: images ? { ...rest, images } : rest })
-  await deleteUnusedPendingImages(tx, vendorId, id)
+function addedImages(
+  productId: string,
+  { newIds }: ImageChange,
+  files: NewFiles | undefined
+): PendingImage[] {
+  return newIds.map((id, index) => ({
+    ...{ id, productId },
+    file: { path: files?.paths[index] ?? '', preview: files?.previews[index] ?? '' }
+  }))
+}
+
+function withPaths(images: StagedImage[], { newIds }: ImageChange, files: NewFiles | undefined): LiveImage[] {
+  const paths = new Map(newIds.map((id, index) => [id, files?.paths[index] ?? '']))
+  return images.map(({ isNew: _, ...image }) => ({ ...image, path: paths.get(image.id) ?? null }))
 }

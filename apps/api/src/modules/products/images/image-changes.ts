@@ -1,7 +1,7 @@
 import { type Fault, orNotFound } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { StagedImage } from '../write/revision-queries.ts'
+import type { StagedImage } from '../write/fields.ts'
 import type { ImageSetForm, NewImageForm } from './image-input.ts'
 import type { ImageSets } from './image-queries.ts'
 import { addImage, mostImages, type ReplacingImage, removeImage, replaceImages } from './stage-images.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { StagedImage } from '../write/revision-queries.ts'
+import type { StagedImage } from '../write/fields.ts'
 import { addImage, isSameSet, type ReplacingImage, removeImage, replaceImages } from './stage-images.ts'
 
 const image = (id: string, sortOrder: number, more: Partial<StagedImage> = {}): StagedImage => ({

@@ -1,4 +1,6 @@
-import type { StagedImage } from '../write/revision-queries.ts'
+import type { StagedImage } from '../write/fields.ts'
+import type { PendingImage } from '../write/image-queries.ts'
+import type { StagedChange } from '../write/write-changes.ts'
 
 /** Images that a product may have (specification 4.7). */
 export const mostImages = 20
@@ -98,6 +100,22 @@ export function isSameSet(
       )
     })
   )
+}
+
+/** Puts a set into the staged edits beside what else is there; without one the images leave them. */
+export function stageImages(
+  { revisedFields }: { revisedFields: string[] | null },
+  images: StagedImage[] | undefined,
+  added: PendingImage[]
+): StagedChange {
+  const others = (revisedFields ?? []).filter((field) => field !== 'images')
+  return {
+    stages: images ? { images } : {},
+    unstages: images ? [] : ['images'],
+    changed: ['images'],
+    isWithdrawn: !images && others.length === 0,
+    added
+  }
 }
 
 function newImage({ id, alt, variantId }: NewImage): StagedImage {

@@ -39,20 +39,6 @@ export async function listReviews(
   }
 }
 
-/**
- * Counts a rating of any vendor's product, which locks the product until the transaction ends, and answers whose it
- * is; undefined where there is none.
- */
-export async function countRating(
-  tx: Tx,
-  { productId, rating }: { productId: string; rating: number }
-): Promise<string | undefined> {
-  const [row] = await tx<{ vendorId: string }[]>`
-    update products set rating_sum = rating_sum + ${rating}, rating_count = rating_count + 1, updated_at = now()
-    where id = ${productId} returning vendor_id`
-  return row?.vendorId
-}
-
 /** Inserts a review of a product that is locked, so that the ids of its reviews are in their order. */
 export async function insertReview(
   tx: Tx,

@@ -33,7 +33,7 @@ export async function updatePricesAndStock(
       ) with ordinality as i (given_id, code, code_field, vendor_price, stock, errors, n)
     ), found as materialized (
       select i.*, product.id as product_id, product.way,
-        product.status not in ('PUBLISHED', 'HIDDEN') and i.vendor_price is not null as is_seen_by_moderators,
+        not is_live(product.status) and i.vendor_price is not null as is_seen_by_moderators,
         siblings.count as siblings, named.id is not null or siblings.count = 1 and (siblings.sku = i.code) is true
           as has_named_variant,
         case when siblings.count = 1 then siblings.id else named.id end as variant_id
@@ -119,7 +119,7 @@ export async function updatePricesAndStock(
       update products p set moderation_version = p.moderation_version + 1
       from (select distinct product_id from planned
         where not ${dryRun}::boolean and status = 'UPDATED' and is_seen_by_moderators and vendor_price <> old_vendor_price) c
-      where p.id = c.product_id and p.status not in ('PUBLISHED', 'HIDDEN')
+      where p.id = c.product_id and not is_live(p.status)
     ), counted as (
       select count(*)::int as total, (count(*) filter (where status = 'UPDATED'))::int as updated,
         (count(*) filter (where status in ('UNCHANGED', 'SUPERSEDED')))::int as unchanged,

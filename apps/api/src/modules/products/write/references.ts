@@ -1,7 +1,8 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
-import { lockTerms, type TermIds } from './write-queries.ts'
+import type { TermIds } from './fields.ts'
+import { lockTerms } from './term-queries.ts'
 
 type TermFields = { [field in keyof TermIds]?: string[] | null }
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../db/connect.ts'
+import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { NewVariant } from '../product-input.ts'
-import { givenFields } from './given-fields.ts'
+import { variantFields } from './fields.ts'
 
 /** A new variant's fields; those left out have their defaults. */
 export type VariantFields = Omit<NewVariant, 'price'>
@@ -28,23 +28,9 @@ export type ChangedVariant = Pick<StoredVariant, 'id'> &
 
 export type VariantSku = { id: string; sku: string; position: number }
 
-const changes = givenFields('v', {
-  sku: 'text',
-  name: 'text',
-  upc: 'text',
-  unitOfMeasure: 'text',
-  partNumber: 'text',
-  listPrice: 'numeric',
-  vendorPrice: 'numeric',
-  weight: 'numeric',
-  stockOnHand: 'integer',
-  attributes: 'jsonb',
-  isActive: 'boolean'
-})
-
 type OfProduct = { productId: string }
 
-/** Those of the ids that are variants of the product, locked in the order of their ids until the transaction ends. */
+/** Returns those of the ids that are variants of the product, locked in the order of their ids. */
 export function listVariants(
   tx: Tx,
   vendorId: string,
@@ -58,44 +44,56 @@ export function listVariants(
     order by id for no key update`
 }
 
-/** The SKUs of all of a product's variants. */
+/** Returns the SKUs of all of a product's variants. */
 export function listVariantSkus(tx: Tx, vendorId: string, { productId }: OfProduct): Promise<VariantSku[]> {
   return tx<VariantSku[]>`
     select id, sku, position from variants where vendor_id = ${vendorId} and product_id = ${productId}`
 }
 
-/** Inserts variants of a product in their order, behind those it has: from `firstPosition`. */
-export async function insertVariants(
-  tx: Tx,
-  vendorId: string,
-  { productId, variants, firstPosition }: OfProduct & { variants: VariantFields[]; firstPosition: number }
-): Promise<void> {
-  const numbered = variants.map((variant, index) => ({ ...variant, position: firstPosition + index }))
+/**
+ * Inserts variants. `rows` is a table expression with rows of `items` (a JSON array of variants by field names, `position`
+ * among them; their stock at first is `initialInventory` or `stock`) and `product_ids` (the product of each; null where
+ * the item makes no variant).
+ */
+export async function insertVariants(tx: Tx, vendorId: string, rows: Fragment): Promise<void> {
   await tx`
     insert into variants (id, product_id, vendor_id, position, sku, name, upc, unit_of_measure, part_number, list_price,
       vendor_price, weight, initial_inventory, stock_on_hand, attributes, is_active)
-    select uuidv7(), ${productId}, ${vendorId}, f.position, f.sku, f.name, f.upc, f."unitOfMeasure", f."partNumber",
-      f."listPrice", f."vendorPrice", f.weight, coalesce(f."initialInventory", 0), coalesce(f."initialInventory", 0),
-      coalesce(f.attributes, '{}'), coalesce(f."isActive", true)
-    from jsonb_to_recordset(${tx.json(numbered)}) as f (position integer, sku text, name text, upc text,
-      "unitOfMeasure" text, "partNumber" text, "listPrice" numeric, "vendorPrice" numeric, weight numeric,
-      "initialInventory" integer, attributes jsonb, "isActive" boolean)`
+    select uuidv7(), i.product_id, ${vendorId}, coalesce(i.position, 0), i.sku, i.name, i.upc, i.unit_of_measure,
+      i.part_number, i.list_price, i.vendor_price, i.weight, coalesce(i.initial_inventory, i.stock, 0),
+      coalesce(i.initial_inventory, i.stock, 0), coalesce(i.attributes, '{}'), coalesce(i.is_active, true)
+    from ${rows} c
+      cross join lateral rows from (
+        jsonb_to_recordset(c.items) as (position integer, sku text, name text, upc text, "unitOfMeasure" text,
+          "partNumber" text, "listPrice" numeric, "vendorPrice" numeric, weight numeric, "initialInventory" integer,
+          stock integer, attributes jsonb, "isActive" boolean),
+        unnest(c.product_ids)
+      ) as i (position, sku, name, upc, unit_of_measure, part_number, list_price, vendor_price, weight,
+        initial_inventory, stock, attributes, is_active, product_id)
+    where i.product_id is not null`
 }
 
-/** Sets just the fields given; what orders have reserved stays. Variants may swap their SKUs. */
-export async function updateVariants(
-  tx: Tx,
-  vendorId: string,
-  { productId, variants }: OfProduct & { variants: ChangedVariant[] }
-): Promise<void> {
+/**
+ * Sets just the fields given of variants, locked in the order of their ids; what orders have reserved stays. Variants of
+ * a product may swap their SKUs. `updates` is a JSON array of `ChangedVariant`.
+ */
+export async function updateVariants(tx: Tx, vendorId: string, updates: Fragment): Promise<void> {
   await tx`
-    update variants v set ${tx.unsafe(changes.assignments)}, updated_at = now()
-    from jsonb_array_elements(${tx.json(variants)}) as g (given)
-      cross join lateral jsonb_to_record(g.given) as f (id uuid, ${tx.unsafe(changes.record)})
-    where v.vendor_id = ${vendorId} and v.product_id = ${productId} and v.id = f.id`
+    with change as materialized (
+      select (e.entry ->> 'id')::uuid as id, e.entry from jsonb_array_elements(${updates}) as e (entry)
+    ), g as materialized (
+      select c.id, c.entry as given
+      from (select * from change order by id) c
+        cross join lateral (
+          select from variants where id = c.id and vendor_id = ${vendorId} offset 0 for no key update
+        ) variant
+    )
+    update variants v set ${tx.unsafe(variantFields.assignments)}, updated_at = now()
+    from g cross join lateral jsonb_to_record(g.given) as f (${tx.unsafe(variantFields.record)})
+    where v.id = g.id and v.vendor_id = ${vendorId}`
 }
 
-/** What orders hold of a variant, which they cannot change until the transaction ends. */
+/** Locks a variant and returns what orders hold of it, which they can't change until the transaction ends. */
 export async function lockVariant(
   tx: Tx,
   vendorId: string,
@@ -107,17 +105,13 @@ export async function lockVariant(
   return row
 }
 
-/** Whether any order has a line of the variant. Sent behind its lock, so that it sees what those before have placed. */
+/** True if any order has a line of the variant. Sent behind its lock, so that it sees what those before have placed. */
 export async function isOrdered(tx: Tx, vendorId: string, { id }: { id: string }): Promise<boolean> {
   const [row] = await tx<{ ordered: boolean }[]>`
     select exists (select from order_items where vendor_id = ${vendorId} and variant_id = ${id}) as ordered`
   return row?.ordered === true
 }
 
-export async function deleteVariant(
-  tx: Tx,
-  vendorId: string,
-  { productId, id }: OfProduct & { id: string }
-): Promise<void> {
-  await tx`delete from variants where vendor_id = ${vendorId} and product_id = ${productId} and id = ${id}`
+export async function deleteVariants(tx: Tx, vendorId: string, ids: string[]): Promise<void> {
+  await tx`delete from variants where vendor_id = ${vendorId} and id = any(${ids}::uuid[])`
 }

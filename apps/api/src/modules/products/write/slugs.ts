@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connect.ts'
 import { withSuffix } from '../../../lib/slug.ts'
-import { listTakenSlugs, takeSuffixes } from './slug-queries.ts'
+import { listTakenSlugs, takeSuffixes } from './product-queries.ts'
 
 /** Rounds in which just as many suffixes are taken as are needed; after that twice as many each time. */
 const exactRounds = 3

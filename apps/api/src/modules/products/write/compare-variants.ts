@@ -3,6 +3,7 @@ import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
 import { mostVariants, type VariantPatch, type VariantStock } from '../product-patch.ts'
 import type { ChangedVariant, StoredVariant, VariantFields, VariantSku } from './variant-queries.ts'
+import type { VariantChanges } from './write-changes.ts'
 
 type Input = {
   /** Entries of the body. */
@@ -14,22 +15,12 @@ type Input = {
   all: VariantSku[]
 }
 
-/** What is to be written. */
-export type VariantChanges = {
-  updated: ChangedVariant[]
-  created: VariantFields[]
-  /** Whether more than the stock changes: that alone no moderator has to see. */
-  beyondStock: boolean
-  /** Whether the product is found by other words than before. */
-  found: boolean
-}
-
-/** Whether the entries need to know the SKUs of all variants. */
+/** True if the entries need to know the SKUs of all variants. */
 export function touchesSkus(variants: VariantPatch[]): boolean {
   return variants.some(({ id, sku }) => !id || sku !== undefined)
 }
 
-/** The entries against what is stored: every fault at its entry, and only what really changes. */
+/** Compares the entries with what is stored: every fault at its entry, and only what really changes. */
 export function changeVariants(input: Input): { changes: VariantChanges; faults: Fault[] } {
   const stored = new Map(input.named.map((variant) => [variant.id, variant]))
   const existing = input.variants.flatMap((entry) => {
@@ -46,8 +37,8 @@ export function changeVariants(input: Input): { changes: VariantChanges; faults:
     changes: {
       updated: merged([...described, ...stock.flatMap(differences)]),
       created,
-      beyondStock: described.length > 0 || created.length > 0,
-      found: created.length > 0 || described.some(isFoundOtherwise)
+      firstPosition: 1 + Math.max(-1, ...input.all.map(({ position }) => position)),
+      removed: []
     },
     faults: [...unknownFaults(input, stored), ...inventoryFaults(input, stored), ...skuFaults(input)]
   }
@@ -74,10 +65,6 @@ function differences({ variant, given }: { variant: StoredVariant; given: Given 
       value !== undefined && !isDeepStrictEqual(value, variant[field as keyof StoredVariant])
   )
   return changed.length > 0 ? [{ id: variant.id, ...Object.fromEntries(changed) }] : []
-}
-
-function isFoundOtherwise({ sku, upc, partNumber }: ChangedVariant): boolean {
-  return [sku, upc, partNumber].some((value) => value !== undefined)
 }
 
 /** One entry a variant: it may stand in `variants` and in `variantStock`. */

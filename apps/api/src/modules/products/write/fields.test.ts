@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { givenFields } from './given-fields.ts'
+import { givenFields } from './fields.ts'
 
 test('a column is set where its field is given and else keeps its value', () => {
   assert.deepEqual(givenFields('p', { brand: 'text', leadTime: 'integer' }), {

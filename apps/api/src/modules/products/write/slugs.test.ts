@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { Tx } from '../../../db/connect.ts'
 import { newId } from '../../../lib/ids.ts'
-import { allocateSlugs } from './allocate-slugs.ts'
+import { allocateSlugs } from './slugs.ts'
 
 let t: TestApp
 before(async () => {

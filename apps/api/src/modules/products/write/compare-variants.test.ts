@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { mostVariants } from '../product-patch.ts'
-import { changeVariants } from './variant-changes.ts'
+import { changeVariants } from './compare-variants.ts'
 import type { StoredVariant } from './variant-queries.ts'
 
 const stored = (id: string, fields: Partial<StoredVariant> = {}): StoredVariant => ({
@@ -38,32 +38,13 @@ describe('what of the variants changes', () => {
     })
     assert.deepEqual(faults, [])
     assert.deepEqual(changes.updated, [{ id: 'a', vendorPrice: '11', stockOnHand: 6 }])
-    assert.deepEqual([changes.beyondStock, changes.found], [true, false])
   })
 
   test('stock alone is told apart, and what is equal is no change', () => {
     const stock = (quantity: number) =>
       changeVariants({ ...none, variantStock: [{ variantId: 'a', quantity }], named: [a] }).changes
-    assert.deepEqual(stock(0), {
-      updated: [{ id: 'a', stockOnHand: 0 }],
-      created: [],
-      beyondStock: false,
-      found: false
-    })
+    assert.deepEqual(stock(0).updated, [{ id: 'a', stockOnHand: 0 }])
     assert.deepEqual(stock(5).updated, [])
-  })
-
-  test('new words to find the product by are told', () => {
-    for (const [field, found] of [
-      ['sku', true],
-      ['upc', true],
-      ['partNumber', true],
-      ['name', false]
-    ] as const) {
-      const variants = [{ id: 'a', [field]: 'new' }]
-      assert.equal(changeVariants({ ...none, variants, named: [a] }).changes.found, found, field)
-    }
-    assert.equal(changeVariants({ ...none, variants: [fresh('x')] }).changes.found, true)
   })
 
   test('faults stand at their entries', () => {

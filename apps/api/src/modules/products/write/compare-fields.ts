@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isLive, moderatedTexts, type ProductFields, type StoredRevision, type Texts } from './fields.ts'
+import type { StoredProduct } from './stored-queries.ts'
+import type { ProductChange, StagedChange } from './write-changes.ts'
+
+/**
+ * Returns what of the values sent for a product's own fields changes something: of a live product the moderated ones are
+ * staged, all else applies at once (specification 3, 4.2).
+ */
+export function compareFields(
+  stored: StoredProduct,
+  sent: ProductFields
+): Pick<ProductChange, 'fields' | 'staged'> {
+  const live = isLive(stored.status)
+  const isStaged = (field: string) => live && moderatedTexts.some((text) => text === field)
+  const changed = Object.entries(sent).filter(
+    ([field, value]) =>
+      value !== undefined &&
+      !isStaged(field) &&
+      !isDeepStrictEqual(value, stored[field as keyof ProductFields])
+  )
+  const fields: ProductFields = Object.fromEntries(changed)
+  return live ? { fields, staged: stageTexts(stored, stored.pendingRevision, sent) } : { fields }
+}
+
+/**
+ * Merges texts into the staged edits, field by field: one that equals its live value is taken out, or not staged at
+ * all.
+ */
+export function stageTexts(live: Texts, staged: StoredRevision | null, sent: Partial<Texts>): StagedChange {
+  const before: StoredRevision = staged ?? {}
+  const given = moderatedTexts.filter((text) => sent[text] !== undefined)
+  const stages = Object.fromEntries(
+    given.filter((text) => sent[text] !== live[text]).map((text) => [text, sent[text]])
+  ) as Partial<Texts>
+  const changed = given.filter((text) => !isDeepStrictEqual(before[text], stages[text]))
+  const unstages = changed.filter((text) => !(text in stages))
+  const rest = Object.keys(before).filter((field) => !unstages.some((text) => text === field))
+  return { stages, unstages, changed, isWithdrawn: rest.length === 0 && Object.keys(stages).length === 0 }
+}

@@ -1,0 +1,53 @@
+import type { Tx } from '../../../db/connect.ts'
+
+/** A file that a document was sent with, as it was stored; bytes. */
+export type DocumentFile = { path: string; size: number }
+
+/** A new document; one without a sort order has the index in the array. */
+export type DocumentFields = {
+  title: string
+  type: string
+  url: string | null
+  sortOrder: number
+  path: string | null
+  size: number | null
+}
+
+export type StoredDocument = DocumentFields & { id: string }
+
+/** What changes of a product's documents; those in no list stay. */
+export type DocumentChanges = { created: DocumentFields[]; updated: StoredDocument[]; removed: string[] }
+
+type OfProduct = { productId: string }
+
+export function listDocuments(tx: Tx, vendorId: string, { productId }: OfProduct): Promise<StoredDocument[]> {
+  return tx<StoredDocument[]>`
+    select id, title, type, url, path, size::float8 as size, sort_order from product_documents
+    where vendor_id = ${vendorId} and product_id = ${productId}`
+}
+
+/** Writes changes of a product's documents, new ones in their order. */
+export async function writeDocuments(
+  tx: Tx,
+  vendorId: string,
+  { productId, created, updated, removed }: OfProduct & DocumentChanges
+): Promise<void> {
+  const given = [...updated, ...created].map((document, position) => ({ ...document, position }))
+  await tx`
+    with given as materialized (
+      select * from jsonb_to_recordset(${tx.json(given)}) as g (position integer, id uuid, title text, type text,
+        url text, path text, size bigint, "sortOrder" integer)
+    ), removed as (
+      delete from product_documents
+      where vendor_id = ${vendorId} and product_id = ${productId} and id = any(${removed}::uuid[])
+    ), updated as (
+      update product_documents d
+      set title = g.title, type = g.type, url = g.url, path = g.path, size = g.size, sort_order = g."sortOrder",
+        updated_at = now()
+      from given g
+      where d.vendor_id = ${vendorId} and d.product_id = ${productId} and d.id = g.id
+    )
+    insert into product_documents (id, product_id, vendor_id, title, type, url, path, size, sort_order)
+    select uuidv7(), ${productId}, ${vendorId}, title, type, url, path, size, "sortOrder"
+    from given where id is null order by position`
+}

@@ -1,0 +1,63 @@
+import type { Tx } from '../../../db/connect.ts'
+import type { StagedImage } from './fields.ts'
+
+/** An image of the live set; `path` where its file is new, null where the row is there already. */
+export type LiveImage = Omit<StagedImage, 'isNew'> & { path: string | null }
+
+/** The whole set of a product's live images as it is to be, in its order. */
+export type ImageSet = { productId: string; vendorId: string; images: LiveImage[] }
+
+/** Makes the sets the live images of locked products: those not named go. A variant that is gone is left out. */
+export async function replaceImages(tx: Tx, sets: ImageSet[]): Promise<void> {
+  await tx`
+    with given as materialized (
+      select * from jsonb_to_recordset(${tx.json(sets)}) as s ("productId" uuid, "vendorId" uuid, images jsonb)
+    ), wanted as materialized (
+      select s."productId" as product_id, s."vendorId" as vendor_id, i.id, i.path, x.id as variant_id, i.alt,
+        i."sortOrder" as sort_order, i."isPrimary" as is_primary
+      from given s
+        cross join lateral jsonb_to_recordset(s.images) as i (id uuid, path text, "variantId" uuid, alt text,
+          "sortOrder" integer, "isPrimary" boolean)
+        left join variants x on x.id = i."variantId" and x.product_id = s."productId"
+    ), removed as (
+      delete from product_images i using given s
+      where i.product_id = s."productId" and not exists (select from wanted w where w.id = i.id)
+    ), kept as (
+      update product_images i
+      set variant_id = w.variant_id, alt = w.alt, sort_order = w.sort_order, is_primary = w.is_primary
+      from wanted w
+      where i.id = w.id and i.product_id = w.product_id and w.path is null
+        and (i.variant_id, i.alt, i.sort_order, i.is_primary)
+          is distinct from (w.variant_id, w.alt, w.sort_order, w.is_primary)
+    )
+    insert into product_images (id, product_id, vendor_id, variant_id, path, alt, sort_order, is_primary)
+    select id, product_id, vendor_id, variant_id, path, alt, sort_order, is_primary from wanted where path is not null`
+}
+
+/** A new image that waits for approval: its private file, and a data URI of it or of a smaller preview. */
+export type PendingImage = { id: string; productId: string; file: PendingFile }
+export type PendingFile = { path: string; preview: string }
+
+/** Inserts new images of staged edits. A file that several of them share is sent once. */
+export async function insertPendingImages(tx: Tx, vendorId: string, images: PendingImage[]): Promise<void> {
+  const files = [...new Set(images.map(({ file }) => file))]
+  const rows = images.map(({ id, productId, file }) => ({ id, productId, file: 1 + files.indexOf(file) }))
+  await tx`
+    insert into pending_images (id, product_id, vendor_id, path, preview)
+    select i.id, i."productId", ${vendorId}, f.path, f.preview
+    from jsonb_to_recordset(${tx.json(rows)}) as i (id uuid, "productId" uuid, file integer)
+      join unnest(${files.map(({ path }) => path)}::text[], ${files.map(({ preview }) => preview)}::text[])
+        with ordinality as f (path, preview, n) on f.n = i.file`
+}
+
+/** Deletes new images of the products that neither the staged edits nor a rejected revision name any more. */
+export async function deleteUnusedPendingImages(tx: Tx, productIds: string[]): Promise<void> {
+  await tx`
+    delete from pending_images i
+    where i.product_id = any(${productIds}::uuid[]) and not exists (
+      select from products p,
+        lateral (select p.pending_revision -> 'images' as images union all
+          select p.moderation -> 'proposed' -> 'images') sets,
+        lateral jsonb_array_elements(case when jsonb_typeof(sets.images) = 'array' then sets.images end) image
+      where p.id = i.product_id and (image ->> 'id')::uuid = i.id)`
+}

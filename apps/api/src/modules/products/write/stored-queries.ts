@@ -1,0 +1,128 @@
+import type { Tx } from '../../../db/connect.ts'
+import type { Product } from '../schema.ts'
+import type { PlainFields, ProductFields, StagedImage, StoredRevision, TermIds, Texts } from './fields.ts'
+import type { StoredVariant } from './variant-queries.ts'
+
+/** A locked product: what a decision or a change of its parts has to know. */
+export type LockedProduct = {
+  id: string
+  vendorId: string
+  sku: string
+  status: Product['status']
+  moderationVersion: number
+  /** The fields of the staged edits; null when there are none. */
+  revisedFields: string[] | null
+  /** The images of the staged edits, where they are among them. */
+  stagedImages: StagedImage[] | null
+}
+
+/**
+ * Locks those of the products that exist, and with them their parts, until the transaction ends: in the order of their
+ * ids, so that two that change the same ones wait for each other and never in a circle. Without `vendorId` of any vendors.
+ */
+export async function lockProducts(tx: Tx, vendorId: string | undefined, ids: string[]): Promise<LockedProduct[]> {
+  return await tx<LockedProduct[]>`
+    select id, vendor_id, sku, status, moderation_version, pending_revision -> 'images' as staged_images,
+      case when pending_revision is not null then array(select jsonb_object_keys(pending_revision)) end
+        as revised_fields
+    from products
+    where id = any(${ids}::uuid[]) ${vendorId === undefined ? tx`` : tx`and vendor_id = ${vendorId}`}
+    order by id for update`
+}
+
+/** Locks one product; undefined when the vendor has none with this id, or there is none where no vendor is given. */
+export async function lockProduct(
+  tx: Tx,
+  vendorId: string | undefined,
+  id: string
+): Promise<LockedProduct | undefined> {
+  const [product] = await lockProducts(tx, vendorId, [id])
+  return product
+}
+
+/** A locked product with the values of its own fields, for a change of them. */
+export type StoredProduct = Texts &
+  PlainFields &
+  Required<Pick<ProductFields, 'metadata'>> & {
+    id: string
+    vendorId: string
+    sku: string
+    slug: string
+    status: Product['status']
+    pendingRevision: StoredRevision | null
+  }
+
+/** Locks products as `lockProducts` does, and returns their own fields. */
+export async function lockStoredProducts(tx: Tx, vendorId: string, ids: string[]): Promise<StoredProduct[]> {
+  return await tx<StoredProduct[]>`
+    select id, vendor_id, sku, slug, status, name, short_description, description, pending_revision, metadata, warranty,
+      page_title, page_description, brand, country_of_origin, manufacturer, lead_time, unspc, commodity_code, eccn,
+      free_shipping, ability_one, made_in_usa, green_product, key_features, videos, account_code, program_code,
+      resource_code
+    from products where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) order by id for update`
+}
+
+/** Returns those of the products that have a variant. */
+export async function listSellable(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const rows = await tx<{ id: string }[]>`
+    select p.id from products p
+    where p.id = any(${ids}::uuid[]) and exists (select from variants x where x.product_id = p.id)`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** True if another product of the vendor has the SKU. */
+export async function isSkuTaken(
+  tx: Tx,
+  vendorId: string,
+  { id, sku }: { id: string; sku: string }
+): Promise<boolean> {
+  const rows = await tx`select from products where vendor_id = ${vendorId} and sku = ${sku} and id <> ${id}`
+  return rows.length > 0
+}
+
+/** Returns what the product is filed under, in order. */
+export async function findTermIds(tx: Tx, vendorId: string, productId: string): Promise<TermIds> {
+  const [row] = await tx<TermIds[]>`
+    select
+      array(select category_id from product_categories
+        where vendor_id = ${vendorId} and product_id = ${productId} order by position) as category_ids,
+      array(select collection_id from product_collections
+        where vendor_id = ${vendorId} and product_id = ${productId} order by position) as collection_ids,
+      array(select tag_id from product_tags
+        where vendor_id = ${vendorId} and product_id = ${productId} order by position) as tag_ids,
+      array(select facet_value_id from product_facet_values
+        where vendor_id = ${vendorId} and product_id = ${productId} order by position) as facet_value_ids`
+  return row ?? { categoryIds: [], collectionIds: [], tagIds: [], facetValueIds: [] }
+}
+
+/** The parts of a product that an item of an import may change. `variant` is the one with the product's SKU, else the first. */
+export type StoredParts = {
+  productId: string
+  variantCount: number
+  variant: Pick<
+    StoredVariant,
+    'id' | 'sku' | 'upc' | 'unitOfMeasure' | 'partNumber' | 'vendorPrice' | 'stockOnHand' | 'attributes'
+  > | null
+  categoryIds: string[]
+}
+
+/** Returns the parts of locked products. */
+export function listParts(
+  tx: Tx,
+  vendorId: string,
+  products: { id: string; sku: string }[]
+): Promise<StoredParts[]> {
+  return tx<StoredParts[]>`
+    select p.id as product_id, coalesce(v.count, 0)::int as variant_count, v.variant,
+      array(select category_id from product_categories c
+        where c.product_id = p.id and c.vendor_id = ${vendorId} order by c.position) as category_ids
+    from unnest(${products.map(({ id }) => id)}::uuid[], ${products.map(({ sku }) => sku)}::text[]) as p (id, sku)
+      left join lateral (
+        select count(*) over () as count, json_build_object('id', x.id, 'sku', x.sku, 'upc', x.upc,
+          'unitOfMeasure', x.unit_of_measure, 'partNumber', x.part_number,
+          'vendorPrice', trim_scale(x.vendor_price)::text, 'stockOnHand', x.stock_on_hand,
+          'attributes', x.attributes) as variant
+        from variants x where x.product_id = p.id and x.vendor_id = ${vendorId}
+        order by (x.sku = p.sku) desc, x.position limit 1
+      ) v on true`
+}

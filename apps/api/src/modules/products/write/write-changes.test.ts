@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ChangedVariant } from './variant-queries.ts'
+import { changedFieldsOf, changesTerms, type ProductChange } from './write-changes.ts'
+
+const product = { id: 'p', vendorId: 'v', status: 'PUBLISHED' as const }
+const withVariants = (
+  updated: ChangedVariant[],
+  more: Partial<NonNullable<ProductChange['variants']>> = {}
+): ProductChange => ({ product, variants: { updated, created: [], firstPosition: 0, removed: [], ...more } })
+const fresh = { sku: 'x', name: 'Box', vendorPrice: '1' }
+
+describe('what a change means', () => {
+  test('stock is told apart from the other fields of variants, which it may come with', () => {
+    assert.deepEqual(changedFieldsOf(withVariants([{ id: 'a', stockOnHand: 0 }])), ['variantStock'])
+    assert.deepEqual(changedFieldsOf(withVariants([{ id: 'a', vendorPrice: '11', stockOnHand: 6 }])), [
+      'variants',
+      'variantStock'
+    ])
+    assert.deepEqual(changedFieldsOf(withVariants([], { created: [fresh] })), ['variants'])
+    assert.deepEqual(changedFieldsOf(withVariants([], { removed: ['a'] })), ['variants'])
+    assert.deepEqual(changedFieldsOf(withVariants([])), [])
+  })
+
+  test('fields are named as in the body, lists once they differ', () => {
+    const documents = { created: [], updated: [], removed: ['d'] }
+    const change = {
+      product,
+      fields: { brand: null },
+      slug: 'bolt',
+      terms: { tagIds: [] },
+      documents,
+      images: []
+    }
+    assert.deepEqual(changedFieldsOf(change), ['brand', 'slug', 'tagIds', 'documents', 'images'])
+    assert.deepEqual(changedFieldsOf({ product, documents: { ...documents, removed: [] } }), [])
+  })
+
+  test('new words to find the product by are told', () => {
+    for (const [field, found] of [
+      ['sku', true],
+      ['upc', true],
+      ['partNumber', true],
+      ['name', false]
+    ] as const) {
+      assert.equal(changesTerms(withVariants([{ id: 'a', [field]: 'new' }])), found, field)
+    }
+    assert.equal(changesTerms(withVariants([], { created: [fresh] })), true)
+    assert.equal(changesTerms(withVariants([], { removed: ['a'] })), true)
+  })
+})
