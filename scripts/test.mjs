@@ -11,7 +11,8 @@ const patterns = [
   'apps/*/src/**/*.test.ts',
   'apps/*/test/**/*.test.ts',
   'scripts/**/*.test.mjs',
-  'bench/**/*.test.ts'
+  'bench/**/*.test.ts',
+  'demo/**/*.test.ts'
 ]
 const env = { ...process.env, NODE_ENV: 'test' }
 const run = watchInterrupts()

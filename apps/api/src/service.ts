@@ -9,8 +9,6 @@ import { assetFolderOf, type Config, loadOrMakeSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { checkDurability, migrate } from './db/migrate.ts'
-import { seedDemo } from './demo/seed-demo.ts'
-import { welcome } from './demo/welcome.ts'
 import type { Api } from './deps.ts'
 import { checkSecret } from './installation/check-secret.ts'
 import { claimAssetStore } from './installation/claim-asset-store.ts'
@@ -96,8 +94,8 @@ export async function startService(config: Config): Promise<Service> {
       })
     }
     if (config.role !== 'worker') {
-      const demo = isDemo(config)
-      if (demo) await seedDemo(sql, assets)
+      const demo = isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
+      await demo?.seedDemo(sql, assets)
       const { app, url } = await listen(sql, {
         quick,
         config,
@@ -110,7 +108,7 @@ export async function startService(config: Config): Promise<Service> {
         load
       })
       stops.push(() => app.close())
-      if (embedded) console.log(welcome(url, { demo }))
+      if (embedded) console.log(addresses(url) + ((await demo?.signIns(url)) ?? ''))
     }
     // Starting leaves some 40 MB behind that an idle process would keep.
     collectAll()
@@ -141,6 +139,16 @@ async function prepareDatabase(sql: Sql, config: Config, log: FastifyBaseLogger)
   }
   const applied = await migrate(sql)
   if (applied.length > 0) log.info({ migrations: applied }, 'migrated')
+}
+
+/** Returns what a person sees after `npm start`. */
+function addresses(url: string): string {
+  return `
+Purveyor is running.
+
+  API        ${url}/api/v1
+  Reference  ${url}/docs
+`
 }
 
 /** The demo marketplace is for trying only: its passwords are public. */

@@ -1,0 +1,303 @@
+import type { AssetStore } from '../apps/api/src/assets/store.ts'
+import type { Tx } from '../apps/api/src/db/connect.ts'
+import { newId } from '../apps/api/src/lib/ids.ts'
+import { draftProduct } from '../apps/api/src/modules/products/create-product.ts'
+import { newDocument } from '../apps/api/src/modules/products/documents/document-changes.ts'
+import { insertDocuments } from '../apps/api/src/modules/products/documents/document-queries.ts'
+import { insertPendingImages } from '../apps/api/src/modules/products/images/image-queries.ts'
+import type { NewProduct, NewVariant } from '../apps/api/src/modules/products/product-input.ts'
+import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'
+import type { StagedImage } from '../apps/api/src/modules/products/write/revision-queries.ts'
+import { insertVariants } from '../apps/api/src/modules/products/write/variant-queries.ts'
+import {
+  insertProduct,
+  insertTerms,
+  type TermIds
+} from '../apps/api/src/modules/products/write/write-queries.ts'
+import { checkDigit, day, hour, idOfTime, isoText } from './numbers.ts'
+import { type DrawnPictures, drawPictures, type Picture } from './pictures.ts'
+import {
+  type DemoImage,
+  type DemoReview,
+  type DemoState,
+  type DemoTerm,
+  type DemoVariant,
+  insertImages,
+  insertReviews,
+  listTerms,
+  listVariants,
+  updateStates
+} from './queries.ts'
+import { readData } from './read-data.ts'
+import type { Actors, Marketplace, VendorName } from './seed-marketplace.ts'
+
+/**
+ * A maker of `data/brands.json`. A UPC begins with the maker's six digits: those from 4 are reserved for a shop's own
+ * use, so that none of them is a real product.
+ */
+type Brand = { manufacturer: string; code: string; upc: string }
+
+/** The suffix of the variant's SKU, its name, cost and MSRP, pounds, and pieces in stock. */
+type VariantRow = readonly [
+  suffix: string,
+  name: string,
+  cost: number,
+  msrp: number,
+  weight: number,
+  stock: number,
+  more?: { retired?: true }
+]
+
+/** `variant` is the suffix of the variant that the picture shows. */
+type ProductPicture = Picture & { variant?: string }
+
+/** A product of `data/products/`: `body` is sent as it is, and `bodyOf` adds what follows from the rest. */
+export type DemoProduct = {
+  body: NewProduct & { brand: string }
+  /** Of measure. */
+  unit: string
+  /** The variants' attribute, which has their name as its value. */
+  option?: string
+  variants: VariantRow[]
+  categories: [string, ...string[]]
+  collections?: string[]
+  tags?: string[]
+  facetValues?: string[]
+  pictures: ProductPicture[]
+  reviews?: [rating: number, title: string, body: string, author: string][]
+  /** PUBLISHED unless given; a DRAFT was rejected for `reason`. */
+  status?: ProductStatus
+  /** A staged edit, or with a reason one that was rejected for it. New pictures are put behind the live ones. */
+  revision?: { name?: string; shortDescription?: string; description?: string; pictures?: ProductPicture[] }
+  reason?: string
+}
+
+/** `body` is what the vendor would send to create the product, without the ids of its terms. */
+export type CatalogEntry = { product: DemoProduct; vendor: VendorName; body: NewProduct }
+
+/** Files of products, by vendor. */
+const files: [name: string, vendor: VendorName][] = [
+  ['hand-tools', 'harbor'],
+  ['measuring', 'harbor'],
+  ['power-tools', 'harbor'],
+  ['bolts-and-nuts', 'harbor'],
+  ['screws-and-anchors', 'harbor'],
+  ['safety', 'harbor'],
+  ['electrical', 'harbor'],
+  ['facility', 'harbor'],
+  ['summit', 'summit']
+]
+
+/** Reads the demo's products, oldest first: departments mixed, and last those that wait for approval. */
+export async function readCatalog(): Promise<CatalogEntry[]> {
+  const brands = await readData<Record<string, Brand>>('brands.json')
+  const lists = await Promise.all(
+    files.map(async ([name, vendor]) => {
+      const products = await readData<DemoProduct[]>(`products/${name}.json`)
+      return products.map((product, n) => ({ product, vendor, rank: (n + 0.5) / products.length }))
+    })
+  )
+  const isWaiting = ({ product }: { product: DemoProduct }) => Number(product.status === 'PENDING_APPROVAL')
+  const ordered = lists.flat().sort((a, b) => isWaiting(a) - isWaiting(b) || a.rank - b.rank)
+  // Each variant of the demo has a number of its own.
+  let variants = 0
+  return ordered.map(({ product, vendor }) => {
+    const brand = brands[product.body.brand]
+    if (!brand) throw new Error(`There is no brand ${product.body.brand}`)
+    const body = bodyOf(product, brand, 10_000 + variants)
+    variants += product.variants.length
+    return { product, vendor, body }
+  })
+}
+
+function bodyOf(product: DemoProduct, brand: Brand, firstItem: number): NewProduct {
+  const { body, categories, variants } = product
+  return {
+    ...body,
+    manufacturer: brand.manufacturer,
+    pageTitle: `${body.name} | ${categories[0]}`,
+    pageDescription: body.shortDescription,
+    variants: variants.map((variant, n) => variantBody(product, variant, { brand, item: firstItem + n }))
+  }
+}
+
+function variantBody(
+  product: DemoProduct,
+  [suffix, name, cost, msrp, weight, stock, more]: VariantRow,
+  { brand, item }: { brand: Brand; item: number }
+): NewVariant {
+  const upc = `${brand.upc}${item}`
+  return {
+    sku: variantSku(product, suffix),
+    name,
+    weight: String(weight),
+    vendorPrice: String(cost),
+    listPrice: String(msrp),
+    initialInventory: stock,
+    isActive: !more?.retired,
+    unitOfMeasure: product.unit,
+    upc: `${upc}${checkDigit(upc, [3, 1])}`,
+    partNumber: `${brand.code}${product.body.sku.replace(/\D/g, '')}-${suffix}`,
+    attributes: product.option ? { [product.option]: name } : {}
+  }
+}
+
+function variantSku({ body }: DemoProduct, suffix: string): string {
+  return `${body.sku}-${suffix}`
+}
+
+/** Returns the ids of a product's terms. Throws when the demo has no term of a name. */
+export function termIds(product: DemoProduct, terms: DemoTerm[]): TermIds {
+  const idsOf = (kind: keyof TermIds, names: string[] = []) =>
+    names.map((name) => {
+      const term = terms.find((one) => one.kind === kind && one.name === name)
+      if (!term) throw new Error(`${product.body.sku}: no ${name} among the ${kind}`)
+      return term.id
+    })
+  return {
+    categoryIds: idsOf('categoryIds', product.categories),
+    collectionIds: idsOf('collectionIds', product.collections),
+    tagIds: idsOf('tagIds', product.tags),
+    facetValueIds: idsOf('facetValueIds', product.facetValues)
+  }
+}
+
+/** Draws and stores every picture of the demo; those of staged edits as private files. */
+export async function drawCatalog(
+  assets: AssetStore,
+  { catalog, categories }: { catalog: CatalogEntry[]; categories: Marketplace['categories'] }
+): Promise<DrawnPictures> {
+  const live = [
+    ...categories.map(({ picture }) => picture),
+    ...catalog.flatMap(({ product }) => product.pictures)
+  ]
+  const staged = catalog.flatMap(({ product }) => product.revision?.pictures ?? [])
+  const drawn = await Promise.all([
+    drawPictures(assets, 'images', live),
+    drawPictures(assets, 'pending', staged)
+  ])
+  return new Map(drawn.flatMap((pictures) => [...pictures]))
+}
+
+type Planted = { product: DemoProduct; id: string; vendorId: string; created: number }
+type Planting = { catalog: CatalogEntry[]; people: Actors; drawn: DrawnPictures; now: number }
+
+/** Inserts the demo's products in their states. The terms that they are filed under are there. */
+export async function seedCatalog(tx: Tx, { catalog, people, drawn, now }: Planting): Promise<void> {
+  const terms = await listTerms(tx)
+  const planted = await Promise.all(
+    catalog.map((entry, n) => {
+      const { vendorId } = people.vendors[entry.vendor]
+      const created = createdAt(entry.product, { left: (catalog.length - n) / catalog.length, now })
+      return insertEntry(tx, entry, { vendorId, terms, created })
+    })
+  )
+  const variants = await listVariants(tx)
+  const images = planted.map((one) => imagesOf(one, { variants, drawn }))
+  await Promise.all([
+    insertImages(
+      tx,
+      images.flatMap(({ live }) => live)
+    ),
+    ...planted.map(({ id, vendorId }, n) => {
+      const pending = images[n]?.pending ?? []
+      return pending.length > 0 && insertPendingImages(tx, vendorId, { productId: id, images: pending })
+    }),
+    updateStates(
+      tx,
+      planted.map((one, n) => stateOf(one, { now, images: images[n]?.proposed ?? [] }))
+    ),
+    insertReviews(
+      tx,
+      planted.flatMap((one) => reviewsOf(one, now))
+    )
+  ])
+}
+
+/** Products were created over the last quarter, and lately where they wait for approval; `left` is from 1 to 0. */
+function createdAt({ status }: DemoProduct, { left, now }: { left: number; now: number }): number {
+  return now - (status === 'PENDING_APPROVAL' ? left * 30 * day : 4 * day + left * 86 * day)
+}
+
+async function insertEntry(
+  tx: Tx,
+  { product, body }: CatalogEntry,
+  { vendorId, terms, created }: { vendorId: string; terms: DemoTerm[]; created: number }
+): Promise<Planted> {
+  const { fields, variants, ids } = draftProduct({ ...body, ...termIds(product, terms) })
+  const id = idOfTime(created)
+  const search = variants.flatMap(({ sku, partNumber, upc }) => [sku, partNumber ?? '', upc ?? ''])
+  const documents = (body.documents ?? []).map((one, n) => newDocument({ ...one, file: undefined }, n))
+  await Promise.all([
+    insertProduct(tx, vendorId, { id, fields, terms: search }),
+    insertVariants(tx, vendorId, { productId: id, variants, firstPosition: 0 }),
+    insertTerms(tx, vendorId, { productId: id, ids }),
+    insertDocuments(tx, vendorId, { productId: id, documents })
+  ])
+  return { product, id, vendorId, created }
+}
+
+/**
+ * Returns the images of a product, the first one being primary: the live ones, the set that its staged or rejected edit
+ * proposes, and the private files of the new ones in it.
+ */
+function imagesOf(
+  { product, id, vendorId }: Planted,
+  { variants, drawn }: { variants: DemoVariant[]; drawn: DrawnPictures }
+) {
+  const variantIds = new Map(variants.filter((one) => one.productId === id).map((one) => [one.sku, one.id]))
+  const describe = (picture: ProductPicture, sortOrder: number) => {
+    const file = drawn.get(picture)
+    if (!file) throw new Error(`${product.body.sku}: a picture was not drawn`)
+    const variantId = variantIds.get(variantSku(product, picture.variant ?? '')) ?? null
+    const alt = altText(product, picture)
+    return { file, image: { id: newId(), variantId, alt, sortOrder, isPrimary: sortOrder === 0 } }
+  }
+  const live = product.pictures.map(describe)
+  const added = (product.revision?.pictures ?? []).map((picture, n) => describe(picture, live.length + n))
+  return {
+    live: live.map(({ image, file }): DemoImage => ({ ...image, productId: id, vendorId, path: file.path })),
+    proposed: [
+      ...live.map(({ image }): StagedImage => ({ ...image, isNew: false })),
+      ...added.map(({ image }): StagedImage => ({ ...image, isNew: true }))
+    ],
+    pending: added.map(({ image, file }) => ({ id: image.id, path: file.path, preview: file.dataUri }))
+  }
+}
+
+function altText({ body: { name }, variants }: DemoProduct, { variant, crop }: ProductPicture): string {
+  const shown = variants.find(([suffix]) => suffix === variant)?.[1]
+  if (shown) return `${name}, ${shown}`
+  return crop ? `${name}, detail` : name
+}
+
+/** Returns what became of a product after it was created; `images` is the proposed set. */
+function stateOf(
+  { product, id, created }: Planted,
+  { now, images }: { now: number; images: StagedImage[] }
+): DemoState {
+  const { status = 'PUBLISHED', reason = null, revision } = product
+  const { pictures, ...texts } = revision ?? {}
+  const proposed = revision ? { ...texts, ...(pictures && { images }) } : null
+  const state = { id, status, createdAt: isoText(created), revision: null, stagedAt: null }
+  if (status === 'PENDING_APPROVAL') return { ...state, updatedAt: state.createdAt, moderation: null }
+  if (proposed && reason) {
+    const decidedAt = isoText(now - 2 * day)
+    const moderation = { decision: 'REJECTED', target: 'REVISION', reason, decidedAt, proposed } as const
+    return { ...state, updatedAt: decidedAt, moderation }
+  }
+  const decidedAt = isoText(created + 20 * hour)
+  const decision = status === 'DRAFT' ? 'REJECTED' : 'APPROVED'
+  const moderation = { decision, target: 'PRODUCT', reason, decidedAt, proposed: null } as const
+  const stagedAt = proposed && isoText(now - 5 * hour - (created % (40 * hour)))
+  return { ...state, updatedAt: stagedAt ?? decidedAt, revision: proposed, stagedAt, moderation }
+}
+
+/** A review every few days, the last ones lately. */
+function reviewsOf({ product, id, vendorId, created }: Planted, now: number): DemoReview[] {
+  const reviews = product.reviews ?? []
+  return reviews.map(([rating, title, body, authorName], n) => {
+    const at = created + ((now - created) * (n + 1)) / (reviews.length + 1)
+    return { productId: id, vendorId, rating, title, body, authorName, createdAt: isoText(at) }
+  })
+}

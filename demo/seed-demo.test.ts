@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type TestApp, testApp } from '../apps/api/test/app.ts'
+import { signedIn } from '../apps/api/test/people.ts'
+import { listTerms } from './queries.ts'
+import { readData } from './read-data.ts'
+import { type CatalogEntry, readCatalog, termIds } from './seed-catalog.ts'
+import { seedDemo } from './seed-demo.ts'
+import type { DemoOrder } from './seed-orders.ts'
+
+type Image = { id: string; url: string | null; isPrimary: boolean; base64Image?: string }
+type Product = Record<string, unknown> & {
+  id: string
+  sku: string
+  name: string
+  status: string
+  moderation: { decision: string; target: string; reason: string | null; proposed: object | null } | null
+  pendingRevision: { name?: string; images?: Image[] } | null
+  images: Image[]
+  variants: { sku: string; upc: string; stockAvailable: number; isActive: boolean }[]
+}
+
+let t: TestApp
+let catalog: CatalogEntry[]
+let harbor: Product[]
+let all: Product[]
+before(async () => {
+  t = await testApp()
+  await seedDemo(t.sql, t.app.deps.assets)
+  catalog = await readCatalog()
+  harbor = await readAll('owner@harbor.test')
+  all = [...harbor, ...(await readAll('owner@summit.test'))]
+})
+after(() => t.close())
+
+async function signIn(email: string): Promise<string> {
+  const { access_token } = await signedIn(t, { email, password: 'purveyor-demo' })
+  return access_token
+}
+
+/** Every page of a list: each answer is checked against the OpenAPI document. */
+async function pages<T>(path: string, as?: string): Promise<T[]> {
+  const found: T[] = []
+  for (let cursor = ''; ; ) {
+    const { status, body, text } = await t.call(`GET ${path}?first=50${cursor}`, { as })
+    assert.equal(status, 200, text)
+    found.push(...body.products)
+    if (!body.pageInfo.hasNextPage) return found
+    cursor = `&after=${encodeURIComponent(body.pageInfo.endCursor)}`
+  }
+}
+
+/** A vendor's products, each read by itself. */
+async function readAll(email: string): Promise<Product[]> {
+  const as = await signIn(email)
+  const listed = await pages<Product>('/vendor/products', as)
+  const answers = await Promise.all(listed.map(({ id }) => t.call(`GET /vendor/products/${id}`, { as })))
+  return answers.map(({ status, body, text }) => {
+    assert.equal(status, 200, text)
+    return body
+  })
+}
+
+function assertUnique(values: string[]): void {
+  const repeated = values.filter((value, index) => values.indexOf(value) !== index)
+  assert.deepEqual(repeated, [])
+}
+
+describe('the demo catalog', () => {
+  test('reads back whole through the API', () => {
+    assert.equal(all.length, catalog.length)
+    assert.ok(harbor.length >= 45 && all.length - harbor.length >= 12)
+  })
+
+  test('has no SKU, name or UPC twice', () => {
+    assertUnique(all.map(({ sku }) => sku))
+    assertUnique(all.map(({ name }) => name))
+    assertUnique(all.flatMap(({ variants }) => variants.map(({ sku }) => sku)))
+    assertUnique(all.flatMap(({ variants }) => variants.map(({ upc }) => upc)))
+  })
+
+  test('has UPCs whose digits sum up, those at odd places three times, to a multiple of ten', () => {
+    for (const { upc } of all.flatMap(({ variants }) => variants)) {
+      assert.match(upc, /^\d{12}$/)
+      const odd = [0, 2, 4, 6, 8, 10].reduce((sum, place) => sum + Number(upc[place]), 0)
+      const even = [1, 3, 5, 7, 9, 11].reduce((sum, place) => sum + Number(upc[place]), 0)
+      assert.equal((3 * odd + even) % 10, 0, upc)
+    }
+  })
+
+  const states: [string, (product: Product) => boolean, number][] = [
+    ['are published', ({ status }) => status === 'PUBLISHED', 40],
+    ['are hidden', ({ status }) => status === 'HIDDEN', 2],
+    ['wait for approval', ({ status }) => status === 'PENDING_APPROVAL', 5],
+    [
+      'were rejected for a reason',
+      ({ status, moderation }) => status === 'DRAFT' && moderation?.reason != null,
+      2
+    ],
+    ['have staged texts', ({ pendingRevision }) => pendingRevision !== null && !pendingRevision.images, 3],
+    ['have staged images', ({ pendingRevision }) => pendingRevision?.images !== undefined, 2],
+    [
+      'keep a rejected edit',
+      ({ status, moderation }) => status === 'PUBLISHED' && moderation?.proposed != null,
+      1
+    ],
+    ['have a retired variant', ({ variants }) => variants.some(({ isActive }) => !isActive), 1],
+    [
+      'are out of stock',
+      ({ variants }) => variants.length > 0 && variants.every((v) => v.stockAvailable === 0),
+      1
+    ],
+    [
+      'have no variant yet',
+      ({ variants, status }) => variants.length === 0 && status === 'PENDING_APPROVAL',
+      1
+    ],
+    [
+      'are rated',
+      ({ averageRating, totalReviews }) => Number(averageRating) > 0 && Number(totalReviews) > 0,
+      15
+    ],
+    [
+      'have every flag',
+      (p) => [p.freeShipping, p.abilityOne, p.madeInUsa, p.greenProduct].every((flag) => flag === true),
+      1
+    ]
+  ]
+  for (const [what, holds, least] of states) {
+    test(`${least} products or more ${what}`, () => {
+      assert.ok(all.filter(holds).length >= least)
+    })
+  }
+
+  test('gives each product the age that its place in the list says', () => {
+    const ages = harbor.map(({ createdAt }) => String(createdAt))
+    assert.deepEqual(ages, ages.toSorted().reverse())
+    assert.ok(all.every(({ createdAt, updatedAt }) => String(createdAt) <= String(updatedAt)))
+  })
+})
+
+describe('the pictures', () => {
+  test('are served, one of each product being the primary one', async () => {
+    for (const { images, sku } of all) {
+      assert.equal(images.filter(({ isPrimary }) => isPrimary).length, 1, sku)
+      for (const { url } of images) {
+        const { statusCode } = await t.app.inject(new URL(url ?? '').pathname)
+        assert.equal(statusCode, 200, `${sku}: ${url}`)
+      }
+    }
+  })
+
+  test('of staged edits come with the edit, and live ones with their address', () => {
+    const proposed = all.flatMap(({ pendingRevision }) => pendingRevision?.images ?? [])
+    assert.ok(proposed.some(({ url }) => url !== null) && proposed.some(({ url }) => url === null))
+    for (const { url, base64Image } of proposed) {
+      assert.equal(url === null, base64Image?.startsWith('data:image/webp;base64,') === true)
+    }
+  })
+
+  test('stand at every root category', async () => {
+    const { body } = await t.call('GET /storefront/categories')
+    for (const { name, imageUrl } of body.categories)
+      assert.match(imageUrl ?? '', /\/images\/.+\.webp$/, name)
+  })
+
+  test('take no more than 60 KB each', async () => {
+    for await (const { path, bytes } of t.app.deps.assets.list()) assert.ok(bytes < 60_000, path)
+  })
+})
+
+test('the storefront shows those that are published, and no others', async () => {
+  const shown = await pages<Product>('/storefront/products')
+  const published = all.filter(({ status }) => status === 'PUBLISHED').map(({ sku }) => sku)
+  assert.deepEqual(shown.map(({ sku }) => sku).sort(), published.sort())
+})
+
+test('the queue holds what waits for a decision', async () => {
+  const { body } = await t.call('GET /platform/moderation?first=50', {
+    as: await signIn('operator@purveyor.test')
+  })
+  const skus = body.entries.map(({ product }: { product: { sku: string } }) => product.sku)
+  const waiting = all.filter((one) => one.status === 'PENDING_APPROVAL' || one.pendingRevision)
+  assert.deepEqual(skus.sort(), waiting.map(({ sku }) => sku).sort())
+})
+
+test('a second seed changes nothing', async () => {
+  const count = () => t.sql`
+    select (select count(*) from products) as products, (select count(*) from users) as users,
+      (select max(updated_at) from products) as latest, (select count(*) from suborders) as suborders,
+      (select count(*) from import_jobs) as import_jobs, (select count(*) from events) as events`
+  const files = async () => (await Array.fromAsync(t.app.deps.assets.list())).length
+  const before = [await count(), await files()]
+  await seedDemo(t.sql, t.app.deps.assets)
+  assert.deepEqual([await count(), await files()], before)
+})
+
+test('of two that seed at once one does, and the files of the other go', async () => {
+  const other = await testApp()
+  try {
+    const { assets } = other.app.deps
+    await Promise.all([seedDemo(other.sql, assets), seedDemo(other.sql, assets)])
+    const [row] = await other.sql<{ vendors: number; products: number; orders: number }[]>`
+      select (select count(*)::integer from vendors) as vendors, (select count(*)::integer from products) as products,
+        (select count(*)::integer from orders) as orders`
+    const orders = await readData<DemoOrder[]>('orders.json')
+    assert.deepEqual(row, { vendors: 2, products: catalog.length, orders: orders.length })
+    const kept = (await Array.fromAsync(assets.list())).length
+    assert.equal(kept, (await Array.fromAsync(t.app.deps.assets.list())).length)
+  } finally {
+    await other.close()
+  }
+})
+
+test('would be taken by the API as it is', async () => {
+  const vendor = await t.vendor()
+  const terms = await t.sql.begin((tx) => listTerms(tx))
+  for (const { product, body } of catalog) {
+    const answer = await t.call('POST /vendor/products', {
+      as: vendor.owner,
+      body: { ...body, ...termIds(product, terms) }
+    })
+    assert.equal(answer.status, 201, `${body.sku}: ${answer.text}`)
+  }
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../apps/api/test/app.ts'
+import { signedIn } from '../apps/api/test/people.ts'
+import { seedDemo } from './seed-demo.ts'
+
+type Job = { [counter: string]: number } & {
+  queue_id: string
+  status: string
+  dry_run: boolean
+  created_at: string
+  started_at: string | null
+  finished_at: string
+}
+type Item = {
+  code: string
+  status: string
+  product_id: string | null
+  errors: { code: string; field: string }[]
+}
+
+let t: TestApp
+let as: string
+let jobs: Job[]
+before(async () => {
+  t = await testApp()
+  await seedDemo(t.sql, t.app.deps.assets)
+  as = (await signedIn(t, { email: 'owner@harbor.test', password: 'purveyor-demo' })).access_token
+  jobs = (await answered<{ jobs: Job[] }>('/vendor/import-jobs')).jobs
+})
+after(() => t.close())
+
+/** Every answer is checked against the OpenAPI document. */
+async function answered<T>(path: string): Promise<T> {
+  const { status, body, text } = await t.call(`GET ${path}`, { as })
+  assert.equal(status, 200, text)
+  return body
+}
+
+function itemsOf({ queue_id }: Job): Promise<{ items: Item[] }> {
+  return answered(`/vendor/import-jobs/${queue_id}/items?first=50`)
+}
+
+test('the demo vendor has uploads of three kinds, newest first', () => {
+  assert.deepEqual(
+    jobs.map(({ status }) => status),
+    ['CANCELLED', 'COMPLETED_WITH_ERRORS', 'COMPLETED']
+  )
+  for (const { created_at, started_at, finished_at } of jobs) {
+    assert.ok(created_at < finished_at && created_at <= (started_at ?? created_at))
+    assert.ok(finished_at < new Date().toISOString())
+  }
+})
+
+test('their counters add up, and are those of their items', async () => {
+  for (const job of jobs) {
+    const { items } = await itemsOf(job)
+    assert.equal(job.items_total, items.length)
+    assert.equal(job.items_processed, items.length)
+    for (const status of ['CREATED', 'UPDATED', 'SKIPPED', 'FAILED', 'CANCELLED']) {
+      const counted = items.filter((item) => item.status === status).length
+      assert.equal(job[`items_${status.toLowerCase()}`], counted, `${job.status} ${status}`)
+    }
+  }
+})
+
+test('the dry run says why two items would fail, and what the others would become', async () => {
+  const [, dry] = jobs
+  assert.ok(dry?.dry_run)
+  const { items } = await itemsOf(dry)
+  const failed = items.filter(({ status }) => status === 'FAILED')
+  assert.deepEqual(
+    failed.map(({ code, errors }) => [code, ...errors.map((one) => `${one.field}: ${one.code}`)]),
+    [
+      ['HS-3401-14', 'commodity_code: TOO_LONG'],
+      ['HS-1014', 'code: SKU_TAKEN']
+    ]
+  )
+  assert.equal(items.filter(({ status }) => status === 'CREATED').length, 4)
+})
+
+test('the upload that was worked on says what its products are', async () => {
+  const done = jobs.at(-1)
+  assert.ok(done)
+  assert.ok(Number(done.items_total) >= 5)
+  assert.equal(done.items_updated, done.items_total)
+  const { items } = await answered<{ items: Record<string, unknown>[] }>(
+    `/vendor/import-jobs/${done.queue_id}/report`
+  )
+  const products = await t.sql`
+    select p.id, p.sku as code, p.name as product, v.vendor_price::float8 as vendor_price
+    from products p join variants v on v.product_id = p.id`
+  for (const { _product_id, code, product, vendor_price } of items) {
+    const found = products.filter((one) => one.code === code)
+    assert.deepEqual(
+      found.map((one) => [one.id, one.product, one.vendorPrice]),
+      [[_product_id, product, vendor_price]]
+    )
+  }
+})

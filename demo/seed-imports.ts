@@ -1,0 +1,103 @@
+import type { Tx } from '../apps/api/src/db/connect.ts'
+import { type Origin, recordEvent } from '../apps/api/src/events.ts'
+import { insertUpload, queueJob } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
+import type { ReadBatch } from '../apps/api/src/modules/imports/receive/item-batch.ts'
+import { readItems } from '../apps/api/src/modules/imports/receive/read-items.ts'
+import { lineLimits } from '../apps/api/src/modules/imports/receive/receive-upload.ts'
+import { checkUploadItem } from '../apps/api/src/modules/imports/receive/upload-item.ts'
+import {
+  type Chunk,
+  finishChunk,
+  insertResults,
+  resolveItems
+} from '../apps/api/src/modules/imports/work/chunk-queries.ts'
+import { decideItems } from '../apps/api/src/modules/imports/work/decide-items.ts'
+import { cancelJob, settleJob } from '../apps/api/src/modules/imports/work/job-queries.ts'
+import { day, idOfTime, isoText } from './numbers.ts'
+import { insertChunk, startImport } from './queries.ts'
+import { readData, readText } from './read-data.ts'
+import { type Actor, callerOf } from './seed-marketplace.ts'
+import { type EventTime, moveEvents, moveImports } from './time-queries.ts'
+
+/**
+ * An upload of `data/imports.json`, oldest first, with its file: one that changes nothing, a dry run of which two items
+ * would fail, and one that was cancelled before it was its turn.
+ */
+export type DemoImport = {
+  file: string
+  daysAgo: number
+  onExisting: 'fail' | 'update'
+  dryRun: boolean
+  isCancelled?: true
+}
+
+type Job = DemoImport & { id: string; vendorId: string; origin: Origin }
+
+/** Inserts the vendor's uploads: read and decided by the code that does it for an upload, and moved to their time. */
+export async function seedImports(
+  tx: Tx,
+  { uploader, now }: { uploader: Actor; now: number }
+): Promise<void> {
+  const { requestId, actor } = callerOf(uploader)
+  const times: EventTime[] = []
+  for (const demoImport of await readData<DemoImport[]>('imports.json')) {
+    const created = now - demoImport.daysAgo * day
+    const job = {
+      ...demoImport,
+      id: idOfTime(created),
+      vendorId: uploader.vendorId,
+      origin: { requestId, actor }
+    }
+    await receive(tx, job)
+    if (job.isCancelled) await cancelJob(tx, job.vendorId, job)
+    else await workOn(tx, job)
+    const end = job.isCancelled ? 'import_job.cancelled' : 'import_job.completed'
+    times.push(
+      { type: 'import_job.queued', subjectId: job.id, at: isoText(created) },
+      { type: end, subjectId: job.id, at: isoText(created + 2_400) }
+    )
+  }
+  await Promise.all([moveEvents(tx, times), moveImports(tx)])
+}
+
+async function receive(tx: Tx, { id, vendorId, origin, file, onExisting, dryRun }: Job): Promise<void> {
+  const batch = readBatch(await readText(file))
+  const errorPolicy = 'reject_failed_items'
+  const upload = { id, source: 'NDJSON', errorPolicy, retryOf: null, origin, mostJobs: 1 } as const
+  await Promise.all([
+    insertUpload(tx, vendorId, upload),
+    insertChunk(tx, vendorId, { ...batch, jobId: id, position: 0 }),
+    queueJob(tx, vendorId, { id, itemsTotal: batch.count, options: { errorPolicy, onExisting, dryRun } }),
+    recordEvent(tx, origin, {
+      type: 'import_job.queued',
+      vendorId,
+      subject: { type: 'import_job', id },
+      details: { itemsTotal: batch.count, dryRun }
+    })
+  ])
+}
+
+/** Reads the lines of a file as one batch; its items name no categories. */
+function readBatch(lines: string): ReadBatch {
+  const reading = readItems('LINES', { check: checkUploadItem, limits: lineLimits })
+  reading.next()
+  reading.next({ bytes: Buffer.from(lines) })
+  const { value } = reading.next({})
+  if (!value || !('need' in value) || value.need !== 'taken')
+    throw new Error('The demo has an upload of no items')
+  return value
+}
+
+/** Does what a worker does where nothing is to be written: a dry run, or items that say what is there. */
+async function workOn(tx: Tx, { id, vendorId, dryRun, onExisting }: Job): Promise<void> {
+  const chunk: Chunk = { jobId: id, position: 0, lastPosition: 0, firstIndex: 0, dryRun, onExisting }
+  const [, items] = await Promise.all([startImport(tx, vendorId, id), resolveItems(tx, vendorId, chunk)])
+  const results = decideItems(items, { onExisting, known: new Set() })
+  const countOf = (status: string) => results.filter((one) => one.status === status).length
+  const counted = { created: countOf('CREATED'), updated: countOf('UPDATED'), failed: countOf('FAILED') }
+  await Promise.all([
+    insertResults(tx, vendorId, { ...chunk, results }),
+    finishChunk(tx, vendorId, chunk),
+    settleJob(tx, vendorId, { id, counted })
+  ])
+}

@@ -1,0 +1,119 @@
+import type { Tx } from '../apps/api/src/db/connect.ts'
+import type { Role } from '../apps/api/src/http/access.ts'
+import type { Caller } from '../apps/api/src/http/caller.ts'
+import { newId } from '../apps/api/src/lib/ids.ts'
+import { createUser } from '../apps/api/src/modules/auth/create-user.ts'
+import { updateSettings } from '../apps/api/src/modules/settings/queries.ts'
+import { maxMethods } from '../apps/api/src/modules/shipping-methods/create-shipping-method.ts'
+import { insertRates, insertShippingMethod } from '../apps/api/src/modules/shipping-methods/queries.ts'
+import type { NewCountryRate } from '../apps/api/src/modules/shipping-methods/schema.ts'
+import type { DrawnPictures, Picture } from './pictures.ts'
+import { type DemoVendor, insertCategories, insertFacet, insertLabels, insertVendor } from './queries.ts'
+import { readData } from './read-data.ts'
+
+export type VendorName = 'harbor' | 'summit'
+
+/** A person who can sign in; those who `act` do what happens in the demo, one for each vendor and the operator. */
+type Person = {
+  email: string
+  name: string
+  isPlatform?: true
+  vendor?: VendorName
+  role?: Role
+  acts?: true
+}
+
+type ShippingMethod = {
+  name: string
+  pricingType: 'FLAT_RATE' | 'WEIGHT_BASED'
+  description: string
+  weightLimitMax: string
+  countryRates: NewCountryRate[]
+}
+
+/** `data/marketplace.json`: each vendor has all shipping methods, and everyone the same password. */
+export type Marketplace = {
+  settings: Parameters<typeof updateSettings>[1]
+  vendors: Record<VendorName, DemoVendor>
+  password: string
+  people: Person[]
+  shippingMethods: ShippingMethod[]
+  categories: { name: string; picture: Picture; children: string[] }[]
+  collections: string[]
+  tags: string[]
+  facets: Record<string, string[]>
+}
+
+/** Someone who acts; `vendorId` is empty for the operator. */
+export type Actor = { id: string; name: string; vendorId: string }
+export type Actors = { operator: Actor; vendors: Record<VendorName, Actor> }
+
+export function readMarketplace(): Promise<Marketplace> {
+  return readData('marketplace.json')
+}
+
+/** Inserts all that the demo's products and orders refer to. */
+export async function seedMarketplace(
+  tx: Tx,
+  { marketplace, drawn }: { marketplace: Marketplace; drawn: DrawnPictures }
+): Promise<Actors> {
+  const { settings, vendors, categories, facets } = marketplace
+  await updateSettings(tx, settings)
+  const vendorIds = {
+    harbor: await insertVendor(tx, vendors.harbor),
+    summit: await insertVendor(tx, vendors.summit)
+  }
+  const actors = await seedPeople(tx, marketplace, vendorIds)
+  for (const vendorId of Object.values(vendorIds)) {
+    for (const method of marketplace.shippingMethods) await seedShippingMethod(tx, vendorId, method)
+  }
+  const tree = categories.map(({ name, picture, children }) => ({
+    ...{ name, children },
+    image: drawn.get(picture)?.path ?? null
+  }))
+  await insertCategories(tx, tree)
+  await insertLabels(tx, marketplace)
+  for (const [name, values] of Object.entries(facets)) await insertFacet(tx, name, values)
+  return actors
+}
+
+async function seedPeople(
+  tx: Tx,
+  { people, password }: Marketplace,
+  vendorIds: Record<VendorName, string>
+): Promise<Actors> {
+  const actors = new Map<VendorName | undefined, Actor>()
+  for (const { email, name, isPlatform = false, vendor, role = null, acts } of people) {
+    const vendorId = vendor ? vendorIds[vendor] : null
+    const id = await createUser(tx, { email, name, password, isPlatform, vendorId, role })
+    if (acts) actors.set(vendor, { id, name, vendorId: vendorId ?? '' })
+  }
+  const actorOf = (vendor?: VendorName) => {
+    const actor = actors.get(vendor)
+    if (!actor) throw new Error(`Nobody acts for ${vendor ?? 'the marketplace'}`)
+    return actor
+  }
+  return { operator: actorOf(), vendors: { harbor: actorOf('harbor'), summit: actorOf('summit') } }
+}
+
+async function seedShippingMethod(
+  tx: Tx,
+  vendorId: string,
+  { countryRates, ...fields }: ShippingMethod
+): Promise<void> {
+  const method = { ...fields, isActive: true, currency: null, weightLimitMin: null }
+  const id = await insertShippingMethod(tx, vendorId, method, maxMethods)
+  if (!id) throw new Error('The demo has too many shipping methods')
+  await insertRates(tx, vendorId, id, countryRates)
+}
+
+/** Returns the caller that requests of that person have: of the vendor, or of the platform. */
+export function callerOf({ id, name, vendorId }: Actor): Caller {
+  return {
+    requestId: newId(),
+    actor: { type: 'USER', id, name, isPlatform: vendorId === '' },
+    vendorId,
+    ifMatch: undefined,
+    assetOrigin: ''
+  }
+}

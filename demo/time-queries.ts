@@ -1,0 +1,87 @@
+import type { Tx } from '../apps/api/src/db/connect.ts'
+
+/** The time of an event of a type, which a suborder, shipment or import job has once; ISO 8601. */
+export type EventTime = { type: string; subjectId: string; at: string }
+
+/** Sets the times of events, and ids in the order of these times, in which events are numbered later. */
+export async function moveEvents(tx: Tx, times: EventTime[]): Promise<void> {
+  await tx`
+    update events e set occurred_at = t.at, id = uuidv7(t.at - clock_timestamp())
+    from jsonb_to_recordset(${tx.json(times)}) as t (type text, "subjectId" uuid, at timestamptz)
+    where e.type = t.type and e.subject_id = t."subjectId"`
+}
+
+/** Sets the times of orders, shipments, cancellations and stock to those of their events. */
+export async function moveOrders(tx: Tx): Promise<void> {
+  await tx`
+    with happened as materialized (
+      select e.type, e.occurred_at as at, h.id as shipment_id, coalesce(h.suborder_id, e.subject_id) as suborder_id
+      from events e left join shipments h on h.id = e.subject_id
+      where e.subject_type in ('order', 'shipment')
+    ), of_shipments as (
+      update shipments h set created_at = t.created, shipped_at = t.created, updated_at = t.latest,
+        delivered_at = t.delivered, cancelled_at = t.cancelled
+      from (
+        select shipment_id, max(at) as latest, min(at) filter (where type = 'shipment.created') as created,
+          min(at) filter (where type = 'shipment.delivered') as delivered,
+          min(at) filter (where type = 'shipment.cancelled') as cancelled
+        from happened where shipment_id is not null group by 1) t
+      where h.id = t.shipment_id
+    ), of_cancellations as (
+      update order_cancellations c set created_at = t.at
+      from happened t where t.type = 'order.cancelled' and t.suborder_id = c.suborder_id
+    ), of_orders as (
+      update orders set created_at = placed_at, updated_at = placed_at
+    ), latest as (
+      select suborder_id, max(at) as at,
+        min(at) filter (where type in ('order.acknowledged', 'shipment.created')) as acknowledged
+      from happened group by 1
+    ), of_variants as (
+      update variants v set updated_at = t.at
+      from (select i.variant_id, max(l.at) as at from order_items i join latest l using (suborder_id) group by 1) t
+      where v.id = t.variant_id
+    )
+    update suborders s set created_at = s.placed_at, acknowledged_at = l.acknowledged, updated_at = l.at
+    from latest l where l.suborder_id = s.id`
+}
+
+/** Gives shipments ids of the times when they were made: lists are in the order of ids. */
+export async function renameShipments(tx: Tx): Promise<void> {
+  await tx`
+    with renamed as materialized (
+      select id as old, uuidv7(created_at - clock_timestamp()) as new from shipments
+    ), of_items as (
+      update shipment_items q set shipment_id = r.new from renamed r where q.shipment_id = r.old
+    ), of_events as (
+      update events e set subject_id = r.new from renamed r where e.subject_id = r.old
+    )
+    update shipments h set id = r.new from renamed r where h.id = r.old`
+}
+
+/** Counts again what the triggers have counted as of today. */
+export async function recountOrders(tx: Tx): Promise<void> {
+  await tx`
+    with old as (
+      delete from order_tallies
+    )
+    insert into order_tallies (list, vendor_id, status, day, change)
+    select 'suborders', vendor_id, status, (placed_at at time zone 'UTC')::date as day, count(*)
+    from suborders group by 2, 3, 4
+    union all select 'shipments', vendor_id, status, (created_at at time zone 'UTC')::date, count(*)
+    from shipments group by 2, 3, 4
+    union all select 'orders', null, '', (placed_at at time zone 'UTC')::date, count(*) from orders group by 4`
+}
+
+/** Sets the times of import jobs to those of their events: queued when they were received, and started right after. */
+export async function moveImports(tx: Tx): Promise<void> {
+  await tx`
+    with happened as materialized (
+      select subject_id as id, min(occurred_at) as first, max(occurred_at) as last
+      from events where subject_type = 'import_job' group by 1
+    ), of_chunks as (
+      update import_chunks c set done_at = t.last from happened t where c.job_id = t.id and c.done_at is not null
+    )
+    update import_jobs j set created_at = t.first, received_at = t.first, finished_at = t.last,
+      started_at = case when j.status <> 'CANCELLED' then t.first + interval '40 milliseconds' end
+    from happened t where j.id = t.id`
+}
