@@ -1,8 +1,7 @@
 import type { Handle, Tx } from '../apps/api/src/db/connect.ts'
 import type { NewChunk } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
 import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'
-import type { StagedImage, StoredRevision } from '../apps/api/src/modules/products/write/revision-queries.ts'
-import type { TermIds } from '../apps/api/src/modules/products/write/write-queries.ts'
+import type { StagedImage, StoredRevision, TermIds } from '../apps/api/src/modules/products/write/fields.ts'
 
 /** True if there is no vendor or user yet. */
 export async function isEmpty(sql: Handle): Promise<boolean> {

@@ -1,19 +1,16 @@
 import type { AssetStore } from '../apps/api/src/assets/store.ts'
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
-import { draftProduct } from '../apps/api/src/modules/products/create-product.ts'
 import { newDocument } from '../apps/api/src/modules/products/documents/document-changes.ts'
-import { insertDocuments } from '../apps/api/src/modules/products/documents/document-queries.ts'
-import { insertPendingImages } from '../apps/api/src/modules/products/images/image-queries.ts'
 import type { NewProduct, NewVariant } from '../apps/api/src/modules/products/product-input.ts'
 import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'
-import type { StagedImage } from '../apps/api/src/modules/products/write/revision-queries.ts'
-import { insertVariants } from '../apps/api/src/modules/products/write/variant-queries.ts'
+import type { StagedImage, TermIds } from '../apps/api/src/modules/products/write/fields.ts'
+import { insertPendingImages } from '../apps/api/src/modules/products/write/image-queries.ts'
 import {
-  insertProduct,
-  insertTerms,
-  type TermIds
-} from '../apps/api/src/modules/products/write/write-queries.ts'
+  draftProduct,
+  insertDrafts,
+  type ProductDraft
+} from '../apps/api/src/modules/products/write/new-products.ts'
 import { checkDigit, day, hour, idOfTime, isoText } from './numbers.ts'
 import { type DrawnPictures, drawPictures, type Picture } from './pictures.ts'
 import {
@@ -179,19 +176,29 @@ export async function drawCatalog(
   return new Map(drawn.flatMap((pictures) => [...pictures]))
 }
 
-type Planted = { product: DemoProduct; id: string; vendorId: string; created: number }
+type Planted = {
+  product: DemoProduct
+  id: string
+  vendorId: string
+  created: number
+  draft: ProductDraft
+}
 type Planting = { catalog: CatalogEntry[]; people: Actors; drawn: DrawnPictures; now: number }
 
 /** Inserts the demo's products in their states. The terms that they are filed under are there. */
 export async function seedCatalog(tx: Tx, { catalog, people, drawn, now }: Planting): Promise<void> {
   const terms = await listTerms(tx)
-  const planted = await Promise.all(
-    catalog.map((entry, n) => {
-      const { vendorId } = people.vendors[entry.vendor]
-      const created = createdAt(entry.product, { left: (catalog.length - n) / catalog.length, now })
-      return insertEntry(tx, entry, { vendorId, terms, created })
-    })
-  )
+  const planted = catalog.map((entry, n): Planted => {
+    const { vendorId } = people.vendors[entry.vendor]
+    const created = createdAt(entry.product, { left: (catalog.length - n) / catalog.length, now })
+    const draft = { ...draftOf(entry, terms), id: idOfTime(created) }
+    return { product: entry.product, id: draft.id, vendorId, created, draft }
+  })
+  for (const { vendorId } of Object.values(people.vendors)) {
+    const drafts = planted.filter((one) => one.vendorId === vendorId).map(({ draft }) => draft)
+    const { inserted, parts } = insertDrafts(tx, vendorId, drafts)
+    await Promise.all([inserted, ...parts])
+  }
   const variants = await listVariants(tx)
   const images = planted.map((one) => imagesOf(one, { variants, drawn }))
   await Promise.all([
@@ -199,9 +206,9 @@ export async function seedCatalog(tx: Tx, { catalog, people, drawn, now }: Plant
       tx,
       images.flatMap(({ live }) => live)
     ),
-    ...planted.map(({ id, vendorId }, n) => {
+    ...planted.map(({ vendorId }, n) => {
       const pending = images[n]?.pending ?? []
-      return pending.length > 0 && insertPendingImages(tx, vendorId, { productId: id, images: pending })
+      return pending.length > 0 && insertPendingImages(tx, vendorId, pending)
     }),
     updateStates(
       tx,
@@ -219,22 +226,9 @@ function createdAt({ status }: DemoProduct, { left, now }: { left: number; now: 
   return now - (status === 'PENDING_APPROVAL' ? left * 30 * day : 4 * day + left * 86 * day)
 }
 
-async function insertEntry(
-  tx: Tx,
-  { product, body }: CatalogEntry,
-  { vendorId, terms, created }: { vendorId: string; terms: DemoTerm[]; created: number }
-): Promise<Planted> {
-  const { fields, variants, ids } = draftProduct({ ...body, ...termIds(product, terms) })
-  const id = idOfTime(created)
-  const search = variants.flatMap(({ sku, partNumber, upc }) => [sku, partNumber ?? '', upc ?? ''])
+function draftOf({ product, body }: CatalogEntry, terms: DemoTerm[]): ProductDraft {
   const documents = (body.documents ?? []).map((one, n) => newDocument({ ...one, file: undefined }, n))
-  await Promise.all([
-    insertProduct(tx, vendorId, { id, fields, terms: search }),
-    insertVariants(tx, vendorId, { productId: id, variants, firstPosition: 0 }),
-    insertTerms(tx, vendorId, { productId: id, ids }),
-    insertDocuments(tx, vendorId, { productId: id, documents })
-  ])
-  return { product, id, vendorId, created }
+  return draftProduct({ ...body, ...termIds(product, terms) }, documents)
 }
 
 /**
@@ -261,7 +255,10 @@ function imagesOf(
       ...live.map(({ image }): StagedImage => ({ ...image, isNew: false })),
       ...added.map(({ image }): StagedImage => ({ ...image, isNew: true }))
     ],
-    pending: added.map(({ image, file }) => ({ id: image.id, path: file.path, preview: file.dataUri }))
+    pending: added.map(({ image, file }) => ({
+      ...{ id: image.id, productId: id },
+      file: { path: file.path, preview: file.dataUri }
+    }))
   }
 }
 
