@@ -1,4 +1,4 @@
--- Users, their sessions, and invitations to a vendor's team or the platform's.
+-- Users, their sessions and passwords, invitations to a vendor's team or the platform's, and tokens of machines.
 
 create table users (
   id uuid primary key default uuidv7(),
@@ -16,6 +16,7 @@ create table users (
 );
 create unique index users__email on users (lower(email));
 create index users__vendor_id on users (vendor_id) where vendor_id is not null;
+create index users__is_platform on users (id) where is_platform;
 
 create table sessions (
   id uuid primary key default uuidv7(),
@@ -52,3 +53,27 @@ create table invitations (
   constraint invitations__one_membership check (is_platform = (vendor_id is null))
 );
 create index invitations__vendor_id on invitations (vendor_id);
+
+-- One a user: a new one is in place of the one before.
+create table password_resets (
+  user_id uuid primary key references users on delete cascade,
+  token_hash bytea not null unique,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null
+);
+
+-- They belong to the vendor or the platform, so nothing refers to whoever made them.
+create table api_tokens (
+  id uuid primary key default uuidv7(),
+  token_hash bytea not null unique,
+  vendor_id uuid references vendors on delete cascade,
+  is_platform boolean not null default false,
+  name text not null,
+  role text not null check (role in ('OWNER', 'ADMIN', 'EDITOR', 'VIEWER')),
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3),
+  last_used_at timestamptz(3),
+  constraint api_tokens__one_owner check (is_platform = (vendor_id is null))
+);
+create index api_tokens__vendor_id on api_tokens (vendor_id) where vendor_id is not null;
+create index api_tokens__is_platform on api_tokens (id) where is_platform;

@@ -12,6 +12,7 @@ create table categories (
   constraint categories__not_own_parent check (parent_id <> id)
 );
 create index categories__parent_id on categories (parent_id);
+create index categories__image on categories using hash (image) where image is not null;
 
 create table collections (
   id uuid primary key default uuidv7(),

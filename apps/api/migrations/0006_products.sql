@@ -1,4 +1,4 @@
--- Products, their variants, images, documents, relations and reviews.
+-- Products, their variants, images, documents, terms and reviews, and their staged edits.
 
 -- Whether edits of a product's moderated fields wait for approval: in the other states they apply at once.
 create function is_live(status text) returns boolean
@@ -116,6 +116,25 @@ create table product_images (
 );
 create index product_images__product_id on product_images (product_id, sort_order, id);
 create index product_images__variant_id on product_images (variant_id) where variant_id is not null;
+create index product_images__path on product_images using hash (path);
+
+-- New images of staged edits: private files with a preview, until approval makes them live.
+-- products.pending_revision holds only fields that differ from the live ones:
+--   name, shortDescription, description, and
+--   images: the whole proposed set in order, [{ id, isNew, variantId, alt, sortOrder, isPrimary }],
+--   where id names a row here when isNew, else one of product_images that is kept.
+-- products.moderation.proposed keeps a rejected revision in the same form.
+create table pending_images (
+  id uuid primary key,
+  product_id uuid not null references products on delete cascade,
+  vendor_id uuid not null,
+  path text not null,
+  -- A data URI: the image itself up to 256 KiB, else a smaller preview of it.
+  preview text not null,
+  created_at timestamptz(3) not null default now()
+);
+create index pending_images__product_id on pending_images (product_id);
+create index pending_images__path on pending_images (path);
 
 create table product_documents (
   id uuid primary key,
@@ -132,6 +151,7 @@ create table product_documents (
   constraint product_documents__has_content check (url is not null or path is not null)
 );
 create index product_documents__product_id on product_documents (product_id, sort_order, id);
+create index product_documents__path on product_documents using hash (path) where path is not null;
 
 create table product_categories (
   product_id uuid not null references products on delete cascade,
@@ -143,9 +163,10 @@ create table product_categories (
 create index product_categories__category_id on product_categories (category_id, product_id);
 create index product_categories__vendor_id_category_id on product_categories (vendor_id, category_id, product_id);
 
+-- Whoever deletes a collection, tag or facet value takes the products out of it before.
 create table product_collections (
   product_id uuid not null references products on delete cascade,
-  collection_id uuid not null references collections on delete cascade,
+  collection_id uuid not null references collections,
   vendor_id uuid not null,
   position integer not null default 0,
   primary key (product_id, collection_id)
@@ -154,7 +175,7 @@ create index product_collections__collection_id on product_collections (collecti
 
 create table product_tags (
   product_id uuid not null references products on delete cascade,
-  tag_id uuid not null references tags on delete cascade,
+  tag_id uuid not null references tags,
   vendor_id uuid not null,
   position integer not null default 0,
   primary key (product_id, tag_id)
@@ -163,7 +184,7 @@ create index product_tags__tag_id on product_tags (tag_id);
 
 create table product_facet_values (
   product_id uuid not null references products on delete cascade,
-  facet_value_id uuid not null references facet_values on delete cascade,
+  facet_value_id uuid not null references facet_values,
   vendor_id uuid not null,
   position integer not null default 0,
   primary key (product_id, facet_value_id)
@@ -227,13 +248,6 @@ create function product_search(
   return to_tsvector('simple', search_words(concat_ws(' ', name, brand, sku, array_to_string(variant_terms, ' '))))
     || array_to_tsvector(array['@' || vendor_id]);
 
--- The words of a product's variants that it is found by.
-create function variant_terms(product_id uuid) returns text[]
-  language sql stable parallel safe
-  return array(
-    select term from variants x cross join lateral unnest(array[x.sku, x.part_number, x.upc]) term
-    where x.product_id = variant_terms.product_id and term is not null order by x.position);
-
 -- Every word of a text, each as a prefix: 'AB-12 bolt' finds what has AB followed by something that begins with 12, and
 -- something that begins with bolt. Any text is safe; null where it has no word.
 create function words_query(words text) returns tsquery
@@ -247,3 +261,24 @@ create function words_query(words text) returns tsquery
 create function product_query(vendor_id uuid, words text) returns tsquery
   language sql immutable parallel safe
   return coalesce(words_query(words), '') && ('''@' || vendor_id || '''')::tsquery;
+
+-- A stored set of staged images in its outward form. Kept ones have their public URL; new ones their preview, which only
+-- a whole answer reads. A variant that is gone meanwhile is left out. A function that is never inlined, so that a
+-- read of a product without staged images does not set up these joins: they were a quarter of its cost.
+create function staged_images(product_id uuid, images jsonb, origin text, whole boolean) returns jsonb
+  language plpgsql stable parallel safe as $$
+begin
+  return (
+    select coalesce(jsonb_agg(
+      jsonb_build_object('id', e.id, 'url', asset_url(staged_images.origin, l.path), 'variantId', x.id, 'alt', e.alt,
+        'sortOrder', e."sortOrder", 'isPrimary', e."isPrimary")
+      || case when staged_images.whole then jsonb_build_object('base64Image', (
+        select n.preview from pending_images n where n.id = e.id and n.product_id = staged_images.product_id))
+        else '{}' end
+      order by e.position), '[]')
+    from rows from (jsonb_to_recordset(staged_images.images) as (id uuid, "isNew" boolean, "variantId" uuid, alt text,
+        "sortOrder" integer, "isPrimary" boolean)) with ordinality
+        as e (id, "isNew", "variantId", alt, "sortOrder", "isPrimary", position)
+      left join product_images l on l.id = e.id and l.product_id = staged_images.product_id
+      left join variants x on x.id = e."variantId" and x.product_id = staged_images.product_id);
+end $$;

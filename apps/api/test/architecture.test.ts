@@ -5,71 +5,121 @@ import { test } from 'node:test'
 
 const source = resolve(import.meta.dirname, '../src')
 
-type Import = { from: string; to: string }
+/** An import of a file by another one, both as paths below `src`; of a type alone too. */
+type Import = { from: string; to: string; isType: boolean }
 
-async function imports(): Promise<Import[]> {
-  const files = (await readdir(source, { recursive: true })).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts')
-  )
-  const found = await Promise.all(
-    files.map(async (file) => {
-      const text = await readFile(join(source, file), 'utf8')
-      return [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+'(\.[^']+)'/gm)]
-        .filter(([statement]) => !/^import type|^export type/.test(statement))
-        .map(([, target = '']) => ({ from: file, to: relative(source, resolve(source, file, '..', target)) }))
-    })
-  )
-  return found.flat()
+const files = (await readdir(source, { recursive: true })).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts')
+)
+const texts = new Map(
+  await Promise.all(files.map(async (file) => [file, await readFile(join(source, file), 'utf8')] as const))
+)
+const imports: Import[] = [...texts].flatMap(([from, text]) =>
+  [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+'(\.[^']+)'/gm)].map(([statement, target = '']) => ({
+    from,
+    to: relative(source, resolve(source, from, '..', target)),
+    isType: /^(import|export) type/.test(statement) || isOfTypesOnly(statement)
+  }))
+)
+
+function isOfTypesOnly(statement: string): boolean {
+  const names = /\{([^}]*)\}/.exec(statement)?.[1]?.split(',') ?? ['']
+  return names.every((name) => name.trim() === '' || name.trim().startsWith('type '))
 }
 
-/** lib ← db, http, jobs, workers, assets, fetching, pdf, events, errors ← modules ← app ← main. */
+/** lib, errors, events ← db, http, jobs, workers, assets, fetching, pdf, installation ← modules ← app ← service ← main. */
 function layer(file: string): number {
   if (file.startsWith('lib/') || file === 'errors.ts') return 0
-  if (/^(assets|db|fetching|http|jobs|pdf|workers)\//.test(file) || ['events.ts', 'config.ts'].includes(file))
-    return 1
-  if (file.startsWith('modules/') || file === 'deps.ts') return 2
-  if (file === 'app.ts') return 3
-  return 4
+  if (file.startsWith('db/') || file === 'events.ts' || file === 'config.ts') return 1
+  if (/^(assets|fetching|http|installation|jobs|pdf|workers)\//.test(file)) return 2
+  if (file.startsWith('modules/')) return 3
+  if (file === 'app.ts' || file === 'openapi-document.ts') return 4
+  return 5
 }
 
-test('no file imports from a layer above its own', async () => {
-  const wrong = (await imports()).filter(({ from, to }) => layer(from) < layer(to))
+/** What every module is given names parts of all layers: types alone may lead to it and from it. */
+const isDeps = ({ from, to, isType }: Import) => isType && (from === 'deps.ts' || to === 'deps.ts')
+
+test('no file imports from a layer above its own, not even a type', () => {
+  const wrong = imports.filter((one) => !isDeps(one) && layer(one.from) < layer(one.to))
   assert.deepEqual(wrong, [])
 })
 
-test("no module imports another module's routes or jobs", async () => {
-  const wrong = (await imports()).filter(({ from, to }) => {
-    const [, module] = /^modules\/([^/]+)\//.exec(from) ?? []
-    return (
-      module &&
-      /^modules\/[^/]+\/(routes|platform-routes|jobs)\.ts$/.test(to) &&
-      !to.startsWith(`modules/${module}/`)
-    )
-  })
+function moduleOf(file: string): string | undefined {
+  return /^modules\/([^/]+)\//.exec(file)?.[1]
+}
+
+test("no module imports another module's routes", () => {
+  const wrong = imports.filter(
+    ({ from, to }) => /routes\.ts$/.test(to) && moduleOf(from) && moduleOf(from) !== moduleOf(to)
+  )
   assert.deepEqual(wrong, [])
 })
 
-test('modules form a graph without cycles', async () => {
+/** Fails with a path that leads back to where it began, if there is one. */
+function assertAcyclic(edges: Map<string, Set<string>>): void {
+  const done = new Set<string>()
+  const visit = (node: string, path: string[]): void => {
+    assert.ok(!path.includes(node), `cycle: ${[...path, node].join(' → ')}`)
+    if (done.has(node)) return
+    for (const next of edges.get(node) ?? []) visit(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of edges.keys()) visit(node, [])
+}
+
+function edgesBy(nodeOf: (file: string) => string | undefined): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>()
-  for (const { from, to } of await imports()) {
-    const [, a] = /^modules\/([^/]+)\//.exec(from) ?? []
-    const [, b] = /^modules\/([^/]+)\//.exec(to) ?? []
+  for (const { from, to } of imports) {
+    const [a, b] = [nodeOf(from), nodeOf(to)]
     if (a && b && a !== b) edges.set(a, (edges.get(a) ?? new Set()).add(b))
   }
-  const visit = (module: string, path: string[]): void => {
-    assert.ok(!path.includes(module), `cycle: ${[...path, module].join(' → ')}`)
-    for (const next of edges.get(module) ?? []) visit(next, [...path, module])
-  }
-  for (const module of edges.keys()) visit(module, [])
+  return edges
+}
+
+test('modules form a graph without cycles, types included', () => {
+  assertAcyclic(edgesBy(moduleOf))
 })
 
-test('SQL stands in query files, migrations and the plumbing of the database only', async () => {
-  const files = (await readdir(source, { recursive: true })).filter(
-    (file) =>
-      file.endsWith('.ts') && !file.endsWith('.test.ts') && !/queries\.ts$|^db\/|^events\.ts$/.test(file)
+test('the writer of the catalog knows no other part of its module but schemas and inputs', () => {
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      from.startsWith('modules/products/write/') &&
+      to.startsWith('modules/') &&
+      !/^modules\/products\/(write\/|schema\.ts|product-input\.ts|product-patch\.ts)/.test(to)
   )
-  for (const file of files) {
-    const text = await readFile(join(source, file), 'utf8')
+  assert.deepEqual(wrong, [])
+})
+
+const catalogTables =
+  'products|variants|product_images|product_documents|product_categories|product_collections|product_tags|' +
+  'product_facet_values|pending_images|slug_counters'
+const catalogWrite = new RegExp(
+  `\\b(insert\\s+into|update(\\s+only)?|delete\\s+from|merge\\s+into|truncate(\\s+table)?|copy)\\s+(${catalogTables})\\b`,
+  'i'
+)
+
+test('only products/write/ writes the tables of the catalog', () => {
+  const wrong = [...texts]
+    .filter(([file, text]) => !file.startsWith('modules/products/write/') && catalogWrite.test(text))
+    .map(([file]) => file)
+  assert.deepEqual(wrong, [])
+  // It is what does write them, in any form.
+  for (const write of ['update products p set', 'insert into\n  variants (id)', 'DELETE FROM product_tags'])
+    assert.match(write, catalogWrite)
+})
+
+test('Fastify is seen by http and routes only, its types too', () => {
+  const allowed = /^http\/|routes\.ts$|^(app|service|main|deps|openapi-document)\.ts$/
+  const wrong = [...texts]
+    .filter(([file, text]) => !allowed.test(file) && /from '(fastify|@fastify\/[^']+)'/.test(text))
+    .map(([file]) => file)
+  assert.deepEqual(wrong, [])
+})
+
+test('SQL stands in query files, migrations and the plumbing of the database only', () => {
+  for (const [file, text] of texts) {
+    if (/queries\.ts$|^db\/|^events\.ts$/.test(file)) continue
     assert.doesNotMatch(text, /(sql|tx)(<[^`]*>)?`\s*(select|insert|update|delete|with)\b/i, file)
   }
 })

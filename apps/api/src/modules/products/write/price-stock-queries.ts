@@ -1,10 +1,9 @@
 import type { Tx } from '../../../db/connect.ts'
-import type { JsonText } from '../../../http/json-text.ts'
-import type { BulkUpdateAnswer } from '../../bulk-update/schema.ts'
 
 /** What became of the items; `isLost`: a variant was deleted or renamed meanwhile, so that it is to be done again. */
 export type PriceStockOutcome = {
-  answer: JsonText<BulkUpdateAnswer>
+  /** JSON text of what the bulk update answers. */
+  answer: string
   updated: number
   unchanged: number
   failed: number

@@ -115,7 +115,8 @@ export async function updateProducts(tx: Tx, vendorId: string | undefined, updat
         else 0 end,
       search = case when f."changesTerms" or g.given ?| '{name,sku,brand}' then product_search(p.vendor_id,
         coalesce(f.name, p.name), coalesce(f.sku, p.sku), case when g.given ? 'brand' then f.brand else p.brand end,
-        variant_terms(p.id)) else p.search end,
+        array(select term from variants x cross join lateral unnest(array[x.sku, x.part_number, x.upc]) term
+          where x.product_id = p.id and term is not null order by x.position)) else p.search end,
       updated_at = now()
     from (
         select case when e.entry ? 'takes' then e.entry || (

@@ -20,7 +20,11 @@ export type LockedProduct = {
  * Locks those of the products that exist, and with them their parts, until the transaction ends: in the order of their
  * ids, so that two that change the same ones wait for each other and never in a circle. Without `vendorId` of any vendors.
  */
-export async function lockProducts(tx: Tx, vendorId: string | undefined, ids: string[]): Promise<LockedProduct[]> {
+export async function lockProducts(
+  tx: Tx,
+  vendorId: string | undefined,
+  ids: string[]
+): Promise<LockedProduct[]> {
   return await tx<LockedProduct[]>`
     select id, vendor_id, sku, status, moderation_version, pending_revision -> 'images' as staged_images,
       case when pending_revision is not null then array(select jsonb_object_keys(pending_revision)) end

@@ -29,7 +29,8 @@ create table settings (
   name text not null default 'Marketplace',
   address jsonb not null default '{}',
   currency text not null default 'USD',
-  weight_unit text not null default 'lb',
+  weight_unit text not null default 'lb'
+    constraint settings__weight_unit check (weight_unit in ('lb', 'oz', 'kg', 'g')),
   logo text,
   updated_at timestamptz(3) not null default now()
 );
@@ -51,3 +52,6 @@ create table vendors (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
+-- By hash, as the others by which unused files are found: a path may also be an external URL, longer than other indexes
+-- take.
+create index vendors__logo on vendors using hash (logo) where logo is not null;
