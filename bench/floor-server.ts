@@ -9,7 +9,7 @@ import { listSuborders } from '../apps/api/src/modules/orders/list/list-queries.
 import { orderColumns } from '../apps/api/src/modules/orders/shape-queries.ts'
 import { listProducts } from '../apps/api/src/modules/products/read/list-queries.ts'
 import { listShippingMethods } from '../apps/api/src/modules/shipping-methods/queries.ts'
-import { listCategories } from '../apps/api/src/modules/taxonomy/category-queries.ts'
+import { listChangedCategories } from '../apps/api/src/modules/taxonomy/queries.ts'
 import { Fastify } from '../apps/api/test/packages.ts'
 import { hasProduct } from './queries.ts'
 
@@ -72,7 +72,7 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
 
   /** The statement that tells whether anything of the tree has changed, and a ready text or a 304. */
   app.get<{ Params: { bytes: string } }>('/categories/:bytes', async ({ params, headers }, reply) => {
-    const state = await listCategories(sql, fingerprint)
+    const state = await listChangedCategories(sql, fingerprint, { audience: 'vendor', assetOrigin })
     fingerprint = state.fingerprint
     if (headers['if-none-match']) return reply.code(304).send()
     const bytes = Number(params.bytes)

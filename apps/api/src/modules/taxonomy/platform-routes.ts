@@ -1,14 +1,146 @@
+import { imageRoutes } from '../../assets/image-routes.ts'
 import type { Api, Deps } from '../../deps.ts'
-import { platformCategoryImageRoutes } from './platform-category-image-routes.ts'
-import { platformCategoryRoutes } from './platform-category-routes.ts'
-import { platformFacetValueRoutes } from './platform-facet-value-routes.ts'
-import { platformTermRoutes } from './platform-term-routes.ts'
-import { terms } from './terms.ts'
+import { orNotFound } from '../../errors.ts'
+import { platformRead, platformWrite } from '../../http/access.ts'
+import { sendTagged } from '../../http/etag.ts'
+import { tags } from '../../http/openapi.ts'
+import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { changeCategoryImage, createTerm, deleteTerm, updateTerm } from './change-terms.ts'
+import { findTerm } from './queries.ts'
+import { type NewTerm, PlatformCategory, type TermPatch } from './schema.ts'
+import { categoryTerm, facetValueTerm, plainTerms, type Term } from './terms.ts'
 
 /** What products are filed under, as the operator keeps it: `/platform/categories`, `/collections`, `/tags`, `/facets`. */
 export async function platformTaxonomyRoutes(api: Api, deps: Deps): Promise<void> {
-  platformCategoryRoutes(api, deps)
-  await platformCategoryImageRoutes(api)
-  for (const term of terms) platformTermRoutes(api, deps, term)
-  platformFacetValueRoutes(api, deps)
+  termRoutes(api, deps, categoryTerm)
+  await imageRoutes(api, {
+    url: '/platform/categories/:id/image',
+    method: 'PUT',
+    config: { access: platformWrite },
+    schema: { tags: [tags.platformTaxonomy], params: idParams('The category') },
+    operation: 'CategoryImage',
+    image: "a category's image",
+    deletion: 'Answers the category, where there was no image too.',
+    answer: PlatformCategory,
+    change: (tx, caller, { id, path }) => changeCategoryImage(tx, caller, { term: categoryTerm, id, path })
+  })
+  for (const term of [...plainTerms, facetValueTerm]) termRoutes(api, deps, term)
+}
+
+/** Lists, creates, reads, updates and deletes one kind of term. */
+function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
+  const { table, listPath, path, operation, text } = term
+  const noun = term.subject.replace('_', ' ')
+  const tagged = { tags: [tags.platformTaxonomy] }
+  const params = idParams(`The ${noun}`)
+  const ofList = listPath.includes(':id') ? { ...tagged, params: idParams('The facet') } : tagged
+  const facetOf = (params: unknown) => (params as { id?: string }).id ?? null
+
+  api.get(
+    listPath,
+    {
+      config: { access: platformRead, tagged: true },
+      schema: {
+        ...ofList,
+        operationId: term.listOperation,
+        summary: `List ${table}`,
+        description: `All ${table} by name, with an ETag.`,
+        ...text.list,
+        response: { 200: ref(term.list) }
+      }
+    },
+    async (request, reply) => {
+      const view = { audience: 'platform', assetOrigin } as const
+      const list = await term.readList(sql, { id: facetOf(request.params) ?? '', view })
+      return sendTagged(request, reply, orNotFound(list))
+    }
+  )
+
+  api.post(
+    listPath,
+    {
+      config: { access: platformWrite },
+      schema: {
+        ...ofList,
+        operationId: `create${operation}`,
+        summary: `Create a ${noun}`,
+        description: 'Without a slug it gets one from its name; a taken one gets -2, -3, …',
+        ...text.create,
+        body: ref(term.created),
+        response: { 200: ref(term.one) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx, caller) => {
+        const input = request.body as NewTerm
+        return {
+          json: await createTerm(tx, caller, { term, facetId: facetOf(request.params), input }),
+          tagged: true
+        }
+      })
+  )
+
+  api.get(
+    path,
+    {
+      config: { access: platformRead, tagged: true },
+      schema: {
+        ...tagged,
+        operationId: `get${operation}`,
+        summary: `Read a ${noun}`,
+        description: `One ${noun}, and an ETag for conditional reads and writes.`,
+        ...text.get,
+        params,
+        response: { 200: ref(term.one) }
+      }
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      return sendTagged(request, reply, orNotFound(await findTerm(sql, table, { id, assetOrigin })))
+    }
+  )
+
+  api.patch(
+    path,
+    {
+      config: { access: platformWrite },
+      schema: {
+        ...tagged,
+        operationId: `update${operation}`,
+        summary: `Update a ${noun}`,
+        description: 'Fields left out stay as they are; the slug does not follow the name.',
+        ...text.update,
+        params,
+        body: ref(term.patch),
+        response: { 200: ref(term.one) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx, caller) => {
+        const patch = request.body as TermPatch
+        return { json: await updateTerm(tx, caller, { term, id: request.params.id, patch }), tagged: true }
+      })
+  )
+
+  api.delete(
+    path,
+    {
+      config: { access: platformWrite },
+      schema: {
+        ...tagged,
+        operationId: `delete${operation}`,
+        summary: `Delete a ${noun}`,
+        ...text.delete,
+        params,
+        response: { 200: ref(Deleted) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx, caller) => {
+        const { id } = request.params
+        await deleteTerm(tx, caller, { term, id })
+        return { json: deleted(id) }
+      })
+  )
 }

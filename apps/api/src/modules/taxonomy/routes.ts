@@ -4,13 +4,14 @@ import { vendorRead } from '../../http/access.ts'
 import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { line, ref } from '../../http/schema.ts'
-import { categoryTreeReader, searchCategoryTree } from './category-tree.ts'
+import { categoryTreeReader, treeText } from './category-tree.ts'
+import { listTerms, searchCategories } from './queries.ts'
 import { CategoryTree, CollectionList, FacetList, TagList } from './schema.ts'
-import { listTerms } from './term-queries.ts'
 
 /** Where a vendor finds the ids that products are filed under (specification 1, 4.10). */
 export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
   const readTree = categoryTreeReader(sql, assetOrigin)
+  const view = { audience: 'vendor', assetOrigin } as const
 
   api.get(
     '/vendor/categories',
@@ -39,56 +40,49 @@ export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Prom
       return sendTagged(
         request,
         reply,
-        search ? await searchCategoryTree(sql, assetOrigin, search) : await readTree()
+        search ? treeText<CategoryTree>(await searchCategories(sql, search, view)) : await readTree()
       )
     }
   )
 
-  api.get(
-    '/vendor/collections',
-    {
-      config: { access: vendorRead, tagged: true },
-      schema: {
-        tags: [tags.taxonomy],
-        operationId: 'listCollections',
-        summary: 'List collections',
-        description: 'All collections by name, with an ETag: where to look up ids for `collectionIds`.',
-        response: { 200: ref(CollectionList) }
-      }
-    },
-    async (request, reply) =>
-      sendTagged(request, reply, await listTerms<CollectionList>(sql, 'collections', 'vendor'))
-  )
-
-  api.get(
-    '/vendor/tags',
-    {
-      config: { access: vendorRead, tagged: true },
-      schema: {
-        tags: [tags.taxonomy],
-        operationId: 'listTags',
-        summary: 'List tags',
-        description: 'All tags by name, with an ETag: where to look up ids for `tagIds`.',
-        response: { 200: ref(TagList) }
-      }
-    },
-    async (request, reply) => sendTagged(request, reply, await listTerms<TagList>(sql, 'tags', 'vendor'))
-  )
-
-  api.get(
-    '/vendor/facets',
-    {
-      config: { access: vendorRead, tagged: true },
-      schema: {
-        tags: [tags.taxonomy],
-        operationId: 'listFacets',
-        summary: 'List facets with their values',
-        description:
-          'All facets by name, each with its values in their order, and an ETag: where to look up ids for ' +
-          '`facetValueIds`.',
-        response: { 200: ref(FacetList) }
-      }
-    },
-    async (request, reply) => sendTagged(request, reply, await listTerms<FacetList>(sql, 'facets', 'vendor'))
-  )
+  for (const { path, response, table, operationId, summary, description } of lists) {
+    api.get(
+      path,
+      {
+        config: { access: vendorRead, tagged: true },
+        schema: { tags: [tags.taxonomy], operationId, summary, description, response: { 200: ref(response) } }
+      },
+      async (request, reply) =>
+        sendTagged(request, reply, `{"${table}":${await listTerms(sql, table, view)}}`)
+    )
+  }
 }
+
+const lists = [
+  {
+    path: '/vendor/collections',
+    table: 'collections',
+    operationId: 'listCollections',
+    summary: 'List collections',
+    description: 'All collections by name, with an ETag: where to look up ids for `collectionIds`.',
+    response: CollectionList
+  },
+  {
+    path: '/vendor/tags',
+    table: 'tags',
+    operationId: 'listTags',
+    summary: 'List tags',
+    description: 'All tags by name, with an ETag: where to look up ids for `tagIds`.',
+    response: TagList
+  },
+  {
+    path: '/vendor/facets',
+    table: 'facets',
+    operationId: 'listFacets',
+    summary: 'List facets with their values',
+    description:
+      'All facets by name, each with its values in their order, and an ETag: where to look up ids for ' +
+      '`facetValueIds`.',
+    response: FacetList
+  }
+] as const

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { named, nullable, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { input, line, named, nullable, optional, ref, slugText, Timestamp, Uuid } from '../../http/schema.ts'
 
 const term = (name: string, slug: string) => ({
   id: Uuid,
@@ -40,7 +40,6 @@ export const PlatformCategoryTree = named(
   'PlatformCategoryTree',
   Type.Object({ categories: Type.Array(ref(PlatformCategoryNode)) })
 )
-export type PlatformCategoryTree = Static<typeof PlatformCategoryTree>
 
 const collection = term('Spring sale', 'spring-sale')
 export const Collection = named('Collection', Type.Object(collection))
@@ -48,7 +47,6 @@ export const CollectionList = named(
   'CollectionList',
   Type.Object({ collections: Type.Array(ref(Collection)) })
 )
-export type CollectionList = Static<typeof CollectionList>
 export const PlatformCollection = named('PlatformCollection', Type.Object({ ...collection, ...times }))
 export const PlatformCollectionList = named(
   'PlatformCollectionList',
@@ -58,7 +56,6 @@ export const PlatformCollectionList = named(
 const tag = term('Stainless', 'stainless')
 export const Tag = named('Tag', Type.Object(tag))
 export const TagList = named('TagList', Type.Object({ tags: Type.Array(ref(Tag)) }))
-export type TagList = Static<typeof TagList>
 export const PlatformTag = named('PlatformTag', Type.Object({ ...tag, ...times }))
 export const PlatformTagList = named('PlatformTagList', Type.Object({ tags: Type.Array(ref(PlatformTag)) }))
 
@@ -69,19 +66,16 @@ const value = term('M8', 'm8')
 const ValueOfFacet = named('ValueOfFacet', Type.Object(value))
 export const Facet = named('Facet', Type.Object({ ...facet, values: Type.Array(ref(ValueOfFacet)) }))
 export const FacetList = named('FacetList', Type.Object({ facets: Type.Array(ref(Facet)) }))
-export type FacetList = Static<typeof FacetList>
 
 export const PlatformFacetValue = named(
   'PlatformFacetValue',
   Type.Object({ ...value, facetId: Uuid, position, ...times })
 )
-export type PlatformFacetValue = Static<typeof PlatformFacetValue>
 
 export const PlatformFacetValueList = named(
   'PlatformFacetValueList',
   Type.Object({ values: Type.Array(ref(PlatformFacetValue)) })
 )
-export type PlatformFacetValueList = Static<typeof PlatformFacetValueList>
 
 export const PlatformFacet = named(
   'PlatformFacet',
@@ -91,3 +85,42 @@ export const PlatformFacetList = named(
   'PlatformFacetList',
   Type.Object({ facets: Type.Array(ref(PlatformFacet)) })
 )
+
+const name = line({ min: 1, max: 255 })
+const slug = slugText()
+const written = { name, slug: optional(slug) }
+/** A slug cannot be cleared: left out it stays, even when the name changes. */
+const patched = { name: Type.Optional(name), slug: Type.Optional(slug) }
+const rank = {
+  position: optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'Lower ones stand first; 0 unless given'
+    })
+  )
+}
+const parent = {
+  parentId: optional(Type.String({ ...Uuid, description: 'Null for the top of the tree' }))
+}
+
+/** The fields that a new term of any kind, or a patch of one, can have. */
+export type NewTerm = Static<typeof NewCategory>
+export type TermPatch = Static<typeof CategoryPatch>
+
+const ofCategory = { output: PlatformCategory }
+export const NewCategory = named('NewCategory', input({ ...written, ...parent, ...rank }, ofCategory))
+export const CategoryPatch = named('CategoryPatch', input({ ...patched, ...parent, ...rank }, ofCategory))
+
+export const NewCollection = named('NewCollection', input(written, { output: PlatformCollection }))
+export const CollectionPatch = named('CollectionPatch', input(patched, { output: PlatformCollection }))
+
+export const NewTag = named('NewTag', input(written, { output: PlatformTag }))
+export const TagPatch = named('TagPatch', input(patched, { output: PlatformTag }))
+
+export const NewFacet = named('NewFacet', input(written, { output: PlatformFacet }))
+export const FacetPatch = named('FacetPatch', input(patched, { output: PlatformFacet }))
+
+const ofValue = { output: PlatformFacetValue }
+export const NewFacetValue = named('NewFacetValue', input({ ...written, ...rank }, ofValue))
+export const FacetValuePatch = named('FacetValuePatch', input({ ...patched, ...rank }, ofValue))

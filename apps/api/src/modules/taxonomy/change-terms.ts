@@ -1,0 +1,151 @@
+import type { Tx } from '../../db/connect.ts'
+import { lockWriters } from '../../db/slugs.ts'
+import { invalid, notFound, orNotFound, Problem } from '../../errors.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
+import { requireMatch } from '../../http/etag.ts'
+import { fault } from '../../http/faults.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import { type Answer, violates } from '../../http/transaction.ts'
+import { newId } from '../../lib/ids.ts'
+import { slugOf } from '../../lib/slug.ts'
+import * as queries from './queries.ts'
+import type { NewTerm, PlatformCategory, TermPatch } from './schema.ts'
+import type { Term } from './terms.ts'
+
+/** How many levels the tree of categories may have. */
+const maxLevels = 12
+
+/** Creates a term, a facet value in the facet `facetId`: 404 if there is none. */
+export async function createTerm(
+  tx: Tx,
+  caller: Caller,
+  { term, facetId, input }: { term: Term; facetId: string | null; input: NewTerm }
+): Promise<JsonText<unknown>> {
+  const { table, subject } = term
+  const { name, slug, parentId = null, position } = input
+  const id = newId()
+  await lockWriters(tx, table)
+  if (parentId) await requirePlace(tx, { id: null, parentId })
+  const stored = {
+    name,
+    slug: slug ?? slugOf(name, `${subject.split('_').at(-1)}-${id.slice(-8)}`),
+    position: position ?? 0,
+    parentId,
+    facetId
+  }
+  await refusing(queries.insertTerm(tx, table, id, stored), { facet_values_facet_id_fkey: notFound })
+  await recordEvent(tx, caller, {
+    type: `${subject}.created`,
+    vendorId: null,
+    subject: { type: subject, id },
+    details: { name, ...(facetId && { facetId }) }
+  })
+  return readTerm(tx, caller, { term, id })
+}
+
+/** Merges a patch into a term under its lock. */
+export async function updateTerm(
+  tx: Tx,
+  caller: Caller,
+  { term, id, patch }: { term: Term; id: string; patch: TermPatch }
+): Promise<JsonText<unknown>> {
+  const { table, subject } = term
+  const stored = await openTerm(tx, caller, { term, id })
+  if (patch.parentId) await requirePlace(tx, { id, parentId: patch.parentId })
+  const { position = stored.position, ...others } = patch
+  await queries.updateTerm(tx, table, id, { ...stored, ...others, position: position ?? 0 })
+  await recordEvent(tx, caller, {
+    type: `${subject}.updated`,
+    vendorId: null,
+    subject: { type: subject, id },
+    changedFields: Object.keys(patch)
+  })
+  return readTerm(tx, caller, { term, id })
+}
+
+/** Deletes a term; 409 `IN_USE` for a category with products or categories. */
+export async function deleteTerm(
+  tx: Tx,
+  caller: Caller,
+  { term, id }: { term: Term; id: string }
+): Promise<void> {
+  const { table, subject } = term
+  const { name, facetId } = await openTerm(tx, caller, { term, id })
+  await refusing(queries.deleteTerm(tx, table, id), {
+    categories__parent_id: () => new Problem('IN_USE', { detail: 'There are categories below it.' }),
+    product_categories__category_id: () => new Problem('IN_USE', { detail: 'Products are filed under it.' })
+  })
+  await recordEvent(tx, caller, {
+    type: `${subject}.deleted`,
+    vendorId: null,
+    subject: { type: subject, id },
+    details: { name, ...(facetId && { facetId }) }
+  })
+}
+
+/** Sets or clears the image of a category. */
+export async function changeCategoryImage(
+  tx: Tx,
+  caller: Caller,
+  { term, id, path }: { term: Term; id: string; path: string | null }
+): Promise<Answer<PlatformCategory>> {
+  await openTerm(tx, caller, { term, id })
+  if (await queries.updateCategoryImage(tx, id, path)) {
+    await recordEvent(tx, caller, {
+      type: 'category.updated',
+      vendorId: null,
+      subject: { type: 'category', id },
+      changedFields: ['imageUrl']
+    })
+  }
+  return { json: await readTerm(tx, caller, { term, id }), tagged: true }
+}
+
+/** Locks a term and its table's writers, and honours `If-Match`. */
+async function openTerm(
+  tx: Tx,
+  caller: Caller,
+  { term, id }: { term: Term; id: string }
+): Promise<queries.StoredTerm> {
+  await lockWriters(tx, term.table)
+  const stored = orNotFound(await queries.lockTerm(tx, term.table, id))
+  await requireMatch(caller, () => readTerm(tx, caller, { term, id }))
+  return stored
+}
+
+async function readTerm<T>(
+  tx: Tx,
+  { assetOrigin }: Caller,
+  { term, id }: { term: Term; id: string }
+): Promise<JsonText<T>> {
+  return orNotFound(await queries.findTerm<T>(tx, term.table, { id, assetOrigin }))
+}
+
+/**
+ * Refuses to put a category (`id` null for a new one) where it can't be: below a category that does not exist (400),
+ * below itself or one of its own branch (409 `CATEGORY_CYCLE`), or too deep (409 `CATEGORY_TOO_DEEP`). The writers of
+ * categories are locked before, so that two moves together make no cycle either.
+ */
+async function requirePlace(tx: Tx, place: { id: string | null; parentId: string }): Promise<void> {
+  const found = await queries.findPlace(tx, place)
+  if (!found) throw invalid([fault('/parentId', 'UNKNOWN_CATEGORY', 'is not the id of a category')])
+  if (found.inOwnBranch) {
+    throw new Problem('CATEGORY_CYCLE', {
+      detail: 'The new parent is the category itself or stands below it.'
+    })
+  }
+  if (found.levelsAbove + found.levelsBelow > maxLevels) {
+    throw new Problem('CATEGORY_TOO_DEEP', { detail: `The tree may have ${maxLevels} levels.` })
+  }
+}
+
+/** Runs a statement; the violation of a constraint is the problem that `problems` has for it. */
+async function refusing(statement: Promise<void>, problems: Record<string, () => Problem>): Promise<void> {
+  try {
+    await statement
+  } catch (error) {
+    const constraint = Object.keys(problems).find((name) => violates(error, name))
+    throw constraint ? problems[constraint]?.() : error
+  }
+}
