@@ -19,7 +19,6 @@ import { securityHeaders } from './http/security-headers.ts'
 import { streamTimes } from './http/streamed-body.ts'
 import { addValidation } from './http/validation.ts'
 import { InteractiveLoad } from './jobs/interactive-load.ts'
-import { platformApiTokenRoutes } from './modules/api-tokens/platform-routes.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { bulkUpdateRoutes } from './modules/bulk-update/routes.ts'
@@ -35,6 +34,7 @@ import { legacyRoutes } from './modules/legacy/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { platformMemberRoutes } from './modules/members/platform-routes.ts'
 import { memberRoutes } from './modules/members/routes.ts'
+import { platformTeam, vendorTeam } from './modules/members/teams.ts'
 import { decisionRoutes } from './modules/moderation/decision-routes.ts'
 import { moderationRoutes } from './modules/moderation/platform-routes.ts'
 import { submitRoutes } from './modules/moderation/routes.ts'
@@ -137,8 +137,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(legacyRoutes)
   await app.register(authRoutes, api)
   await app.register(profileRoutes, api)
-  await app.register(memberRoutes, api)
-  await app.register(apiTokenRoutes, api)
+  await app.register(memberRoutes, { ...api, team: vendorTeam })
+  await app.register(apiTokenRoutes, { ...api, team: vendorTeam })
   await app.register(shippingMethodRoutes, api)
   await app.register(taxonomyRoutes, api)
   await app.register(productRoutes, api)
@@ -163,8 +163,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(platformVendorRoutes, api)
   await app.register(platformTaxonomyRoutes, api)
   await app.register(platformSettingsRoutes, api)
+  await app.register(memberRoutes, { ...api, team: platformTeam })
   await app.register(platformMemberRoutes, api)
-  await app.register(platformApiTokenRoutes, api)
+  await app.register(apiTokenRoutes, { ...api, team: platformTeam })
   await app.register(platformOrderRoutes, api)
   await app.register(platformEventRoutes, api)
   await app.register(storefrontRoutes, api)

@@ -1,8 +1,8 @@
 import type { Role } from '../src/http/access.ts'
 import { newId } from '../src/lib/ids.ts'
 import { hashSecret } from '../src/lib/secrets.ts'
-import { newApiToken } from '../src/modules/auth/api-token.ts'
-import { createUser } from '../src/modules/auth/create-user.ts'
+import { createUser } from '../src/modules/auth/accounts.ts'
+import { newApiToken } from '../src/modules/auth/tokens.ts'
 import { assertProblem, type TestAnswer, type TestApp } from './app.ts'
 
 export type TestPerson = { id: string; email: string; password: string }

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/connect.ts'
 import { recordEvent, systemOrigin } from '../events.ts'
-import { createUser } from '../modules/auth/create-user.ts'
+import { createUser } from '../modules/auth/accounts.ts'
 
 /** Makes an account that is an OWNER of the platform. Throws a Problem if the address is taken. */
 export async function createOperator(

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isEmail } from '../modules/auth/email.ts'
+import { isEmail } from '../modules/auth/schema.ts'
 
 export const help = `Usage: npm run operator -- create --email <address> [--name <name>] [--password-stdin]
        npm run operator -- adopt-assets

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestApp, type TestVendor, testApp } from '../../test/app.ts'
 import { newId } from '../lib/ids.ts'
 import { hashSecret } from '../lib/secrets.ts'
-import { newApiToken } from '../modules/auth/api-token.ts'
+import { newApiToken } from '../modules/auth/tokens.ts'
 
 /** Checks all the time, and never within the test. */
 let eager: TestApp

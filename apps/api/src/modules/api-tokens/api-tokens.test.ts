@@ -5,8 +5,8 @@ import { apiToken, assertRefused, person, signedIn } from '../../../test/people.
 import { whileHeld } from '../../../test/races.ts'
 import { newId } from '../../lib/ids.ts'
 import { deleteOldTokens } from '../auth/queries.ts'
-import { lockTeam } from '../members/team-queries.ts'
-import { mostApiTokens } from './create-api-token.ts'
+import { lockTeam } from '../members/queries.ts'
+import { maxApiTokens } from './change-tokens.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -186,7 +186,7 @@ suite('an API token', () => {
     await t.sql`
       insert into api_tokens (token_hash, vendor_id, name, role)
       select sha256(gen_random_uuid()::text::bytea), ${vendor.id}, 'x', 'VIEWER'
-      from generate_series(1, ${mostApiTokens - 2})`
+      from generate_series(1, ${maxApiTokens - 2})`
     const answers = await whileHeld(t, {
       hold: (tx) => lockTeam(tx, { vendorId: vendor.id }),
       waiting: 5,

@@ -1,7 +1,7 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import type { Role } from '../../http/access.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { inTeam, type Team } from '../members/team-queries.ts'
+import { inTeam, type Team } from '../members/queries.ts'
 import type { ApiToken, ApiTokenList } from './schema.ts'
 
 /** A row of api_tokens as answers show it. */
@@ -19,17 +19,17 @@ export async function listApiTokens(sql: Handle, team: Team): Promise<JsonText<A
   return row?.json ?? '{"apiTokens":[]}'
 }
 
-/** Where the team has fewer than `most`, the new token; else undefined. The team is locked. */
+/** Where the team has fewer than `max`, the new token; else undefined. The team is locked. */
 export async function insertApiToken(
   tx: Tx,
   team: Team,
-  token: { tokenHash: Buffer; name: string; role: Role; expiresAt: string | null; most: number }
+  token: { tokenHash: Buffer; name: string; role: Role; expiresAt: string | null; max: number }
 ): Promise<{ id: string; json: JsonText<ApiToken> } | undefined> {
   const [row] = await tx<{ id: string; json: string }[]>`
     insert into api_tokens (token_hash, vendor_id, is_platform, name, role, expires_at)
     select ${token.tokenHash}, ${team.vendorId}::uuid, ${team.vendorId === null}, ${token.name}, ${token.role},
       ${token.expiresAt}::timestamptz
-    where (select count(*) from api_tokens where ${inTeam(tx, team)}) < ${token.most}
+    where (select count(*) from api_tokens where ${inTeam(tx, team)}) < ${token.max}
     returning id, ${shape(tx)}::text as json`
   return row
 }

@@ -4,8 +4,8 @@ import { assertProblem, type TestApp, testApp, testSecret } from '../../../test/
 import { apiToken, assertRefused } from '../../../test/people.ts'
 import { whileHeld } from '../../../test/races.ts'
 import { hashSecret } from '../../lib/secrets.ts'
-import { apiTokenPrefix, isApiToken, newApiToken } from './api-token.ts'
 import { createAuthenticator } from './authenticator.ts'
+import { apiTokenPrefix, isApiToken, newApiToken } from './tokens.ts'
 
 let t: TestApp
 before(async () => {

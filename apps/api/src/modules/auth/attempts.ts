@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
-import { createGate } from './gate.ts'
+import { createLimiter } from './limiter.ts'
 import { createTallies } from './tallies.ts'
 
 const minute = 60_000
@@ -37,7 +37,7 @@ export function createAttempts({
   const pairs = createTallies({ ...pairBound, now })
   const addresses = createTallies({ ...addressBound, now })
   const accounts = createTallies({ ...accountBound, now })
-  const slowed = createGate({ running: 100, waiting: 0 })
+  const slowed = createLimiter({ running: 100, waiting: 0 })
   let ended = Promise.withResolvers<void>()
 
   /** Those under way may all fail, so one that would pass a bound then waits for them: races gain no guesses. */

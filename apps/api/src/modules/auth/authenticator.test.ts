@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { assertProblem, type TestApp, testApp, testSecret } from '../../../test/app.ts'
 import { person, signedIn } from '../../../test/people.ts'
-import { signAccessToken } from './access-token.ts'
 import { createAuthenticator } from './authenticator.ts'
-import { openSession } from './open-session.ts'
 import { endSession } from './queries.ts'
+import { openSession } from './sessions.ts'
+import { signAccessToken } from './tokens.ts'
 
 let t: TestApp
 before(async () => {

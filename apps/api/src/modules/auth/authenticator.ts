@@ -2,11 +2,10 @@ import type { Sql } from '../../db/connect.ts'
 import type { Authenticate, Principal } from '../../http/access.ts'
 import type { ConfirmAccess } from '../../http/access-check.ts'
 import { hashSecret } from '../../lib/secrets.ts'
-import { accessTokenReader } from './access-token.ts'
-import { isApiToken } from './api-token.ts'
 import { findTokenPrincipal, noteTokenUse } from './api-token-queries.ts'
 import { findPrincipal } from './queries.ts'
 import { createRecent } from './recent.ts'
+import { accessTokenReader, isApiToken } from './tokens.ts'
 
 export type Authenticator = {
   /** The principal of an access token or API token; at most 2 s behind the database. */

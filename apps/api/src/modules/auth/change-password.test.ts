@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp, testSecret } from '../../../test/app.ts'
 import { assertRefused, login, person, refresh, signedIn } from '../../../test/people.ts'
 import { whileHeld } from '../../../test/races.ts'
-import { openSession } from './open-session.ts'
+import { openSession } from './sessions.ts'
 
 let t: TestApp
 before(async () => {

@@ -5,8 +5,8 @@ import { assertProblem, type TestApp, testApp, testSecret } from '../../../test/
 import { assertRefused, person, signedIn } from '../../../test/people.ts'
 import { cursorsFor } from '../../http/cursor.ts'
 import { newId } from '../../lib/ids.ts'
-import { accessTokenKey, signAccessToken } from './access-token.ts'
-import { createInvitation } from './create-invitation.ts'
+import { createInvitation } from './accounts.ts'
+import { accessTokenKey, signAccessToken } from './tokens.ts'
 
 type Json = Record<string, unknown>
 

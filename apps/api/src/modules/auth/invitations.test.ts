@@ -7,7 +7,7 @@ import { Problem } from '../../errors.ts'
 import type { Role } from '../../http/access.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashSecret } from '../../lib/secrets.ts'
-import { createInvitation } from './create-invitation.ts'
+import { createInvitation } from './accounts.ts'
 
 let t: TestApp
 let vendorId: string

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { createGate } from './gate.ts'
+import { createLimiter } from './limiter.ts'
 
 /** Bounds of a password in code points. It is taken exactly as sent: never cut, trimmed or normalised. */
 export const passwordLength = { min: 12, max: 128 }
@@ -8,7 +8,7 @@ export const passwordLength = { min: 12, max: 128 }
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashing burns a core and 19 MiB, so few run at once; those in line are done within seconds. */
-const hashing = createGate({ running: 4, waiting: 100 })
+const hashing = createLimiter({ running: 4, waiting: 100 })
 
 /** The hash of a random text that nobody knows, of the same cost: what an unknown account is compared with. */
 export const nobodysHash =

@@ -7,13 +7,11 @@ import { originOf } from '../../http/caller.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
-import { acceptInvitation } from './accept-invitation.ts'
+import { acceptInvitation } from './accounts.ts'
 import { findTokenMe } from './api-token-queries.ts'
 import { createAttempts } from './attempts.ts'
-import { changePassword } from './change-password.ts'
+import { changePassword, resetPassword } from './change-password.ts'
 import { endSession, findMe } from './queries.ts'
-import { refreshSession } from './refresh-session.ts'
-import { resetPassword } from './reset-password.ts'
 import {
   InvitationAcceptance,
   LoginRequest,
@@ -25,7 +23,7 @@ import {
   SessionEnded,
   TokenAnswer
 } from './schema.ts'
-import { signIn } from './sign-in.ts'
+import { refreshSession, signIn } from './sessions.ts'
 
 /** `/auth` (specification 4.10, 5). Answers hold secrets: none is kept, by caches or under an Idempotency-Key. */
 export async function authRoutes(api: Api, { sql, quick, secret, authenticator }: Deps): Promise<void> {

@@ -1,19 +1,25 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { type Static, Type } from 'typebox'
 import { roles } from '../../http/access.ts'
 import { input, named, nullable, nullableRef, oneOf, Timestamp, Uuid } from '../../http/schema.ts'
-import { accessTokenSeconds } from './access-token.ts'
-import { longestEmail } from './email.ts'
 import { passwordLength } from './passwords.ts'
-import { refreshTokenSeconds } from './refresh-token.ts'
+import { accessTokenSeconds, refreshTokenSeconds } from './tokens.ts'
+
+export const maxEmailLength = 254
 
 /** An email address as people type it: trimmed, kept as sent, compared without regard to case. */
 export const Email = Type.String({
   trim: true,
   format: 'email',
-  maxLength: longestEmail,
+  maxLength: maxEmailLength,
   description: 'Compared without regard to case',
   examples: ['ana@example.com']
 })
+
+/** True for an email address by the rules that requests are checked with. */
+export function isEmail(text: string): boolean {
+  return text.length <= maxEmailLength && (fullFormats.email as RegExp).test(text)
+}
 
 const NewPassword = Type.String({
   minLength: passwordLength.min,

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { assertProblem, type TestApp, testApp } from '../../../test/app.ts'
 import { person, signedIn } from '../../../test/people.ts'
 import { whileHeld } from '../../../test/races.ts'
-import { lockTeam } from './team-queries.ts'
+import { lockTeam } from './queries.ts'
 
 let t: TestApp
 before(async () => {

@@ -5,28 +5,12 @@ import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { resetUser } from './change-team.ts'
 import { listMembers } from './queries.ts'
-import { resetUser } from './reset-member.ts'
 import { MemberList, MemberReset } from './schema.ts'
-import { teamRoutes } from './team-routes.ts'
 
-/** `/platform/members`, the operator's own team, and what the operator does for everybody's. */
-export async function platformMemberRoutes(api: Api, deps: Deps): Promise<void> {
-  teamRoutes(api, deps, {
-    path: '/platform/members',
-    read: platformManage,
-    manage: platformManagePeople,
-    tag: tags.platformMembers,
-    operations: {
-      list: 'listPlatformMembers',
-      invite: 'invitePlatformMember',
-      update: 'updatePlatformMember',
-      remove: 'removePlatformMember',
-      reset: 'resetPlatformMember'
-    },
-    teamOf: () => ({ vendorId: null })
-  })
-
+/** What the operator does for the members of every team. */
+export async function platformMemberRoutes(api: Api, { sql }: Deps): Promise<void> {
   api.get(
     '/platform/vendors/:id/members',
     {
@@ -41,7 +25,7 @@ export async function platformMemberRoutes(api: Api, deps: Deps): Promise<void> 
       }
     },
     async (request, reply) =>
-      sendTagged(request, reply, orNotFound(await listMembers(deps.sql, { vendorId: request.params.id })))
+      sendTagged(request, reply, orNotFound(await listMembers(sql, { vendorId: request.params.id })))
   )
 
   api.post(

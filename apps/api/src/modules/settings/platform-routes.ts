@@ -1,20 +1,14 @@
-import { addUploads } from '../../assets/uploads.ts'
-import { checkUpload, oneImageMs, writeWithFiles } from '../../assets/write-with-files.ts'
-import type { Tx } from '../../db/connect.ts'
+import { imageRoutes } from '../../assets/image-routes.ts'
 import type { Api, Deps } from '../../deps.ts'
-import { orNotFound } from '../../errors.ts'
-import { recordEvent } from '../../events.ts'
 import { platformManage, platformRead } from '../../http/access.ts'
-import type { Caller } from '../../http/caller.ts'
-import { requireMatch, sendTagged } from '../../http/etag.ts'
+import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
-import { type Answer, inTransaction } from '../../http/transaction.ts'
-import { changeSettings } from './change-settings.ts'
-import { lockSettings, updateLogo } from './queries.ts'
-import { readSettings, settingsText } from './read-settings.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { changeSettings, changeSettingsLogo } from './change-settings.ts'
+import { getSettings } from './queries.ts'
 import { currencyFaults } from './rules.ts'
-import { Settings, SettingsLogoForm, SettingsPatch } from './schema.ts'
+import { Settings, SettingsPatch } from './schema.ts'
 
 /** `/platform/settings`: the marketplace's name, address, currency, unit of weight and logo. */
 export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
@@ -33,7 +27,7 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
         response: { 200: ref(Settings) }
       }
     },
-    async (request, reply) => sendTagged(request, reply, await readSettings(sql, assetOrigin))
+    async (request, reply) => sendTagged(request, reply, await getSettings(sql, assetOrigin))
   )
 
   api.patch(
@@ -53,70 +47,18 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx, caller) => {
-        const { body } = request
-        const stored = orNotFound(await lockSettings(tx))
-        await requireMatch(caller, async () => settingsText(stored, assetOrigin))
-        await changeSettings(tx, stored, body)
-        await recordChange(tx, caller, Object.keys(body))
-        return { json: await readSettings(tx, assetOrigin), tagged: true }
-      })
+      inTransaction(request, reply, (tx, caller) => changeSettings(tx, caller, request.body))
   )
 
-  await api.register(async (scope: Api) => {
-    await addUploads(scope)
-    scope.post(
-      '/platform/settings/logo',
-      {
-        config: { ...write, answerMs: oneImageMs },
-        schema: {
-          ...tagged,
-          operationId: 'setSettingsLogo',
-          summary: "Set the marketplace's logo",
-          description:
-            'JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB and 50 megapixels. Replaces the one before.',
-          body: SettingsLogoForm,
-          response: { 200: ref(Settings) }
-        }
-      },
-      async (request, reply) => {
-        const images = [await checkUpload(request)]
-        return writeWithFiles(request, reply, { folder: 'images', images }, (tx, caller, [path = null]) =>
-          setLogo(tx, caller, path)
-        )
-      }
-    )
-  })
-
-  api.delete(
-    '/platform/settings/logo',
-    {
-      config: write,
-      schema: {
-        ...tagged,
-        operationId: 'deleteSettingsLogo',
-        summary: "Remove the marketplace's logo",
-        description: 'Answers the settings, where there was no logo too.',
-        response: { 200: ref(Settings) }
-      }
-    },
-    (request, reply) => inTransaction(request, reply, (tx, caller) => setLogo(tx, caller, null))
-  )
-}
-
-async function setLogo(tx: Tx, caller: Caller, path: string | null): Promise<Answer<Settings>> {
-  const { assetOrigin } = caller
-  const stored = orNotFound(await lockSettings(tx))
-  await requireMatch(caller, async () => settingsText(stored, assetOrigin))
-  if (await updateLogo(tx, path)) await recordChange(tx, caller, ['logoUrl'])
-  return { json: await readSettings(tx, assetOrigin), tagged: true }
-}
-
-async function recordChange(tx: Tx, caller: Caller, changedFields: string[]): Promise<void> {
-  await recordEvent(tx, caller, {
-    type: 'settings.updated',
-    vendorId: null,
-    subject: { type: 'settings', id: null },
-    changedFields
+  await imageRoutes(api, {
+    url: '/platform/settings/logo',
+    method: 'POST',
+    config: write,
+    schema: tagged,
+    operation: 'SettingsLogo',
+    image: "the marketplace's logo",
+    deletion: 'Answers the settings, where there was no logo too.',
+    answer: Settings,
+    change: (tx, caller, { path }) => changeSettingsLogo(tx, caller, path)
   })
 }

@@ -1,42 +1,45 @@
 import type { Handle, Tx } from '../../db/connect.ts'
+import type { JsonText } from '../../http/json-text.ts'
 import type { Address } from '../vendors/schema.ts'
 import type { Settings } from './schema.ts'
 
-/** The settings as they are stored; `updatedAt` is ISO 8601. */
-export type StoredSettings = Omit<Settings, 'logoUrl'> & { logo: string | null }
-
-function columns(sql: Handle) {
-  return sql`name, address_json(address) as address, currency, weight_unit, logo, updated_at`
+/** What of the settings can be written. */
+export type StoredSettings = Pick<Settings, 'name' | 'currency' | 'weightUnit'> & {
+  address: Partial<Address>
 }
 
-export async function findSettings(sql: Handle): Promise<StoredSettings | undefined> {
-  const [row] = await sql<StoredSettings[]>`select ${columns(sql)} from settings`
-  return row
+export async function getSettings(sql: Handle, assetOrigin: string): Promise<JsonText<Settings>> {
+  const [row] = await sql<{ json: string }[]>`
+    select json_build_object('name', name, 'address', address_json(address), 'currency', currency,
+      'weightUnit', weight_unit, 'logoUrl', asset_url(${assetOrigin}, logo), 'updatedAt', iso_text(updated_at))::text
+      as json
+    from settings`
+  if (!row) throw new Error('The settings row is missing')
+  return row.json
 }
 
 /** Locks the settings until the transaction ends; they can still be read. */
 export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> {
-  const [row] = await tx<StoredSettings[]>`select ${columns(tx)} from settings for update`
+  const [row] = await tx<
+    StoredSettings[]
+  >`select name, address, currency, weight_unit from settings for update`
   return row
 }
 
-export async function updateSettings(
-  tx: Tx,
-  settings: Omit<StoredSettings, 'logo' | 'updatedAt' | 'address'> & { address: Partial<Address> }
-): Promise<void> {
+export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<void> {
   await tx`
     update settings set name = ${settings.name}, address = jsonb_strip_nulls(${tx.json(settings.address)}),
       currency = ${settings.currency}, weight_unit = ${settings.weightUnit}, updated_at = now()`
 }
 
-/** Sets or clears the logo; false where that changes nothing. */
+/** Sets or clears the logo; false if that changes nothing. */
 export async function updateLogo(tx: Tx, path: string | null): Promise<boolean> {
   const { count } = await tx`
     update settings set logo = ${path}, updated_at = now() where logo is distinct from ${path}`
   return count === 1
 }
 
-/** Whether anything is priced in the marketplace's currency: a product, a shipping method or an order. */
+/** True if anything is priced in the marketplace's currency: a product, a shipping method or an order. */
 export async function hasPrices(tx: Tx): Promise<boolean> {
   const [row] = await tx<{ found: boolean }[]>`
     select exists (select from products) or exists (select from shipping_methods) or exists (select from orders)

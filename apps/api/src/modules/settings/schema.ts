@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { FilePart } from '../../assets/upload-form.ts'
 import { type FieldHints, input, line, named, nullable, oneOf, ref, Timestamp } from '../../http/schema.ts'
 import { Address, optionalAddress } from '../vendors/schema.ts'
 
@@ -39,6 +38,3 @@ export const SettingsPatch = named(
   )
 )
 export type SettingsPatch = Static<typeof SettingsPatch>
-
-/** The form of a logo. */
-export const SettingsLogoForm = input({ file: FilePart })

@@ -1,34 +1,23 @@
 import { Type } from 'typebox'
-import type { Handle } from '../../db/connect.ts'
-import { lockWriters } from '../../db/slugs.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { recordEvent } from '../../events.ts'
 import { platformManagePeople, platformRead, platformWrite } from '../../http/access.ts'
 import { cursorsFor } from '../../http/cursor.ts'
-import { requireMatch, sendTagged } from '../../http/etag.ts'
-import type { JsonText } from '../../http/json-text.ts'
+import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { pageText, pagingQuery, readPage } from '../../http/paging.ts'
 import { idParams, line, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { newId } from '../../lib/ids.ts'
-import { slugOf } from '../../lib/slug.ts'
-import { createInvitation } from '../auth/create-invitation.ts'
-import * as queries from './queries.ts'
+import { changeVendor, createVendor, inviteVendorMember } from './change-vendor.ts'
+import { findVendor, listVendors } from './queries.ts'
 import { commissionFaults } from './rules.ts'
 import { InvitedVendorMember, NewVendor, NewVendorMember, Vendor, VendorPage, VendorPatch } from './schema.ts'
-import { mergeVendor } from './update-vendor.ts'
-import { vendorShape } from './vendor-shape.ts'
 
 /** `/platform/vendors`: the suppliers, as the operator takes them on and looks after them. */
 export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.vendors] }
   const params = idParams('The vendor')
-
-  const text = (row: queries.VendorRow): JsonText<Vendor> => JSON.stringify(vendorShape(row, assetOrigin))
-  const read = async (handle: Handle, id: string) => text(orNotFound(await queries.findVendor(handle, id)))
 
   api.get(
     '/platform/vendors',
@@ -50,11 +39,10 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
       const { search, isActive } = request.query
       const cursors = cursorsFor(secret, ['vendors', search, isActive])
       const page = readPage(request.query, cursors)
-      const { total, rows } = await queries.listVendors(sql, { page, search, isActive })
-      const listed = rows.map((row) => ({ json: text(row), key: [row.id] }))
+      const { total, rows } = await listVendors(sql, { page, assetOrigin, search, isActive })
       return sendJson<VendorPage>(
         reply,
-        pageText('vendors', listed, { page, cursors, estimatedTotalCount: total })
+        pageText('vendors', rows, { page, cursors, estimatedTotalCount: total })
       )
     }
   )
@@ -72,29 +60,7 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
         response: { 200: ref(Vendor) }
       }
     },
-    (request, reply) =>
-      inTransaction(request, reply, async (tx, caller) => {
-        const { body } = request
-        const id = newId()
-        await lockWriters(tx, 'vendors')
-        await queries.insertVendor(tx, id, {
-          name: body.name,
-          slug: body.slug ?? slugOf(body.name, `vendor-${id.slice(-8)}`),
-          email: body.email ?? null,
-          phone: body.phone ?? null,
-          website: body.website ?? null,
-          description: body.description ?? null,
-          leadTime: body.leadTime ?? null,
-          commissionPercent: body.commissionPercent ?? null,
-          address: body.address ?? {}
-        })
-        await recordEvent(tx, caller, {
-          type: 'vendor.created',
-          vendorId: id,
-          subject: { type: 'vendor', id }
-        })
-        return { json: await read(tx, id), tagged: true }
-      })
+    (request, reply) => inTransaction(request, reply, (tx, caller) => createVendor(tx, caller, request.body))
   )
 
   api.get(
@@ -110,7 +76,10 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
         response: { 200: ref(Vendor) }
       }
     },
-    async (request, reply) => sendTagged(request, reply, await read(sql, request.params.id))
+    async (request, reply) => {
+      const vendor = await findVendor(sql, { id: request.params.id, assetOrigin })
+      return sendTagged(request, reply, orNotFound(vendor))
+    }
   )
 
   api.patch(
@@ -130,20 +99,9 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx, caller) => {
-        const { body, params } = request
-        await lockWriters(tx, 'vendors')
-        const stored = orNotFound(await queries.lockVendor(tx, params.id))
-        await requireMatch(caller, async () => text(stored))
-        await queries.updateVendor(tx, params.id, mergeVendor(stored, body))
-        await recordEvent(tx, caller, {
-          type: 'vendor.updated',
-          vendorId: params.id,
-          subject: { type: 'vendor', id: params.id },
-          changedFields: Object.keys(body)
-        })
-        return { json: await read(tx, params.id), tagged: true }
-      })
+      inTransaction(request, reply, (tx, caller) =>
+        changeVendor(tx, caller, { id: request.params.id, patch: request.body, find: findVendor })
+      )
   )
 
   api.post(
@@ -165,26 +123,9 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
     },
     (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return inTransaction(request, reply, async (tx, caller) => {
-        const { email, name } = request.body
-        const role = request.body.role ?? 'OWNER'
-        const { id: vendorId } = orNotFound(await queries.findVendor(tx, request.params.id))
-        const { id, ...invitation } = await createInvitation(tx, { email, name, role, vendorId })
-        await recordEvent(tx, caller, {
-          type: 'member.invited',
-          vendorId,
-          subject: { type: 'member', id },
-          details: { role }
-        })
-        const json: JsonText<InvitedVendorMember> = JSON.stringify({
-          vendorId,
-          email,
-          name,
-          role,
-          invitation
-        })
-        return { json }
-      })
+      return inTransaction(request, reply, async (tx, caller) => ({
+        json: await inviteVendorMember(tx, caller, { vendorId: request.params.id, member: request.body })
+      }))
     }
   )
 }

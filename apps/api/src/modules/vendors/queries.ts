@@ -1,9 +1,10 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import { freeSlug } from '../../db/slugs.ts'
-import type { Page } from '../../http/paging.ts'
-import type { Address } from './schema.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import type { Page, PageRow } from '../../http/paging.ts'
+import type { Address, NewVendor, Vendor, VendorProfile } from './schema.ts'
 
-/** What of a vendor can be written; the commission is decimal text, null stands for what a new vendor has. */
+/** What of a vendor can be written; the commission is decimal text, null means what a new vendor has. */
 export type StoredVendor = {
   name: string
   slug: string
@@ -17,19 +18,18 @@ export type StoredVendor = {
   address: Partial<Address>
 }
 
-/** A vendor as it is stored; times are ISO 8601. */
-export type VendorRow = StoredVendor & {
-  id: string
-  logo: string | null
-  leadTime: number
-  commissionPercent: string
-  createdAt: string
-  updatedAt: string
+/** The fields of a row `v` that the vendor is shown as well as the operator. */
+function shownFields(sql: Handle, assetOrigin: string) {
+  return sql`v.id, v.name, v.slug, v.email, v.phone, v.website, v.description,
+    asset_url(${assetOrigin}, v.logo) as "logoUrl", v.lead_time as "leadTime",
+    trim_scale(v.commission_percent) as "commissionPercent", address_json(v.address) as address,
+    iso_text(v.created_at) as "createdAt", iso_text(v.updated_at) as "updatedAt"`
 }
 
-function columns(sql: Handle) {
-  return sql`v.id, v.name, v.slug, v.email, v.phone, v.website, v.description, v.logo, v.lead_time,
-    v.commission_percent, v.is_active, v.address, v.created_at, v.updated_at`
+/** A row `v` as the operator sees it. */
+function vendorJson(sql: Handle, assetOrigin: string) {
+  return sql`(
+    select to_json(s)::text from (select ${shownFields(sql, assetOrigin)}, v.is_active as "isActive") s)`
 }
 
 type Filters = { search?: string; isActive?: boolean }
@@ -40,14 +40,14 @@ function filtered(sql: Handle, { search, isActive }: Filters) {
     ${search ? sql`and (strpos(lower(v.name), lower(${search})) > 0 or strpos(v.slug, lower(${search})) > 0)` : sql``}`
 }
 
-/** One page, newest first, with the row beyond its limit, and how many vendors there are with the filters. */
+/** Lists one page, newest first, with the row beyond its limit, and how many vendors there are with the filters. */
 export async function listVendors(
   sql: Handle,
-  { page, ...filters }: Filters & { page: Page }
-): Promise<{ total: number; rows: VendorRow[] }> {
+  { page, assetOrigin, ...filters }: Filters & { page: Page; assetOrigin: string }
+): Promise<{ total: number; rows: PageRow[] }> {
   const past = page.key?.[0]
-  const found = await sql<({ total: number } & VendorRow)[]>`
-    select counted.total, ${columns(sql)}
+  const found = await sql<{ total: number; id: string | null; json: string }[]>`
+    select counted.total, v.id, ${vendorJson(sql, assetOrigin)} as json
     from (select count(*)::integer as total from vendors v where ${filtered(sql, filters)}) counted
       left join (
         select * from vendors v
@@ -56,32 +56,48 @@ export async function listVendors(
         order by v.id ${page.backward ? sql`asc` : sql`desc`} limit ${page.limit + 1}
       ) v on true
     order by v.id ${page.backward ? sql`asc` : sql`desc`}`
-  return { total: found[0]?.total ?? 0, rows: found.filter(({ id }) => id !== null) }
+  const rows = found.flatMap(({ id, json }) => (id === null ? [] : [{ json, key: [id] }]))
+  return { total: found[0]?.total ?? 0, rows }
 }
 
-export async function findVendor(sql: Handle, id: string): Promise<VendorRow | undefined> {
-  const [row] = await sql<VendorRow[]>`select ${columns(sql)} from vendors v where v.id = ${id}`
-  return row
+/** Finds a vendor as the operator sees it. */
+export async function findVendor(
+  sql: Handle,
+  { id, assetOrigin }: { id: string; assetOrigin: string }
+): Promise<JsonText<Vendor> | undefined> {
+  const [row] = await sql<{ json: string }[]>`
+    select ${vendorJson(sql, assetOrigin)} as json from vendors v where v.id = ${id}`
+  return row?.json
 }
 
-/** Locks the vendor until the transaction ends; its products and people can be written meanwhile. */
-export async function lockVendor(tx: Tx, id: string): Promise<VendorRow | undefined> {
-  const [row] = await tx<VendorRow[]>`
-    select ${columns(tx)} from vendors v where v.id = ${id} for no key update`
+/** Finds a vendor as it sees itself: with the marketplace's currency. */
+export async function findProfile(
+  sql: Handle,
+  { id, assetOrigin }: { id: string; assetOrigin: string }
+): Promise<JsonText<VendorProfile> | undefined> {
+  const [row] = await sql<{ json: string }[]>`
+    select to_json(s)::text as json
+    from (select ${shownFields(sql, assetOrigin)}, settings.currency
+      from vendors v cross join settings where v.id = ${id}) s`
+  return row?.json
+}
+
+/** Locks the vendor until the transaction ends; its products and people can be written in the meantime. */
+export async function lockVendor(tx: Tx, id: string): Promise<StoredVendor | undefined> {
+  const [row] = await tx<StoredVendor[]>`
+    select name, slug, email, phone, website, description, lead_time, commission_percent, is_active, address
+    from vendors where id = ${id} for no key update`
   return row
 }
 
 /** A taken slug gets the next free suffix, so the writers of vendors are locked before. */
-export async function insertVendor(
-  tx: Tx,
-  id: string,
-  vendor: Omit<StoredVendor, 'isActive'>
-): Promise<void> {
+export async function insertVendor(tx: Tx, id: string, vendor: NewVendor & { slug: string }): Promise<void> {
   await tx`
     insert into vendors (id, name, slug, email, phone, website, description, lead_time, commission_percent, address)
-    values (${id}, ${vendor.name}, ${freeSlug(tx, 'vendors', { base: vendor.slug, id })}, ${vendor.email},
-      ${vendor.phone}, ${vendor.website}, ${vendor.description}, ${vendor.leadTime ?? tx`default`},
-      ${vendor.commissionPercent ?? tx`default`}, jsonb_strip_nulls(${tx.json(vendor.address)}))`
+    values (${id}, ${vendor.name}, ${freeSlug(tx, 'vendors', { base: vendor.slug, id })}, ${vendor.email ?? null},
+      ${vendor.phone ?? null}, ${vendor.website ?? null}, ${vendor.description ?? null},
+      ${vendor.leadTime ?? tx`default`}, ${vendor.commissionPercent ?? tx`default`},
+      jsonb_strip_nulls(${tx.json(vendor.address ?? {})}))`
 }
 
 /** As `insertVendor`. */
@@ -93,4 +109,11 @@ export async function updateVendor(tx: Tx, id: string, vendor: StoredVendor): Pr
       commission_percent = ${vendor.commissionPercent ?? tx`default`}, is_active = ${vendor.isActive},
       address = jsonb_strip_nulls(${tx.json(vendor.address)}), updated_at = now()
     where id = ${id}`
+}
+
+/** Sets or clears the logo of a vendor; false if that changes nothing. */
+export async function updateLogo(tx: Tx, id: string, path: string | null): Promise<boolean> {
+  const { count } = await tx`
+    update vendors set logo = ${path}, updated_at = now() where id = ${id} and logo is distinct from ${path}`
+  return count === 1
 }

@@ -3,6 +3,7 @@ import { roles } from '../../http/access.ts'
 import { EstimatedTotalCount, PageInfo } from '../../http/paging.ts'
 import {
   decimal,
+  type FieldHints,
   input,
   line,
   named,
@@ -14,8 +15,7 @@ import {
   Timestamp,
   Uuid
 } from '../../http/schema.ts'
-import { longestEmail } from '../auth/email.ts'
-import { Email } from '../auth/schema.ts'
+import { Email, maxEmailLength } from '../auth/schema.ts'
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
 
@@ -95,7 +95,7 @@ const name = line({ min: 1, max: 255, examples: ['Acme Tools'] })
 
 const fields = {
   email: optional(
-    Type.String({ trim: true, format: 'email', maxLength: longestEmail, examples: ['sales@acme.example'] })
+    Type.String({ trim: true, format: 'email', maxLength: maxEmailLength, examples: ['sales@acme.example'] })
   ),
   phone: optional(line({ max: 50, examples: ['+1 217 555 0100'] })),
   website: optional(
@@ -146,12 +146,38 @@ export const VendorPatch = named(
 )
 export type VendorPatch = Static<typeof VendorPatch>
 
+const { isActive: _, ...shown } = Vendor.properties
+const { isActive: __, commissionPercent: ___, ...written } = VendorPatch.properties
+
+/** The vendor as it sees itself (specification 1). */
+export const VendorProfile = named(
+  'VendorProfile',
+  Type.Object({
+    ...shown,
+    currency: Type.String({ description: "The marketplace's", examples: ['USD'] })
+  })
+)
+export type VendorProfile = Static<typeof VendorProfile>
+
+const hints: FieldHints = {
+  logoUrl: { code: 'READ_ONLY_FIELD', message: 'is set by POST /vendor/me/logo' },
+  commissionPercent: { code: 'READ_ONLY_FIELD', message: 'is set by the platform' },
+  currency: { code: 'READ_ONLY_FIELD', message: 'is set by the platform' }
+}
+
+/** All fields optional. */
+export const VendorProfilePatch = named(
+  'VendorProfilePatch',
+  input(written, { output: VendorProfile, hints })
+)
+
 const Role = oneOf(roles, { description: 'OWNER unless given' })
 
 export const NewVendorMember = named(
   'NewVendorMember',
   input({ email: Email, name: line({ min: 1, max: 255, examples: ['Ana Lima'] }), role: optional(Role) })
 )
+export type NewVendorMember = Static<typeof NewVendorMember>
 
 /** Somebody who was invited; the token is in no other answer. */
 export const InvitedVendorMember = named(

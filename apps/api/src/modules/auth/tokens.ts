@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { isUuid } from '../../lib/ids.ts'
+import { newSecret } from '../../lib/secrets.ts'
 
 /** How long an access token is valid, in seconds. */
 export const accessTokenSeconds = 900
@@ -84,4 +85,35 @@ export function accessTokenReader(
 function isSpelledOnce(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
+}
+
+/** How long a refresh token is valid, in seconds: 30 days. */
+export const refreshTokenSeconds = 2_592_000
+
+/** What a row keeps beside a token's hash, so that the token has one successor. */
+export function newSalt(): Buffer {
+  return randomBytes(32)
+}
+
+/**
+ * The one successor of a refresh token. Whoever sends the token again is given the same one, though the database
+ * holds neither: it takes the token itself, its row's salt and the service's secret.
+ */
+export function successorOf(token: string, salt: Buffer, secret: string): string {
+  return createHmac('sha256', secret).update('refresh token\0').update(salt).update(token).digest('base64url')
+}
+
+/** What every API token begins with, so that one that leaks into a log or a repository is recognised. */
+export const apiTokenPrefix = 'pvt_'
+
+const form = /^pvt_[A-Za-z0-9_-]{43}$/
+
+/** A new API token: the prefix and 32 random bytes as base64url. */
+export function newApiToken(): string {
+  return `${apiTokenPrefix}${newSecret()}`
+}
+
+/** Whether a text has the form of an API token; access tokens never have. */
+export function isApiToken(text: string): boolean {
+  return form.test(text)
 }

@@ -1,13 +1,44 @@
 import type { Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
-import { hashSecret } from '../../lib/secrets.ts'
+import type { Role } from '../../http/access.ts'
+import { hashSecret, newSecret } from '../../lib/secrets.ts'
 import { guessAt } from './attempts.ts'
-import { openSession } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import type { TokenAnswer } from './schema.ts'
-import { proveAccount, type SignIn, wrongCredentials } from './sign-in.ts'
+import { type AuthDeps, openSession, proveAccount, type TokenUse, wrongCredentials } from './sessions.ts'
+
+/**
+ * Makes an account with its membership and answers its id; `EMAIL_TAKEN` where the address has one already. The
+ * caller has checked address and password, and records the event.
+ */
+export async function createUser(
+  tx: Tx,
+  { password, ...user }: queries.Membership & { email: string; name: string; password: string }
+): Promise<string> {
+  const id = await queries.insertUser(tx, { ...user, passwordHash: await hashPassword(password) })
+  if (!id) throw new Problem('EMAIL_TAKEN')
+  return id
+}
+
+/** The token is shown this once: the database keeps its hash. `expiresAt` is ISO 8601, 7 days ahead. */
+export type Invitation = { id: string; token: string; expiresAt: string }
+
+/**
+ * Invites someone to a vendor's team, or to the platform's where `vendorId` is null; an earlier invitation of the
+ * address to the same team is void. `EMAIL_TAKEN` where its account belongs to a team already. The caller records
+ * the event.
+ */
+export async function createInvitation(
+  tx: Tx,
+  invitation: { email: string; name: string; role: Role; vendorId: string | null }
+): Promise<Invitation> {
+  const token = newSecret()
+  const stored = await queries.insertInvitation(tx, { ...invitation, tokenHash: hashSecret(token) })
+  if (!stored) throw taken()
+  return { ...stored, token }
+}
 
 /**
  * Makes the account that an invitation is for and signs it in. An account of that address without a membership
@@ -16,13 +47,8 @@ import { proveAccount, type SignIn, wrongCredentials } from './sign-in.ts'
  * account belongs to a team by now.
  */
 export async function acceptInvitation(
-  deps: SignIn,
-  {
-    token,
-    password,
-    address,
-    requestId
-  }: { token: string; password: string; address: string; requestId: string }
+  deps: AuthDeps,
+  { token, password, address, requestId }: TokenUse
 ): Promise<TokenAnswer> {
   const tokenHash = hashSecret(token)
   const found = await deps.attempts(guessAt('invitation', address), () =>
@@ -55,7 +81,7 @@ export async function acceptInvitation(
 
 /** The account of the address, its password proven; undefined where there is none. */
 async function proveExisting(
-  { sql, attempts }: SignIn,
+  { sql, attempts }: AuthDeps,
   email: string,
   { password, address }: { password: string; address: string }
 ): Promise<queries.Credentials | undefined> {

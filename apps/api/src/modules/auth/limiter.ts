@@ -1,10 +1,10 @@
 import { unavailable } from '../../http/problem.ts'
 
 /** Runs work of which only so much may go on at once. */
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
 /** At most `running` at once, `waiting` more in line, in order; whoever comes past that is answered 503. */
-export function createGate({ running: most, waiting }: { running: number; waiting: number }): Gate {
+export function createLimiter({ running: most, waiting }: { running: number; waiting: number }): Limiter {
   let running = 0
   const line: (() => void)[] = []
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Problem } from '../../errors.ts'
 import { type Role, roles } from '../../http/access.ts'
-import { isAbove, requireGivable, requireReach } from './roles.ts'
+import { isAbove, requireGivable, requireReach } from './teams.ts'
 
 function allows(check: (own: Role, role: Role) => void, own: Role, role: Role): boolean {
   try {

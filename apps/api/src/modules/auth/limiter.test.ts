@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
-import { createGate, type Gate } from './gate.ts'
+import { createLimiter, type Limiter } from './limiter.ts'
 
 /** Starts work that ends when told, and tells in which order it began. */
-function workers(gate: Gate) {
+function workers(gate: Limiter) {
   const begun: number[] = []
   const ends: PromiseWithResolvers<void>[] = []
   const start = (index: number) => {
@@ -22,7 +22,7 @@ function workers(gate: Gate) {
 
 suite('a gate', () => {
   test('lets so many in at once, the others in order as places come free', async () => {
-    const { begun, ends, start } = workers(createGate({ running: 2, waiting: 10 }))
+    const { begun, ends, start } = workers(createLimiter({ running: 2, waiting: 10 }))
     const results = [0, 1, 2, 3].map(start)
     await turn()
     assert.deepEqual(begun, [0, 1])
@@ -34,7 +34,7 @@ suite('a gate', () => {
   })
 
   test('answers 503 with Retry-After to whoever comes past the line', async () => {
-    const { ends, start } = workers(createGate({ running: 1, waiting: 1 }))
+    const { ends, start } = workers(createLimiter({ running: 1, waiting: 1 }))
     const served = [start(0), start(1)]
     await assert.rejects(start(2), (error) => {
       assert.ok(error instanceof Problem)
@@ -47,7 +47,7 @@ suite('a gate', () => {
   })
 
   test('gives a place free when the work fails', async () => {
-    const gate = createGate({ running: 1, waiting: 0 })
+    const gate = createLimiter({ running: 1, waiting: 0 })
     await assert.rejects(
       gate(async () => {
         throw new Error('no luck')
@@ -58,7 +58,7 @@ suite('a gate', () => {
   })
 
   test('is as wide as before after a line has passed', async () => {
-    const gate = createGate({ running: 2, waiting: 2 })
+    const gate = createLimiter({ running: 2, waiting: 2 })
     await Promise.all([1, 2, 3, 4].map(() => gate(turn)))
     const { begun, ends, start } = workers(gate)
     const results = [0, 1, 2].map(start)

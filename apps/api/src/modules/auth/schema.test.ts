@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isEmail } from './email.ts'
+import { isEmail } from './schema.ts'
 
 test('an email address has a name, a domain with a dot and at most 254 characters', () => {
   const longest = `${'a'.repeat(242)}@example.com`

@@ -1,0 +1,105 @@
+import type { Handle, Tx } from '../../db/connect.ts'
+import { lockWriters } from '../../db/slugs.ts'
+import { orNotFound } from '../../errors.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
+import { requireMatch } from '../../http/etag.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import type { Answer } from '../../http/transaction.ts'
+import { newId } from '../../lib/ids.ts'
+import { slugOf } from '../../lib/slug.ts'
+import { createInvitation } from '../auth/accounts.ts'
+import * as queries from './queries.ts'
+import type {
+  InvitedVendorMember,
+  NewVendor,
+  NewVendorMember,
+  Vendor,
+  VendorPatch,
+  VendorProfile
+} from './schema.ts'
+
+/** Reads a vendor as whoever asked is shown it: `findVendor` or `findProfile`. */
+type Find<T> = (sql: Handle, vendor: { id: string; assetOrigin: string }) => Promise<JsonText<T> | undefined>
+
+/** Takes on a vendor, which is active. */
+export async function createVendor(tx: Tx, caller: Caller, input: NewVendor): Promise<Answer<Vendor>> {
+  const id = newId()
+  await lockWriters(tx, 'vendors')
+  const slug = input.slug ?? slugOf(input.name, `vendor-${id.slice(-8)}`)
+  await queries.insertVendor(tx, id, { ...input, slug })
+  await recordEvent(tx, caller, { type: 'vendor.created', vendorId: id, subject: { type: 'vendor', id } })
+  const { assetOrigin } = caller
+  return { json: orNotFound(await queries.findVendor(tx, { id, assetOrigin })), tagged: true }
+}
+
+/**
+ * Merges a patch into a vendor under its lock. Null clears an optional field, or sets it back to what a new vendor
+ * has; of the address only the fields sent change.
+ */
+export async function changeVendor<T>(
+  tx: Tx,
+  caller: Caller,
+  { id, patch, find }: { id: string; patch: VendorPatch; find: Find<T> }
+): Promise<Answer<T>> {
+  await lockWriters(tx, 'vendors')
+  const stored = await openVendor(tx, caller, { id, find })
+  const { address, ...others } = patch
+  const merged = address === null ? {} : { ...stored.address, ...address }
+  await queries.updateVendor(tx, id, { ...stored, ...others, address: merged })
+  return changed(tx, caller, { id, find, changedFields: Object.keys(patch) })
+}
+
+/** Sets or clears the logo of the caller's vendor. */
+export async function changeLogo(
+  tx: Tx,
+  caller: Caller,
+  path: string | null
+): Promise<Answer<VendorProfile>> {
+  const vendor = { id: caller.vendorId, find: queries.findProfile }
+  await openVendor(tx, caller, vendor)
+  const isChanged = await queries.updateLogo(tx, vendor.id, path)
+  return changed(tx, caller, { ...vendor, ...(isChanged && { changedFields: ['logoUrl'] }) })
+}
+
+/** Invites somebody to a vendor's team, as OWNER unless a role is given. */
+export async function inviteVendorMember(
+  tx: Tx,
+  caller: Caller,
+  { vendorId, member }: { vendorId: string; member: NewVendorMember }
+): Promise<JsonText<InvitedVendorMember>> {
+  const { email, name } = member
+  const role = member.role ?? 'OWNER'
+  orNotFound(await queries.findVendor(tx, { id: vendorId, assetOrigin: caller.assetOrigin }))
+  const { id, ...invitation } = await createInvitation(tx, { email, name, role, vendorId })
+  await recordEvent(tx, caller, {
+    type: 'member.invited',
+    vendorId,
+    subject: { type: 'member', id },
+    details: { role }
+  })
+  return JSON.stringify({ vendorId, email, name, role, invitation })
+}
+
+/** Locks a vendor and honours `If-Match`. */
+async function openVendor<T>(
+  tx: Tx,
+  caller: Caller,
+  { id, find }: { id: string; find: Find<T> }
+): Promise<queries.StoredVendor> {
+  const stored = orNotFound(await queries.lockVendor(tx, id))
+  await requireMatch(caller, async () => orNotFound(await find(tx, { id, assetOrigin: caller.assetOrigin })))
+  return stored
+}
+
+async function changed<T>(
+  tx: Tx,
+  caller: Caller,
+  { id, find, changedFields }: { id: string; find: Find<T>; changedFields?: string[] }
+): Promise<Answer<T>> {
+  if (changedFields) {
+    const subject = { type: 'vendor', id }
+    await recordEvent(tx, caller, { type: 'vendor.updated', vendorId: id, subject, changedFields })
+  }
+  return { json: orNotFound(await find(tx, { id, assetOrigin: caller.assetOrigin })), tagged: true }
+}
