@@ -1,60 +1,34 @@
 import type { Handle } from '../../db/connect.ts'
 import type { Page, PageRow } from '../../http/paging.ts'
 
-type Row = { json: string; sequence: string }
+export type EventFilters = { type: string | undefined; vendorId: string | undefined }
 
-/** Past the key in reading direction: the feed reads oldest first. */
-function pastKey(sql: Handle, { key, backward }: Page) {
-  if (!key) return sql``
-  return backward ? sql`and e.sequence < ${key[0] ?? '0'}` : sql`and e.sequence > ${key[0] ?? '0'}`
+/** A row `e` as the operator sees it; to a vendor the operator's people are the platform, and its requests hidden. */
+function shape(sql: Handle, audience: 'vendor' | 'platform') {
+  const isVendor = audience === 'vendor'
+  return sql`json_build_object('id', e.id, ${isVendor ? sql`` : sql`'vendorId', e.vendor_id,`} 'type', e.type,
+    'subject', json_build_object('type', e.subject_type, 'id', e.subject_id),
+    'actor', case when ${isVendor} and e.actor_is_platform and e.actor_type <> 'SYSTEM'
+      then json_build_object('type', 'PLATFORM', 'id', null, 'name', null)
+      else json_build_object('type', e.actor_type, 'id', e.actor_id, 'name', e.actor_name) end,
+    'requestId', case when not (${isVendor} and e.actor_is_platform) then e.request_id end,
+    'changedFields', e.changed_fields, 'details', e.details, 'occurredAt', iso_text(e.occurred_at))::text`
 }
 
-function ordered(sql: Handle, { backward, limit }: Page) {
-  return backward
-    ? sql`order by e.sequence desc limit ${limit + 1}`
-    : sql`order by e.sequence limit ${limit + 1}`
-}
-
-function pageRows(rows: Row[]): PageRow[] {
-  return rows.map(({ json, sequence }) => ({ json, key: [sequence] }))
-}
-
-/** The vendor's own events that the sequencer has numbered. */
-export async function listVendorEvents(
+/** Lists the events that the sequencer has numbered, oldest first; a vendor is shown its own only. */
+export async function listEvents(
   sql: Handle,
-  vendorId: string,
-  { page, type }: { page: Page; type: string | undefined }
+  { audience, type, vendorId, page }: EventFilters & { audience: 'vendor' | 'platform'; page: Page }
 ): Promise<PageRow[]> {
-  const rows = await sql<Row[]>`
-    select e.sequence, json_build_object('id', e.id, 'type', e.type,
-      'subject', json_build_object('type', e.subject_type, 'id', e.subject_id),
-      'actor', case when e.actor_is_platform and e.actor_type <> 'SYSTEM'
-        then json_build_object('type', 'PLATFORM', 'id', null, 'name', null)
-        else json_build_object('type', e.actor_type, 'id', e.actor_id, 'name', e.actor_name) end,
-      'requestId', case when not e.actor_is_platform then e.request_id end,
-      'changedFields', e.changed_fields, 'details', e.details, 'occurredAt', iso_text(e.occurred_at))::text as json
-    from events e
-    where e.vendor_id = ${vendorId} and e.sequence is not null
-      ${type === undefined ? sql`` : sql`and e.type = ${type}`} ${pastKey(sql, page)}
-    ${ordered(sql, page)}`
-  return pageRows(rows)
-}
-
-/** Everybody's events, for the operator. */
-export async function listPlatformEvents(
-  sql: Handle,
-  { page, type, vendorId }: { page: Page; type: string | undefined; vendorId: string | undefined }
-): Promise<PageRow[]> {
-  const rows = await sql<Row[]>`
-    select e.sequence, json_build_object('id', e.id, 'vendorId', e.vendor_id, 'type', e.type,
-      'subject', json_build_object('type', e.subject_type, 'id', e.subject_id),
-      'actor', json_build_object('type', e.actor_type, 'id', e.actor_id, 'name', e.actor_name),
-      'requestId', e.request_id, 'changedFields', e.changed_fields, 'details', e.details,
-      'occurredAt', iso_text(e.occurred_at))::text as json
+  const { key, backward, limit } = page
+  const past = key?.[0] ?? '0'
+  const rows = await sql<{ json: string; sequence: string }[]>`
+    select e.sequence, ${shape(sql, audience)} as json
     from events e
     where e.sequence is not null
       ${vendorId === undefined ? sql`` : sql`and e.vendor_id = ${vendorId}`}
-      ${type === undefined ? sql`` : sql`and e.type = ${type}`} ${pastKey(sql, page)}
-    ${ordered(sql, page)}`
-  return pageRows(rows)
+      ${type === undefined ? sql`` : sql`and e.type = ${type}`}
+      ${key === undefined ? sql`` : backward ? sql`and e.sequence < ${past}` : sql`and e.sequence > ${past}`}
+    order by e.sequence ${backward ? sql`desc` : sql`asc`} limit ${limit + 1}`
+  return rows.map(({ json, sequence }) => ({ json, key: [sequence] }))
 }

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
-import { vendorRead } from '../../http/access.ts'
+import { platformRead, vendorRead } from '../../http/access.ts'
 import { cursorsFor } from '../../http/cursor.ts'
 import { tags } from '../../http/openapi.ts'
 import { pageText, pagingQuery, readPage } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
-import { listVendorEvents } from './queries.ts'
-import { VendorEventPage } from './schema.ts'
+import { listEvents } from './queries.ts'
+import { PlatformEventPage, VendorEventPage } from './schema.ts'
+
+const typeFilter = (example: string) => Type.Optional(Type.String({ maxLength: 100, examples: [example] }))
 
 /** `/vendor/events`: the feed that a client polls until there are webhooks. */
 export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
@@ -22,18 +24,44 @@ export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void
         description:
           "The vendor's own changes, oldest first, kept 400 days. No event is ever inserted behind a reader: keep " +
           'the last endCursor and go on from it later.',
-        querystring: pagingQuery({
-          type: Type.Optional(Type.String({ maxLength: 100, examples: ['product.approved'] }))
-        }),
+        querystring: pagingQuery({ type: typeFilter('product.approved') }),
         response: { 200: ref(VendorEventPage) }
       }
     },
-    async (request, reply) => {
-      const { vendorId, query } = request
-      const cursors = cursorsFor(secret, ['events', vendorId, query.type])
+    async ({ vendorId, query }, reply) => {
+      const { type } = query
+      const cursors = cursorsFor(secret, ['events', vendorId, type])
       const page = readPage(query, cursors)
-      const rows = await listVendorEvents(sql, vendorId, { page, type: query.type })
+      const rows = await listEvents(sql, { audience: 'vendor', vendorId, type, page })
       return sendJson<VendorEventPage>(reply, pageText('events', rows, { page, cursors }))
+    }
+  )
+}
+
+/** `/platform/events`: the audit trail of the whole marketplace. */
+export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
+  api.get(
+    '/platform/events',
+    {
+      config: { access: platformRead },
+      schema: {
+        tags: [tags.platform],
+        operationId: 'listPlatformEvents',
+        summary: 'Read the audit trail',
+        description: 'Every change of every vendor and of the platform, oldest first, kept 400 days.',
+        querystring: pagingQuery({
+          type: typeFilter('vendor.created'),
+          vendorId: Type.Optional(Type.String({ format: 'uuid' }))
+        }),
+        response: { 200: ref(PlatformEventPage) }
+      }
+    },
+    async ({ query }, reply) => {
+      const { type, vendorId } = query
+      const cursors = cursorsFor(secret, ['platform-events', type, vendorId])
+      const page = readPage(query, cursors)
+      const rows = await listEvents(sql, { audience: 'platform', type, vendorId, page })
+      return sendJson<PlatformEventPage>(reply, pageText('events', rows, { page, cursors }))
     }
   )
 }

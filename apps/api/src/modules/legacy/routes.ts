@@ -5,33 +5,28 @@ import { Problem } from '../../errors.ts'
 import { ProblemDetails, tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 
-type FormerPath = {
-  path: string
-  operationId: string
-  /** How the former path was called; it is in the document by this method, and answers every other one alike. */
-  method: HTTPMethods
-  successor: { method: HTTPMethods; path: string }
-}
-
-/** The set of bulk endpoints before this one, and what stands in place of each (specification 4.4). */
-const formerPaths: FormerPath[] = [
+/**
+ * The set of bulk endpoints before this one, and what replaces each (specification 4.4). A path is in the document by
+ * its former method, which is its successor's too, and answers every other one alike.
+ */
+const formerPaths: { path: string; operationId: string; method: HTTPMethods; successor: string }[] = [
   {
     path: '/api/products_bulk',
     operationId: 'formerProductsBulk',
     method: 'POST',
-    successor: { method: 'POST', path: '/api/v1/vendor/products/bulk-update' }
+    successor: '/api/v1/vendor/products/bulk-update'
   },
   {
     path: '/api/products_feed',
     operationId: 'formerProductsFeed',
     method: 'POST',
-    successor: { method: 'POST', path: '/api/v1/vendor/products/bulk-upload' }
+    successor: '/api/v1/vendor/products/bulk-upload'
   },
   {
     path: '/api/products_export',
     operationId: 'formerProductsExport',
     method: 'GET',
-    successor: { method: 'GET', path: '/api/v1/vendor/products/export' }
+    successor: '/api/v1/vendor/products/export'
   }
 ]
 
@@ -40,14 +35,14 @@ export async function legacyRoutes(api: Api): Promise<void> {
   for (const method of METHODS) if (!api.supportedMethods.includes(method)) api.addHttpMethod(method)
   for (const { path, operationId, method, successor } of formerPaths) {
     const gone = new Problem('GONE', {
-      detail: `Use ${successor.method} ${successor.path} in place of ${path}.`,
-      headers: { link: `<${successor.path}>; rel="successor-version"` }
+      detail: `Use ${method} ${successor} in place of ${path}.`,
+      headers: { link: `<${successor}>; rel="successor-version"` }
     })
     const schema = {
       tags: [tags.legacy],
       operationId,
       deprecated: true,
-      summary: `Use ${successor.method} ${successor.path}`,
+      summary: `Use ${method} ${successor}`,
       description:
         'Answers 410 to every method, with the path of its successor in `detail` and in the Link header.',
       response: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readRange } from './byte-range.ts'
+import { readRange } from './read-asset.ts'
 
 const cases: [string | undefined, ReturnType<typeof readRange>][] = [
   [undefined, 'whole'],

@@ -1,8 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { fileTypes } from '../../assets/file-types.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { tags } from '../../http/openapi.ts'
-import { serveAsset } from './serve-asset.ts'
+import { readAsset } from './read-asset.ts'
 
 /** `/assets`, outside of `/api/v1`: images and documents by their storage path (specification 1 "Media"). */
 export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): Promise<void> {
@@ -28,21 +29,19 @@ export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): P
       503: { description: 'The file cannot be read at the moment', content: problemContent }
     }
   }
+  const serve = async ({ params, method, headers }: Asked, reply: FastifyReply) => {
+    const answer = await readAsset(assets, { path: `${params.folder}/${params.file}`, method, headers })
+    return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  }
   const options = { logLevel: 'warn' as const }
   // Of its own, because the one that the framework adds says that the file is empty.
-  api.head(url, { ...options, schema: { ...schema, hide: true } }, (request, reply) =>
-    serveAsset(assets, request, reply, pathOf(request.params))
-  )
-  api.get(url, { ...options, schema }, (request, reply) =>
-    serveAsset(assets, request, reply, pathOf(request.params))
-  )
+  api.head(url, { ...options, schema: { ...schema, hide: true } }, serve)
+  api.get(url, { ...options, schema }, serve)
 }
+
+type Asked = FastifyRequest<{ Params: { folder: string; file: string } }>
 
 const file = { schema: { type: 'string', format: 'binary' } }
 const contentTypes = Object.values(fileTypes).map(({ contentType }) => contentType.split(';')[0] ?? '')
 const fileContent = Object.fromEntries(contentTypes.map((type) => [type, file]))
 const problemContent = { 'application/problem+json': { schema: { $ref: 'Problem#' } } }
-
-function pathOf({ folder, file }: { folder: string; file: string }): string {
-  return `${folder}/${file}`
-}
