@@ -1,17 +1,13 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import type { NewCountryRate, ShippingMethod, ShippingMethodList } from './schema.ts'
+import { maxMethods } from './rules.ts'
+import type { NewCountryRate, NewShippingMethod, ShippingMethod, ShippingMethodList } from './schema.ts'
 
-/** The fields of a method as they are stored; decimals are text. */
-export type StoredMethod = {
-  name: string
-  isActive: boolean
-  pricingType: 'FLAT_RATE' | 'WEIGHT_BASED'
-  currency: string
-  description: string | null
-  weightLimitMin: string | null
-  weightLimitMax: string | null
-}
+/** What of a method can be written; decimals are text, and null means what a new method has. */
+export type WrittenMethod = Omit<NewShippingMethod, 'countryRates'>
+
+/** A method as it is stored, with its rates as they could be sent again. */
+export type StoredMethod = Required<WrittenMethod> & { countryRates: NewCountryRate[] }
 
 /** A row `m` of shipping_methods in the shape of specification 2.6. */
 function shape(sql: Handle) {
@@ -59,13 +55,13 @@ export async function findShippingMethod(
   return row?.json
 }
 
-/** Locks the method until the transaction ends; `rates` are its rates as they could be sent again. */
+/** Locks a method until the transaction ends. */
 export async function lockShippingMethod(
   tx: Tx,
   vendorId: string,
   id: string
-): Promise<(StoredMethod & { countryRates: NewCountryRate[] }) | undefined> {
-  const [row] = await tx<(StoredMethod & { countryRates: NewCountryRate[] })[]>`
+): Promise<StoredMethod | undefined> {
+  const [row] = await tx<StoredMethod[]>`
     select name, is_active, pricing_type, currency, description, weight_limit_min, weight_limit_max,
       (select coalesce(jsonb_agg(jsonb_build_object('countryCode', country_code, 'flatRate', flat_rate::text,
         'baseRate', base_rate::text, 'weightTiers', weight_tiers) order by position), '[]')
@@ -74,42 +70,48 @@ export async function lockShippingMethod(
   return row
 }
 
-/** The id of the new method. Without a currency it has the marketplace's. */
 /** Locks the number of the vendor's methods until the transaction ends. */
 export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`shipping_methods\n${vendorId}`}, 2))`
 }
 
-/** Returns the id of the new method; undefined where the vendor has `maxMethods`. After `lockMethodCount`. */
+/** The values of the columns, in the order of `writtenColumns`. */
+function writtenValues(sql: Handle, method: WrittenMethod) {
+  return sql`${method.name}, ${method.isActive ?? true}::boolean, ${method.pricingType ?? 'FLAT_RATE'},
+    coalesce(${method.currency ?? null}, currency), ${method.description ?? null},
+    ${method.weightLimitMin ?? null}::numeric, ${method.weightLimitMax ?? null}::numeric`
+}
+
+function writtenColumns(sql: Handle) {
+  return sql`name, is_active, pricing_type, currency, description, weight_limit_min, weight_limit_max`
+}
+
+/**
+ * Inserts a method and returns its id; undefined if the vendor has `maxMethods`. Runs after `lockMethodCount`. Without
+ * a currency it has the marketplace's.
+ */
 export async function insertShippingMethod(
   tx: Tx,
   vendorId: string,
-  method: Omit<StoredMethod, 'currency'> & { currency: string | null },
-  maxMethods: number
+  method: WrittenMethod
 ): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
-    insert into shipping_methods
-      (vendor_id, name, is_active, pricing_type, currency, description, weight_limit_min, weight_limit_max)
-    select ${vendorId}, ${method.name}, ${method.isActive}, ${method.pricingType},
-      coalesce(${method.currency}, settings.currency), ${method.description},
-      ${method.weightLimitMin}::numeric, ${method.weightLimitMax}::numeric
-    from settings
+    insert into shipping_methods (vendor_id, ${writtenColumns(tx)})
+    select ${vendorId}, ${writtenValues(tx, method)} from settings
     where (select count(*) from shipping_methods where vendor_id = ${vendorId}) < ${maxMethods}
     returning id`
   return row?.id
 }
 
+/** Updates a method; without a currency it keeps its own. */
 export async function updateShippingMethod(
   tx: Tx,
   vendorId: string,
   id: string,
-  method: StoredMethod
+  method: WrittenMethod
 ): Promise<void> {
   await tx`
-    update shipping_methods set name = ${method.name}, is_active = ${method.isActive},
-      pricing_type = ${method.pricingType}, currency = ${method.currency}, description = ${method.description},
-      weight_limit_min = ${method.weightLimitMin}::numeric, weight_limit_max = ${method.weightLimitMax}::numeric,
-      updated_at = now()
+    update shipping_methods set (${writtenColumns(tx)}) = row(${writtenValues(tx, method)}), updated_at = now()
     where vendor_id = ${vendorId} and id = ${id}`
 }
 
@@ -136,8 +138,6 @@ export async function deleteRates(tx: Tx, vendorId: string, methodId: string): P
   await tx`delete from shipping_rates where vendor_id = ${vendorId} and method_id = ${methodId}`
 }
 
-/** Whether there was such a method. */
-export async function deleteShippingMethod(tx: Tx, vendorId: string, id: string): Promise<boolean> {
-  const { count } = await tx`delete from shipping_methods where vendor_id = ${vendorId} and id = ${id}`
-  return count === 1
+export async function deleteShippingMethod(tx: Tx, vendorId: string, id: string): Promise<void> {
+  await tx`delete from shipping_methods where vendor_id = ${vendorId} and id = ${id}`
 }

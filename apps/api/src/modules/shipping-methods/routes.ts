@@ -1,16 +1,18 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { recordEvent } from '../../events.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
-import { requireMatch, sendTagged } from '../../http/etag.ts'
+import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { createShippingMethod } from './create-shipping-method.ts'
-import * as queries from './queries.ts'
+import {
+  createShippingMethod,
+  deleteShippingMethod,
+  updateShippingMethod
+} from './change-shipping-methods.ts'
+import { findShippingMethod, listShippingMethods } from './queries.ts'
 import { bodyFaults, methodFaults } from './rules.ts'
 import { NewShippingMethod, ShippingMethod, ShippingMethodList, ShippingMethodPatch } from './schema.ts'
-import { patchShippingMethod } from './update-shipping-method.ts'
 
 /** `/vendor/me/shipping-methods` (specification 2.6, 4.6). */
 export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<void> {
@@ -29,8 +31,7 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
         response: { 200: ref(ShippingMethodList) }
       }
     },
-    async (request, reply) =>
-      sendTagged(request, reply, await queries.listShippingMethods(quick, request.vendorId))
+    async (request, reply) => sendTagged(request, reply, await listShippingMethods(quick, request.vendorId))
   )
 
   api.post(
@@ -69,7 +70,7 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
       }
     },
     async (request, reply) => {
-      const method = await queries.findShippingMethod(quick, request.vendorId, request.params.id)
+      const method = await findShippingMethod(quick, request.vendorId, request.params.id)
       return sendTagged(request, reply, orNotFound(method))
     }
   )
@@ -91,13 +92,10 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, async (tx, caller) => {
-        const { vendorId, params, body } = request
-        return {
-          json: await patchShippingMethod(tx, caller, { vendorId, id: params.id, patch: body }),
-          tagged: true
-        }
-      })
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await updateShippingMethod(tx, caller, { id: request.params.id, patch: request.body }),
+        tagged: true
+      }))
   )
 
   api.delete(
@@ -115,18 +113,9 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => {
-        const { vendorId, params } = request
-        orNotFound(await queries.lockShippingMethod(tx, vendorId, params.id))
-        await requireMatch(caller, async () =>
-          orNotFound(await queries.findShippingMethod(tx, vendorId, params.id))
-        )
-        await queries.deleteShippingMethod(tx, vendorId, params.id)
-        await recordEvent(tx, caller, {
-          type: 'shipping_method.deleted',
-          vendorId,
-          subject: { type: 'shipping_method', id: params.id }
-        })
-        return { json: deleted(params.id) }
+        const { id } = request.params
+        await deleteShippingMethod(tx, caller, id)
+        return { json: deleted(id) }
       })
   )
 }

@@ -1,0 +1,19 @@
+/** Where shipping methods are. */
+export const path = '/vendor/me/shipping-methods'
+
+/** A body of a method of each kind. */
+export const flat = { name: 'Ground', countryRates: [{ countryCode: 'US', flatRate: 9.95 }] }
+export const weighted = {
+  name: 'Freight',
+  pricingType: 'WEIGHT_BASED',
+  countryRates: [
+    {
+      countryCode: 'US',
+      baseRate: '4.5',
+      weightTiers: [
+        { minWeight: 10, maxWeight: 20.5, rate: 7 },
+        { minWeight: 0, maxWeight: 10, rate: '3.25' }
+      ]
+    }
+  ]
+}
