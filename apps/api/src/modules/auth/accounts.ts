@@ -3,9 +3,9 @@ import { Problem } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import type { Role } from '../../http/access.ts'
 import { hashSecret, newSecret } from '../../lib/secrets.ts'
+import * as queries from './account-queries.ts'
 import { guessAt } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
-import * as queries from './queries.ts'
 import type { TokenAnswer } from './schema.ts'
 import { type AuthDeps, openSession, proveAccount, type TokenUse, wrongCredentials } from './sessions.ts'
 
@@ -85,7 +85,7 @@ async function proveExisting(
   email: string,
   { password, address }: { password: string; address: string }
 ): Promise<queries.Credentials | undefined> {
-  const account = await queries.findCredentials(sql, email)
+  const account = await queries.findCredentials(sql, { email })
   if (!account) return undefined
   if (account.role) throw taken()
   const proven = await attempts({ account: email, address }, () => proveAccount(account, password))

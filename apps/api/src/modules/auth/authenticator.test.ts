@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { assertProblem, type TestApp, testApp, testSecret } from '../../../test/app.ts'
 import { person, signedIn } from '../../../test/people.ts'
 import { createAuthenticator } from './authenticator.ts'
-import { endSession } from './queries.ts'
+import { endSession } from './session-queries.ts'
 import { openSession } from './sessions.ts'
 import { signAccessToken } from './tokens.ts'
 

@@ -2,9 +2,8 @@ import type { Sql } from '../../db/connect.ts'
 import type { Authenticate, Principal } from '../../http/access.ts'
 import type { ConfirmAccess } from '../../http/access-check.ts'
 import { hashSecret } from '../../lib/secrets.ts'
-import { findTokenPrincipal, noteTokenUse } from './api-token-queries.ts'
-import { findPrincipal } from './queries.ts'
 import { createRecent } from './recent.ts'
+import { findPrincipal, findTokenPrincipal, noteTokenUse } from './session-queries.ts'
 import { accessTokenReader, isApiToken } from './tokens.ts'
 
 export type Authenticator = {

@@ -4,9 +4,10 @@ import { type Origin, recordEvent } from '../../events.ts'
 import type { Principal } from '../../http/access.ts'
 import { fault } from '../../http/faults.ts'
 import { hashSecret, newSecret } from '../../lib/secrets.ts'
+import * as queries from './account-queries.ts'
 import { guessAt } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
-import * as queries from './queries.ts'
+import { endOtherSessions } from './session-queries.ts'
 import { type AuthDeps, proveAccount, type TokenUse } from './sessions.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string }
 ): Promise<void> {
   const { vendorId, sessionId, actor } = caller.principal
-  const account = await queries.findCredentialsOf(sql, actor.id)
+  const account = await queries.findCredentials(sql, { id: actor.id })
   const proven = await attempts({ account: account?.email ?? actor.id, address: caller.address }, () =>
     proveAccount(account, currentPassword)
   )
@@ -37,7 +38,7 @@ export async function changePassword(
       vendorId,
       subject: { type: 'member', id: proven.id }
     })
-    return queries.endOtherSessions(tx, proven.id, sessionId)
+    return endOtherSessions(tx, proven.id, sessionId)
   })
   for (const id of ended) authenticator.forgetSession(id)
 }
@@ -68,7 +69,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password)
   const ended = await sql.begin(async (tx) => {
     // The user's row first, as every change of a password does.
-    const user = await queries.overwritePassword(tx, userId, passwordHash)
+    const user = await queries.updatePassword(tx, { id: userId, to: passwordHash })
     if (!user || !(await queries.spendReset(tx, tokenHash))) throw new Problem('RESET_INVALID')
     const { name, vendorId, isPlatform } = user
     await recordEvent(
@@ -76,7 +77,7 @@ export async function resetPassword(
       { requestId, actor: { type: 'USER', id: userId, name, isPlatform } },
       { type: 'member.password_reset', vendorId, subject: { type: 'member', id: userId } }
     )
-    return queries.endOtherSessions(tx, userId, null)
+    return endOtherSessions(tx, userId, null)
   })
   for (const id of ended) authenticator.forgetSession(id)
 }

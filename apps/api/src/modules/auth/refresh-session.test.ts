@@ -4,7 +4,7 @@ import { assertFaults, assertProblem, type TestApp, testApp } from '../../../tes
 import { assertRefused, person, refresh, signedIn } from '../../../test/people.ts'
 import { whileHeld } from '../../../test/races.ts'
 import { hashSecret } from '../../lib/secrets.ts'
-import { deleteOldSessions } from './queries.ts'
+import { deleteOldSessions } from './session-queries.ts'
 
 let t: TestApp
 before(async () => {

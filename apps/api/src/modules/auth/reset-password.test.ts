@@ -5,7 +5,7 @@ import { assertRefused, login, person, refresh, signedIn } from '../../../test/p
 import { whileHeld } from '../../../test/races.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashSecret } from '../../lib/secrets.ts'
-import { deleteOldTokens } from './queries.ts'
+import { deleteOldTokens } from './session-queries.ts'
 
 let t: TestApp
 let vendor: TestVendor

@@ -7,11 +7,10 @@ import { originOf } from '../../http/caller.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
+import { findMe } from './account-queries.ts'
 import { acceptInvitation } from './accounts.ts'
-import { findTokenMe } from './api-token-queries.ts'
 import { createAttempts } from './attempts.ts'
 import { changePassword, resetPassword } from './change-password.ts'
-import { endSession, findMe } from './queries.ts'
 import {
   InvitationAcceptance,
   LoginRequest,
@@ -23,6 +22,7 @@ import {
   SessionEnded,
   TokenAnswer
 } from './schema.ts'
+import { endSession } from './session-queries.ts'
 import { refreshSession, signIn } from './sessions.ts'
 
 /** `/auth` (specification 4.10, 5). Answers hold secrets: none is kept, by caches or under an Idempotency-Key. */
@@ -112,8 +112,7 @@ export async function authRoutes(api: Api, { sql, quick, secret, authenticator }
       }
     },
     async (request, reply) => {
-      const { type, id } = principalOf(request).actor
-      const me = await (type === 'TOKEN' ? findTokenMe(quick, id) : findMe(quick, id))
+      const me = await findMe(quick, principalOf(request).actor)
       if (!me) throw new Problem('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer' } })
       return sendJson(reply, me)
     }

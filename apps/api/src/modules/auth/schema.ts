@@ -107,3 +107,9 @@ export const InvitationAcceptance = named(
   'InvitationAcceptance',
   input({ token: OpaqueToken, password: NewPassword })
 )
+
+/** What lets somebody join a team. */
+export const Invitation = Type.Object({
+  token: Type.String({ description: 'For POST /auth/invitations/accept; shown this once' }),
+  expiresAt: Timestamp
+})

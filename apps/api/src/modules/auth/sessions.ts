@@ -1,11 +1,12 @@
 import type { Handle, Sql, Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
 import { hashSecret, newSecret } from '../../lib/secrets.ts'
+import { type Credentials, findCredentials } from './account-queries.ts'
 import type { Attempts } from './attempts.ts'
 import type { Authenticator } from './authenticator.ts'
 import { verifyPassword } from './passwords.ts'
-import * as queries from './queries.ts'
 import type { TokenAnswer } from './schema.ts'
+import * as queries from './session-queries.ts'
 import { accessTokenSeconds, newSalt, refreshTokenSeconds, signAccessToken, successorOf } from './tokens.ts'
 
 /** What the use cases of sign-in need of the service. */
@@ -23,7 +24,7 @@ export async function signIn(
   { email, password, address }: { email: string; password: string; address: string }
 ): Promise<TokenAnswer> {
   const tokens = await attempts({ account: email, address }, async () => {
-    const account = await proveAccount(await queries.findCredentials(sql, email), password)
+    const account = await proveAccount(await findCredentials(sql, { email }), password)
     return account && openSession(sql, secret, account)
   })
   if (!tokens) throw wrongCredentials('The email address or the password is wrong.')
@@ -32,9 +33,9 @@ export async function signIn(
 
 /** The account, where the password is its own and it is active. Takes the same time for an unknown one. */
 export async function proveAccount(
-  account: queries.Credentials | undefined,
+  account: Credentials | undefined,
   password: string
-): Promise<queries.Credentials | undefined> {
+): Promise<Credentials | undefined> {
   const matches = await verifyPassword(account?.passwordHash, password)
   return matches && account?.isActive ? account : undefined
 }

@@ -1,22 +1,9 @@
-/** Failures in a sliding window, and attempts whose end is not known yet, each by a key. */
-export type Tallies = {
-  /** How many failures the window holds. */
-  failures(key: string): number
-  /** Milliseconds until the window holds fewer failures than allowed: 0 when it does already. */
-  blockedFor(key: string): number
-  /** Whether the failures would reach the bound if all those under way failed. */
-  isFull(key: string): boolean
-  start(key: string): void
-  /** Ends an attempt that was started; a failure counts from now. */
-  end(key: string, failed: boolean): void
-  forgive(key: string): void
-}
-
 type Tally = { failures: number[]; pending: number }
 
 /**
- * Tallies in memory: at most `size` keys, of which those that failed longest ago go first, and no more failures a
- * key than `most`. Times are milliseconds of `now`, which must never go back.
+ * Counts failures in a sliding window, and attempts whose end is not known yet, each by a key. In memory: at most
+ * `size` keys, of which those that failed longest ago go first, and no more failures a key than `most`. Times are
+ * milliseconds of `now`, which must never go back.
  */
 export function createTallies({
   windowMs,
@@ -28,7 +15,7 @@ export function createTallies({
   most: number
   size: number
   now: () => number
-}): Tallies {
+}) {
   const tallies = new Map<string, Tally>()
 
   function current(key: string): Tally {
@@ -57,28 +44,32 @@ export function createTallies({
   }
 
   return {
-    failures: (key) => current(key).failures.length,
-    blockedFor(key) {
+    /** How many failures the window holds. */
+    failures: (key: string): number => current(key).failures.length,
+    /** Milliseconds until the window holds fewer failures than allowed: 0 if it does already. */
+    blockedFor(key: string): number {
       const { failures } = current(key)
       const first = failures[failures.length - most]
       return first === undefined ? 0 : first + windowMs - now()
     },
-    isFull(key) {
+    /** True if the failures would reach the bound if all those under way failed. */
+    isFull(key: string): boolean {
       const { failures, pending } = current(key)
       return failures.length + pending >= most
     },
-    start(key) {
+    start(key: string): void {
       const tally = current(key)
       keep(key, { ...tally, pending: tally.pending + 1 })
     },
-    end(key, failed) {
+    /** Ends an attempt that was started; a failure counts from now. */
+    end(key: string, failed: boolean): void {
       const { failures, pending } = current(key)
       keep(key, {
         failures: failed ? [...failures, now()].slice(-most) : failures,
         pending: Math.max(0, pending - 1)
       })
     },
-    forgive(key) {
+    forgive(key: string): void {
       keep(key, { ...current(key), failures: [] })
     }
   }

@@ -4,9 +4,10 @@ import { recordEvent, recordEvents } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import { deleteReset } from '../auth/account-queries.ts'
 import { createInvitation } from '../auth/accounts.ts'
 import { createReset } from '../auth/change-password.ts'
-import { deleteReset, endOtherSessions } from '../auth/queries.ts'
+import { endOtherSessions } from '../auth/session-queries.ts'
 import * as queries from './queries.ts'
 import type { InvitedMember, Member, MemberPatch, MemberReset, NewMember } from './schema.ts'
 import { enterTeam, requireAnotherOwner, requireGivable, requireReach } from './teams.ts'
@@ -46,10 +47,7 @@ export async function changeMember(
   caller: Caller,
   { team, id, patch }: MemberId & { patch: MemberPatch }
 ): Promise<JsonText<Member>> {
-  const own = await enterTeam(tx, caller, team)
-  const stored = orNotFound(await queries.findMember(tx, team, id))
-  await requireMatch(caller, async () => stored.json)
-  requireReach(own, stored.role)
+  const { own, stored } = await openMember(tx, caller, { team, id })
   const next = { name: patch.name ?? stored.name, role: patch.role ?? stored.role }
   requireGivable(own, next.role)
   if (next.role !== 'OWNER') await requireAnotherOwner(tx, team, stored)
@@ -57,32 +55,17 @@ export async function changeMember(
     orNotFound((await queries.updateInvitation(tx, team, id, next)) || undefined)
   else await queries.updateMember(tx, team, id, next)
   if (next.role !== stored.role) await deleteReset(tx, id)
-  await recordChanges(tx, caller, { team, id, stored, next })
-  return orNotFound(await queries.findMember(tx, team, id)).json
-}
-
-async function recordChanges(
-  tx: Tx,
-  caller: Caller,
-  {
-    team,
-    id,
-    stored,
-    next
-  }: { team: queries.Team; id: string; stored: queries.StoredMember; next: Required<MemberPatch> }
-): Promise<void> {
   const change = { vendorId: team.vendorId, subject: { type: 'member', id } }
-  const roleChanged = {
-    ...change,
-    type: 'member.role_changed' as const,
-    changedFields: ['role'],
-    details: { from: stored.role, to: next.role }
-  }
-  const renamed = { ...change, type: 'member.updated' as const, changedFields: ['name'] }
+  const details = { from: stored.role, to: next.role }
   await recordEvents(tx, caller, [
-    ...(next.role !== stored.role ? [roleChanged] : []),
-    ...(next.name !== stored.name ? [renamed] : [])
+    ...(next.role !== stored.role
+      ? [{ ...change, type: 'member.role_changed' as const, changedFields: ['role'], details }]
+      : []),
+    ...(next.name !== stored.name
+      ? [{ ...change, type: 'member.updated' as const, changedFields: ['name'] }]
+      : [])
   ])
+  return orNotFound(await queries.findMember(tx, team, id)).json
 }
 
 /**
@@ -90,10 +73,7 @@ async function recordChanges(
  * no hold on the account any more; or withdraws an invitation. `LAST_OWNER` where nobody else is one.
  */
 export async function removeMember(tx: Tx, caller: Caller, { team, id }: MemberId): Promise<void> {
-  const own = await enterTeam(tx, caller, team)
-  const stored = orNotFound(await queries.findMember(tx, team, id))
-  await requireMatch(caller, async () => stored.json)
-  requireReach(own, stored.role)
+  const { stored } = await openMember(tx, caller, { team, id })
   await requireAnotherOwner(tx, team, stored)
   const isInvited = stored.status === 'INVITED'
   if (isInvited) orNotFound((await queries.deleteInvitation(tx, team, id)) || undefined)
@@ -108,6 +88,15 @@ export async function removeMember(tx: Tx, caller: Caller, { team, id }: MemberI
     subject: { type: 'member', id },
     details: { role: stored.role }
   })
+}
+
+/** Enters the team, finds the member, honours `If-Match` and refuses those who may not change the member. */
+async function openMember(tx: Tx, caller: Caller, { team, id }: MemberId) {
+  const own = await enterTeam(tx, caller, team)
+  const stored = orNotFound(await queries.findMember(tx, team, id))
+  await requireMatch(caller, async () => stored.json)
+  requireReach(own, stored.role)
+  return { own, stored }
 }
 
 /** Lets a member of the caller's team set a new password; an ADMIN cannot do so for an OWNER. */

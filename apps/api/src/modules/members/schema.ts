@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '../../http/access.ts'
 import { input, line, named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
-import { Email } from '../auth/schema.ts'
+import { Email, Invitation } from '../auth/schema.ts'
 
 const fields = {
   id: Uuid,
@@ -31,10 +31,7 @@ export const InvitedMember = named(
   'InvitedMember',
   Type.Object({
     ...fields,
-    invitation: Type.Object({
-      token: Type.String({ description: 'For POST /auth/invitations/accept; shown this once' }),
-      expiresAt: Timestamp
-    })
+    invitation: Invitation
   })
 )
 export type InvitedMember = Static<typeof InvitedMember>

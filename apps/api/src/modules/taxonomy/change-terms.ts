@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { invalid, notFound, orNotFound, Problem } from '../../errors.ts'
-import { recordEvent } from '../../events.ts'
+import { type Event, recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
@@ -12,6 +12,8 @@ import { slugOf } from '../../lib/slug.ts'
 import * as queries from './queries.ts'
 import type { NewTerm, PlatformCategory, TermPatch } from './schema.ts'
 import type { Term } from './terms.ts'
+
+type TermId = { term: Term; id: string }
 
 /** How many levels the tree of categories may have. */
 const maxLevels = 12
@@ -35,12 +37,7 @@ export async function createTerm(
     facetId
   }
   await refusing(queries.insertTerm(tx, table, id, stored), { facet_values_facet_id_fkey: notFound })
-  await recordEvent(tx, caller, {
-    type: `${subject}.created`,
-    vendorId: null,
-    subject: { type: subject, id },
-    details: { name, ...(facetId && { facetId }) }
-  })
+  await record(tx, caller, { term, id, change: 'created', details: { name, ...(facetId && { facetId }) } })
   return readTerm(tx, caller, { term, id })
 }
 
@@ -48,77 +45,64 @@ export async function createTerm(
 export async function updateTerm(
   tx: Tx,
   caller: Caller,
-  { term, id, patch }: { term: Term; id: string; patch: TermPatch }
+  { term, id, patch }: TermId & { patch: TermPatch }
 ): Promise<JsonText<unknown>> {
-  const { table, subject } = term
+  const { table } = term
   const stored = await openTerm(tx, caller, { term, id })
   if (patch.parentId) await requirePlace(tx, { id, parentId: patch.parentId })
   const { position = stored.position, ...others } = patch
   await queries.updateTerm(tx, table, id, { ...stored, ...others, position: position ?? 0 })
-  await recordEvent(tx, caller, {
-    type: `${subject}.updated`,
-    vendorId: null,
-    subject: { type: subject, id },
-    changedFields: Object.keys(patch)
-  })
+  await record(tx, caller, { term, id, change: 'updated', changedFields: Object.keys(patch) })
   return readTerm(tx, caller, { term, id })
 }
 
 /** Deletes a term; 409 `IN_USE` for a category with products or categories. */
-export async function deleteTerm(
-  tx: Tx,
-  caller: Caller,
-  { term, id }: { term: Term; id: string }
-): Promise<void> {
-  const { table, subject } = term
+export async function deleteTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<void> {
+  const { table } = term
   const { name, facetId } = await openTerm(tx, caller, { term, id })
   await refusing(queries.deleteTerm(tx, table, id), {
     categories__parent_id: () => new Problem('IN_USE', { detail: 'There are categories below it.' }),
     product_categories__category_id: () => new Problem('IN_USE', { detail: 'Products are filed under it.' })
   })
-  await recordEvent(tx, caller, {
-    type: `${subject}.deleted`,
-    vendorId: null,
-    subject: { type: subject, id },
-    details: { name, ...(facetId && { facetId }) }
-  })
+  await record(tx, caller, { term, id, change: 'deleted', details: { name, ...(facetId && { facetId }) } })
 }
 
 /** Sets or clears the image of a category. */
 export async function changeCategoryImage(
   tx: Tx,
   caller: Caller,
-  { term, id, path }: { term: Term; id: string; path: string | null }
+  { term, id, path }: TermId & { path: string | null }
 ): Promise<Answer<PlatformCategory>> {
   await openTerm(tx, caller, { term, id })
   if (await queries.updateCategoryImage(tx, id, path)) {
-    await recordEvent(tx, caller, {
-      type: 'category.updated',
-      vendorId: null,
-      subject: { type: 'category', id },
-      changedFields: ['imageUrl']
-    })
+    await record(tx, caller, { term, id, change: 'updated', changedFields: ['imageUrl'] })
   }
   return { json: await readTerm(tx, caller, { term, id }), tagged: true }
 }
 
 /** Locks a term and its table's writers, and honours `If-Match`. */
-async function openTerm(
-  tx: Tx,
-  caller: Caller,
-  { term, id }: { term: Term; id: string }
-): Promise<queries.StoredTerm> {
+async function openTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<queries.StoredTerm> {
   await lockWriters(tx, term.table)
   const stored = orNotFound(await queries.lockTerm(tx, term.table, id))
   await requireMatch(caller, () => readTerm(tx, caller, { term, id }))
   return stored
 }
 
-async function readTerm<T>(
+async function record(
   tx: Tx,
-  { assetOrigin }: Caller,
-  { term, id }: { term: Term; id: string }
-): Promise<JsonText<T>> {
+  caller: Caller,
+  { term, id, change, ...event }: TermId & { change: string } & Pick<Event, 'changedFields' | 'details'>
+): Promise<void> {
+  const { subject } = term
+  await recordEvent(tx, caller, {
+    type: `${subject}.${change}`,
+    vendorId: null,
+    subject: { type: subject, id },
+    ...event
+  })
+}
+
+async function readTerm<T>(tx: Tx, { assetOrigin }: Caller, { term, id }: TermId): Promise<JsonText<T>> {
   return orNotFound(await queries.findTerm<T>(tx, term.table, { id, assetOrigin }))
 }
 

@@ -11,7 +11,7 @@ import { findTerm } from './queries.ts'
 import { type NewTerm, PlatformCategory, type TermPatch } from './schema.ts'
 import { categoryTerm, facetValueTerm, plainTerms, type Term } from './terms.ts'
 
-/** What products are filed under, as the operator keeps it: `/platform/categories`, `/collections`, `/tags`, `/facets`. */
+/** `/platform/categories`, `/collections`, `/tags`, `/facets`: what products are filed under, as the operator sees it. */
 export async function platformTaxonomyRoutes(api: Api, deps: Deps): Promise<void> {
   termRoutes(api, deps, categoryTerm)
   await imageRoutes(api, {

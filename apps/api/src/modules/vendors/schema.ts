@@ -15,7 +15,7 @@ import {
   Timestamp,
   Uuid
 } from '../../http/schema.ts'
-import { Email, maxEmailLength } from '../auth/schema.ts'
+import { Email, Invitation, maxEmailLength } from '../auth/schema.ts'
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
 
@@ -37,23 +37,15 @@ export const Address = named(
 export type Address = Static<typeof Address>
 
 const addressLine = optional(line({ max: 255 }))
+const addressLines = Object.fromEntries(
+  Object.keys(Address.properties).map((field) => [field, addressLine])
+) as Record<keyof Address, typeof addressLine>
 
 /** An address as it is sent: each field may be left out, or null. */
 export const optionalAddress = optional(
-  input(
-    {
-      name: addressLine,
-      company: addressLine,
-      addressLine1: addressLine,
-      addressLine2: addressLine,
-      city: addressLine,
-      state: addressLine,
-      zipCode: addressLine,
-      country: addressLine,
-      phone: addressLine
-    },
-    { description: 'On update, fields left out stay as they are; null clears them all' }
-  )
+  input(addressLines, {
+    description: 'On update, fields left out stay as they are; null clears them all'
+  })
 )
 
 /** A vendor as the operator sees it. */
@@ -187,10 +179,7 @@ export const InvitedVendorMember = named(
     email: Type.String({ examples: ['ana@example.com'] }),
     name: Type.String({ examples: ['Ana Lima'] }),
     role: oneOf(roles),
-    invitation: Type.Object({
-      token: Type.String({ description: 'For POST /auth/invitations/accept; shown this once' }),
-      expiresAt: Timestamp
-    })
+    invitation: Invitation
   })
 )
 export type InvitedVendorMember = Static<typeof InvitedVendorMember>

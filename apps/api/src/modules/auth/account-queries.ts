@@ -1,0 +1,154 @@
+import type { Handle, Tx } from '../../db/connect.ts'
+import type { Principal, Role } from '../../http/access.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import type { Me } from './schema.ts'
+
+/** Where a user belongs: to a vendor, to the platform, or to none. */
+export type Membership = { vendorId: string | null; isPlatform: boolean; role: Role | null }
+
+/** What a sign-in is checked against. */
+export type Credentials = {
+  id: string
+  email: string
+  passwordHash: string
+  isActive: boolean
+  role: Role | null
+}
+
+/** Finds the account of an email address, compared without regard to case, or of a user's id. */
+export async function findCredentials(
+  sql: Handle,
+  user: { email: string } | { id: string }
+): Promise<Credentials | undefined> {
+  const [row] = await sql<Credentials[]>`
+    select id, email, password_hash, is_active, role from users
+    where ${'id' in user ? sql`id = ${user.id}` : sql`lower(email) = lower(${user.email})`}`
+  return row
+}
+
+/** Finds a user, or an API token, with their vendor as `GET /auth/me` shows them. */
+export async function findMe(
+  sql: Handle,
+  { type, id }: Principal['actor']
+): Promise<JsonText<Me> | undefined> {
+  const isToken = type === 'TOKEN'
+  const user = sql`json_build_object('id', c.id, 'email', c.email, 'name', c.name)`
+  const token = sql`json_build_object('id', c.id, 'name', c.name, 'expiresAt', iso_text(c.expires_at))`
+  const [row] = await sql<{ json: string }[]>`
+    select json_build_object('user', ${isToken ? sql`null` : user}, 'token', ${isToken ? token : sql`null`},
+      'realm', case when c.is_platform then 'platform' when c.vendor_id is not null then 'vendor' else 'none' end,
+      'role', c.role,
+      'vendor', case when v.id is not null then json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) end
+    )::text as json
+    from ${sql(isToken ? 'api_tokens' : 'users')} c left join vendors v on v.id = c.vendor_id
+    where c.id = ${id}`
+  return row?.json
+}
+
+/** The id of the new user, or undefined where the email address is taken. */
+export async function insertUser(
+  tx: Tx,
+  user: Membership & { email: string; name: string; passwordHash: string }
+): Promise<string | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    insert into users (email, name, password_hash, vendor_id, is_platform, role)
+    values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.vendorId}, ${user.isPlatform}, ${user.role})
+    on conflict (lower(email)) do nothing
+    returning id`
+  return row?.id
+}
+
+/** Gives an account its membership, unless it has one, or is no longer what was proven to be the caller's. */
+export async function joinMembership(
+  tx: Tx,
+  { id, passwordHash, vendorId, isPlatform, role }: Membership & { id: string; passwordHash: string }
+): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await tx<{ id: string; name: string }[]>`
+    update users set vendor_id = ${vendorId}, is_platform = ${isPlatform}, role = ${role}, updated_at = now()
+    where id = ${id} and password_hash = ${passwordHash} and is_active and role is null
+    returning id, name`
+  return row
+}
+
+/** Sets an active user's password, if `from` is given only in place of that one; undefined if it can't be. */
+export async function updatePassword(
+  tx: Tx,
+  { id, from, to }: { id: string; from?: string; to: string }
+): Promise<{ name: string; vendorId: string | null; isPlatform: boolean } | undefined> {
+  const [row] = await tx<{ name: string; vendorId: string | null; isPlatform: boolean }[]>`
+    update users set password_hash = ${to}, updated_at = now()
+    where id = ${id} and ${from === undefined ? tx`is_active` : tx`password_hash = ${from}`}
+    returning name, vendor_id, is_platform`
+  return row
+}
+
+export type StoredInvitation = Membership & { email: string; name: string }
+
+/** An invitation in place of any earlier one to the same team; undefined for an account with a membership. */
+export async function insertInvitation(
+  tx: Tx,
+  invitation: { email: string; name: string; role: Role; vendorId: string | null; tokenHash: Buffer }
+): Promise<{ id: string; expiresAt: string } | undefined> {
+  const [row] = await tx<{ id: string; expiresAt: string }[]>`
+    with earlier as (
+      delete from invitations
+      where lower(email) = lower(${invitation.email}) and vendor_id is not distinct from ${invitation.vendorId}
+        and accepted_at is null
+    )
+    insert into invitations (token_hash, email, name, vendor_id, is_platform, role, expires_at)
+    select ${invitation.tokenHash}, ${invitation.email}, ${invitation.name}, ${invitation.vendorId}::uuid,
+      ${invitation.vendorId === null}, ${invitation.role}, now() + interval '7 days'
+    where not exists (
+      select from users where lower(email) = lower(${invitation.email}) and role is not null)
+    returning id, expires_at`
+  return row
+}
+
+/** An invitation that can still be accepted. */
+export async function findInvitation(sql: Handle, tokenHash: Buffer): Promise<StoredInvitation | undefined> {
+  const [row] = await sql<StoredInvitation[]>`
+    select email, name, vendor_id, is_platform, role from invitations
+    where token_hash = ${tokenHash} and accepted_at is null and expires_at > now()`
+  return row
+}
+
+/** Accepts an invitation and tells what it says; undefined where it cannot be: of two at once one comes first. */
+export async function acceptInvitation(tx: Tx, tokenHash: Buffer): Promise<StoredInvitation | undefined> {
+  const [row] = await tx<StoredInvitation[]>`
+    update invitations set accepted_at = now()
+    where token_hash = ${tokenHash} and accepted_at is null and expires_at > now()
+    returning email, name, vendor_id, is_platform, role`
+  return row
+}
+
+/** Makes a reset of the user's password, in place of any earlier one; ISO 8601, an hour ahead. */
+export async function insertReset(tx: Tx, userId: string, tokenHash: Buffer): Promise<string> {
+  const [row] = await tx<{ expiresAt: string }[]>`
+    insert into password_resets (user_id, token_hash, expires_at)
+    values (${userId}, ${tokenHash}, now() + interval '1 hour')
+    on conflict (user_id) do update
+      set token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at
+    returning expires_at`
+  if (!row) throw new Error('An insertion answered no row')
+  return row.expiresAt
+}
+
+/** The id of the user whose password a reset is for, while it lasts. */
+export async function findReset(sql: Handle, tokenHash: Buffer): Promise<string | undefined> {
+  const [row] = await sql<{ userId: string }[]>`
+    select r.user_id from password_resets r join users u on u.id = r.user_id
+    where r.token_hash = ${tokenHash} and r.expires_at > now() and u.is_active`
+  return row?.userId
+}
+
+/** Whether the reset still lasted, and is spent now: of two at once one comes first. */
+export async function spendReset(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const { count } = await tx`
+    delete from password_resets where token_hash = ${tokenHash} and expires_at > now()`
+  return count === 1
+}
+
+/** Makes a user's reset void where there is one. */
+export async function deleteReset(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from password_resets where user_id = ${userId}`
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { newId } from '../src/lib/ids.ts'
+import type { TestAnswer, TestApp } from './app.ts'
+
+/** The test application, and tokens of those who write and read. */
+export type Platform = { t: TestApp; operator: string; viewer: string }
+
+/** Starts the application with an EDITOR and a VIEWER of the platform. */
+export async function platform(t: TestApp): Promise<Platform> {
+  return { t, operator: await t.operator('EDITOR'), viewer: await t.operator('VIEWER') }
+}
+
+/** The calls of a collection of the operator, such as `/platform/vendors`. */
+export function platformCalls(path: string, now: () => Platform) {
+  type Body = Record<string, unknown>
+  const write = (request: string, options: object): Promise<TestAnswer> =>
+    now().t.call(request, { as: now().operator, ...options })
+  const create = (body: unknown) => write(`POST ${path}`, { body })
+  return {
+    create,
+    list: (query = '') => now().t.call(`GET ${path}${query}`, { as: now().viewer }),
+    read: (id: string) => now().t.call(`GET ${path}/${id}`, { as: now().viewer }),
+    update: (id: string, body: unknown, headers = {}) => write(`PATCH ${path}/${id}`, { body, headers }),
+    remove: (id: string, headers = {}) => write(`DELETE ${path}/${id}`, { headers }),
+    /** Creates one with a name of its own and returns its id. */
+    async made(body: Body = {}): Promise<string> {
+      const answer = await create({ name: `Name ${newId()}`, ...body })
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body.id
+    }
+  }
+}
