@@ -2,9 +2,8 @@ import type { Tx } from '../apps/api/src/db/connect.ts'
 import type { Role } from '../apps/api/src/http/access.ts'
 import type { Caller } from '../apps/api/src/http/caller.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
-import { createUser } from '../apps/api/src/modules/auth/create-user.ts'
+import { createUser } from '../apps/api/src/modules/auth/accounts.ts'
 import { updateSettings } from '../apps/api/src/modules/settings/queries.ts'
-import { maxMethods } from '../apps/api/src/modules/shipping-methods/create-shipping-method.ts'
 import { insertRates, insertShippingMethod } from '../apps/api/src/modules/shipping-methods/queries.ts'
 import type { NewCountryRate } from '../apps/api/src/modules/shipping-methods/schema.ts'
 import type { DrawnPictures, Picture } from './pictures.ts'
@@ -102,7 +101,7 @@ async function seedShippingMethod(
   { countryRates, ...fields }: ShippingMethod
 ): Promise<void> {
   const method = { ...fields, isActive: true, currency: null, weightLimitMin: null }
-  const id = await insertShippingMethod(tx, vendorId, method, maxMethods)
+  const id = await insertShippingMethod(tx, vendorId, method)
   if (!id) throw new Error('The demo has too many shipping methods')
   await insertRates(tx, vendorId, id, countryRates)
 }

@@ -9,6 +9,7 @@ import type { JsonText } from '../../http/json-text.ts'
 import { type Answer, violates } from '../../http/transaction.ts'
 import { newId } from '../../lib/ids.ts'
 import { slugOf } from '../../lib/slug.ts'
+import { detachTerms } from '../products/write/term-queries.ts'
 import * as queries from './queries.ts'
 import type { NewTerm, PlatformCategory, TermPatch } from './schema.ts'
 import type { Term } from './terms.ts'
@@ -56,10 +57,11 @@ export async function updateTerm(
   return readTerm(tx, caller, { term, id })
 }
 
-/** Deletes a term; 409 `IN_USE` for a category with products or categories. */
+/** Deletes a term, and takes products out of it; 409 `IN_USE` for a category with products or categories. */
 export async function deleteTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<void> {
   const { table } = term
   const { name, facetId } = await openTerm(tx, caller, { term, id })
+  if (table !== 'categories') await detachTerms(tx, table, id)
   await refusing(queries.deleteTerm(tx, table, id), {
     categories__parent_id: () => new Problem('IN_USE', { detail: 'There are categories below it.' }),
     product_categories__category_id: () => new Problem('IN_USE', { detail: 'Products are filed under it.' })

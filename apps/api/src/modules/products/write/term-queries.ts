@@ -77,27 +77,20 @@ export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
 }
 
 /**
- * Takes all products out of a collection, tag, facet value, or a facet's values, which is about to be deleted. Its row
- * and those of its values are locked before, so that no product is filed under it in the meantime.
+ * Takes all products out of a collection, a tag, a facet value or all values of a facet, which is about to be deleted.
+ * Locks it first, so that no product is filed under it until the transaction ends.
  */
 export async function detachTerms(
   tx: Tx,
-  kind: 'collections' | 'tags' | 'facets' | 'facet_values',
+  table: 'collections' | 'tags' | 'facets' | 'facet_values',
   id: string
 ): Promise<void> {
-  switch (kind) {
-    case 'collections':
-      await tx`delete from product_collections where collection_id = ${id}`
-      break
-    case 'tags':
-      await tx`delete from product_tags where tag_id = ${id}`
-      break
-    case 'facets':
-      await tx`
-        delete from product_facet_values
-        where facet_value_id in (select id from facet_values where facet_id = ${id})`
-      break
-    case 'facet_values':
-      await tx`delete from product_facet_values where facet_value_id = ${id}`
+  await tx`select from ${tx(table)} where id = ${id} for update`
+  if (table === 'collections') await tx`delete from product_collections where collection_id = ${id}`
+  else if (table === 'tags') await tx`delete from product_tags where tag_id = ${id}`
+  else {
+    const values = await tx<{ id: string }[]>`
+      select id from facet_values where ${table === 'facets' ? tx`facet_id` : tx`id`} = ${id} order by id for update`
+    await tx`delete from product_facet_values where facet_value_id = any(${values.map((value) => value.id)}::uuid[])`
   }
 }
