@@ -10,6 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const patterns = [
   'apps/*/src/**/*.test.ts',
   'apps/*/test/**/*.test.ts',
+  'packages/*/src/**/*.test.ts',
   'scripts/**/*.test.mjs',
   'bench/**/*.test.ts',
   'demo/**/*.test.ts'

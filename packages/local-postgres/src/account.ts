@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseStartError } from './embedded-error.ts'
+import { DatabaseStartError } from './errors.ts'
 
 /** The system user that runs PostgreSQL, which refuses to run as root. */
 export type Account = { uid: number; gid: number }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseStartError, messageOf } from './embedded-error.ts'
+import { DatabaseStartError, messageOf } from './errors.ts'
 
 const sqliteBusy = 5
 const retryMs = 50

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Account, canReach, chooseAccount, isRoot, ownerOf } from './embedded-account.ts'
-import { DatabaseStartError, messageOf } from './embedded-error.ts'
+import { type Account, canReach, chooseAccount, isRoot, ownerOf } from './account.ts'
+import { DatabaseStartError, messageOf } from './errors.ts'
 
-/** Where an embedded database keeps its things; `account` is set when PostgreSQL runs as another user. */
+/** Where a database keeps its things; `account` is set when PostgreSQL runs as another user. */
 export type Place = {
+  name: string
   dataDir: string
   /** The folder with initdb, pg_ctl and postgres. */
   programs: string
@@ -18,8 +19,8 @@ export type Place = {
   account?: Account
 }
 
-// Folders that root's stand-in can reach, for what stands where it cannot go.
-const systemFolder = '/var/lib/purveyor'
+// A folder that root's stand-in can reach, for what stands where it cannot go.
+const systemFolder = (name: string) => join('/var/lib', name)
 
 /** The data folder as an absolute path, made when missing. Throws `DatabaseStartError` when it cannot be written. */
 export function openDataDir(path: string): string {
@@ -34,8 +35,12 @@ export function openDataDir(path: string): string {
 }
 
 /** Finds, or settles for the first time, where the database of an open data folder is kept and who runs it. */
-export function findPlace(dataDir: string, log: (message: string) => void): Place {
+export function findPlace(
+  dataDir: string,
+  { name, log }: { name: string; log: (message: string) => void }
+): Place {
   const files = {
+    name,
     dataDir,
     log: join(dataDir, 'postgres.log'),
     password: join(dataDir, 'postgres.password'),
@@ -46,14 +51,14 @@ export function findPlace(dataDir: string, log: (message: string) => void): Plac
   if (!isRoot()) return { ...files, programs, cluster: known ?? join(dataDir, 'postgres') }
 
   const account = known && ownerOf(known).uid !== 0 ? ownerOf(known) : chooseAccount()
-  const cluster = known ?? newCluster(dataDir, account, log)
+  const cluster = known ?? newCluster(dataDir, account, { name, log })
   if (!canReach(dirname(cluster), account))
     throw new DatabaseStartError(
       `The user ${account.uid}, who owns ${cluster}, cannot enter ${dirname(cluster)}: ` +
         'let others pass through the folders above (chmod o+x), or move the data folder.'
     )
   const reachable = canReach(join(programs, 'postgres'), account)
-  return { ...files, account, cluster, programs: reachable ? programs : copyPrograms(programs) }
+  return { ...files, account, cluster, programs: reachable ? programs : copyPrograms(programs, name) }
 }
 
 function knownCluster(dataDir: string): string | undefined {
@@ -74,13 +79,17 @@ function noteIn(dataDir: string): string {
   return join(dataDir, 'postgres.location')
 }
 
-function newCluster(dataDir: string, account: Account, log: (message: string) => void): string {
+function newCluster(
+  dataDir: string,
+  account: Account,
+  { name, log }: { name: string; log: (message: string) => void }
+): string {
   if (canReach(dataDir, account)) return join(dataDir, 'postgres')
-  const cluster = join(systemFolder, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  const cluster = join(systemFolder(name), createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   log(
     `PostgreSQL does not run as root, and its user cannot enter ${dataDir}: the database is kept in ${cluster}.`
   )
-  makeFolder(systemFolder)
+  makeFolder(systemFolder(name))
   makeFolder(cluster)
   fs.writeFileSync(noteIn(dataDir), `${cluster}\n`, { flush: true })
   return cluster
@@ -98,11 +107,11 @@ function findPrograms(): string {
   }
 }
 
-function copyPrograms(programs: string): string {
+function copyPrograms(programs: string, name: string): string {
   const { version } = JSON.parse(fs.readFileSync(join(programs, '..', '..', 'package.json'), 'utf8'))
-  const copy = join(systemFolder, `postgresql-${version}`)
+  const copy = join(systemFolder(name), `postgresql-${version}`)
   if (!fs.existsSync(copy)) {
-    makeFolder(systemFolder)
+    makeFolder(systemFolder(name))
     const unfinished = `${copy}.${process.pid}`
     copyReadable(dirname(programs), unfinished)
     try {

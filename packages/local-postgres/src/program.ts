@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { DatabaseStartError } from './embedded-error.ts'
-import type { Place } from './embedded-place.ts'
+import { DatabaseStartError } from './errors.ts'
+import type { Place } from './location.ts'
 
 type Program = 'initdb' | 'pg_ctl' | 'postgres'
 

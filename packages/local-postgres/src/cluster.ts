@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
-import { codeOf, DatabaseStartError, messageOf } from './embedded-error.ts'
-import type { Place } from './embedded-place.ts'
-import { runProgram } from './embedded-program.ts'
-
-/** The superuser of the embedded database, and the name of its one database. */
-export const superuser = 'purveyor'
+import { codeOf, DatabaseStartError, messageOf } from './errors.ts'
+import type { Place } from './location.ts'
+import { runProgram } from './program.ts'
 
 const majorVersion = '18'
 
@@ -53,7 +50,7 @@ async function initialise(place: Place, log: (message: string) => void): Promise
     writeSecret(passwordFile, password)
     if (place.account) for (const path of [unfinished, passwordFile]) give(path, place.account)
     await runProgram(place, 'initdb', [
-      ...['-D', unfinished, '-U', superuser, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+      ...['-D', unfinished, '-U', place.name, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
       // PostgreSQL's own C.UTF-8 sorts and folds alike on every system, whatever its C library.
       ...['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...['--data-checksums', '--no-instructions']

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { DatabaseStartError } from './embedded-error.ts'
-import { withFileLock } from './embedded-lock.ts'
+import { DatabaseStartError } from './errors.ts'
+import { withFileLock } from './file-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'purveyor-lock-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ test('work under one file never overlaps, and a failure frees it', async () => {
 test('the lock of a killed process is free', async () => {
   const file = join(folder, 'killed')
   const script = `
-    import { withFileLock } from ${JSON.stringify(import.meta.resolve('./embedded-lock.ts'))}
+    import { withFileLock } from ${JSON.stringify(import.meta.resolve('./file-lock.ts'))}
     await withFileLock(${JSON.stringify(file)}, async () => {
       console.log('locked')
       await new Promise((resolve) => setTimeout(resolve, 2 ** 30))

@@ -7,20 +7,20 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from './connect.ts'
-import { DatabaseStartError, type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
+import postgres from 'postgres'
+import { DatabaseStartError, type LocalPostgres, startLocalPostgres } from './index.ts'
 
-const parent = fs.mkdtempSync(join(tmpdir(), 'purveyor embedded '))
+const parent = fs.mkdtempSync(join(tmpdir(), 'local postgres '))
 // Made for its owner alone, which would send the database of every test by root to another folder.
 fs.chmodSync(parent, 0o755)
-const started: EmbeddedDatabase[] = []
+const started: LocalPostgres[] = []
 after(async () => {
   for (const database of started) await database.stop()
   fs.rmSync(parent, { recursive: true, force: true })
 })
 
 async function start(dataDir: string) {
-  const database = await startEmbeddedDatabase(dataDir, { log: () => {} })
+  const database = await startLocalPostgres(dataDir, { name: 'purveyor', log: () => {} })
   started.push(database)
   return database
 }
@@ -28,8 +28,8 @@ async function start(dataDir: string) {
 /** Another process that starts the database, says where it is, and stops it when its input ends. */
 async function startInChild(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const script = `
-    import { startEmbeddedDatabase } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))}
-    const database = await startEmbeddedDatabase(${JSON.stringify(dataDir)}, { log: () => {} })
+    import { startLocalPostgres } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
+    const database = await startLocalPostgres(${JSON.stringify(dataDir)}, { name: 'purveyor', log: () => {} })
     console.log(database.url)
     process.stdin.on('end', () => database.stop()).resume()`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -46,7 +46,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function query<T>(url: string, statement: string): Promise<T | undefined> {
-  const sql = connect(url, { max: 1 })
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
     const [row] = await sql.unsafe<{ value: T }[]>(`select (${statement}) as value`)
     return row?.value

@@ -3,9 +3,9 @@ import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, DatabaseStartError } from './embedded-error.ts'
-import type { Place } from './embedded-place.ts'
-import { lastLines, runProgram, spawnProgram } from './embedded-program.ts'
+import { codeOf, DatabaseStartError } from './errors.ts'
+import type { Place } from './location.ts'
+import { lastLines, runProgram, spawnProgram } from './program.ts'
 
 const pollMs = 20
 // Recovery after a crash replays at most a few gigabytes of log.
