@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { parseJsonBody } from '@purveyor/json-stream'
 import { Type } from 'typebox'
 import type { Fault } from '../errors.ts'
 import { fault } from '../http/faults.ts'
-import { parseJsonBody } from '../lib/json.ts'
 import { listOf, recordOf } from '../lib/shape.ts'
 
 /** A file among the fields of a form, alone or as what an array holds. `request.uploads` has its bytes. */

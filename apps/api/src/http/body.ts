@@ -1,6 +1,6 @@
+import { type ParsedJson, parseJsonBody } from '@purveyor/json-stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
-import { type ParsedJson, parseJsonBody } from '../lib/json.ts'
 import { requestThreads } from '../workers/request-threads.ts'
 import { listedFaults } from './problem.ts'
 

@@ -1,7 +1,7 @@
+import { pointerStep } from '@purveyor/json-stream'
 import type { Fault } from '../errors.ts'
 import { type DecimalBounds, parseDecimal } from '../lib/decimal.ts'
 import { isUuid } from '../lib/ids.ts'
-import { pointerStep } from '../lib/json-faults.ts'
 import { fault } from './faults.ts'
 import * as messages from './field-faults.ts'
 

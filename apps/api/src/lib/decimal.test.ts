@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { significand } from '@purveyor/json-stream'
 import fc from 'fast-check'
 import {
   compareDecimal,
@@ -8,7 +9,6 @@ import {
   MONEY,
   parseDecimal,
   retailPrice,
-  significand,
   WEIGHT
 } from './decimal.ts'
 
@@ -140,24 +140,6 @@ suite('a decimal of a request', () => {
       })
     )
   })
-})
-
-suite('the size of a number', () => {
-  const sizes: [string, string, number][] = [
-    ['0', '', 0],
-    ['-0.000', '', 0],
-    ['0e99', '', 0],
-    ['100', '1', 2],
-    ['-100.0', '1', 2],
-    ['1.5E+3', '15', 2],
-    ['0.00120', '12', -4],
-    ['12e-1', '12', -1]
-  ]
-  for (const [text, digits, exponent] of sizes) {
-    test(`${text} is ${digits || 'no digits'} at ${exponent}`, () => {
-      assert.deepEqual(significand(text), { digits, exponent })
-    })
-  }
 })
 
 suite('money as answers show it', () => {

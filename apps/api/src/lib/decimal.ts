@@ -1,3 +1,5 @@
+import { significand } from '@purveyor/json-stream'
+
 /** How many digits a decimal may have before and after its point. */
 export type DecimalBounds = { integerDigits: number; fractionDigits: number }
 
@@ -13,24 +15,6 @@ export const MONEY: DecimalBounds = { integerDigits: 10, fractionDigits: 4 }
 export const WEIGHT: DecimalBounds = { integerDigits: 10, fractionDigits: 3 }
 
 const PERSON_WRITTEN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
-
-/** A number's size as its digits, with no zero at either end, and the power of ten of the last one. */
-export type Significand = { digits: string; exponent: number }
-
-/**
- * The size of a number in JSON's notation, its sign left aside. Two numbers are of one size exactly when digits
- * and exponent are equal; zero has no digits and exponent 0.
- */
-export function significand(text: string): Significand {
-  const unsigned = text.startsWith('-') ? text.slice(1) : text
-  const [mantissa = '', power = '0'] = unsigned.split(/e/i)
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  const all = whole + fraction
-  const start = countZeros(all)
-  if (start === all.length) return { digits: '', exponent: 0 }
-  const end = endWithoutZeros(all, start)
-  return { digits: all.slice(start, end), exponent: Number(power) - fraction.length + all.length - end }
-}
 
 /**
  * Reads a decimal of 0 or more, never rounding: a JSON number as its shortest text, or a string of digits with an
@@ -98,24 +82,10 @@ function plain(digits: string, exponent: number): string {
   if (exponent >= 0) return digits === '' ? '0' : digits + '0'.repeat(exponent)
   const padded = digits.padStart(1 - exponent, '0')
   const point = padded.length + exponent
-  const end = endWithoutZeros(padded, point)
-  return end === point ? padded.slice(0, point) : `${padded.slice(0, point)}.${padded.slice(point, end)}`
+  return `${padded.slice(0, point)}.${padded.slice(point)}`
 }
 
 function scaled(decimal: string): { digits: bigint; scale: number } {
   const [whole = '', fraction = ''] = decimal.split('.')
   return { digits: BigInt(whole + fraction), scale: fraction.length }
-}
-
-function countZeros(text: string): number {
-  let index = 0
-  while (text[index] === '0') index++
-  return index
-}
-
-// A loop and not /0+$/, which takes quadratic time on a long run of zeros that something follows.
-function endWithoutZeros(text: string, start: number): number {
-  let end = text.length
-  while (end > start && text[end - 1] === '0') end--
-  return end
 }

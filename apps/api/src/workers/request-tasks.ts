@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
+import { checkJsonBody, type JsonFault } from '@purveyor/json-stream'
 import { type CleanHtml, cleanHtml } from '../lib/html.ts'
-import { checkJsonBody } from '../lib/json.ts'
-import type { JsonFault } from '../lib/json-faults.ts'
 
 /** The program of `requestThreads`: each function is a task. */
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { parseJsonBody } from '../../lib/json.ts'
-import type { JsonFault } from '../../lib/json-faults.ts'
+import { type JsonFault, parseJsonBody } from '@purveyor/json-stream'
 import { listOf, recordOf } from '../../lib/shape.ts'
 import { type Line, longestLine } from './lines.ts'
 

@@ -1,7 +1,6 @@
+import { BrokenJson, type JsonFault, type JsonFrame, type JsonItem, JsonItems } from '@purveyor/json-stream'
 import type { Fault } from '../../errors.ts'
 import { fault } from '../../http/faults.ts'
-import type { JsonFault } from '../../lib/json-faults.ts'
-import { BrokenJson, type JsonFrame, type JsonItem, JsonItems } from '../../lib/json-items.ts'
 import type { ItemFault } from '../imports/receive/prepared-item.ts'
 import { errorPolicies, mostUpdates } from './schema.ts'
 import { type PreparedUpdate, prepareUpdate } from './update-item.ts'

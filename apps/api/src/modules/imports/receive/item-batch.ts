@@ -1,7 +1,5 @@
+import type { JsonFault, JsonItem, ParsedJson } from '@purveyor/json-stream'
 import { fault } from '../../../http/faults.ts'
-import type { ParsedJson } from '../../../lib/json.ts'
-import type { JsonFault } from '../../../lib/json-faults.ts'
-import type { JsonItem } from '../../../lib/json-items.ts'
 import { CodeTable } from './code-table.ts'
 import { type CheckedItem, type ItemChecker, quoted } from './item-fields.ts'
 import type { ItemFault } from './prepared-item.ts'

@@ -1,9 +1,15 @@
 import { isUtf8 } from 'node:buffer'
+import {
+  BrokenJson,
+  BYTE_ORDER_MARK,
+  type JsonFault,
+  JsonItems,
+  type JsonLine,
+  JsonLines,
+  type ParsedJson,
+  parseJsonText
+} from '@purveyor/json-stream'
 import { fault } from '../../../http/faults.ts'
-import { BYTE_ORDER_MARK, type ParsedJson, parseJsonText } from '../../../lib/json.ts'
-import type { JsonFault } from '../../../lib/json-faults.ts'
-import { BrokenJson, JsonItems } from '../../../lib/json-items.ts'
-import { type JsonLine, JsonLines } from '../../../lib/json-lines.ts'
 import { ItemBatch, type ReadBatch } from './item-batch.ts'
 import type { ItemChecker } from './item-fields.ts'
 import { defaultOptions, readOptions, type UploadOptions } from './upload-options.ts'

@@ -1,6 +1,5 @@
+import type { JsonFault, JsonFrame } from '@purveyor/json-stream'
 import { fault } from '../../../http/faults.ts'
-import type { JsonFault } from '../../../lib/json-faults.ts'
-import type { JsonFrame } from '../../../lib/json-items.ts'
 import { shownName } from './item-fields.ts'
 
 export const onExistingValues = ['fail', 'skip', 'update'] as const

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseJsonBody } from './json.ts'
-import type { JsonFault } from './json-faults.ts'
-import { BrokenJson, JsonItems } from './json-items.ts'
+import { parseJsonBody } from './body.ts'
+import type { JsonFault } from './faults.ts'
+import { BrokenJson, JsonItems } from './items.ts'
 
 type Outcome = { value: unknown } | { faults: JsonFault[] }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { JsonLines } from './json-lines.ts'
+import { JsonLines } from './lines.ts'
 
 type Line = [number: number, text: string, isTooLong: boolean]
 

@@ -1,5 +1,5 @@
-import { type JsonFault, JsonFaults } from './json-faults.ts'
-import { isExactNumber } from './json-number.ts'
+import { type JsonFault, JsonFaults } from './faults.ts'
+import { isExactNumber } from './numbers.ts'
 
 const DEEPEST = 32
 /** A number written in no more characters has at most 15 digits, which a double always keeps. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { BYTE_ORDER_MARK, type ParsedJson, parseJsonText } from './json.ts'
-import { type JsonFault, JsonFaults } from './json-faults.ts'
-import { type JsonPlace, missedAt, missedAtEnd, scanJson } from './json-scan.ts'
+import { BYTE_ORDER_MARK, type ParsedJson, parseJsonText } from './body.ts'
+import { type JsonFault, JsonFaults } from './faults.ts'
+import { type JsonPlace, missedAt, missedAtEnd, scanJson } from './scanner.ts'
 
 /** An element of the list, in its place: its text and what it holds. */
 export type JsonItem = {

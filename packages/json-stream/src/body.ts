@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { JsonFault } from './json-faults.ts'
-import { type JsonPlace, scanJson } from './json-scan.ts'
+import type { JsonFault } from './faults.ts'
+import { type JsonPlace, scanJson } from './scanner.ts'
 
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; faults: JsonFault[] }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { parseJsonBody } from './json.ts'
+import { parseJsonBody } from './body.ts'
 
 const BIGGEST = Number.MAX_SAFE_INTEGER
 
