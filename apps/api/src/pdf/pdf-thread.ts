@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { PrintedDocument } from './printed-document.ts'
-import { render } from './render.ts'
+import { type PrintedDocument, render } from '@purveyor/pdf-text'
 
 /** The PDF, or why there is none. */
 export type ThreadReply = { pdf: Uint8Array<ArrayBuffer> } | { error: unknown }

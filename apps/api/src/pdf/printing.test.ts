@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { pdfPages } from '../../test/pdf.ts'
-import type { PrintedDocument } from './printed-document.ts'
+import type { PrintedDocument } from '@purveyor/pdf-text'
+import { pdfPages } from '@purveyor/pdf-text/testing'
+import { picture } from '../../test/images.ts'
+import { makePrintable } from '../assets/make-printable.ts'
 import { createPrinting } from './printing.ts'
 
 const document: PrintedDocument = {
@@ -111,4 +113,13 @@ test('what is under way at the end is answered', async () => {
   await new Promise((resolve) => setImmediate(resolve))
   await printing.close()
   await Promise.all([asked, waiting])
+})
+
+test('a logo is embedded as it is', async () => {
+  const logo = await makePrintable(await picture(400, 100).webp().toBuffer())
+  assert.ok(logo)
+  const printing = createPrinting()
+  const pdf = await printing.print({ ...document, logo })
+  assert.match(pdf.toString('latin1'), /\/Subtype \/Image[^>]*\/Width 400\s*\/Height 100/)
+  await printing.close()
 })

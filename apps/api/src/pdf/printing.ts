@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import type { PrintedDocument } from '@purveyor/pdf-text'
 import type { Api, Deps } from '../deps.ts'
 import { unavailable } from '../http/problem.ts'
 import type { ThreadReply } from './pdf-thread.ts'
-import type { PrintedDocument } from './printed-document.ts'
 
 /** Makes PDFs outside of the thread that answers requests. */
 export type Printing = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { countOf, pdfPages, squeezed } from '@purveyor/pdf-text/testing'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { form } from '../../../test/form.ts'
 import { picture } from '../../../test/images.ts'
 import { placeOrder, sellables, shippingMethod, shipTo, testOrder } from '../../../test/orders.ts'
-import { countOf, pdfPages, squeezed } from '../../../test/pdf.ts'
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp

@@ -1,4 +1,4 @@
-import type { PrintedDocument } from '../../pdf/printed-document.ts'
+import type { PrintedDocument } from '@purveyor/pdf-text'
 import { paperOf, writtenAddress, writtenAmount, writtenCount, writtenMoment } from '../../pdf/written.ts'
 import type { PurchaseOrderContents } from './document-queries.ts'
 

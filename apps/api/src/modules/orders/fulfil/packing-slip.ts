@@ -1,4 +1,4 @@
-import type { PrintedDocument } from '../../../pdf/printed-document.ts'
+import type { PrintedDocument } from '@purveyor/pdf-text'
 import { paperOf, writtenAddress, writtenCount, writtenMoment } from '../../../pdf/written.ts'
 import type { PackingSlipContents } from './packing-slip-queries.ts'
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { picture } from '../../test/images.ts'
-import { countOf, pdfPages, pdfTitle, squeezed } from '../../test/pdf.ts'
-import { makePrintable } from '../assets/make-printable.ts'
 import type { PrintedDocument } from './printed-document.ts'
 import { render } from './render.ts'
+import { countOf, pdfPages, pdfTitle, squeezed } from './testing.ts'
 
 const party = (label: string, ...lines: string[]) => ({ label, lines })
 
@@ -140,11 +138,4 @@ test('a document without Chinese characters holds none of their font, and stays 
   assert.ok(!pdf.includes('NotoSansHans'))
   assert.ok(pdf.length < 150_000, `${pdf.length} bytes`)
   assert.ok((await render(document({ rows: [row('螺栓')] }))).includes('NotoSansHans'))
-})
-
-test('a logo is embedded as it is', async () => {
-  const logo = await makePrintable(await picture(400, 100).webp().toBuffer())
-  assert.ok(logo)
-  const pdf = await render(document({ logo }))
-  assert.match(pdf.toString('latin1'), /\/Subtype \/Image[^>]*\/Width 400\s*\/Height 100/)
 })
