@@ -201,6 +201,46 @@ test('a value that is too long is passed over, and only its start is held', () =
   assert.deepEqual([...reader.frame().members], [['b', undefined]])
 })
 
+test('a long value that is JSON is too long wherever its text is cut, and no broken body', () => {
+  const value = `{"a":[${'true,"\\u00e9",'.repeat(20)}1.5e10]}`
+  const body = Buffer.from(`{"items":[${value},1]}`)
+  for (let cut = 1; cut < body.length; cut++) {
+    const reader = new JsonItems({ list: 'items', mostBytes: 100 })
+    const items = [...reader.push(body.subarray(0, cut)), ...reader.push(body.subarray(cut)), ...reader.end()]
+    assert.deepEqual(
+      items.map(({ isTooLong }) => isTooLong),
+      [true, false]
+    )
+  }
+})
+
+test('past an element that is nested too deeply, the next one is read', () => {
+  const deep = `{"a]":"\\"]","b":${'['.repeat(40)}"\\\\]"${']'.repeat(40)}}`
+  const body = Buffer.from(`{"items":[${deep},{"c":2}],"x":1}`)
+  for (const size of [1, 7, 1_000]) {
+    const reader = new JsonItems({ list: 'items', mostBytes: 1_000 })
+    const items = []
+    for (let at = 0; at < body.length; at += size) items.push(...reader.push(body.subarray(at, at + size)))
+    items.push(...reader.end())
+    assert.deepEqual(
+      items.map(({ text, parsed }) => [text, parsed.ok ? 'ok' : parsed.faults[0]?.code]),
+      [
+        [deep, 'TOO_DEEP'],
+        ['{"c":2}', 'ok']
+      ]
+    )
+    assert.deepEqual([...reader.frame().members], [['x', 1]])
+  }
+})
+
+test('a megabyte that comes byte by byte is read once or twice, not each time', () => {
+  const reader = new JsonItems({ list: 'items', mostBytes: 2_000_000 })
+  const body = Buffer.from(`{"items":["${'x'.repeat(1_000_000)}",${'1'.repeat(15)}]}`)
+  let count = 0
+  for (let at = 0; at < body.length; at++) count += [...reader.push(body.subarray(at, at + 1))].length
+  assert.equal(count + [...reader.end()].length, 2)
+})
+
 test('a string that nobody closes is told where it went wrong, without being held', () => {
   const reader = new JsonItems({ list: 'items', mostBytes: 2_000 })
   const body = Buffer.from(`{"items":["a\n${'x'.repeat(5_000)}`)

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { BYTE_ORDER_MARK, type ParsedJson, parseJsonText } from './body.ts'
-import { type JsonFault, JsonFaults } from './faults.ts'
-import { type JsonPlace, missedAt, missedAtEnd, scanJson } from './scanner.ts'
+import { BYTE_ORDER_MARK, type ParsedJson } from './body.ts'
+import { type JsonFault, JsonFaults, type JsonPath } from './faults.ts'
+import { OPEN_ARRAY, OPEN_OBJECT, Scanner } from './scanner.ts'
 
-/** An element of the list, in its place: its text and what it holds. */
+/** An element of the list: its index, its text and what it holds. */
 export type JsonItem = {
   index: number
   /** Only the start of one that is too long. */
@@ -12,7 +12,7 @@ export type JsonItem = {
   isTooLong: boolean
 }
 
-/** What the body holds beside the elements of its list, told once it has been read. */
+/** What the body holds beside the elements of its list, complete once it has been read. */
 export type JsonFrame = {
   /** Faults by the rules of `parseJsonBody`, outside of the list's elements. */
   faults: JsonFault[]
@@ -24,7 +24,7 @@ export type JsonFrame = {
   list: 'missing' | 'array' | 'other'
 }
 
-/** Thrown by the reading: the body is no JSON, and nothing else is told of it. */
+/** Thrown by the reading: the body is no JSON, and nothing else is said of it. */
 export class BrokenJson extends Error {
   readonly fault: JsonFault
 
@@ -34,359 +34,170 @@ export class BrokenJson extends Error {
   }
 }
 
-const SPACE = 0x20
-const LINE_FEED = 0x0a
-const QUOTE = 0x22
-const COMMA = 0x2c
-const COLON = 0x3a
-const OPEN_ARRAY = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE_ARRAY = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-const MOST_FAULTS = 100
-const MOST_MEMBERS = 1_000
+const MAX_FAULTS = 100
+const MAX_MEMBERS = 1_000
 const SHOWN = 1_000
-
-type State =
-  | 'body'
-  | 'first-name'
-  | 'name'
-  | 'colon'
-  | 'value'
-  | 'first-item'
-  | 'item'
-  | 'after-item'
-  | 'after'
-  | 'end'
-
-const wanted: Record<State, string> = {
-  body: 'a value',
-  'first-name': 'a member name in double quotes',
-  name: 'a member name in double quotes',
-  colon: 'a colon',
-  value: 'a value',
-  'first-item': 'a value',
-  item: 'a value',
-  'after-item': 'a comma or ]',
-  after: 'a comma or }',
-  end: 'the end of the body'
-}
 
 /**
  * Reads a JSON object from a stream of bytes and gives the elements of its one long list, one by one, wherever the list
- * stands. By the rules of `parseJsonBody`, with the same faults in the same places, yet holding one value at a time,
+ * stands. By the rules of `parseJsonBody`, with the same faults at the same pointers, yet holding one value at a time,
  * and of a value that is too long only its start. Beside the list a body may have 1,000 members, and as many bytes in
  * them as one element: past that it is broken, with `TOO_MANY` or `TOO_LONG`.
  */
 export class JsonItems {
   private readonly list: string
-  private readonly mostBytes: number
-  private readonly faults = new JsonFaults(MOST_FAULTS)
+  private readonly maxBytes: number
+  private readonly faults = new JsonFaults(MAX_FAULTS)
   private readonly members = new Map<string, unknown>()
-  private readonly names = new Set<string>()
-  private state: State = 'body'
-  private value: Value | undefined
-  private name = ''
+  private readonly scanner = new Scanner(this.faults, (path, code) => this.opens(path, code))
   private listState: JsonFrame['list'] = 'missing'
   private isObject = false
-  private index = 0
+  private memberCount = 0
   /** Characters of the members' names and values. */
-  private heldLength = 0
-  private line = 1
-  private column = 0
-  private head: Buffer | undefined = Buffer.alloc(0)
+  private memberLength = 0
+  private isStarted = false
+  /** The first bytes of a character that the next ones complete. */
+  private cutCharacter: Buffer = Buffer.alloc(0)
+  /** Text that the scanner has not been given. */
+  private waiting: string[] = []
+  private waitingLength = 0
+  /** Text of the current value that the scanner has read. */
+  private parts: string[] = []
+  private partsLength = 0
+  private isTooLong = false
 
   constructor({ list, mostBytes }: { list: string; mostBytes: number }) {
     this.list = list
-    this.mostBytes = mostBytes
+    this.maxBytes = mostBytes
   }
 
   /** The elements that end in these bytes. Throws `BrokenJson`. */
-  *push(bytes: Buffer): Generator<JsonItem> {
-    let chunk = bytes
-    if (this.head) {
-      chunk = Buffer.concat([this.head, bytes])
-      this.head = chunk.length < 3 ? chunk : undefined
-      if (this.head) return
-      if (startsWithMark(chunk)) throw new BrokenJson('INVALID_JSON', BYTE_ORDER_MARK)
-    }
-    yield* this.read(chunk)
+  push(bytes: Buffer): Generator<JsonItem> {
+    return this.read(bytes, false)
   }
 
-  /** The last elements; `frame` tells the rest. Throws `BrokenJson`. */
-  *end(): Generator<JsonItem> {
-    const short = this.head
-    this.head = undefined
-    if (short) yield* this.read(short)
-    if (this.value) yield* this.close('nothing')
-    if (this.state !== 'end') throw new BrokenJson('INVALID_JSON', missedAtEnd(wanted[this.state]))
+  /** The last elements; `frame` has the rest. Throws `BrokenJson`. */
+  end(): Generator<JsonItem> {
+    return this.read(Buffer.alloc(0), true)
   }
 
   frame(): JsonFrame {
-    return {
-      faults: this.faults.all(),
-      isObject: this.isObject,
-      members: this.members,
-      list: this.listState
-    }
+    const { faults, isObject, members, listState: list } = this
+    return { faults: faults.all(), isObject, members, list }
   }
 
-  private *read(chunk: Buffer): Generator<JsonItem> {
-    let at = 0
-    while (at < chunk.length) {
-      if (this.value) {
-        at = this.value.take(chunk, at)
-        if (this.value.isClosed) yield* this.close('body')
-        continue
-      }
-      const byte = chunk[at] ?? 0
-      if (isBlank(byte)) {
-        this.line += byte === LINE_FEED ? 1 : 0
-        this.column = byte === LINE_FEED ? 0 : this.column + 1
-        at++
-      } else if (this.step(byte)) {
-        this.column++
-        at++
-      } else this.value = new Value(byte, this.mostBytes)
-    }
-  }
-
-  /** Past a sign between values; false where a value or a name begins. */
-  private step(byte: number): boolean {
-    switch (this.state) {
-      case 'body':
-        if (byte !== OPEN_OBJECT) return this.begins(byte)
-        this.isObject = true
-        return this.goTo('first-name')
-      case 'first-name':
-        if (byte === CLOSE_OBJECT) return this.goTo('end')
-        return byte === QUOTE ? false : this.missed()
-      case 'name':
-        return byte === QUOTE ? false : this.missed()
-      case 'colon':
-        return byte === COLON ? this.goTo('value') : this.missed()
-      case 'value':
-        return this.isList() && byte === OPEN_ARRAY ? this.openList() : this.begins(byte)
-      case 'first-item':
-        return byte === CLOSE_ARRAY ? this.goTo('after') : this.begins(byte)
-      case 'item':
-        return this.begins(byte)
-      case 'after-item':
-        if (byte === COMMA) return this.goTo('item')
-        return byte === CLOSE_ARRAY ? this.goTo('after') : this.missed()
-      case 'after':
-        if (byte === COMMA) return this.goTo('name')
-        return byte === CLOSE_OBJECT ? this.goTo('end') : this.missed()
-      case 'end':
-        return this.missed()
-    }
-  }
-
-  private goTo(state: State): true {
-    this.state = state
-    return true
-  }
-
-  private openList(): true {
-    this.listState = 'array'
-    return this.goTo('first-item')
-  }
-
-  private isList(): boolean {
-    return this.name === this.list && this.listState === 'missing'
-  }
-
-  private begins(byte: number): false {
-    return byte === COMMA || byte === COLON || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT
-      ? this.missed()
-      : false
-  }
-
-  private missed(): never {
-    throw new BrokenJson(
-      'INVALID_JSON',
-      missedAt(wanted[this.state], { line: this.line, column: this.column })
-    )
-  }
-
-  /** A value or a name has ended. */
-  private *close(rest: 'nothing' | 'body'): Generator<JsonItem> {
-    const value = this.value
-    if (!value) return
-    this.value = undefined
-    const { bytes, isTooLong, breaks, lastBreak } = value.contents()
-    if (!isTooLong && !isUtf8(bytes)) throw new BrokenJson('INVALID_UTF8', 'is not valid UTF-8')
-    const text = bytes.toString()
-    const isUnclosed = rest === 'nothing' && !value.isClosed && !value.isScalar
-    const place = {
-      line: this.line,
-      column: this.column,
-      rest: isTooLong && !isUnclosed ? 'value' : rest
-    } as const
-    if (this.state === 'first-name' || this.state === 'name')
-      this.takeName(text, { ...place, isTooLong, isUnclosed })
-    else yield* this.takeValue(text, { place, isTooLong })
-    this.line += breaks
-    this.column = breaks > 0 ? lastBreak : this.column + (isTooLong ? value.length : text.length)
-  }
-
-  private takeName(
-    text: string,
-    {
-      isTooLong,
-      isUnclosed,
-      ...start
-    }: Pick<JsonPlace, 'line' | 'column' | 'rest'> & { isTooLong: boolean; isUnclosed: boolean }
-  ): void {
-    if (isTooLong) throw new BrokenJson('INVALID_JSON', 'has a member name that is too long')
-    const place = { ...start, column: start.column - 1, path: [], after: '' }
-    this.note(scanJson(isUnclosed ? `{${text}` : `{${text}:0}`, MOST_FAULTS, place))
-    this.hold(text)
-    if (this.names.size === MOST_MEMBERS) {
-      throw new BrokenJson('TOO_MANY', `must have at most ${MOST_MEMBERS} members`)
-    }
-    this.name = String(JSON.parse(text))
-    if (this.names.has(this.name)) this.faults.add([this.name], 'DUPLICATE_KEY', 'is given more than once')
-    this.names.add(this.name)
-    this.state = 'colon'
-  }
-
-  private *takeValue(
-    text: string,
-    { place, isTooLong }: { place: Pick<JsonPlace, 'line' | 'column' | 'rest'>; isTooLong: boolean }
-  ): Generator<JsonItem> {
-    const inList = this.state === 'first-item' || this.state === 'item'
-    const path = inList ? [this.list, this.index] : this.isObject ? [this.name] : []
-    const next: State = inList ? 'after-item' : this.isObject ? 'after' : 'end'
-    const options = { mostFaults: MOST_FAULTS, place: { ...place, path, after: wanted[next] } }
-    const parsed = isTooLong ? parsedStart(text, options) : parseJsonText(text, options)
-    const broken = parsed.ok ? undefined : parsed.faults.find(({ code }) => code === 'INVALID_JSON')
-    if (broken) throw new BrokenJson(broken.code, broken.message)
-    this.state = next
-    if (inList) {
-      yield { index: this.index++, text: isTooLong ? text.slice(0, SHOWN) : text, parsed, isTooLong }
-      return
-    }
-    if (this.isList()) this.listState = 'other'
-    if (!isTooLong) this.hold(text)
-    if (parsed.ok || isTooLong) this.members.set(this.name, parsed.ok ? parsed.value : undefined)
-    else {
-      this.members.set(this.name, undefined)
-      this.note(parsed.faults)
-    }
-  }
-
-  private hold(text: string): void {
-    this.heldLength += text.length
-    if (this.heldLength > this.mostBytes) {
-      throw new BrokenJson('TOO_LONG', `must have at most ${this.mostBytes} bytes beside its ${this.list}`)
-    }
-  }
-
-  private note(faults: JsonFault[]): void {
-    for (const { pointer, code, message } of faults) {
-      if (code === 'INVALID_JSON') throw new BrokenJson(code, message)
-      this.faults.addAt(pointer, code, message)
-    }
-  }
-}
-
-/** What the start of a value tells already: that it is no JSON. */
-function parsedStart(text: string, options: { mostFaults: number; place: JsonPlace }): ParsedJson {
-  return { ok: false, faults: scanJson(text, options.mostFaults, options.place) }
-}
-
-/** The bytes of one value as they come in: their end is found by brackets and quotes alone. */
-class Value {
-  readonly isScalar: boolean
-  isClosed = false
-  length = 0
-  private readonly mostBytes: number
-  private parts: Buffer[] = []
-  private heldLength = 0
-  private depth = 0
-  private inString = false
-  private isEscaped = false
-  private breaks = 0
-  private sinceBreak = 0
-
-  constructor(first: number, mostBytes: number) {
-    this.mostBytes = mostBytes
-    this.isScalar = first !== QUOTE && first !== OPEN_ARRAY && first !== OPEN_OBJECT
-  }
-
-  /** Takes what belongs to the value, and tells where the rest begins. */
-  take(chunk: Buffer, start: number): number {
-    const end = this.isScalar ? this.endOfScalar(chunk, start) : this.endOfNested(chunk, start)
-    this.hold(chunk.subarray(start, end))
-    return end
-  }
-
-  contents(): { bytes: Buffer; isTooLong: boolean; breaks: number; lastBreak: number } {
-    const isTooLong = this.length > this.mostBytes
-    const bytes = this.parts.length === 1 && this.parts[0] ? this.parts[0] : Buffer.concat(this.parts)
-    return { bytes, isTooLong, breaks: this.breaks, lastBreak: this.sinceBreak }
-  }
-
-  private endOfScalar(chunk: Buffer, start: number): number {
-    let at = start
-    for (; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0
-      if (byte === COMMA || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT || isBlank(byte)) {
-        this.isClosed = true
-        break
+  private *read(bytes: Buffer, isLast: boolean): Generator<JsonItem> {
+    const { scanner } = this
+    const text = this.decode(bytes, isLast)
+    this.waiting.push(text)
+    this.waitingLength += text.length
+    // A token that was cut is read from its start again, so only once the text has doubled.
+    if (!isLast && this.waitingLength < scanner.text.length - scanner.at) return
+    scanner.feed(this.waiting.join(''), isLast)
+    this.waiting = []
+    this.waitingLength = 0
+    for (;;) {
+      const stop = scanner.read()
+      if (stop === 'end') return
+      if (stop === 'more' && !this.hold()) return
+      if (stop === 'more' || stop === 'fault') scanner.skipValue()
+      else if (stop === 'value') {
+        const item = this.take()
+        if (item) yield item
+      } else {
+        const [fault] = scanner.faults.all()
+        throw new BrokenJson(fault?.code ?? '', fault?.message ?? '')
       }
     }
-    return at
   }
 
-  private endOfNested(chunk: Buffer, start: number): number {
-    for (let at = start; at < chunk.length; at++) {
-      const byte = chunk[at]
-      if (this.isEscaped) this.isEscaped = false
-      else if (this.inString) {
-        if (byte === BACKSLASH) this.isEscaped = true
-        else if (byte === QUOTE) this.inString = false
-      } else if (byte === QUOTE) this.inString = true
-      else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) this.depth++
-      else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) this.depth--
-      if (this.depth <= 0 && !this.inString) {
-        this.isClosed = true
-        return at + 1
-      }
-    }
-    return chunk.length
+  private decode(bytes: Buffer, isLast: boolean): string {
+    const all = this.cutCharacter.length > 0 ? Buffer.concat([this.cutCharacter, bytes]) : bytes
+    const end = isLast ? all.length : endOfCharacters(all)
+    this.cutCharacter = all.subarray(end)
+    if (!isUtf8(all.subarray(0, end))) throw new BrokenJson('INVALID_UTF8', 'is not valid UTF-8')
+    const text = all.toString('utf8', 0, end)
+    if (!this.isStarted && text.startsWith('\uFEFF')) throw new BrokenJson('INVALID_JSON', BYTE_ORDER_MARK)
+    this.isStarted ||= text !== ''
+    return text
   }
 
-  private hold(part: Buffer): void {
-    this.length += part.length
-    this.countBreaks(part)
-    if (this.heldLength > this.mostBytes) return
-    this.parts.push(part)
-    this.heldLength += part.length
+  /** The body and its list are read entry by entry, anything else as a whole. */
+  private opens(path: JsonPath, code: number): boolean {
+    if (path.length === 0) this.isObject = code === OPEN_OBJECT
+    if (path.length === 0 && this.isObject) return true
+    if (path.length === 1 && this.beginMember(String(path[0]), code)) return true
+    this.scanner.faults = new JsonFaults(MAX_FAULTS)
+    return false
   }
 
-  /** Lines, and the characters of the last one as JavaScript counts them. */
-  private countBreaks(part: Buffer): void {
-    let start = 0
-    for (let end = part.indexOf(LINE_FEED); end >= 0; end = part.indexOf(LINE_FEED, start)) {
-      this.breaks++
-      this.sinceBreak = 0
-      start = end + 1
+  private beginMember(name: string, code: number): boolean {
+    if (++this.memberCount > MAX_MEMBERS)
+      throw new BrokenJson('TOO_MANY', `must have at most ${MAX_MEMBERS} members`)
+    this.countMembers(name.length + 2)
+    if (name !== this.list || this.listState !== 'missing') return false
+    this.listState = code === OPEN_ARRAY ? 'array' : 'other'
+    return this.listState === 'array'
+  }
+
+  private countMembers(length: number): void {
+    this.memberLength += length
+    if (this.memberLength > this.maxBytes)
+      throw new BrokenJson('TOO_LONG', `must have at most ${this.maxBytes} bytes beside its ${this.list}`)
+  }
+
+  /** Keeps what was read of a value before more text comes. True when that has just become too long. */
+  private hold(): boolean {
+    const { text, at, valueStart, valueDepth } = this.scanner
+    if (valueDepth < 0) {
+      // What is left is the start of a member's name, which is held beside the list.
+      if (text.length - at > this.maxBytes) this.countMembers(text.length - at)
+      return false
     }
-    if (this.breaks === 0) return
-    for (let at = start; at < part.length; at++) {
-      const byte = part[at] ?? 0
-      if (byte < 0x80 || byte >= 0xc0) this.sinceBreak += byte >= 0xf0 ? 2 : 1
+    if (this.isTooLong) return false
+    this.isTooLong = this.partsLength + text.length - valueStart > this.maxBytes
+    this.parts.push(text.slice(valueStart, this.isTooLong ? valueStart + SHOWN : at))
+    this.partsLength += at - valueStart
+    return this.isTooLong
+  }
+
+  /** Takes the value that has ended: an element of the list is returned. */
+  private take(): JsonItem | undefined {
+    const { path, text: all, valueStart, at } = this.scanner
+    const text = this.parts.join('') + (this.isTooLong ? '' : all.slice(valueStart, at))
+    const isTooLong = this.isTooLong || isLonger(text, this.maxBytes)
+    this.parts = []
+    this.partsLength = 0
+    this.isTooLong = false
+    const faults = this.scanner.faults.all()
+    this.scanner.faults = this.faults
+    const parsed: ParsedJson =
+      isTooLong || faults.length > 0 ? { ok: false, faults } : { ok: true, value: JSON.parse(text) }
+    if (path.length === 2)
+      return { index: Number(path[1]), text: isTooLong ? text.slice(0, SHOWN) : text, parsed, isTooLong }
+    if (!isTooLong) {
+      for (const { pointer, code, message } of faults) this.faults.addAt(pointer, code, message)
+      this.countMembers(text.length)
     }
+    this.members.set(String(path[0] ?? ''), parsed.ok ? parsed.value : undefined)
+    return undefined
   }
 }
 
-function startsWithMark(chunk: Buffer): boolean {
-  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf
+/** Where a character begins that goes on in the next bytes, else the end. */
+function endOfCharacters(bytes: Buffer): number {
+  for (let start = bytes.length - 1; start >= 0 && start >= bytes.length - 3; start--) {
+    const byte = bytes[start] ?? 0
+    if (byte < 0x80) break
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+      return start + length > bytes.length ? start : bytes.length
+    }
+  }
+  return bytes.length
 }
 
-function isBlank(byte: number): boolean {
-  return byte === SPACE || byte === LINE_FEED || byte === 0x0d || byte === 0x09
+/** Whether a text has more bytes; a character has at most three for each of its units. */
+function isLonger(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes
 }
