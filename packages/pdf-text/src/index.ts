@@ -1,2 +1,1 @@
-export type { Column, Fact, Party, PrintedDocument } from './printed-document.ts'
-export { render } from './render.ts'
+export { type PrintedDocument, render } from './render.ts'

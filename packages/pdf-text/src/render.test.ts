@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PrintedDocument } from './printed-document.ts'
-import { render } from './render.ts'
+import { type PrintedDocument, render } from './render.ts'
 import { countOf, pdfPages, pdfTitle, squeezed } from './testing.ts'
 
 const party = (label: string, ...lines: string[]) => ({ label, lines })

@@ -1,5 +1,4 @@
-import { fontOf } from './fonts.ts'
-import { charactersOf, type Run, runsOf, type Weight } from './runs.ts'
+import { charactersOf, fontOf, type Run, runsOf, type Weight } from './fonts.ts'
 
 export type Style = { size: number; weight?: Weight; color?: string }
 

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import type { PrintedDocument } from '@purveyor/pdf-text'
-import type { Api, Deps } from '../deps.ts'
 import { unavailable } from '../http/problem.ts'
 import type { ThreadReply } from './pdf-thread.ts'
 
@@ -121,18 +120,6 @@ function ask(thread: Worker, document: PrintedDocument, ms: number): Promise<Thr
     thread.on('exit', leave)
     thread.postMessage(document)
   })
-}
-
-const ofApplications = new WeakMap<Deps, Printing>()
-
-/** The printing of this application, shared by all routes that answer with documents; it ends with it. */
-export function printingOf(api: Api): Printing {
-  const known = ofApplications.get(api.deps)
-  if (known) return known
-  const printing = createPrinting()
-  ofApplications.set(api.deps, printing)
-  api.addHook('onClose', () => printing.close())
-  return printing
 }
 
 function overloaded() {

@@ -3,15 +3,13 @@ import { orNotFound } from '../../errors.ts'
 import { vendorRead } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams } from '../../http/schema.ts'
-import { printingOf } from '../../pdf/printing.ts'
-import { readLogo } from '../../pdf/read-logo.ts'
-import { pdfResponse, sendPdf } from '../../pdf/send-pdf.ts'
+import { pdfResponse, pdfSender } from '../../pdf/documents.ts'
 import { findPurchaseOrderContents } from './document-queries.ts'
 import { purchaseOrderDocument } from './purchase-order-document.ts'
 
 /** `/vendor/purchase-orders/:id/document`: the purchase order on paper (specification 2.7; 4.8). */
 export async function purchaseOrderDocumentRoutes(api: Api, deps: Deps): Promise<void> {
-  const printing = printingOf(api)
+  const sendPdf = pdfSender(api)
 
   api.get(
     '/vendor/purchase-orders/:id/document',
@@ -31,9 +29,11 @@ export async function purchaseOrderDocumentRoutes(api: Api, deps: Deps): Promise
     },
     async ({ vendorId, params }, reply) => {
       const order = orNotFound(await findPurchaseOrderContents(deps.sql, vendorId, params))
-      const logo = await readLogo(deps, order.logo)
-      const pdf = await printing.print(purchaseOrderDocument(order, logo))
-      return sendPdf(reply, { name: order.poNumber, pdf })
+      return sendPdf(reply, {
+        logo: order.logo,
+        name: order.poNumber,
+        document: (logo) => purchaseOrderDocument(order, logo)
+      })
     }
   )
 }

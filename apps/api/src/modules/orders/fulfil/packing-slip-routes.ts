@@ -3,15 +3,13 @@ import { orNotFound } from '../../../errors.ts'
 import { vendorRead } from '../../../http/access.ts'
 import { tags } from '../../../http/openapi.ts'
 import { idParams } from '../../../http/schema.ts'
-import { printingOf } from '../../../pdf/printing.ts'
-import { readLogo } from '../../../pdf/read-logo.ts'
-import { pdfResponse, sendPdf } from '../../../pdf/send-pdf.ts'
+import { pdfResponse, pdfSender } from '../../../pdf/documents.ts'
 import { packingSlip } from './packing-slip.ts'
 import { findPackingSlipContents } from './packing-slip-queries.ts'
 
 /** `/vendor/orders/:id/packing-slip`: what to pack, on paper. */
 export async function packingSlipRoutes(api: Api, deps: Deps): Promise<void> {
-  const printing = printingOf(api)
+  const sendPdf = pdfSender(api)
 
   api.get(
     '/vendor/orders/:id/packing-slip',
@@ -31,9 +29,11 @@ export async function packingSlipRoutes(api: Api, deps: Deps): Promise<void> {
     },
     async ({ vendorId, params }, reply) => {
       const order = orNotFound(await findPackingSlipContents(deps.sql, vendorId, params))
-      const logo = await readLogo(deps, order.logo)
-      const pdf = await printing.print(packingSlip(order, logo))
-      return sendPdf(reply, { name: `packing-slip-${order.poNumber}`, pdf })
+      return sendPdf(reply, {
+        logo: order.logo,
+        name: `packing-slip-${order.poNumber}`,
+        document: (logo) => packingSlip(order, logo)
+      })
     }
   )
 }

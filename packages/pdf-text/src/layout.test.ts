@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paginate, type Strip } from './strips.ts'
+import { paginate, type Strip } from './layout.ts'
 
 const strip = (height: number, head?: Strip): Strip => ({ height, draw: () => {}, ...(head && { head }) })
 const bounds = { top: (page: number) => (page === 0 ? 0 : 20), bottom: 100 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { runsOf } from './runs.ts'
+import { runsOf } from './fonts.ts'
 
 const shown = (text: string) => runsOf(text, 'regular').map(({ face, text }) => [face, text])
 const plain = (text: string) =>
