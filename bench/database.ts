@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '@purveyor/local-postgres'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../apps/api/src/db/embedded.ts'
 
 const folderName = /^purveyor-bench-(\d+)-/
@@ -38,14 +39,5 @@ async function removeForgotten(folder: string): Promise<void> {
     await remove(folder, await startIn(folder))
   } catch {
     // Another user's, or in the hands of another run.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, DatabaseStartError, messageOf } from './errors.ts'
 import type { Place } from './location.ts'
-import { runProgram } from './program.ts'
+import { runProgram } from './server.ts'
 
 const majorVersion = '18'
 
@@ -48,7 +48,8 @@ async function initialise(place: Place, log: (message: string) => void): Promise
     writeSecret(place.password, password)
     fs.mkdirSync(unfinished, { mode: 0o700 })
     writeSecret(passwordFile, password)
-    if (place.account) for (const path of [unfinished, passwordFile]) give(path, place.account)
+    if (place.account)
+      for (const path of [unfinished, passwordFile]) fs.chownSync(path, place.account.uid, place.account.gid)
     await runProgram(place, 'initdb', [
       ...['-D', unfinished, '-U', place.name, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
       // PostgreSQL's own C.UTF-8 sorts and folds alike on every system, whatever its C library.
@@ -65,10 +66,6 @@ async function initialise(place: Place, log: (message: string) => void): Promise
   } finally {
     fs.rmSync(passwordFile, { force: true })
   }
-}
-
-function give(path: string, account: { uid: number; gid: number }): void {
-  fs.chownSync(path, account.uid, account.gid)
 }
 
 function writeSecret(path: string, secret: string): void {

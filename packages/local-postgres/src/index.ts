@@ -9,6 +9,7 @@ import { findServer, type ServerOptions, startServer, stopServer } from './serve
 
 export { DatabaseStartError } from './errors.ts'
 export { sessionName } from './presence.ts'
+export { isAlive } from './server.ts'
 
 export type LocalPostgresOptions = {
   /** Of the database and its superuser, and the start of every session's `application_name`. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Account, canReach, chooseAccount, isRoot, ownerOf } from './account.ts'
 import { DatabaseStartError, messageOf } from './errors.ts'
 
 /** Where a database keeps its things; `account` is set when PostgreSQL runs as another user. */
@@ -126,15 +125,13 @@ function copyPrograms(programs: string, name: string): string {
 }
 
 function copyReadable(from: string, to: string): void {
-  const stat = fs.lstatSync(from)
-  if (stat.isDirectory()) {
-    makeFolder(to)
-    for (const name of fs.readdirSync(from)) copyReadable(join(from, name), join(to, name))
-  } else if (stat.isSymbolicLink()) {
-    fs.symlinkSync(fs.readlinkSync(from), to)
-  } else {
-    fs.copyFileSync(from, to)
-    fs.chmodSync(to, stat.mode & 0o100 ? 0o755 : 0o644)
+  fs.cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+  const entries = fs.readdirSync(to, { recursive: true, withFileTypes: true })
+  fs.chmodSync(to, 0o755)
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    const isOpen = entry.isDirectory() || (fs.lstatSync(path).mode & 0o100) !== 0
+    if (!entry.isSymbolicLink()) fs.chmodSync(path, isOpen ? 0o755 : 0o644)
   }
 }
 
@@ -144,5 +141,48 @@ function makeFolder(path: string): void {
     fs.chmodSync(path, 0o755)
   } catch (error) {
     throw new DatabaseStartError(`The folder ${path} cannot be made: ${messageOf(error)}.`)
+  }
+}
+
+/** The system user that runs PostgreSQL, which refuses to run as root. */
+export type Account = { uid: number; gid: number }
+
+const preferred = ['postgres', '_postgres', 'nobody', 'daemon']
+
+/** Whether this process is root and PostgreSQL needs an account of its own. */
+function isRoot(): boolean {
+  return process.geteuid?.() === 0
+}
+
+/** An existing user other than root: `postgres` where there is one. */
+export function chooseAccount(passwd = fs.readFileSync('/etc/passwd', 'utf8')): Account {
+  const users = passwd
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter((user) => user.name && user.uid !== 0 && Number.isInteger(user.uid) && Number.isInteger(user.gid))
+  const user = preferred.map((name) => users.find((one) => one.name === name)).find(Boolean) ?? users[0]
+  if (!user)
+    throw new DatabaseStartError(
+      'PostgreSQL does not run as root and this system has no other user: add one, or set DATABASE_URL.'
+    )
+  return { uid: user.uid, gid: user.gid }
+}
+
+/** The owner of a file or folder. */
+function ownerOf(path: string): Account {
+  const { uid, gid } = fs.statSync(path)
+  return { uid, gid }
+}
+
+/** Whether the account may enter a folder, or run a program, at this path: every folder above must let it pass. */
+export function canReach(path: string, account: Account): boolean {
+  const real = fs.realpathSync(path)
+  for (let at = real; ; at = dirname(at)) {
+    const stat = fs.statSync(at)
+    const rights =
+      stat.uid === account.uid ? stat.mode >> 6 : stat.gid === account.gid ? stat.mode >> 3 : stat.mode
+    if ((rights & 1) === 0) return false
+    if (at === dirname(at)) return true
   }
 }

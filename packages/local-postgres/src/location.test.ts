@@ -3,8 +3,8 @@ import * as fs from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { canReach, chooseAccount } from './account.ts'
 import { DatabaseStartError } from './errors.ts'
+import { canReach, chooseAccount } from './location.ts'
 
 const accounts = [
   {
