@@ -15,6 +15,20 @@ export type ListSizes = {
   settle(list: string, counted: number, estimate: () => Promise<number>): Promise<number>
 }
 
+/**
+ * A page with the size of its list. A short list is counted with its page, `countLimit` at most; the size of a long one is
+ * estimated, in a round trip of its own, at most once a minute.
+ */
+export async function withSize<P extends { total?: number | undefined }>(
+  sizes: ListSizes,
+  list: string,
+  { read, estimate }: { read: (withCount: boolean) => Promise<P>; estimate: () => Promise<number> }
+): Promise<P & { total: number }> {
+  const known = sizes.recall(list)
+  const page = await read(known === undefined)
+  return { ...page, total: known ?? (await sizes.settle(list, page.total ?? 0, estimate)) }
+}
+
 /** `list` names a list with its owner and filters; `now` is a clock in milliseconds. */
 export function createListSizes(now: () => number = Date.now): ListSizes {
   const kept = new Map<string, { size: number; at: number }>()

@@ -1,7 +1,8 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { type Fault, invalid } from '../errors.ts'
-import type { Cursors } from './cursor.ts'
+import { type Cursors, cursorsFor } from './cursor.ts'
 import { parameterFault } from './faults.ts'
+import { withKeptMoments } from './moments.ts'
 import { named } from './schema.ts'
 
 const maxPageSize = 100
@@ -68,6 +69,13 @@ export function readPage(query: PagingParameters, cursors: Cursors, defaultSize 
   }
 }
 
+/** The list's own filters in a query, in one order and with moments as rows have them; undefined ones are left out. */
+export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof PagingParameters> {
+  const { first, after, last, before, ...filters } = query
+  const given = Object.entries(withKeptMoments(filters)).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1))) as Omit<Q, keyof PagingParameters>
+}
+
 /** A row of a page: its JSON text and the key that orders it. */
 export type PageRow = { json: string; key: string[] }
 
@@ -103,3 +111,23 @@ export function pageText(
   if (more.counts !== undefined) members.push(`"counts":${more.counts}`)
   return `{${members.join(',')}}`
 }
+
+/** A page as a list query answers it. */
+export type Listed = { rows: PageRow[]; total?: number | undefined }
+
+/**
+ * A page of a list as JSON text, its rows under `name`. `binding` is what its cursors hold for: whose and which list it
+ * is, filters included.
+ */
+export async function readList(
+  secret: string,
+  { name, binding, query, defaultSize }: ListRequest,
+  list: (page: Page) => Promise<Listed>
+): Promise<string> {
+  const cursors = cursorsFor(secret, binding)
+  const page = readPage(query, cursors, defaultSize)
+  const { rows, total } = await list(page)
+  return pageText(name, rows, { page, cursors, ...(total !== undefined && { estimatedTotalCount: total }) })
+}
+
+type ListRequest = { name: string; binding: unknown[]; query: PagingParameters; defaultSize?: number }

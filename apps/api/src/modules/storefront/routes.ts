@@ -1,18 +1,16 @@
-import { type Static, Type } from 'typebox'
-import { createListSizes } from '../../db/estimate.ts'
+import { Type } from 'typebox'
+import { createListSizes, withSize } from '../../db/estimate.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { everyone } from '../../http/access.ts'
-import { cursorsFor } from '../../http/cursor.ts'
 import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
-import { pageText, readPage } from '../../http/paging.ts'
+import { readList } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { categoryTreeReader } from '../taxonomy/category-tree.ts'
 import { CategoryTree } from '../taxonomy/schema.ts'
-import { estimateStorefrontProducts, listStorefrontProducts } from './list-queries.ts'
-import { findStorefrontProduct } from './read-queries.ts'
-import { type StorefrontFilters, StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
+import { estimateStorefrontProducts, findStorefrontProduct, listStorefrontProducts } from './queries.ts'
+import { StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
 
 /** What customers see: public reads of published products. */
 export async function storefrontRoutes(api: Api, { sql, quick, secret, assetOrigin }: Deps): Promise<void> {
@@ -42,25 +40,17 @@ export async function storefrontRoutes(api: Api, { sql, quick, secret, assetOrig
       }
     },
     async (request, reply) => {
-      const filters = readFilters(request.query)
-      const list = ['storefront-products', filters.search, filters.categoryId]
-      const cursors = cursorsFor(secret, list)
-      const page = readPage(request.query, cursors)
-      const name = JSON.stringify(list)
-      const known = sizes.recall(name)
-      const { rows, counted } = await listStorefrontProducts(sql, {
-        filters,
-        page,
-        assetOrigin,
-        withCount: known === undefined
-      })
-      const estimatedTotalCount =
-        known ?? (await sizes.settle(name, counted ?? 0, () => estimateStorefrontProducts(sql, filters)))
-      return sendTagged<StorefrontPage>(
-        request,
-        reply,
-        pageText('products', rows, { page, cursors, estimatedTotalCount })
+      const { query } = request
+      // A search for nothing, as an empty search box sends it, is none.
+      const filters = { search: query.search?.trim() || undefined, categoryId: query.categoryId }
+      const binding = ['storefront-products', filters.search, filters.categoryId]
+      const text = await readList(secret, { name: 'products', binding, query }, (page) =>
+        withSize(sizes, JSON.stringify(binding), {
+          read: (withCount) => listStorefrontProducts(sql, { filters, page, assetOrigin, withCount }),
+          estimate: () => estimateStorefrontProducts(sql, filters)
+        })
       )
+      return sendTagged<StorefrontPage>(request, reply, text)
     }
   )
 
@@ -101,9 +91,4 @@ export async function storefrontRoutes(api: Api, { sql, quick, secret, assetOrig
     },
     async (request, reply) => sendTagged(request, reply, await readCategories())
   )
-}
-
-/** A search for nothing, as an empty search box sends it, is none. */
-function readFilters({ search, categoryId }: Static<typeof StorefrontListQuery>): StorefrontFilters {
-  return { search: search?.trim() || undefined, categoryId }
 }

@@ -1,76 +1,179 @@
 import type { Handle } from '../../../db/connect.ts'
 import { countLimit, plannedRows } from '../../../db/estimate.ts'
-import type { Page, PageRow } from '../../../http/paging.ts'
+import {
+  type Fragment,
+  firstOf,
+  inRange,
+  type List,
+  listOf,
+  maxSorted,
+  merged,
+  ordered,
+  pageStatement,
+  readRows,
+  run,
+  sortedOrWalked
+} from '../../../db/lists.ts'
+import type { Listed, Page } from '../../../http/paging.ts'
 import type { ProductFilters } from '../schema.ts'
-import { estimable, type Fragment } from './filter-queries.ts'
-import { candidates } from './run-queries.ts'
+import { conditionsOf, estimable, filtersOfState, statesOf } from './filter-queries.ts'
 import { fromOrigin, productColumns } from './shape-queries.ts'
 
-type PageInput = { filters: ProductFilters; page: Page; assetOrigin: string }
-type Row = { id: string | null; json: string }
+type PageInput = { filters: ProductFilters; page: Page; assetOrigin: string; withCount?: boolean }
 
 /**
- * One page as rows of JSON text, newest first, in one statement; `counted` is how many products pass the filters,
- * `countLimit` at most, where that was asked for.
+ * One page, newest first, in one statement; `total` is how many of the vendor's products pass the filters, `countLimit` at
+ * most, where that was asked for.
  */
-export async function listProducts(
-  sql: Handle,
-  vendorId: string,
-  { withCount, ...input }: PageInput & { withCount: boolean }
-): Promise<{ rows: PageRow[]; counted: number | undefined }> {
-  const products = pageQuery(sql, vendorId, input)
-  if (!withCount) return { rows: pageRows(await sql<Row[]>`${products}`), counted: undefined }
-  const all = {
-    filters: input.filters,
-    backward: false,
-    key: undefined,
-    limit: countLimit,
-    cap: countLimit
-  } as const
-  const rows = await sql<(Row & { counted: string })[]>`
-    select c.counted, s.id, s.json from (select count(*) as counted from (${candidates(sql, vendorId, all)}) run) c
-    left join lateral (${products}) s on true order by s.id ${input.page.backward ? sql`asc` : sql`desc`}`
-  return { rows: pageRows(rows), counted: Number(rows[0]?.counted ?? 0) }
+export function listProducts(sql: Handle, vendorId: string, input: PageInput): Promise<Listed> {
+  return readRows(sql, pageQuery(sql, vendorId, input))
 }
 
-/** The statement of a page, and of one product more that tells whether there are further ones. */
 export function pageQuery(
   sql: Handle,
   vendorId: string,
-  { filters, page, assetOrigin }: PageInput
+  { filters, page, assetOrigin, withCount = false }: PageInput
 ): Fragment {
-  const { backward, key, limit } = page
-  const found = candidates(sql, vendorId, { filters, backward, key: key?.[0], limit: limit + 1, cap: 101 })
-  return sql`
-    select s.id, to_json(s)::text as json from (
-      select ${sql.unsafe(productColumns.outline)}
-      from (${found}) found join products p on p.id = found.id join vendors v on v.id = p.vendor_id,
-        ${fromOrigin(sql, assetOrigin)}) s
-    order by s.id ${backward ? sql`asc` : sql`desc`}`
+  const list = productList(sql, vendorId, { filters, page })
+  const all = { limit: countLimit - 1, backward: false, key: undefined }
+  const counted = () =>
+    rowsOf(productList(sql, vendorId, { filters, page: all, cap: 1000 }), vendorId, filters)
+  return pageStatement(list, {
+    rows: rowsOf(list, vendorId, filters),
+    json: sql`select to_json(s) from (select ${sql.unsafe(productColumns.outline)}) s`,
+    joins: sql`
+      join products p on p.id = run.id join vendors v on v.id = p.vendor_id
+      cross join ${fromOrigin(sql, assetOrigin)}`,
+    count: withCount ? sql`(select count(*) from (${counted()}) all_of_them)` : undefined
+  })
 }
 
-function pageRows(rows: Row[]): PageRow[] {
-  return rows.flatMap(({ id, json }) => (id === null ? [] : [{ json, key: [id] }]))
+function productList(
+  sql: Handle,
+  vendorId: string,
+  { filters, ...range }: { filters: ProductFilters; page: Page; cap?: 1000 }
+): List {
+  const conditions = conditionsOf(sql, vendorId, filters)
+  return listOf(sql, { ...range, from: 'products p', row: 'p', key: { id: 'uuid' }, conditions })
+}
+
+/**
+ * The ids of the first products that pass the filters, from the index of one filter: the first there is of sku, search,
+ * updatedAfter, bulkImportJobId, categoryId and those by state.
+ */
+function rowsOf(list: List, vendorId: string, filters: ProductFilters): Fragment {
+  const { sku, search, updatedAfter } = filters
+  const vendor = list.sql`(select ${vendorId}::uuid)`
+  if (sku !== undefined) return bySku(list, vendor, sku)
+  const walk = walked(list, vendor, filters)
+  if (search !== undefined) {
+    return sortedOrWalked(list, { matches: searched(list, vendor), observed: ['search'], walk })
+  }
+  if (updatedAfter === undefined) return walk
+  return sortedOrWalked(list, {
+    ...{ matches: updated(list, vendor, updatedAfter), observed: ['updatedAfter'], walk }
+  })
+}
+
+/** The vendor's products in the order of ids, from the index that leaves out most. */
+function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
+  const { sql } = list
+  const { bulkImportJobId, categoryId } = filters
+  if (bulkImportJobId !== undefined) {
+    const job = sql`(select ${bulkImportJobId}::uuid)`
+    const rows = run(list, {
+      lead: [['p.bulk_import_job_id', job]],
+      where: sql`(p.vendor_id = ${vendor}) is true`
+    })
+    return firstOf(list, rows, ['bulkImportJobId'])
+  }
+  if (categoryId !== undefined) {
+    const rows = run(list, {
+      from: 'product_categories r',
+      lead: [
+        ['r.vendor_id', vendor],
+        ['r.category_id', sql`c.id`]
+      ],
+      columns: ['r.product_id']
+    })
+    const categories = sql`category_subtree((select ${categoryId}::uuid)) as c (id)`
+    return merged(list, categories, firstOf(list, rows, ['categoryId']))
+  }
+  if (filtersOfState.some((name) => filters[name] !== undefined)) return byState(list, vendor, filters)
+  return firstOf(list, run(list, { lead: [['p.vendor_id', vendor]] }))
+}
+
+function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
+  const { sql } = list
+  const states = statesOf(filters)
+  const statuses = sql`(select ${states.map(({ status }) => status)}::text[])`
+  const revised = sql`(select ${states.map(({ revised }) => String(revised))}::text[]::boolean[])`
+  const rows = run(list, {
+    lead: [
+      ['p.status', sql`state.status`],
+      ['p.has_pending_revision', sql`state.revised`],
+      ['p.vendor_id', vendor]
+    ]
+  })
+  const each = sql`unnest(${statuses}, ${revised}) as state (status, revised)`
+  return merged(list, each, firstOf(list, rows, [...filtersOfState]))
+}
+
+/** A SKU is one product's, but may be a variant's of many. */
+function bySku(list: List, vendor: Fragment, given: string): Fragment {
+  const { sql, first } = list
+  const sku = sql`(select ${given}::text)`
+  const ofProduct = sql`
+    select p.id from products p where p.vendor_id = ${vendor} and p.sku = ${sku} and ${inRange(list, ['p.id'])}`
+  const ofVariants = run(list, {
+    from: 'variants x',
+    lead: [
+      ['x.vendor_id', vendor],
+      ['x.sku', sku]
+    ],
+    columns: ['x.product_id']
+  })
+  return sql`
+    (${firstOf(list, ofProduct, ['sku'])}) union (${firstOf(list, ofVariants, ['sku'])})
+    ${ordered(list, ['id'])} ${first}`
+}
+
+function searched({ sql, conditions }: List, vendor: Fragment): Fragment {
+  return sql`select p.id from products p where ${conditions.search || sql`true`} and (p.vendor_id = ${vendor}) is true`
+}
+
+/** A product that was changed with its variants is found more than once. */
+function updated({ sql }: List, vendor: Fragment, updatedAfter: string): Fragment {
+  const moment = sql`(select ${updatedAfter}::timestamptz)`
+  const most = sql.unsafe(String(maxSorted))
+  return sql`
+    (select p.id from products p
+    where p.vendor_id = ${vendor} and p.updated_at > ${moment}
+    order by p.updated_at desc limit ${most})
+    union all
+    (select x.product_id as id from variants x
+    where x.vendor_id = ${vendor} and x.updated_at > ${moment}
+    order by x.updated_at desc limit ${most})`
 }
 
 const changes = ['product', 'variants'] as const
 
-/** How many products the planner expects to pass the filters; `categoryIds` are the subtree of the filter's. */
+/** How many products the planner expects to pass the filters. */
 export async function estimateProducts(
   sql: Handle,
   vendorId: string,
-  input: { filters: ProductFilters; categoryIds: string[] }
+  filters: ProductFilters
 ): Promise<number> {
-  const kinds = input.filters.updatedAfter === undefined ? (['product'] as const) : changes
-  const estimates = kinds.map((changed) => {
-    const passing = estimable(sql, vendorId, { ...input, changed })
-    return plannedRows(sql, sql`select from products p where p.vendor_id = ${vendorId} ${passing}`)
-  })
+  const categoryIds = filters.categoryId === undefined ? [] : await listSubtree(sql, filters.categoryId)
+  const kinds = filters.updatedAfter === undefined ? (['product'] as const) : changes
+  const estimates = kinds.map((changed) =>
+    plannedRows(sql, estimable(sql, vendorId, { filters, categoryIds, changed }))
+  )
   return Math.max(...(await Promise.all(estimates)))
 }
 
 /** The ids of a category and of all below it. */
-export async function listSubtree(sql: Handle, categoryId: string): Promise<string[]> {
+async function listSubtree(sql: Handle, categoryId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`select category_subtree(${categoryId}) as id`
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { statesOf } from './states.ts'
+import { statesOf } from './filter-queries.ts'
 
 const written = (filters: Parameters<typeof statesOf>[0]) =>
   statesOf(filters).map(({ status, revised }) => (revised ? `${status}+` : status))

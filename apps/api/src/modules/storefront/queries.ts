@@ -1,0 +1,76 @@
+import type { Handle } from '../../db/connect.ts'
+import { plannedRows } from '../../db/estimate.ts'
+import { pageStatement, readRows } from '../../db/lists.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import type { Listed, Page } from '../../http/paging.ts'
+import {
+  contentColumns,
+  documentList,
+  fromOrigin,
+  imageList,
+  reviewColumns,
+  termLists
+} from '../products/read/shape-queries.ts'
+import { candidates, counted, liveProducts, onSale, saleList, searchTerms } from './candidate-queries.ts'
+import type { StorefrontFilters, StorefrontProduct } from './schema.ts'
+
+/** The active variants at what the customer pays; an MSRP only where it is more than that. */
+const variantsOnSale = `(
+  select coalesce(json_agg(e), '[]') from (
+    select x.id, x.sku, x.name, x.upc, x.unit_of_measure as "unitOfMeasure", x.part_number as "partNumber",
+      money_text(r.price) as price, case when x.list_price > r.price then money_text(x.list_price) end as "listPrice",
+      trim_scale(x.weight)::text as weight, x.attributes,
+      greatest(0, x.stock_on_hand - x.stock_reserved) as "stockAvailable"
+    from variants x cross join lateral (select retail_price(x.vendor_price, v.commission_percent) as price) r
+    where x.product_id = p.id and x.is_active order by x.position, x.id) e)`
+
+/**
+ * The columns of a storefront's product as SQL text, over rows `p`, `v` and `o` as those of a vendor's; `to_json` of a
+ * select of them is the product.
+ */
+const storefrontColumns = `
+  ${contentColumns}, json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor,
+  iso_text(p.created_at) as "createdAt", ${variantsOnSale} as variants, ${imageList} as images,
+  ${documentList} as documents, ${termLists}, ${reviewColumns}`
+
+const shown = `select to_json(s) from (select ${storefrontColumns}) s`
+
+/** The product of that slug as JSON text; undefined unless customers see it. */
+export async function findStorefrontProduct(
+  sql: Handle,
+  { slug, assetOrigin }: { slug: string; assetOrigin: string }
+): Promise<JsonText<StorefrontProduct> | undefined> {
+  const [row] = await sql<{ json: string }[]>`
+    select (${sql.unsafe(shown)})::text as json
+    from products p join vendors v on v.id = p.vendor_id, ${fromOrigin(sql, assetOrigin)}
+    where p.slug = ${slug} and ${onSale(sql)}`
+  return row?.json
+}
+
+/**
+ * One page of the products on sale, newest first, in one statement; `total` is how many there are in all, `countLimit` at
+ * most, where that was asked for.
+ */
+export function listStorefrontProducts(
+  sql: Handle,
+  input: { filters: StorefrontFilters; page: Page; assetOrigin: string; withCount: boolean }
+): Promise<Listed> {
+  const { filters, page, assetOrigin, withCount } = input
+  const list = saleList(sql, page)
+  const statement = pageStatement(list, {
+    rows: candidates(list, filters),
+    json: sql.unsafe(shown),
+    joins: sql`
+      join products p on p.id = run.id join vendors v on v.id = p.vendor_id
+      cross join ${fromOrigin(sql, assetOrigin)}`,
+    count: withCount ? counted(sql, filters) : undefined
+  })
+  return readRows(sql, statement)
+}
+
+/** The planner's estimate of how many products on sale pass the filters. */
+export async function estimateStorefrontProducts(sql: Handle, filters: StorefrontFilters): Promise<number> {
+  const { search, categoryId } = filters
+  const [row] = search === undefined ? [] : await sql<{ terms: string | null }[]>`${searchTerms(sql, search)}`
+  return plannedRows(sql, liveProducts(sql, { categoryId, terms: row?.terms ?? undefined }))
+}
