@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { orderStatuses } from '../apps/api/src/modules/orders/fulfil/transitions.ts'
+import { orderStatuses } from '../apps/api/src/modules/orders/fulfil/fulfillment.ts'
 import { carriers } from '../apps/api/src/modules/shipments/carriers.ts'
 import { type TestApp, testApp } from '../apps/api/test/app.ts'
 import { signedIn } from '../apps/api/test/people.ts'

@@ -1,12 +1,11 @@
 import { recordEvents, systemOrigin } from '../../apps/api/src/events.ts'
 import { newId } from '../../apps/api/src/lib/ids.ts'
-import { lockStock } from '../../apps/api/src/modules/orders/fulfil/suborder-queries.ts'
 import {
   insertOrder,
   insertSuborders,
-  type NewSuborder,
-  reserveStock
+  type NewSuborder
 } from '../../apps/api/src/modules/orders/place/place-queries.ts'
+import { lockStock, reserveStock } from '../../apps/api/src/modules/products/write/order-stock-queries.ts'
 import { fillVendor } from '../fill.ts'
 import { insertFlatRates, type Sellable, stockUp } from '../fill-order-queries.ts'
 import type { Ground, Headers } from '../ground.ts'

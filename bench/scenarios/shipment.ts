@@ -1,8 +1,8 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
 import { newId } from '../../apps/api/src/lib/ids.ts'
 import { addQuantities, storeStatus } from '../../apps/api/src/modules/orders/fulfil/suborder-queries.ts'
-import { insertShipment } from '../../apps/api/src/modules/shipments/queries.ts'
-import { insertShipmentItems, takeStock } from '../../apps/api/src/modules/shipments/stock-queries.ts'
+import { takeStock } from '../../apps/api/src/modules/products/write/order-stock-queries.ts'
+import { insertShipment, insertShipmentItems } from '../../apps/api/src/modules/shipments/queries.ts'
 import { fillVendor } from '../fill.ts'
 import { insertOpenOrders, type OpenLine } from '../fill-order-queries.ts'
 import type { Ground } from '../ground.ts'
@@ -67,7 +67,7 @@ async function writeShipment(sql: Ground['sql'], vendorId: string, line: OpenLin
       }),
       insertShipmentItems(tx, vendorId, { shipmentId: id, items: [{ orderItemId, quantity: 1 }] }),
       takeStock(tx, vendorId, id),
-      addQuantities(tx, vendorId, [{ orderItemId, shipped: 1, cancelled: 0 }]),
+      addQuantities(tx, vendorId, { items: [{ orderItemId, quantity: 1 }], column: 'shipped' }),
       storeStatus(tx, vendorId, { id: suborderId, status: 'PARTIALLY_SHIPPED', acknowledges: true }),
       recordEvent(tx, systemOrigin, {
         type: 'shipment.created',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { orderStatuses, transitions } from './fulfil/transitions.ts'
+import { orderStatuses, transitions } from './fulfil/fulfillment.ts'
 import { cancelReasons } from './schema.ts'
 
 const guide = await readFile(resolve(import.meta.dirname, '../../../../../docs/guides/orders.md'), 'utf8')

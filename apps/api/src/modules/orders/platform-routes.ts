@@ -1,11 +1,9 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
-import { cursorsFor } from '../../http/cursor.ts'
 import { sendTagged } from '../../http/etag.ts'
-import { withKeptMoments } from '../../http/moments.ts'
 import { tags } from '../../http/openapi.ts'
-import { pageText, pagingQuery, readPage } from '../../http/paging.ts'
+import { pagingQuery, readFilters, readList } from '../../http/paging.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
@@ -66,15 +64,11 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
       }
     },
     async (request, reply) => {
-      const { first, after, last, before, ...given } = request.query
-      const filters = withKeptMoments(given)
-      const cursors = cursorsFor(secret, ['platform-orders', Object.entries(filters).sort()])
-      const page = readPage(request.query, cursors)
-      const { total, rows } = await listOrders(sql, { page, filters })
-      return sendJson<PlatformOrderPage>(
-        reply,
-        pageText('orders', rows, { page, cursors, estimatedTotalCount: total })
-      )
+      const { query } = request
+      const filters = readFilters(query)
+      const list = { name: 'orders', binding: ['platform-orders', filters], query }
+      const text = await readList(secret, list, (page) => listOrders(sql, { page, filters }))
+      return sendJson<PlatformOrderPage>(reply, text)
     }
   )
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { EstimatedTotalCount, PageInfo } from '../../http/paging.ts'
 import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { Address } from '../vendors/schema.ts'
-import { orderStatuses } from './fulfil/transitions.ts'
+import { orderStatuses } from './fulfil/fulfillment.ts'
 import { cancelReasons, Order, OrderItem, orderFields } from './schema.ts'
 
 const text = (example: string) => Type.String({ examples: [example] })

@@ -1,19 +1,19 @@
 import type { Api, Deps } from '../../deps.ts'
-import { orNotFound } from '../../errors.ts'
+import { type Fault, orNotFound } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { sendTagged } from '../../http/etag.ts'
+import { fault } from '../../http/faults.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { recordOf } from '../../lib/shape.ts'
 import { acknowledgeOrder } from './fulfil/acknowledge-order.ts'
-import { cancelSuborder } from './fulfil/cancel-suborder.ts'
-import { readSuborderPage } from './list/list-orders.ts'
-import { NewCancellation, OrderListQuery, OrderPage } from './list/list-schema.ts'
-import { findOrder } from './order-queries.ts'
-import { emptyBodyFaults, repeatedLineFaults } from './rules.ts'
-import { Order } from './schema.ts'
-import { orderColumns } from './shape-queries.ts'
+import { cancelSuborder } from './fulfil/cancel-order.ts'
+import { itemsOf, repeatedLineFaults } from './fulfil/fulfillment.ts'
+import { OrderListQuery, OrderPage, readSuborderPage } from './list/list-orders.ts'
+import { findOrder, orderColumns } from './queries.ts'
+import { NewCancellation, Order } from './schema.ts'
 
 /** `/vendor/orders`: the vendor's parts of customers' orders, at retail prices (specification 4.9, 4.10). */
 export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
@@ -82,7 +82,7 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => ({
-        json: await acknowledgeOrder(tx, caller, { id: request.params.id, assetOrigin }),
+        json: await acknowledgeOrder(tx, caller, request.params.id),
         tagged: true
       }))
   )
@@ -107,21 +107,26 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
       inTransaction(request, reply, async (tx, caller) => {
         const { vendorId, params, body } = request
         const { id } = params
-        const items = body.items?.map(({ orderItemId, quantity }) => ({
-          orderItemId: orderItemId.toLowerCase(),
-          quantity
-        }))
-        await cancelSuborder(tx, caller, {
-          vendorId,
-          cancellation: {
-            suborderId: id,
-            reason: body.reason,
-            note: body.note ?? null,
-            items,
-            cancelledBy: 'VENDOR'
-          }
-        })
+        const { reason, note = null } = body
+        const cancellation = {
+          suborderId: id,
+          reason,
+          note,
+          items: itemsOf(body.items),
+          cancelledBy: 'VENDOR' as const
+        }
+        await cancelSuborder(tx, caller, { vendorId, cancellation })
         return { json: orNotFound(await findOrder(tx, vendorId, { id, assetOrigin })), tagged: true }
       })
+  )
+}
+
+/** A call whose path says all: what stands in its body, if there is one, would have no effect. */
+function emptyBodyFaults(body: unknown): Fault[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return [fault('', 'INVALID_TYPE', 'must be an object')]
+  }
+  return Object.keys(recordOf(body)).map((name) =>
+    fault(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, 'UNKNOWN_FIELD', 'is not a known field')
   )
 }

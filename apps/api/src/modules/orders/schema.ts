@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { Address } from '../vendors/schema.ts'
-import { orderActions, orderStatuses } from './fulfil/transitions.ts'
+import { orderActions, orderStatuses } from './fulfil/fulfillment.ts'
 
 export const cancelReasons = [
   'OUT_OF_STOCK',
@@ -12,9 +12,6 @@ export const cancelReasons = [
   'OTHER'
 ] as const
 export type CancelReason = (typeof cancelReasons)[number]
-
-export const shipmentStatuses = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'CANCELLED'] as const
-export type ShipmentStatus = (typeof shipmentStatuses)[number]
 
 const amount = (description: string, example: number) => Type.Number({ description, examples: [example] })
 const pieces = (description: string) => Type.Integer({ minimum: 0, description })
@@ -65,37 +62,8 @@ export const OrderItem = named(
   })
 )
 
-export const ShipmentItem = named(
-  'ShipmentItem',
-  Type.Object({
-    orderItemId: Uuid,
-    productName: text('Hex bolt M8'),
-    sku: text('HB-M8-100'),
-    quantity: Type.Integer({ minimum: 1, examples: [2] })
-  })
-)
-
-export const Shipment = named(
-  'Shipment',
-  Type.Object({
-    id: Uuid,
-    orderId: Uuid,
-    orderNumber: text('1000-0181'),
-    poNumber: text('PO-2000-0180'),
-    carrier: text('UPS'),
-    trackingNumber: text('1Z999AA10123456784'),
-    trackingUrl: nullable(
-      Type.String({ examples: ['https://www.ups.com/track?tracknum=1Z999AA10123456784'] })
-    ),
-    status: oneOf(shipmentStatuses),
-    shippedAt: Timestamp,
-    deliveredAt: nullable(Timestamp),
-    items: Type.Array(ref(ShipmentItem)),
-    createdAt: Timestamp,
-    updatedAt: Timestamp
-  })
-)
-export type Shipment = Static<typeof Shipment>
+/** By its name: the module of shipments, which builds on this one, describes it. */
+const Shipment = Type.Unsafe<object>({ $ref: 'Shipment#' })
 
 export const OrderCancellation = named(
   'OrderCancellation',
@@ -121,10 +89,34 @@ export const Order = named(
     allowedActions: Type.Array(oneOf(orderActions), {
       description: 'What can be done with the order in its status'
     }),
-    shipments: Type.Array(ref(Shipment)),
+    shipments: Type.Array(Shipment),
     cancellations: Type.Array(ref(OrderCancellation)),
     createdAt: Timestamp,
     updatedAt: Timestamp
   })
 )
 export type Order = Static<typeof Order>
+
+const NewCancellationItem = named(
+  'NewCancellationItem',
+  input({
+    orderItemId: Uuid,
+    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [1] })
+  })
+)
+
+/** What is cancelled of an order and why, as it is sent. */
+export const NewCancellation = named(
+  'NewCancellation',
+  input({
+    reason: oneOf(cancelReasons),
+    note: optional(Type.String({ maxLength: 1000, examples: ['The supplier has stopped making it.'] })),
+    items: optional(
+      Type.Array(ref(NewCancellationItem), {
+        minItems: 1,
+        maxItems: 200,
+        description: 'All that is not shipped unless given'
+      })
+    )
+  })
+)

@@ -1,6 +1,6 @@
 import type { Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { itemList, methodNameColumns, sharedColumns } from '../orders/shape-queries.ts'
+import { itemList, methodNameColumns, sharedColumns } from '../orders/queries.ts'
 import type { PurchaseOrder } from './schema.ts'
 
 /** The columns of a purchase order as the list has it, of a row `s` of suborders (specification 2.7). */

@@ -5,23 +5,29 @@ import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { isoOf } from '../../http/moments.ts'
 import { newId } from '../../lib/ids.ts'
-import { leftOf, lineFaults, sum } from '../orders/fulfil/cancel-suborder.ts'
+import {
+  itemsOf,
+  type LineQuantity,
+  leftOf,
+  lineFaults,
+  type OrderLine,
+  piecesOf,
+  requireAction,
+  statusAfter,
+  variantsOf
+} from '../orders/fulfil/fulfillment.ts'
 import {
   addQuantities,
-  type LineQuantity,
+  type LockedSuborder,
   listLines,
-  lockStock,
   lockSuborder,
-  type OrderLine,
   storeStatus
 } from '../orders/fulfil/suborder-queries.ts'
-import { type OrderStatus, requireAction, statusOf } from '../orders/fulfil/transitions.ts'
-import type { Shipment } from '../orders/schema.ts'
+import { lockStock, takeStock } from '../products/write/order-stock-queries.ts'
 import { carrierCode, trackingUrlOf } from './carriers.ts'
-import { findShipment, insertShipment } from './queries.ts'
+import { findShipment, insertShipment, insertShipmentItems } from './queries.ts'
 import { orderOfEventsFaults } from './rules.ts'
-import type { NewShipment } from './schema.ts'
-import { insertShipmentItems, takeStock } from './stock-queries.ts'
+import type { NewShipment, Shipment } from './schema.ts'
 
 /**
  * Ships named quantities of an order, or all that is left, and takes them from the stock; an order that is CONFIRMED is
@@ -42,7 +48,8 @@ export async function createShipment(tx: Tx, caller: Caller, body: NewShipment):
 
   const id = newId()
   const carrier = carrierCode(body.carrier)
-  const status = statusAfter(items, lines)
+  const quantity = piecesOf(items)
+  const status = statusAfter(lines, { shipped: quantity, isAcknowledged: true, isDelivered: false })
   const [, , , , , , , shipment] = await Promise.all([
     lockStock(tx, variantsOf(items, lines)),
     insertShipment(tx, vendorId, {
@@ -52,43 +59,26 @@ export async function createShipment(tx: Tx, caller: Caller, body: NewShipment):
     }),
     insertShipmentItems(tx, vendorId, { shipmentId: id, items }),
     takeStock(tx, vendorId, id),
-    addQuantities(
-      tx,
-      vendorId,
-      items.map(({ orderItemId, quantity }) => ({ orderItemId, shipped: quantity, cancelled: 0 }))
-    ),
+    addQuantities(tx, vendorId, { items, column: 'shipped' }),
     storeStatus(tx, vendorId, { id: suborderId, status, acknowledges: true }),
     recordEvent(tx, caller, {
       type: 'shipment.created',
       vendorId,
       subject: { type: 'shipment', id },
-      details: {
-        orderId: suborderId,
-        orderStatus: status,
-        quantity: sum(items.map(({ quantity }) => quantity))
-      }
+      details: { orderId: suborderId, orderStatus: status, quantity }
     }),
     findShipment(tx, vendorId, id)
   ])
   return orNotFound(shipment)
 }
 
-/** The variants of lines, for the lock of their stock. */
-export function variantsOf(items: LineQuantity[], lines: OrderLine[]): string[] {
-  const shipped = new Set(items.map(({ orderItemId }) => orderItemId))
-  return lines.flatMap(({ id, variantId }) => (shipped.has(id) ? [variantId] : []))
-}
-
 /** What is wrong in itself is told before what the order's state does not allow. */
 function itemsToShip(
   { items: given, shippedAt }: NewShipment,
   lines: OrderLine[],
-  { status, placedAt }: { status: OrderStatus; placedAt: string }
+  { status, placedAt }: LockedSuborder
 ): LineQuantity[] {
-  const items = given?.map(({ orderItemId, quantity }) => ({
-    orderItemId: orderItemId.toLowerCase(),
-    quantity
-  }))
+  const items = itemsOf(given)
   const found = items ? lineFaults(items, lines, 'ship') : []
   const isTooMuch = ({ code }: Fault) => code === 'TOO_LARGE'
   const faults = [
@@ -106,14 +96,4 @@ function itemsToShip(
   }
   requireAction('ship', status)
   return items ?? leftOf(lines)
-}
-
-function statusAfter(items: LineQuantity[], lines: OrderLine[]): OrderStatus {
-  return statusOf({
-    ordered: sum(lines.map((line) => line.quantity)),
-    shipped: sum([...lines.map((line) => line.quantityShipped), ...items.map(({ quantity }) => quantity)]),
-    cancelled: sum(lines.map((line) => line.quantityCancelled)),
-    isAcknowledged: true,
-    isDelivered: false
-  })
 }

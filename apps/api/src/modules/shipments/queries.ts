@@ -1,8 +1,9 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import type { LineQuantity, LockedSuborder } from '../orders/fulfil/suborder-queries.ts'
-import type { Shipment, ShipmentStatus } from '../orders/schema.ts'
-import { shipmentColumns } from '../orders/shape-queries.ts'
+import type { LineQuantity } from '../orders/fulfil/fulfillment.ts'
+import type { LockedSuborder } from '../orders/fulfil/suborder-queries.ts'
+import { shipmentColumns } from '../orders/queries.ts'
+import type { Shipment, ShipmentStatus } from './schema.ts'
 
 /** What can change of a shipment; moments are ISO text. */
 export type ShipmentFields = {
@@ -68,6 +69,23 @@ export async function insertShipment(
     insert into shipments (id, suborder_id, vendor_id, carrier, tracking_number, tracking_url, shipped_at)
     values (${id}, ${suborderId}, ${vendorId}, ${carrier}, ${trackingNumber}, ${trackingUrl},
       coalesce(${shippedAt}::timestamptz, greatest(now(), ${placedAt}::timestamptz)))`
+}
+
+/**
+ * Adds what a shipment holds, with how much of it the stock on hand has: a vendor may have set that below what is
+ * reserved, and of a variant that is deleted there is none. The variants are locked already; an order has one line of each.
+ */
+export async function insertShipmentItems(
+  tx: Tx,
+  vendorId: string,
+  { shipmentId, items }: { shipmentId: string; items: LineQuantity[] }
+): Promise<void> {
+  await tx`
+    insert into shipment_items (shipment_id, order_item_id, vendor_id, quantity, stock_taken)
+    select ${shipmentId}, i.id, i.vendor_id, l.quantity, least(l.quantity, coalesce(v.stock_on_hand, 0))
+    from jsonb_to_recordset(${tx.json(items)}) as l ("orderItemId" uuid, quantity integer)
+    join order_items i on i.vendor_id = ${vendorId} and i.id = l."orderItemId"
+    left join variants v on v.vendor_id = i.vendor_id and v.id = i.variant_id`
 }
 
 /** Stores what a shipment of a locked suborder has become, and when it was delivered or cancelled. */

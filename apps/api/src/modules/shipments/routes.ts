@@ -3,21 +3,20 @@ import { orNotFound } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
+import { readFilters, readList } from '../../http/paging.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { Shipment } from '../orders/schema.ts'
 import { CarrierList, carriers } from './carriers.ts'
 import { createShipment } from './create-shipment.ts'
-import { readShipmentPage } from './list-shipments.ts'
+import { listShipments } from './list-queries.ts'
 import { findShipment } from './queries.ts'
 import { bodyFaults } from './rules.ts'
-import { NewShipment, ShipmentListQuery, ShipmentPage, ShipmentPatch } from './schema.ts'
+import { NewShipment, Shipment, ShipmentListQuery, ShipmentPage, ShipmentPatch } from './schema.ts'
 import { patchShipment } from './update-shipment.ts'
 
 /** `/vendor/shipments` and `/vendor/carriers`: what is on its way to customers (specification 1). */
-export async function shipmentRoutes(api: Api, deps: Deps): Promise<void> {
-  const { quick } = deps
+export async function shipmentRoutes(api: Api, { sql, quick, secret }: Deps): Promise<void> {
   const tagged = { tags: [tags.shipments] }
   const params = idParams('The shipment')
 
@@ -35,7 +34,13 @@ export async function shipmentRoutes(api: Api, deps: Deps): Promise<void> {
         response: { 200: ref(ShipmentPage) }
       }
     },
-    async ({ vendorId, query }, reply) => sendJson(reply, await readShipmentPage(deps, { vendorId, query }))
+    async ({ vendorId, query }, reply) => {
+      const { orderId, ...others } = readFilters(query)
+      const filters = { ...others, ...(orderId !== undefined && { orderId: orderId.toLowerCase() }) }
+      const list = { name: 'shipments', binding: ['shipments', vendorId, filters], query }
+      const text = await readList(secret, list, (page) => listShipments(sql, vendorId, { filters, page }))
+      return sendJson<ShipmentPage>(reply, text)
+    }
   )
 
   api.post(

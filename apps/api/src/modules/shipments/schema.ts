@@ -1,7 +1,43 @@
 import { type Static, Type } from 'typebox'
 import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
-import { input, line, named, oneOf, optional, ref, Uuid } from '../../http/schema.ts'
-import { Shipment, shipmentStatuses } from '../orders/schema.ts'
+import { input, line, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
+
+export const shipmentStatuses = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'CANCELLED'] as const
+export type ShipmentStatus = (typeof shipmentStatuses)[number]
+
+const text = (example: string) => Type.String({ examples: [example] })
+
+const ShipmentItem = named(
+  'ShipmentItem',
+  Type.Object({
+    orderItemId: Uuid,
+    productName: text('Hex bolt M8'),
+    sku: text('HB-M8-100'),
+    quantity: Type.Integer({ minimum: 1, examples: [2] })
+  })
+)
+
+export const Shipment = named(
+  'Shipment',
+  Type.Object({
+    id: Uuid,
+    orderId: Uuid,
+    orderNumber: text('1000-0181'),
+    poNumber: text('PO-2000-0180'),
+    carrier: text('UPS'),
+    trackingNumber: text('1Z999AA10123456784'),
+    trackingUrl: nullable(
+      Type.String({ examples: ['https://www.ups.com/track?tracknum=1Z999AA10123456784'] })
+    ),
+    status: oneOf(shipmentStatuses),
+    shippedAt: Timestamp,
+    deliveredAt: nullable(Timestamp),
+    items: Type.Array(ref(ShipmentItem)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  })
+)
+export type Shipment = Static<typeof Shipment>
 
 const carrier = line({
   min: 1,

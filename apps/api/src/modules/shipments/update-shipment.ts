@@ -5,20 +5,16 @@ import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { isoOf } from '../../http/moments.ts'
-import { sum } from '../orders/fulfil/cancel-suborder.ts'
+import { type OrderStatus, piecesOf, statusAfter, variantsOf } from '../orders/fulfil/fulfillment.ts'
 import {
   addQuantities,
   countUndelivered,
   type LockedSuborder,
   listLines,
-  lockStock,
-  type OrderLine,
   storeStatus
 } from '../orders/fulfil/suborder-queries.ts'
-import { type OrderStatus, statusOf } from '../orders/fulfil/transitions.ts'
-import type { Shipment } from '../orders/schema.ts'
+import { giveStockBack, lockStock } from '../products/write/order-stock-queries.ts'
 import { carrierCode, trackingUrlOf } from './carriers.ts'
-import { variantsOf } from './create-shipment.ts'
 import {
   findShipment,
   findStored,
@@ -27,10 +23,8 @@ import {
   type StoredShipment,
   updateShipment
 } from './queries.ts'
-import { orderOfEventsFaults } from './rules.ts'
-import type { ShipmentPatch } from './schema.ts'
-import { giveStockBack } from './stock-queries.ts'
-import { requireChange } from './transitions.ts'
+import { orderOfEventsFaults, requireChange } from './rules.ts'
+import type { Shipment, ShipmentPatch } from './schema.ts'
 
 /**
  * Merges the patch into the shipment under the lock of its order, whose status follows. What is cancelled can be shipped
@@ -105,45 +99,33 @@ function eventOf(stored: StoredShipment, { status }: ShipmentFields) {
   return 'shipment.updated'
 }
 
-type Move = { id: string; stored: StoredShipment; to: ShipmentFields['status'] }
-
 /** Stores what the order has become by a change of one of its shipments: its status and when it changed. */
-async function moveOrder(tx: Tx, suborder: LockedSuborder, move: Move): Promise<OrderStatus> {
-  const { id, vendorId } = suborder
+async function moveOrder(
+  tx: Tx,
+  { id, vendorId, status: current, acknowledgedAt }: LockedSuborder,
+  move: { id: string; stored: StoredShipment; to: ShipmentFields['status'] }
+): Promise<OrderStatus> {
   const { stored, to } = move
   if (to === stored.status || to === 'IN_TRANSIT') {
-    await storeStatus(tx, vendorId, { id, status: suborder.status, acknowledges: false })
-    return suborder.status
+    await storeStatus(tx, vendorId, { id, status: current })
+    return current
   }
   const [lines, undelivered] = await Promise.all([
     listLines(tx, vendorId, id),
     countUndelivered(tx, vendorId, id)
   ])
-  const isCancelled = to === 'CANCELLED'
-  const freed = isCancelled ? sum(stored.items.map(({ quantity }) => quantity)) : 0
-  const status = statusOf({
-    ordered: sum(lines.map((line) => line.quantity)),
-    shipped: sum(lines.map((line) => line.quantityShipped)) - freed,
-    cancelled: sum(lines.map((line) => line.quantityCancelled)),
-    isAcknowledged: suborder.acknowledgedAt !== null,
+  const freed = to === 'CANCELLED' ? stored.items : []
+  const status = statusAfter(lines, {
+    shipped: -piecesOf(freed),
+    isAcknowledged: acknowledgedAt !== null,
     isDelivered: undelivered === 1
   })
+  const taken = freed.map((item) => ({ ...item, quantity: -item.quantity }))
   await Promise.all([
-    ...(isCancelled ? freeItems(tx, vendorId, { ...move, lines }) : []),
-    storeStatus(tx, vendorId, { id, status, acknowledges: false })
+    freed.length > 0 && lockStock(tx, variantsOf(freed, lines)),
+    freed.length > 0 && giveStockBack(tx, vendorId, move.id),
+    freed.length > 0 && addQuantities(tx, vendorId, { items: taken, column: 'shipped' }),
+    storeStatus(tx, vendorId, { id, status })
   ])
   return status
-}
-
-function freeItems(
-  tx: Tx,
-  vendorId: string,
-  { id, stored: { items }, lines }: Move & { lines: OrderLine[] }
-): Promise<void>[] {
-  const taken = items.map(({ orderItemId, quantity }) => ({ orderItemId, shipped: -quantity, cancelled: 0 }))
-  return [
-    lockStock(tx, variantsOf(items, lines)),
-    giveStockBack(tx, vendorId, id),
-    addQuantities(tx, vendorId, taken)
-  ]
 }

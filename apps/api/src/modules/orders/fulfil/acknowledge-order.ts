@@ -3,18 +3,14 @@ import { orNotFound } from '../../../errors.ts'
 import { recordEvent } from '../../../events.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { JsonText } from '../../../http/json-text.ts'
-import { findOrder } from '../order-queries.ts'
+import { findOrder } from '../queries.ts'
 import type { Order } from '../schema.ts'
+import { requireAction } from './fulfillment.ts'
 import { lockSuborder, storeStatus } from './suborder-queries.ts'
-import { requireAction } from './transitions.ts'
 
 /** The vendor has seen the order and will fulfil it: CONFIRMED → ACKNOWLEDGED, else 409 `INVALID_TRANSITION`. */
-export async function acknowledgeOrder(
-  tx: Tx,
-  caller: Caller,
-  { id, assetOrigin }: { id: string; assetOrigin: string }
-): Promise<JsonText<Order>> {
-  const { vendorId } = caller
+export async function acknowledgeOrder(tx: Tx, caller: Caller, id: string): Promise<JsonText<Order>> {
+  const { vendorId, assetOrigin } = caller
   const { status } = orNotFound(await lockSuborder(tx, vendorId, { id }))
   requireAction('acknowledge', status)
   const [, , order] = await Promise.all([

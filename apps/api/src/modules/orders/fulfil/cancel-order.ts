@@ -1,18 +1,76 @@
 import type { Tx } from '../../../db/connect.ts'
-import { invalid, notFound, Problem } from '../../../errors.ts'
-import type { Origin } from '../../../events.ts'
+import { invalid, notFound, orNotFound, Problem } from '../../../errors.ts'
+import { type Origin, recordEvent } from '../../../events.ts'
 import { fault } from '../../../http/faults.ts'
-import { listVariantIds, lockSuborders } from '../list/platform-queries.ts'
-import type { CancelReason } from '../schema.ts'
-import { cancelSuborder } from './cancel-suborder.ts'
-import { lockStock } from './suborder-queries.ts'
-import { transitions } from './transitions.ts'
+import { newId } from '../../../lib/ids.ts'
+import { lockStock, releaseStock } from '../../products/write/order-stock-queries.ts'
+import { leftOf, lineFaults, piecesOf, requireAction, statusAfter, transitions } from './fulfillment.ts'
+import {
+  addQuantities,
+  type Cancellation,
+  countUndelivered,
+  insertCancellation,
+  listLines,
+  listVariantIds,
+  lockSuborder,
+  lockSuborders,
+  storeStatus
+} from './suborder-queries.ts'
+
+/**
+ * Cancels a suborder in whole or in part: its stock is free again. 404 for another vendor's, 409 `INVALID_TRANSITION` from
+ * SHIPPED on, 400 with the place of each line that is unknown, named twice or has less left than is to be cancelled.
+ */
+export async function cancelSuborder(
+  tx: Tx,
+  origin: Origin,
+  { vendorId, cancellation }: { vendorId: string; cancellation: Cancellation }
+): Promise<void> {
+  const { suborderId: id, reason } = cancellation
+  const [locked, lines, undelivered] = await Promise.all([
+    lockSuborder(tx, vendorId, { id }),
+    listLines(tx, vendorId, id),
+    countUndelivered(tx, vendorId, id)
+  ])
+  const suborder = orNotFound(locked)
+  requireAction('cancel', suborder.status)
+  const items = cancellation.items ?? leftOf(lines)
+  const faults = cancellation.items ? lineFaults(items, lines, 'cancel') : []
+  if (faults.length > 0) throw invalid(faults)
+
+  const variantOf = new Map(lines.map(({ id: lineId, variantId }) => [lineId, variantId]))
+  const amounts = items.map(({ orderItemId, quantity }) => ({
+    variantId: variantOf.get(orderItemId) ?? '',
+    quantity
+  }))
+  const cancelled = piecesOf(items)
+  const status = statusAfter(lines, {
+    cancelled,
+    isAcknowledged: suborder.acknowledgedAt !== null,
+    isDelivered: undelivered === 0
+  })
+  await Promise.all([
+    lockStock(
+      tx,
+      amounts.map(({ variantId }) => variantId)
+    ),
+    releaseStock(tx, vendorId, amounts),
+    addQuantities(tx, vendorId, { items, column: 'cancelled' }),
+    storeStatus(tx, vendorId, { id, status }),
+    insertCancellation(tx, vendorId, { ...cancellation, id: newId(), items }),
+    recordEvent(tx, origin, {
+      type: 'order.cancelled',
+      vendorId,
+      subject: { type: 'order', id },
+      changedFields: ['status', 'items'],
+      details: { reason, quantity: cancelled, status }
+    })
+  ])
+}
 
 /** What of an order the operator cancels: all of it, or a vendor's part. */
-export type OrderCancelling = {
+type OrderCancelling = Pick<Cancellation, 'reason' | 'note'> & {
   orderId: string
-  reason: CancelReason
-  note: string | null
   vendorId: string | undefined
 }
 
@@ -40,7 +98,7 @@ export async function cancelOrder(
   )
   await lockStock(tx, variantIds)
   for (const { id, vendorId } of open) {
-    const cancellation = { suborderId: id, reason, note, items: undefined, cancelledBy: 'PLATFORM' as const }
+    const cancellation = { suborderId: id, reason, note, cancelledBy: 'PLATFORM' as const }
     await cancelSuborder(tx, origin, { vendorId, cancellation })
   }
 }

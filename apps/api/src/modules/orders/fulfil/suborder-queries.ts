@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/connect.ts'
-import type { OrderStatus } from './transitions.ts'
+import type { CancelReason } from '../schema.ts'
+import type { LineQuantity, OrderLine, OrderStatus } from './fulfillment.ts'
 
 /** A suborder that is about to change; its lines, shipments and their stock change under its lock only. */
 export type LockedSuborder = {
@@ -11,17 +12,14 @@ export type LockedSuborder = {
   acknowledgedAt: string | null
 }
 
-/** A line as far as fulfillment goes; quantities in pieces. */
-export type OrderLine = {
-  id: string
-  variantId: string
-  quantity: number
-  quantityShipped: number
-  quantityCancelled: number
+/** What is cancelled of a suborder, and why; without items all that is not shipped. */
+export type Cancellation = {
+  suborderId: string
+  reason: CancelReason
+  note: string | null
+  items?: LineQuantity[] | undefined
+  cancelledBy: 'VENDOR' | 'PLATFORM'
 }
-
-/** A quantity of a line. */
-export type LineQuantity = { orderItemId: string; quantity: number }
 
 /** Locks a suborder until the transaction ends; undefined when the vendor has none with this id. */
 export async function lockSuborder(
@@ -54,7 +52,7 @@ export async function countUndelivered(tx: Tx, vendorId: string, suborderId: str
 export async function storeStatus(
   tx: Tx,
   vendorId: string,
-  { id, status, acknowledges }: { id: string; status: OrderStatus; acknowledges: boolean }
+  { id, status, acknowledges = false }: { id: string; status: OrderStatus; acknowledges?: boolean }
 ): Promise<void> {
   await tx`
     update suborders set status = ${status}, updated_at = now(),
@@ -62,37 +60,45 @@ export async function storeStatus(
     where vendor_id = ${vendorId} and id = ${id}`
 }
 
-/** Adds to what is shipped and cancelled of lines of a locked suborder; negative amounts take back. */
+/** Adds to what is shipped or cancelled of lines of a locked suborder; negative quantities take back. */
 export async function addQuantities(
   tx: Tx,
   vendorId: string,
-  lines: { orderItemId: string; shipped: number; cancelled: number }[]
+  { items, column }: { items: LineQuantity[]; column: 'shipped' | 'cancelled' }
 ): Promise<void> {
+  const quantity = tx(`quantity_${column}`)
   await tx`
-    update order_items i set quantity_shipped = i.quantity_shipped + l.shipped,
-      quantity_cancelled = i.quantity_cancelled + l.cancelled
-    from jsonb_to_recordset(${tx.json(lines)}) as l ("orderItemId" uuid, shipped integer, cancelled integer)
+    update order_items i set ${quantity} = i.${quantity} + l.quantity
+    from jsonb_to_recordset(${tx.json(items)}) as l ("orderItemId" uuid, quantity integer)
     where i.vendor_id = ${vendorId} and i.id = l."orderItemId"`
 }
 
-/**
- * Locks the variants in one order for all, so that two transactions that need the same ones cannot stand in each other's way. Those
- * that are deleted are left out.
- */
-export async function lockStock(tx: Tx, variantIds: string[]): Promise<void> {
-  await tx`select from variants where id = any(${variantIds}::uuid[]) order by id for update`
-}
-
-/** Gives back what a suborder had reserved of variants that are still there; they are locked already. */
-export async function releaseStock(
+/** Keeps what was cancelled of a suborder, by whom and why. */
+export async function insertCancellation(
   tx: Tx,
   vendorId: string,
-  amounts: { variantId: string; quantity: number }[]
+  cancellation: Omit<Cancellation, 'items'> & { id: string; items: LineQuantity[] }
 ): Promise<void> {
+  const { id, suborderId, reason, note, cancelledBy, items } = cancellation
   await tx`
-    update variants v set stock_reserved = greatest(0, v.stock_reserved - a.quantity), updated_at = now()
-    from (
-      select "variantId" as id, sum(quantity)::integer as quantity
-      from jsonb_to_recordset(${tx.json(amounts)}) as r ("variantId" uuid, quantity integer) group by 1) a
-    where v.vendor_id = ${vendorId} and v.id = a.id`
+    insert into order_cancellations (id, suborder_id, vendor_id, reason, note, cancelled_by, items)
+    values (${id}, ${suborderId}, ${vendorId}, ${reason}, ${note}, ${cancelledBy}, ${tx.json(items)})`
+}
+
+/** A suborder as far as cancelling goes. */
+export type LockedPart = { id: string; vendorId: string; status: OrderStatus }
+
+/**
+ * Locks the suborders of an order until the transaction ends, in one order for all. None where there is no such order.
+ */
+export function lockSuborders(tx: Tx, { orderId }: { orderId: string }): Promise<LockedPart[]> {
+  return tx<LockedPart[]>`
+    select id, vendor_id, status from suborders where order_id = ${orderId} order by id for update`
+}
+
+/** The variants of the lines of these suborders, those that are deleted too. */
+export async function listVariantIds(tx: Tx, suborderIds: string[]): Promise<string[]> {
+  const rows = await tx<{ variantId: string }[]>`
+    select distinct variant_id from order_items where suborder_id = any(${suborderIds}::uuid[])`
+  return rows.map(({ variantId }) => variantId)
 }

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { type StoredOrder, storedOrders } from '../../../../test/stored-orders.ts'
-import { orderStatuses } from '../fulfil/transitions.ts'
-import type { OrderFilters } from './list-schema.ts'
+import { orderStatuses } from '../fulfil/fulfillment.ts'
+import type { OrderFilters } from './list-orders.ts'
 import { compactTallies } from './tally-queries.ts'
 
 let t: TestApp

@@ -1,36 +1,60 @@
+import { type Static, Type } from 'typebox'
+import type { Fragment } from '../../../db/lists.ts'
 import type { Deps } from '../../../deps.ts'
-import { cursorsFor } from '../../../http/cursor.ts'
-import { withKeptMoments } from '../../../http/moments.ts'
-import { pageText, readPage } from '../../../http/paging.ts'
-import type { Fragment } from '../shape-queries.ts'
+import { EstimatedTotalCount, PageInfo, pagingQuery, readFilters, readList } from '../../../http/paging.ts'
+import { named, oneOf, ref } from '../../../http/schema.ts'
+import { orderStatuses } from '../fulfil/fulfillment.ts'
+import { Order } from '../schema.ts'
 import { listSuborders } from './list-queries.ts'
-import type { OrderFilters, OrderListQuery } from './list-schema.ts'
 
-/**
- * A page of the vendor's suborders as JSON text (specification 4.9), newest first, exactly counted: `name` is the list's,
- * `columns` what it shows of each.
- */
-export async function readSuborderPage(
-  { sql, secret }: Deps,
-  {
-    vendorId,
-    query,
-    name,
-    columns
-  }: { vendorId: string; query: OrderListQuery; name: string; columns: Fragment }
-): Promise<string> {
-  const filters = filtersOf(query)
-  const cursors = cursorsFor(secret, [name, vendorId, filters])
-  const page = readPage(query, cursors)
-  const { rows, total } = await listSuborders(sql, vendorId, { filters, page, columns })
-  return pageText(name, rows, { page, cursors, estimatedTotalCount: total })
+export const OrderPage = named(
+  'OrderPage',
+  Type.Object({
+    orders: Type.Array(ref(Order)),
+    pageInfo: ref(PageInfo),
+    estimatedTotalCount: EstimatedTotalCount
+  })
+)
+export type OrderPage = Static<typeof OrderPage>
+
+const moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
+
+/** The filters of orders and purchase orders; those given must all hold. */
+const orderFilters = {
+  status: Type.Optional(oneOf(orderStatuses)),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'Words of order number, PO number and SKUs, each as a prefix; all of them must match',
+      examples: ['PO-2000']
+    })
+  ),
+  placedAfter: moment('Placed after this moment'),
+  placedBefore: moment('Placed before this moment'),
+  updatedAfter: moment('Changed after this moment')
+}
+
+export const OrderListQuery = pagingQuery(orderFilters)
+export type OrderListQuery = Static<typeof OrderListQuery>
+export type OrderFilters = {
+  [name in keyof typeof orderFilters]?: Static<(typeof orderFilters)[name]> | undefined
 }
 
 /** A search without a word finds everything: see `search_words` of the migrations. */
 const hasWord = /[^\s!-/:-@[-`{-~]/
 
-function filtersOf(query: OrderListQuery): OrderFilters {
-  const { first, after, last, before, search, ...others } = query
+/**
+ * A page of the vendor's suborders as JSON text (specification 4.9), newest first, exactly counted: `name` is the list's,
+ * `columns` what it shows of each.
+ */
+export function readSuborderPage(
+  { sql, secret }: Deps,
+  list: { vendorId: string; query: OrderListQuery; name: string; columns: Fragment }
+): Promise<string> {
+  const { vendorId, query, name, columns } = list
+  const { search, ...others } = readFilters(query)
   const filters = { ...others, ...(search !== undefined && hasWord.test(search) && { search }) }
-  return Object.fromEntries(Object.entries(withKeptMoments(filters)).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return readList(secret, { name, binding: [name, vendorId, filters], query }, (page) =>
+    listSuborders(sql, vendorId, { filters, page, columns })
+  )
 }

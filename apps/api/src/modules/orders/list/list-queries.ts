@@ -1,126 +1,123 @@
 import type { Handle } from '../../../db/connect.ts'
-import type { Page, PageRow } from '../../../http/paging.ts'
-import type { Fragment } from '../shape-queries.ts'
-import { countSuborders } from './count-queries.ts'
-import type { OrderFilters } from './list-schema.ts'
+import {
+  type Conditions,
+  type Fragment,
+  firstOf,
+  type List,
+  listOf,
+  maxSorted,
+  pageStatement,
+  passing,
+  readRows,
+  run,
+  sortedOrWalked
+} from '../../../db/lists.ts'
+import type { Listed, Page } from '../../../http/paging.ts'
+import type { OrderFilters } from './list-orders.ts'
+import { ofVendor, tallied } from './tally-queries.ts'
 
 /** `columns` are those of a row `s` of suborders that an entry of the page shows. */
-export type PageInput = { filters: OrderFilters; page: Page; columns: Fragment }
+type PageInput = { filters: OrderFilters; page: Page; columns: Fragment }
 
-/** One page as rows of JSON text, newest first, and how many pass the filters, in one statement. */
-export async function listSuborders(
-  sql: Handle,
-  vendorId: string,
-  input: PageInput
-): Promise<{ rows: PageRow[]; total: number }> {
-  const found = await sql<{ total: string; placedAt: string; id: string; json: string | null }[]>`
-    ${pageQuery(sql, vendorId, input)}`
-  const rows = found.flatMap(({ json, placedAt, id }) =>
-    json === null ? [] : [{ json, key: [placedAt, id] }]
-  )
-  return { rows, total: Number(found[0]?.total ?? 0) }
+/** One page, newest first, and how many suborders pass the filters, exactly, in one statement. */
+export function listSuborders(sql: Handle, vendorId: string, input: PageInput): Promise<Listed> {
+  return readRows(sql, pageQuery(sql, vendorId, input))
 }
 
-/** The statement of a page, with one entry more that tells whether there are further ones. */
 export function pageQuery(sql: Handle, vendorId: string, { filters, page, columns }: PageInput): Fragment {
-  const direction = page.backward ? sql`asc` : sql`desc`
-  return sql`
-    select counted.total, listed.* from (select ${countSuborders(sql, vendorId, filters)}::bigint as total) counted
-    left join (
-      select run.placed_at, run.id, (
-        select to_json(shown) from (select ${columns} from suborders s where s.id = run.id) shown)::text as json
-      from (select * from (${candidates(sql, vendorId, { filters, page })}) few limit 101) run) listed on true
-    order by listed.placed_at ${direction}, listed.id ${direction}`
+  const { status, search, updatedAfter, placedAfter: after, placedBefore: before } = filters
+  const list = listOf(sql, {
+    ...{ from: 'suborders s', row: 's', key: orderKey, page, after, before },
+    conditions: conditionsOf(sql, vendorId, { status, search, updatedAfter })
+  })
+  const walk = firstOf(list, vendorRun(list, { vendorId, status }), ['status'])
+  const matches = matching(list, vendorId)
+  return pageStatement(list, {
+    rows: matches ? sortedOrWalked(list, { ...matches, walk, whole: true }) : walk,
+    json: sql`select to_json(shown) from (select ${columns} from suborders s where s.id = run.id) shown`,
+    count: countSuborders(sql, vendorId, filters)
+  })
 }
 
-/** So many orders that a search or a moment of change finds are sorted; if it finds more, the list is walked. */
-const mostSorted = 10_000
+/** Orders and suborders are listed by when they were placed. */
+export const orderKey = { placed_at: 'timestamptz', id: 'uuid' } as const
 
-type List = { sql: Handle; vendorId: string; filters: OrderFilters } & ReturnType<typeof rangeOf>
-
-/**
- * `id` and `placed_at` of the first orders behind the page's key that pass the filters. As with products, every page
- * costs the same: a run of an index begins at the key and is in the list's order, what else is asked is checked by id
- * outside of it, and values are wrapped in a select, so that the plan is kept.
- */
-function candidates(
-  sql: Handle,
-  vendorId: string,
-  { filters, page }: { filters: OrderFilters; page: Page }
+/** The vendor's suborders in the list's order, by status where one is asked for. */
+export function vendorRun(
+  list: List,
+  { vendorId, status }: { vendorId: string; status: string | undefined }
 ): Fragment {
-  const list = { sql, vendorId, filters, ...rangeOf(sql, { filters, page }) }
-  const { search, updatedAfter } = filters
-  return search === undefined && updatedAfter === undefined ? walk(list) : sortedOrWalked(list)
+  const { sql } = list
+  const lead: [string, Fragment][] = [['s.vendor_id', sql`(select ${vendorId}::uuid)`]]
+  if (status !== undefined) lead.push(['s.status', sql`(select ${status}::text)`])
+  return run(list, { from: 'suborders s', lead, columns: ['s.placed_at', 's.id'] })
 }
 
-/**
- * Where a page begins and ends, for a row `s` of orders: behind its key, or from the moment in the filters that lies at that
- * end of the list, to the moment at the other end.
- */
-function rangeOf(sql: Handle, { filters, page }: { filters: OrderFilters; page: Page }) {
-  const { placedAfter, placedBefore } = filters
-  const [least, greatest] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
-  const begin = page.backward ? [placedAfter ?? '-infinity', greatest] : [placedBefore ?? 'infinity', least]
-  const [moment, id] = page.key ?? begin
-  const behind = page.backward ? sql`>` : sql`<`
-  const end = page.backward ? placedBefore : placedAfter
-  const key = sql`(select ${moment ?? ''}::timestamptz), (select ${id ?? ''}::uuid)`
+/** What the filters ask of a row `s`. */
+function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Conditions {
+  const { status, search, updatedAfter, placedAfter, placedBefore } = filters
   return {
-    range: sql`
-      (s.placed_at, s.id) ${behind} (${key})
-      ${end === undefined ? sql`` : sql`and s.placed_at ${page.backward ? sql`<` : sql`>`} (select ${end}::timestamptz)`}`,
-    direction: page.backward ? sql`asc` : sql`desc`,
-    first: sql`limit (select ${page.limit + 1}::integer)`
+    search: search !== undefined && sql`s.search @@ (select product_query(${vendorId}, ${search}))`,
+    updatedAfter: updatedAfter !== undefined && sql`s.updated_at > (select ${updatedAfter}::timestamptz)`,
+    status: status !== undefined && sql`s.status = (select ${status}::text)`,
+    placedAfter: placedAfter !== undefined && sql`s.placed_at > (select ${placedAfter}::timestamptz)`,
+    placedBefore: placedBefore !== undefined && sql`s.placed_at < (select ${placedBefore}::timestamptz)`
   }
 }
 
-/** The vendor's orders in the list's order, by status where one is asked for. */
-function walk({ sql, vendorId, filters, range, direction, first }: List): Fragment {
-  const { search, updatedAfter, status } = filters
-  const run = sql`
-    select s.id, s.placed_at from suborders s
-    where s.vendor_id = (select ${vendorId}::uuid)
-      ${status === undefined ? sql`` : sql`and s.status = (select ${status}::text)`} and ${range}
-    order by s.placed_at ${direction}, s.id ${direction}`
-  if (search === undefined && updatedAfter === undefined) return sql`${run} ${first}`
-  return sql`
-    select run.id, run.placed_at from (${run}) run
-    where (
-      select true ${search === undefined ? sql`` : sql`and s.search @@ (select product_query(${vendorId}, ${search}))`}
-        ${updatedAfter === undefined ? sql`` : sql`and s.updated_at > (select ${updatedAfter}::timestamptz)`}
-      from suborders s where s.id = run.id)
-    ${first}`
-}
-
-/**
- * What a search or a moment of change finds, which is in another order than the list: sorted where it is little, else the
- * list is walked and the filter checked, as much of it passes then.
- */
-function sortedOrWalked(list: List): Fragment {
-  const { sql, filters, range, direction, first } = list
-  const { status, updatedAfter } = filters
-  const most = sql.unsafe(String(mostSorted))
-  return sql`
-    (with matches as materialized (${matching(list)} limit ${most}),
-      size as materialized (select count(*) as n from matches)
-    select few.id, few.placed_at from (
-      select s.id, s.placed_at from matches s
-      where ${range} ${status === undefined ? sql`` : sql`and s.status = ${status}`}
-        ${updatedAfter === undefined ? sql`` : sql`and s.updated_at > ${updatedAfter}::timestamptz`}
-      order by s.placed_at ${direction}, s.id ${direction} ${first}) few
-    where (select n from size) < ${most}
-    union all
-    select many.id, many.placed_at from (${walk(list)}) many where (select n from size) = ${most})`
-}
-
-/** By the index of the search, else of the moments of change. */
-function matching({ sql, vendorId, filters: { search, updatedAfter } }: List): Fragment {
+/** What the index of the search finds, else that of the moments of change; undefined without such a filter. */
+function matching({ sql, conditions: { search, updatedAfter } }: List, vendorId: string) {
   const found = sql`select s.id, s.placed_at, s.status, s.updated_at from suborders s`
   const vendor = sql`s.vendor_id = (select ${vendorId}::uuid)`
-  if (search !== undefined) {
-    return sql`${found} where s.search @@ (select product_query(${vendorId}, ${search})) and (${vendor}) is true`
+  if (search) return { matches: sql`${found} where ${search} and (${vendor}) is true`, observed: ['search'] }
+  if (!updatedAfter) return undefined
+  const matches = sql`${found} where ${vendor} and ${updatedAfter} order by s.updated_at desc, s.id desc`
+  return { matches, observed: ['updatedAfter'] }
+}
+
+/** How many of the vendor's suborders pass the filters, exactly, as an expression. */
+function countSuborders(sql: Handle, vendorId: string, filters: OrderFilters): Fragment {
+  const { search, updatedAfter, status, ...between } = filters
+  const conditions = conditionsOf(sql, vendorId, filters)
+  if (conditions.search) {
+    return sql`(
+      select count(*) from suborders s
+      where ${conditions.search} and (s.vendor_id = (select ${vendorId}::uuid)) is true
+        and ${passing({ sql, conditions }, ['search'])})`
   }
-  return sql`
-    ${found} where ${vendor} and s.updated_at > (select ${updatedAfter ?? ''}::timestamptz)
-    order by s.updated_at desc, s.id desc`
+  const ofDays = tallied(sql, {
+    list: 'suborders',
+    condition: ofVendor(sql, { vendorId, status }),
+    ...between
+  })
+  return updatedAfter === undefined
+    ? ofDays
+    : countUpdated(sql, vendorId, { updatedAfter, conditions, ofDays })
+}
+
+/**
+ * Those changed since a moment are counted where they are few, and taken from the whole where those not changed since are
+ * few, as in a first reading of everything. In between they are all counted.
+ */
+function countUpdated(
+  sql: Handle,
+  vendorId: string,
+  { updatedAfter, conditions, ofDays }: { updatedAfter: string; conditions: Conditions; ofDays: Fragment }
+): Fragment {
+  const most = sql.unsafe(String(maxSorted))
+  const vendor = sql`s.vendor_id = (select ${vendorId}::uuid)`
+  const moment = sql`(select ${updatedAfter}::timestamptz)`
+  const counts = (since: Fragment, order: Fragment) => sql`
+    select count(*) as seen, count(*) filter (where ${passing({ sql, conditions }, ['updatedAfter'])}) as passed
+    from (
+      select s.status, s.placed_at from suborders s
+      where ${vendor} and s.updated_at ${since} ${moment} order by ${order} limit ${most}) s`
+  return sql`(
+    with since as materialized (${counts(sql`>`, sql`s.updated_at desc, s.id desc`)})
+    select case when since.seen < ${most} then since.passed else (
+      with until as materialized (${counts(sql`<=`, sql`s.updated_at, s.id`)})
+      select case when until.seen < ${most} then ${ofDays} - until.passed else (
+        select count(*) from suborders s where ${vendor} and ${passing({ sql, conditions })}) end
+      from until) end
+    from since)`
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { orderColumns } from '../shape-queries.ts'
+import { orderColumns } from '../queries.ts'
+import type { OrderFilters } from './list-orders.ts'
 import { pageQuery } from './list-queries.ts'
-import type { OrderFilters } from './list-schema.ts'
 
 /** The tables with many rows here; a scan of a small one costs nothing. */
 const filled = ['orders', 'suborders', 'order_items', 'shipments', 'shipment_items', 'order_tallies']

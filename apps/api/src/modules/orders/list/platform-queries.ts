@@ -1,91 +1,114 @@
 import type { Static } from 'typebox'
-import type { Handle, Tx } from '../../../db/connect.ts'
+import type { Handle } from '../../../db/connect.ts'
+import {
+  type Fragment,
+  inRange,
+  type List,
+  listOf,
+  ordered,
+  pageStatement,
+  readRows,
+  run
+} from '../../../db/lists.ts'
 import type { JsonText } from '../../../http/json-text.ts'
-import type { Page, PageRow } from '../../../http/paging.ts'
-import type { OrderStatus } from '../fulfil/transitions.ts'
+import type { Listed, Page } from '../../../http/paging.ts'
 import type { PlatformOrder, platformOrderFilters } from '../platform-schema.ts'
-import { type Fragment, orderColumns } from '../shape-queries.ts'
-import { countOrders, numbered, partly } from './platform-count-queries.ts'
+import { orderColumns } from '../queries.ts'
+import { orderKey, vendorRun } from './list-queries.ts'
+import { ofVendor, tallied } from './tally-queries.ts'
 
-export type PlatformOrderFilters = {
+type PlatformOrderFilters = {
   [name in keyof typeof platformOrderFilters]?: Static<(typeof platformOrderFilters)[name]>
 }
 
-/** One page of all orders with the row beyond its limit, and how many there are with the filters. */
-export async function listOrders(
+/** One page of all orders, and how many there are with the filters, exactly, in one statement. */
+export function listOrders(
   sql: Handle,
   { page, filters }: { page: Page; filters: PlatformOrderFilters }
-): Promise<{ total: number; rows: PageRow[] }> {
-  const direction = page.backward ? sql`asc` : sql`desc`
-  const found = await sql<{ total: number; json: string | null; placedAt: string; keyId: string }[]>`
-    select counted.total, listed.*
-    from (select ${countOrders(sql, filters)}::integer as total) counted
-    left join (
-      select run.placed_at, run.key_id, (${summary(sql)})::text as json
-      from (select * from (${candidates(sql, { page, filters })}) few limit ${page.limit + 1}) run
-        join orders o on o.id = run.order_id
-    ) listed on true
-    order by listed.placed_at ${direction}, listed.key_id ${direction}`
-  const rows = found.flatMap(({ json, placedAt, keyId }) =>
-    json === null ? [] : [{ json, key: [placedAt, keyId] }]
-  )
-  return { total: found[0]?.total ?? 0, rows }
+): Promise<Listed> {
+  const { search, vendorId, placedAfter: after, placedBefore: before } = filters
+  const list = listOf(sql, { from: 'orders o', row: 'o', key: orderKey, page, after, before })
+  const isBySuborder = search === undefined && vendorId !== undefined
+  const orderId = isBySuborder ? sql`(select order_id from suborders where id = run.id)` : sql`run.id`
+  const statement = pageStatement(list, {
+    rows: rowsOf(list, filters),
+    json: sql`select ${summary(sql)} from orders o where o.id = ${orderId}`,
+    count: countOrders(sql, filters)
+  })
+  return readRows(sql, statement)
 }
 
 /**
- * The first orders behind the page's key, as `order_id`, `placed_at` and `key_id`, each from an index that has them in
- * order, a page of it at most. Those of one vendor are keyed by its suborders, of which it has one an order.
+ * The keys of the first orders in the page's range, each from an index that has them in order. Those of one vendor are
+ * keyed by its suborders, of which it has one an order.
  */
-function candidates(sql: Handle, { page, filters }: { page: Page; filters: PlatformOrderFilters }) {
+function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
+  const { sql, first } = list
   const { search, vendorId, status } = filters
-  const direction = page.backward ? sql`asc` : sql`desc`
-  const bounded = (id: Fragment) => within(sql, { page, filters, id })
   if (search !== undefined) {
+    const columns = ['o.placed_at', 'o.id']
     return sql`
-      select o.id as order_id, o.placed_at, o.id as key_id from orders o
-      where ${numbered(sql, search)} ${partly(sql, filters)} ${bounded(sql`o.id`)}
-      order by o.placed_at ${direction}, o.id ${direction} limit 101`
+      select o.placed_at, o.id from orders o
+      where ${numbered(sql, search)} ${partly(sql, filters)} and ${inRange(list, columns)}
+      ${ordered(list, columns)} ${first}`
   }
-  if (vendorId !== undefined) {
-    return sql`
-      select o.order_id, o.placed_at, o.id as key_id from suborders o
-      where o.vendor_id = ${vendorId} ${status === undefined ? sql`` : sql`and o.status = ${status}`}
-        ${bounded(sql`o.id`)}
-      order by o.placed_at ${direction}, o.id ${direction} limit 101`
-  }
-  if (status !== undefined) {
-    return sql`
-      select o.order_id, o.placed_at, o.order_id as key_id from suborders o
-      where o.status = ${status} ${bounded(sql`o.order_id`)}
-      group by o.placed_at, o.order_id order by o.placed_at ${direction}, o.order_id ${direction} limit 101`
-  }
+  if (vendorId !== undefined) return sql`${vendorRun(list, { vendorId, status })} ${first}`
+  if (status === undefined) return sql`${run(list, { lead: [] })} ${first}`
+  const columns = ['s.placed_at', 's.order_id']
   return sql`
-    select o.id as order_id, o.placed_at, o.id as key_id from orders o where true ${bounded(sql`o.id`)}
-    order by o.placed_at ${direction}, o.id ${direction} limit 101`
+    select s.placed_at, s.order_id as id from suborders s
+    where s.status = (select ${status}::text) and ${inRange(list, columns)}
+    group by s.placed_at, s.order_id ${ordered(list, columns)} ${first}`
 }
 
-/** That a row `o` lies behind the page's key and between the moments, begun by `and`. */
-function within(
-  sql: Handle,
-  { page, filters, id }: { page: Page; filters: PlatformOrderFilters; id: Fragment }
-) {
-  const { placedAfter, placedBefore } = filters
-  const [placedAt, keyId] = page.key ?? []
-  const behind = page.backward ? sql`>` : sql`<`
+/**
+ * How many orders pass the filters, exactly, as an expression. Where a vendor is named, they are its suborders: it has one
+ * an order. Orders by the status of any of their suborders are counted from the index of that, as one order can have
+ * several.
+ */
+function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
+  const { search, vendorId, status, placedAfter, placedBefore } = filters
+  const between = sql`
+    placed_at > ${placedAfter ?? '-infinity'}::timestamptz and placed_at < ${placedBefore ?? 'infinity'}::timestamptz`
+  if (search !== undefined) {
+    return sql`(select count(*) from orders o where ${numbered(sql, search)} ${partly(sql, filters)} and ${between})`
+  }
+  if (vendorId !== undefined) {
+    const condition = ofVendor(sql, { vendorId, status })
+    return tallied(sql, { list: 'suborders', condition, placedAfter, placedBefore })
+  }
+  if (status !== undefined) {
+    return sql`(select count(distinct order_id) from suborders where status = ${status} and ${between})`
+  }
+  return tallied(sql, { list: 'orders', condition: sql`true`, placedAfter, placedBefore })
+}
+
+/** That an order `o`, or a suborder of it, has this number. */
+function numbered(sql: Handle, search: string): Fragment {
   return sql`
-    ${placedAt && keyId ? sql`and (o.placed_at, ${id}) ${behind} (${placedAt}::timestamptz, ${keyId}::uuid)` : sql``}
-    ${placedAfter === undefined ? sql`` : sql`and o.placed_at > ${placedAfter}::timestamptz`}
-    ${placedBefore === undefined ? sql`` : sql`and o.placed_at < ${placedBefore}::timestamptz`}`
+    o.id in (
+      select id from orders where order_number = ${search}
+      union select order_id from suborders where po_number = ${search})`
+}
+
+/** That an order `o` has such a suborder, begun by `and`. */
+function partly(sql: Handle, { vendorId, status }: PlatformOrderFilters): Fragment {
+  if (vendorId === undefined && status === undefined) return sql``
+  return sql`
+    and exists (
+      select from suborders s where s.order_id = o.id
+        ${vendorId === undefined ? sql`` : sql`and s.vendor_id = ${vendorId}`}
+        ${status === undefined ? sql`` : sql`and s.status = ${status}`})`
 }
 
 /** What the list shows of a row `o` of orders. */
 function summary(sql: Handle) {
-  return sql`
+  return sql`(
     select json_build_object(${head(sql)}, 'total', trim_scale(sum(s.total)),
       'suborders', json_agg(json_build_object('id', s.id, 'vendorId', s.vendor_id, 'vendorName', v.name,
         'poNumber', s.po_number, 'status', s.status, 'total', trim_scale(s.total)) order by s.position),
       'createdAt', iso_text(o.created_at), 'updatedAt', iso_text(greatest(o.updated_at, max(s.updated_at))))
-    from suborders s join vendors v on v.id = s.vendor_id where s.order_id = o.id`
+    from suborders s join vendors v on v.id = s.vendor_id where s.order_id = o.id)`
 }
 
 function head(sql: Handle) {
@@ -118,22 +141,4 @@ function suborder(sql: Handle, assetOrigin: string) {
     select to_json(shown) from (
       select s.vendor_id as "vendorId", v.name as "vendorName", trim_scale(s.cost_subtotal) as "costSubtotal",
         ${orderColumns(sql, { assetOrigin, alsoOfItems })}) shown)`
-}
-
-/** A suborder as far as cancelling goes. */
-export type LockedPart = { id: string; vendorId: string; status: OrderStatus }
-
-/**
- * Locks the suborders of an order until the transaction ends, in one order for all. None where there is no such order.
- */
-export function lockSuborders(tx: Tx, { orderId }: { orderId: string }): Promise<LockedPart[]> {
-  return tx<LockedPart[]>`
-    select id, vendor_id, status from suborders where order_id = ${orderId} order by id for update`
-}
-
-/** The variants of the lines of these suborders, those that are deleted too. */
-export async function listVariantIds(tx: Tx, suborderIds: string[]): Promise<string[]> {
-  const rows = await tx<{ variantId: string }[]>`
-    select distinct variant_id from order_items where suborder_id = any(${suborderIds}::uuid[])`
-  return rows.map(({ variantId }) => variantId)
 }

@@ -1,5 +1,5 @@
 import type { Handle } from '../../../db/connect.ts'
-import type { Fragment } from '../shape-queries.ts'
+import type { Fragment } from '../../../db/lists.ts'
 
 /**
  * How many rows of a list there are, exactly, as an expression. Whole days are added up from the tallies: those from the

@@ -5,7 +5,7 @@ import { fault } from '../../../http/faults.ts'
 import type { JsonText } from '../../../http/json-text.ts'
 import { isoOf } from '../../../http/moments.ts'
 import { newId } from '../../../lib/ids.ts'
-import { lockStock } from '../fulfil/suborder-queries.ts'
+import { listAvailable, lockStock, reserveStock } from '../../products/write/order-stock-queries.ts'
 import type { PlacedOrder } from '../platform-schema.ts'
 import { type NewOrder, orderHash } from './new-order.ts'
 import { orderFaults, orderWarnings } from './order-faults.ts'
@@ -15,12 +15,10 @@ import {
   findPlaced,
   insertOrder,
   insertSuborders,
-  listAvailable,
   type NewSuborder,
   type OfferedPart,
   type OrderRow,
   readParts,
-  reserveStock,
   storeWarnings
 } from './place-queries.ts'
 import { destinationOf } from './shipping-charge.ts'

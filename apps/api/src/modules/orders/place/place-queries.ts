@@ -152,27 +152,6 @@ export async function insertOrder(tx: Tx, order: OrderRow): Promise<boolean> {
   return count === 1
 }
 
-/** Reserves what is there of variants that are locked already; the ids of those that had enough. */
-export async function reserveStock(
-  tx: Tx,
-  amounts: { variantId: string; quantity: number }[]
-): Promise<Set<string>> {
-  const rows = await tx<{ id: string }[]>`
-    update variants v set stock_reserved = v.stock_reserved + a.quantity, updated_at = now()
-    from jsonb_to_recordset(${tx.json(amounts)}) as a ("variantId" uuid, quantity integer)
-    where v.id = a."variantId" and v.stock_on_hand - v.stock_reserved >= a.quantity
-    returning v.id`
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** How much can be sold of each variant that is still there. */
-export async function listAvailable(tx: Tx, variantIds: string[]): Promise<Map<string, number>> {
-  const rows = await tx<{ id: string; available: number }[]>`
-    select id, greatest(0, stock_on_hand - stock_reserved) as available
-    from variants where id = any(${variantIds}::uuid[])`
-  return new Map(rows.map(({ id, available }) => [id, available]))
-}
-
 /** A vendor's part as it is stored with its lines; amounts are decimal text. */
 export type NewSuborder = {
   id: string

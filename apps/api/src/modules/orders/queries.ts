@@ -1,9 +1,21 @@
-import type postgres from 'postgres'
 import type { Handle } from '../../db/connect.ts'
-import { transitions } from './fulfil/transitions.ts'
+import type { Fragment } from '../../db/lists.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import { transitions } from './fulfil/fulfillment.ts'
+import type { Order } from './schema.ts'
 
-/** A part of a statement. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>
+/** The whole order as JSON text; undefined when the vendor has none with this id. */
+export async function findOrder(
+  sql: Handle,
+  vendorId: string,
+  { id, assetOrigin }: { id: string; assetOrigin: string }
+): Promise<JsonText<Order> | undefined> {
+  const [row] = await sql<{ json: string }[]>`
+    select to_json(o)::text as json from (
+      select ${orderColumns(sql, { assetOrigin })}
+      from suborders s where s.vendor_id = ${vendorId} and s.id = ${id}) o`
+  return row?.json
+}
 
 /** The fields that order and purchase order show alike, of a row `s` of suborders (specification 2.7). */
 export function sharedColumns(sql: Handle) {

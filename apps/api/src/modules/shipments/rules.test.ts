@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../errors.ts'
-import { shipmentStatuses } from '../orders/schema.ts'
-import { requireChange } from './transitions.ts'
+import { requireChange } from './rules.ts'
+import { shipmentStatuses } from './schema.ts'
 
 test('a shipment moves forward or is cancelled before it is delivered, and a cancelled one never changes', () => {
   const refused = shipmentStatuses.flatMap((from) =>
