@@ -1,9 +1,9 @@
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 import { type Fault, invalid } from '../errors.ts'
 import { type Cursors, cursorsFor } from './cursor.ts'
 import { parameterFault } from './faults.ts'
 import { withKeptMoments } from './moments.ts'
-import { named } from './schema.ts'
+import { named, ref } from './schema.ts'
 
 const maxPageSize = 100
 
@@ -22,6 +22,19 @@ export const EstimatedTotalCount = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
   description: 'How many there are with these filters'
 })
+
+/** The schema of a page: its rows under `name`, and how many there are in all. */
+export function pageSchema<N extends string, T extends TSchema & { $id: string }>(
+  id: string,
+  name: N,
+  row: T
+) {
+  const rows = { [name]: Type.Array(ref(row)) } as Record<string, unknown> as Record<N, TUnsafe<Static<T>[]>>
+  return named(
+    id,
+    Type.Object({ ...rows, pageInfo: ref(PageInfo), estimatedTotalCount: EstimatedTotalCount })
+  )
+}
 
 /** The paging parameters of specification 4.9, and the list's own filters beside them. */
 export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24) {

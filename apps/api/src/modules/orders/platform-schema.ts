@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EstimatedTotalCount, PageInfo } from '../../http/paging.ts'
+import { pageSchema } from '../../http/paging.ts'
 import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { Address } from '../vendors/schema.ts'
 import { orderStatuses } from './fulfil/fulfillment.ts'
@@ -64,14 +64,7 @@ const OrderSummary = named(
   })
 )
 
-export const PlatformOrderPage = named(
-  'PlatformOrderPage',
-  Type.Object({
-    orders: Type.Array(ref(OrderSummary)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const PlatformOrderPage = pageSchema('PlatformOrderPage', 'orders', OrderSummary)
 export type PlatformOrderPage = Static<typeof PlatformOrderPage>
 
 const SuborderItem = named(

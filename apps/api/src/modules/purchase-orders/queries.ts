@@ -16,7 +16,7 @@ export function purchaseOrderColumns(sql: Handle) {
 export async function findPurchaseOrder(
   sql: Handle,
   vendorId: string,
-  { id }: { id: string }
+  id: string
 ): Promise<JsonText<PurchaseOrder> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select to_json(o)::text as json from (

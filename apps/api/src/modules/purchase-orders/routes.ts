@@ -53,7 +53,7 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async (request, reply) => {
-      const found = await findPurchaseOrder(quick, request.vendorId, request.params)
+      const found = await findPurchaseOrder(quick, request.vendorId, request.params.id)
       return sendTagged(request, reply, orNotFound(found))
     }
   )

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EstimatedTotalCount, PageInfo } from '../../http/paging.ts'
+import { pageSchema } from '../../http/paging.ts'
 import { named, ref } from '../../http/schema.ts'
 import { methodNames, orderFields, orderItemFields } from '../orders/schema.ts'
 
@@ -30,12 +30,5 @@ export type PurchaseOrder = Static<typeof PurchaseOrder>
 
 const PurchaseOrderEntry = named('PurchaseOrderEntry', Type.Object(purchaseOrderFields))
 
-export const PurchaseOrderPage = named(
-  'PurchaseOrderPage',
-  Type.Object({
-    purchaseOrders: Type.Array(ref(PurchaseOrderEntry)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const PurchaseOrderPage = pageSchema('PurchaseOrderPage', 'purchaseOrders', PurchaseOrderEntry)
 export type PurchaseOrderPage = Static<typeof PurchaseOrderPage>

@@ -17,61 +17,39 @@ export const Carrier = named(
 export const CarrierList = named('CarrierList', Type.Object({ carriers: Type.Array(ref(Carrier)) }))
 export type CarrierList = Static<typeof CarrierList>
 
-type Row = [code: string, name: string, trackingUrl: string, formerName?: string]
+/** The links end with the number. */
+type Row = [code: string, name: string, link: string, formerName?: string]
 
 const rows: Row[] = [
-  ['UPS', 'UPS', 'https://www.ups.com/track?tracknum={trackingNumber}'],
-  ['USPS', 'USPS', 'https://tools.usps.com/go/TrackConfirmAction?tLabels={trackingNumber}'],
-  ['FEDEX', 'FedEx', 'https://www.fedex.com/fedextrack/?trknbr={trackingNumber}'],
-  [
-    'DHL',
-    'DHL',
-    'https://www.dhl.com/global-en/home/tracking.html?tracking-id={trackingNumber}',
-    'DHL Express'
-  ],
-  ['DHL_ECOMMERCE', 'DHL eCommerce', 'https://webtrack.dhlecs.com/orders?trackingNumber={trackingNumber}'],
-  ['ONTRAC', 'OnTrac', 'https://www.ontrac.com/tracking/?number={trackingNumber}'],
-  ['LASERSHIP', 'LaserShip', 'https://www.lasership.com/track/{trackingNumber}'],
+  ['UPS', 'UPS', 'https://www.ups.com/track?tracknum='],
+  ['USPS', 'USPS', 'https://tools.usps.com/go/TrackConfirmAction?tLabels='],
+  ['FEDEX', 'FedEx', 'https://www.fedex.com/fedextrack/?trknbr='],
+  ['DHL', 'DHL', 'https://www.dhl.com/global-en/home/tracking.html?tracking-id=', 'DHL Express'],
+  ['DHL_ECOMMERCE', 'DHL eCommerce', 'https://webtrack.dhlecs.com/orders?trackingNumber='],
+  ['ONTRAC', 'OnTrac', 'https://www.ontrac.com/tracking/?number='],
+  ['LASERSHIP', 'LaserShip', 'https://www.lasership.com/track/'],
   [
     'CANADA_POST',
     'Canada Post',
-    'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor={trackingNumber}'
+    'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor='
   ],
-  ['PUROLATOR', 'Purolator', 'https://www.purolator.com/en/shipping/tracker?pin={trackingNumber}'],
-  [
-    'ROYAL_MAIL',
-    'Royal Mail',
-    'https://www.royalmail.com/track-your-item#/tracking-results/{trackingNumber}'
-  ],
-  ['PARCELFORCE', 'Parcelforce', 'https://www.parcelforce.com/track-trace?trackNumber={trackingNumber}'],
-  ['DPD', 'DPD', 'https://tracking.dpd.de/status/en_US/parcel/{trackingNumber}'],
-  ['GLS', 'GLS', 'https://gls-group.eu/EU/en/parcel-tracking?match={trackingNumber}'],
-  ['EVRI', 'Evri', 'https://www.evri.com/track/parcel/{trackingNumber}', 'Hermes'],
-  ['LA_POSTE', 'La Poste', 'https://www.laposte.fr/outils/suivre-vos-envois?code={trackingNumber}'],
-  [
-    'CHRONOPOST',
-    'Chronopost',
-    'https://www.chronopost.fr/tracking-no-cms/suivi-page?listeNumerosLT={trackingNumber}'
-  ],
-  [
-    'DEUTSCHE_POST',
-    'Deutsche Post',
-    'https://www.deutschepost.de/de/s/sendungsverfolgung.html?piececode={trackingNumber}'
-  ],
-  ['POSTNL', 'PostNL', 'https://postnl.nl/tracktrace/?B={trackingNumber}'],
-  ['AUSTRALIA_POST', 'Australia Post', 'https://auspost.com.au/mypost/track/#/details/{trackingNumber}'],
-  [
-    'TNT',
-    'TNT',
-    'https://www.tnt.com/express/en_us/site/shipping-tools/tracking.html?searchType=con&cons={trackingNumber}'
-  ]
+  ['PUROLATOR', 'Purolator', 'https://www.purolator.com/en/shipping/tracker?pin='],
+  ['ROYAL_MAIL', 'Royal Mail', 'https://www.royalmail.com/track-your-item#/tracking-results/'],
+  ['PARCELFORCE', 'Parcelforce', 'https://www.parcelforce.com/track-trace?trackNumber='],
+  ['DPD', 'DPD', 'https://tracking.dpd.de/status/en_US/parcel/'],
+  ['GLS', 'GLS', 'https://gls-group.eu/EU/en/parcel-tracking?match='],
+  ['EVRI', 'Evri', 'https://www.evri.com/track/parcel/', 'Hermes'],
+  ['LA_POSTE', 'La Poste', 'https://www.laposte.fr/outils/suivre-vos-envois?code='],
+  ['CHRONOPOST', 'Chronopost', 'https://www.chronopost.fr/tracking-no-cms/suivi-page?listeNumerosLT='],
+  ['DEUTSCHE_POST', 'Deutsche Post', 'https://www.deutschepost.de/de/s/sendungsverfolgung.html?piececode='],
+  ['POSTNL', 'PostNL', 'https://postnl.nl/tracktrace/?B='],
+  ['AUSTRALIA_POST', 'Australia Post', 'https://auspost.com.au/mypost/track/#/details/'],
+  ['TNT', 'TNT', 'https://www.tnt.com/express/en_us/site/shipping-tools/tracking.html?searchType=con&cons=']
 ]
 
 /** Every known carrier. */
-export const carriers: readonly Static<typeof Carrier>[] = rows.map(([code, name, trackingUrl]) => ({
-  code,
-  name,
-  trackingUrl
+export const carriers: readonly Static<typeof Carrier>[] = rows.map(([code, name, link]) => ({
+  ...{ code, name, trackingUrl: `${link}{trackingNumber}` }
 }))
 
 const codes = new Map(
@@ -79,7 +57,7 @@ const codes = new Map(
     [code, name, formerName ?? code].map((given) => [given.toLowerCase(), code])
   )
 )
-const links = new Map(rows.map(([code, , trackingUrl]) => [code, trackingUrl]))
+const links = new Map(rows.map(([code, , link]) => [code, link]))
 
 /** The code of a known carrier, named by code or name in any case; another carrier's name as it is. */
 export function carrierCode(given: string): string {
@@ -89,7 +67,5 @@ export function carrierCode(given: string): string {
 /** Where a parcel of a carrier is tracked; null for a carrier whose pages are not known. */
 export function trackingUrlOf(carrier: string, trackingNumber: string): string | null {
   const link = links.get(carrier)
-  return link === undefined
-    ? null
-    : link.replace('{trackingNumber}', () => encodeURIComponent(trackingNumber))
+  return link === undefined ? null : link + encodeURIComponent(trackingNumber)
 }

@@ -39,7 +39,7 @@ export async function createShipment(tx: Tx, caller: Caller, body: NewShipment):
   const { vendorId } = caller
   const suborderId = body.orderId.toLowerCase()
   const [locked, lines] = await Promise.all([
-    lockSuborder(tx, vendorId, { id: suborderId }),
+    lockSuborder(tx, vendorId, suborderId),
     listLines(tx, vendorId, suborderId)
   ])
   const suborder = orNotFound(locked)

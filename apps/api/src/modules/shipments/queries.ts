@@ -1,7 +1,6 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { LineQuantity } from '../orders/fulfil/fulfillment.ts'
-import type { LockedSuborder } from '../orders/fulfil/suborder-queries.ts'
 import { shipmentColumns } from '../orders/queries.ts'
 import type { Shipment, ShipmentStatus } from './schema.ts'
 
@@ -27,20 +26,6 @@ export async function findShipment(
       select ${shipmentColumns(sql)} from shipments h join suborders s on s.id = h.suborder_id
       where h.vendor_id = ${vendorId} and h.id = ${id}) e`
   return row?.json
-}
-
-/** Locks the suborder of a shipment, which never becomes another's; the shipment changes under this lock only. */
-export async function lockSuborderOf(
-  tx: Tx,
-  vendorId: string,
-  { shipmentId }: { shipmentId: string }
-): Promise<LockedSuborder | undefined> {
-  const [row] = await tx<LockedSuborder[]>`
-    select id, vendor_id, order_id, status, placed_at, acknowledged_at
-    from suborders where vendor_id = ${vendorId}
-      and id = (select suborder_id from shipments where vendor_id = ${vendorId} and id = ${shipmentId})
-    for update`
-  return row
 }
 
 /** A shipment as it is stored. Sent behind the lock of its suborder, so that it sees what those before have written. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
+import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { input, line, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
 
 export const shipmentStatuses = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'CANCELLED'] as const
@@ -111,12 +111,5 @@ export const ShipmentListQuery = pagingQuery(filters)
 export type ShipmentListQuery = Static<typeof ShipmentListQuery>
 export type ShipmentFilters = Pick<ShipmentListQuery, keyof typeof filters>
 
-export const ShipmentPage = named(
-  'ShipmentPage',
-  Type.Object({
-    shipments: Type.Array(ref(Shipment)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const ShipmentPage = pageSchema('ShipmentPage', 'shipments', Shipment)
 export type ShipmentPage = Static<typeof ShipmentPage>

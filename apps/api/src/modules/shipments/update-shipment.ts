@@ -11,6 +11,7 @@ import {
   countUndelivered,
   type LockedSuborder,
   listLines,
+  lockSuborderOf,
   storeStatus
 } from '../orders/fulfil/suborder-queries.ts'
 import { giveStockBack, lockStock } from '../products/write/order-stock-queries.ts'
@@ -18,7 +19,6 @@ import { carrierCode, trackingUrlOf } from './carriers.ts'
 import {
   findShipment,
   findStored,
-  lockSuborderOf,
   type ShipmentFields,
   type StoredShipment,
   updateShipment
@@ -37,10 +37,7 @@ export async function patchShipment(
   { id, patch }: { id: string; patch: ShipmentPatch }
 ): Promise<JsonText<Shipment>> {
   const { vendorId } = caller
-  const [locked, found] = await Promise.all([
-    lockSuborderOf(tx, vendorId, { shipmentId: id }),
-    findStored(tx, vendorId, id)
-  ])
+  const [locked, found] = await Promise.all([lockSuborderOf(tx, vendorId, id), findStored(tx, vendorId, id)])
   const [suborder, stored] = [orNotFound(locked), orNotFound(found)]
   const read = async () => orNotFound(await findShipment(tx, vendorId, id))
   await requireMatch(caller, read)

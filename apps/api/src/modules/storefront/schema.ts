@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
+import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { DecimalText, named, nullable, ref, Uuid } from '../../http/schema.ts'
 import { Product, productFilters, Variant } from '../products/schema.ts'
 
@@ -78,14 +78,7 @@ export const StorefrontProduct = named(
 )
 export type StorefrontProduct = Static<typeof StorefrontProduct>
 
-export const StorefrontPage = named(
-  'StorefrontPage',
-  Type.Object({
-    products: Type.Array(ref(StorefrontProduct)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const StorefrontPage = pageSchema('StorefrontPage', 'products', StorefrontProduct)
 export type StorefrontPage = Static<typeof StorefrontPage>
 
 export const StorefrontListQuery = pagingQuery({

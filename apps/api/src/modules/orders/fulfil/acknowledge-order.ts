@@ -11,7 +11,7 @@ import { lockSuborder, storeStatus } from './suborder-queries.ts'
 /** The vendor has seen the order and will fulfil it: CONFIRMED → ACKNOWLEDGED, else 409 `INVALID_TRANSITION`. */
 export async function acknowledgeOrder(tx: Tx, caller: Caller, id: string): Promise<JsonText<Order>> {
   const { vendorId, assetOrigin } = caller
-  const { status } = orNotFound(await lockSuborder(tx, vendorId, { id }))
+  const { status } = orNotFound(await lockSuborder(tx, vendorId, id))
   requireAction('acknowledge', status)
   const [, , order] = await Promise.all([
     storeStatus(tx, vendorId, { id, status: 'ACKNOWLEDGED', acknowledges: true }),

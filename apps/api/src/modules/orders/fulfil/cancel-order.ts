@@ -28,7 +28,7 @@ export async function cancelSuborder(
 ): Promise<void> {
   const { suborderId: id, reason } = cancellation
   const [locked, lines, undelivered] = await Promise.all([
-    lockSuborder(tx, vendorId, { id }),
+    lockSuborder(tx, vendorId, id),
     listLines(tx, vendorId, id),
     countUndelivered(tx, vendorId, id)
   ])
@@ -86,7 +86,7 @@ export async function cancelOrder(
   origin: Origin,
   { orderId, reason, note, vendorId }: OrderCancelling
 ): Promise<void> {
-  const all = await lockSuborders(tx, { orderId })
+  const all = await lockSuborders(tx, orderId)
   if (all.length === 0) throw notFound()
   const wanted = vendorId === undefined ? all : all.filter((part) => part.vendorId === vendorId.toLowerCase())
   if (wanted.length === 0) throw invalid([fault('/vendorId', 'UNKNOWN_ID', 'has no part in this order')])

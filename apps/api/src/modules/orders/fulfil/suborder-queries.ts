@@ -6,7 +6,6 @@ import type { LineQuantity, OrderLine, OrderStatus } from './fulfillment.ts'
 export type LockedSuborder = {
   id: string
   vendorId: string
-  orderId: string
   status: OrderStatus
   placedAt: string
   acknowledgedAt: string | null
@@ -25,12 +24,28 @@ export type Cancellation = {
 export async function lockSuborder(
   tx: Tx,
   vendorId: string,
-  { id }: { id: string }
+  id: string
 ): Promise<LockedSuborder | undefined> {
   const [row] = await tx<LockedSuborder[]>`
-    select id, vendor_id, order_id, status, placed_at, acknowledged_at
-    from suborders where vendor_id = ${vendorId} and id = ${id} for update`
+    select ${columns(tx)} from suborders where vendor_id = ${vendorId} and id = ${id} for update`
   return row
+}
+
+/** As `lockSuborder`, by one of its shipments, which never becomes another's. */
+export async function lockSuborderOf(
+  tx: Tx,
+  vendorId: string,
+  shipmentId: string
+): Promise<LockedSuborder | undefined> {
+  const [row] = await tx<LockedSuborder[]>`
+    select ${columns(tx)} from suborders where vendor_id = ${vendorId}
+      and id = (select suborder_id from shipments where vendor_id = ${vendorId} and id = ${shipmentId})
+    for update`
+  return row
+}
+
+function columns(tx: Tx) {
+  return tx`id, vendor_id, status, placed_at, acknowledged_at`
 }
 
 /** The lines in their order. Sent behind the lock, so that it sees what those before have written. */
@@ -85,15 +100,10 @@ export async function insertCancellation(
     values (${id}, ${suborderId}, ${vendorId}, ${reason}, ${note}, ${cancelledBy}, ${tx.json(items)})`
 }
 
-/** A suborder as far as cancelling goes. */
-export type LockedPart = { id: string; vendorId: string; status: OrderStatus }
-
-/**
- * Locks the suborders of an order until the transaction ends, in one order for all. None where there is no such order.
- */
-export function lockSuborders(tx: Tx, { orderId }: { orderId: string }): Promise<LockedPart[]> {
-  return tx<LockedPart[]>`
-    select id, vendor_id, status from suborders where order_id = ${orderId} order by id for update`
+/** Locks the suborders of an order, of all vendors, in one order for all; none where there is no such order. */
+export function lockSuborders(tx: Tx, orderId: string): Promise<LockedSuborder[]> {
+  return tx<LockedSuborder[]>`
+    select ${columns(tx)} from suborders where order_id = ${orderId} order by id for update`
 }
 
 /** The variants of the lines of these suborders, those that are deleted too. */

@@ -1,20 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Fragment } from '../../../db/lists.ts'
 import type { Deps } from '../../../deps.ts'
-import { EstimatedTotalCount, PageInfo, pagingQuery, readFilters, readList } from '../../../http/paging.ts'
-import { named, oneOf, ref } from '../../../http/schema.ts'
+import { pageSchema, pagingQuery, readFilters, readList } from '../../../http/paging.ts'
+import { oneOf } from '../../../http/schema.ts'
 import { orderStatuses } from '../fulfil/fulfillment.ts'
 import { Order } from '../schema.ts'
 import { listSuborders } from './list-queries.ts'
 
-export const OrderPage = named(
-  'OrderPage',
-  Type.Object({
-    orders: Type.Array(ref(Order)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const OrderPage = pageSchema('OrderPage', 'orders', Order)
 export type OrderPage = Static<typeof OrderPage>
 
 const moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))

@@ -163,3 +163,13 @@ function withSortedKeys(_: string, value: unknown): unknown {
   const given = Object.entries(value).filter(([, member]) => member !== null && member !== undefined)
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
+
+/** Where an order goes, as the rates of shipping methods name it. */
+export type Destination = { country: string; subdivision: string | null }
+
+/** The subdivision is that of the state's code, alone (`CA`) or with the country's (`US-CA`), in either case. */
+export function destinationOf({ country, state }: { country: string; state?: string | null }): Destination {
+  const code = state?.toUpperCase() ?? ''
+  const candidates = [`${country}-${code}`, code].filter((one) => one.startsWith(`${country}-`))
+  return { country, subdivision: candidates.find(isCountryCode) ?? null }
+}

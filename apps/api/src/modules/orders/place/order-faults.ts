@@ -1,8 +1,7 @@
 import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
 import type { PlacedWarning } from '../platform-schema.ts'
-import type { OfferedLine, OfferedPart } from './place-queries.ts'
-import { shippingFaults } from './shipping-charge.ts'
+import type { OfferedLine, OfferedMethod, OfferedPart } from './place-queries.ts'
 
 /** Why parts of an order cannot be placed as things stand, each at its place in the body. */
 export function orderFaults(parts: OfferedPart[]): Fault[] {
@@ -10,11 +9,13 @@ export function orderFaults(parts: OfferedPart[]): Fault[] {
 }
 
 function partFaults(place: string, part: OfferedPart): Fault[] {
-  const lines = part.lines.flatMap((line, index) => lineFaults(`${place}/items/${index}`, line, part))
+  const lines = part.lines.flatMap((line, index) =>
+    firstFault(`${place}/items/${index}/variantId`, lineReasons(line, part))
+  )
   if (part.vendorIsActive === null) {
     return [fault(`${place}/vendorId`, 'UNKNOWN_ID', 'is no known vendor'), ...lines]
   }
-  const faults = [...lines, ...shippingFaults(place, part.method ?? undefined)]
+  const faults = [...lines, ...firstFault(`${place}/shippingMethodId`, methodReasons(part.method))]
   if (!part.vendorIsActive) faults.unshift(fault(`${place}/vendorId`, 'INACTIVE', 'is not active'))
   if (faults.length > 0) return faults
   if (part.isTooMuch)
@@ -27,31 +28,56 @@ function partFaults(place: string, part: OfferedPart): Fault[] {
   return []
 }
 
-/** The first reason there is. Whose a variant is cannot be wrong where the vendor is unknown. */
-function lineFaults(place: string, line: OfferedLine | null, { vendorIsActive }: OfferedPart): Fault[] {
-  const refused = (code: string, message: string) => [fault(`${place}/variantId`, code, message)]
-  if (!line) return refused('UNKNOWN_ID', 'is no known variant')
+type Reason = [isSo: boolean, code: string, message: string]
+
+/** The first reason that holds. */
+function firstFault(pointer: string, reasons: Reason[]): Fault[] {
+  const found = reasons.find(([isSo]) => isSo)
+  return found ? [fault(pointer, found[1], found[2])] : []
+}
+
+/** Whose a variant is cannot be wrong where the vendor is unknown. */
+function lineReasons(line: OfferedLine | null, { vendorIsActive }: OfferedPart): Reason[] {
+  if (!line) return [[true, 'UNKNOWN_ID', 'is no known variant']]
   if (vendorIsActive === null) return []
-  if (!line.isVendors) return refused('OTHER_VENDOR', 'is a variant of another vendor')
-  if (!line.isPublished) return refused('NOT_PUBLISHED', 'is of a product that is not published')
-  if (!line.isActive) return refused('INACTIVE', 'is not active')
-  if (line.isTooDear) return refused('TOO_LARGE', 'has a price of more than 10 digits before the point')
-  return []
+  return [
+    [!line.isVendors, 'OTHER_VENDOR', 'is a variant of another vendor'],
+    [!line.isPublished, 'NOT_PUBLISHED', 'is of a product that is not published'],
+    [!line.isActive, 'INACTIVE', 'is not active'],
+    [line.isTooDear, 'TOO_LARGE', 'has a price of more than 10 digits before the point']
+  ]
+}
+
+/** Why a vendor's method cannot carry its part of an order. Without the weight of a line its limits are not known to hold. */
+function methodReasons(method: OfferedMethod | null): Reason[] {
+  if (!method) return [[true, 'UNKNOWN_ID', 'is no known shipping method']]
+  const isWeighed = method.weight !== null
+  const weight = `the total weight of ${method.weight}`
+  return [
+    [!method.methodIsVendors, 'OTHER_VENDOR', 'is a shipping method of another vendor'],
+    [!method.methodIsActive, 'INACTIVE', 'is not active'],
+    [!method.methodHasCurrency, 'OTHER_CURRENCY', 'has rates in another currency than the marketplace'],
+    [!method.methodHasRates, 'NO_RATE', 'has no rates'],
+    [!method.hasRate, 'NO_RATE', 'has no rate for the destination'],
+    [isWeighed && method.isTooLight, 'WEIGHT_NOT_SERVED', `does not carry ${weight}: it is below the limit`],
+    [isWeighed && method.isTooHeavy, 'WEIGHT_NOT_SERVED', `does not carry ${weight}: it is above the limit`],
+    [isWeighed && method.shipping === null, 'WEIGHT_NOT_SERVED', `has no tier for ${weight}`]
+  ]
 }
 
 /** What was taken for granted about lines that can be placed. */
 export function orderWarnings(parts: OfferedPart[]): PlacedWarning[] {
   return parts.flatMap(({ lines }, index) =>
-    lines.flatMap((line, position) =>
-      line?.hasWeight === false
-        ? [
-            {
-              pointer: `/vendors/${index}/items/${position}/variantId`,
-              code: 'WEIGHT_UNKNOWN' as const,
-              message: `${line.sku} has no weight; it counted as 0 for shipping`
-            }
-          ]
-        : []
-    )
+    lines.flatMap((line, position): PlacedWarning[] => {
+      if (line?.hasWeight !== false) return []
+      const pointer = `/vendors/${index}/items/${position}/variantId`
+      return [
+        {
+          pointer,
+          code: 'WEIGHT_UNKNOWN',
+          message: `${line.sku} has no weight; it counted as 0 for shipping`
+        }
+      ]
+    })
   )
 }

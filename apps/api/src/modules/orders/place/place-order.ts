@@ -7,7 +7,7 @@ import { isoOf } from '../../../http/moments.ts'
 import { newId } from '../../../lib/ids.ts'
 import { listAvailable, lockStock, reserveStock } from '../../products/write/order-stock-queries.ts'
 import type { PlacedOrder } from '../platform-schema.ts'
-import { type NewOrder, orderHash } from './new-order.ts'
+import { destinationOf, type NewOrder, orderHash } from './new-order.ts'
 import { orderFaults, orderWarnings } from './order-faults.ts'
 import { orderNumber, poNumber } from './order-numbers.ts'
 import {
@@ -21,7 +21,6 @@ import {
   readParts,
   storeWarnings
 } from './place-queries.ts'
-import { destinationOf } from './shipping-charge.ts'
 
 /**
  * Places a customer's order: a suborder a vendor at today's prices and names, its stock reserved. 400 names everything

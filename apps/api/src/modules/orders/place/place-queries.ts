@@ -2,8 +2,7 @@ import type { Tx } from '../../../db/connect.ts'
 import type { JsonText } from '../../../http/json-text.ts'
 import type { Address } from '../../vendors/schema.ts'
 import type { PlacedOrder, PlacedWarning } from '../platform-schema.ts'
-import type { NewOrder } from './new-order.ts'
-import type { Destination, OfferedMethod } from './shipping-charge.ts'
+import type { Destination, NewOrder } from './new-order.ts'
 
 /** Amounts beyond this are refused: below it JSON numbers with cents are exact, and the columns hold them. */
 const tooMuch = '10000000000000'
@@ -23,6 +22,22 @@ export type OfferedLine = {
   isPublished: boolean
   hasWeight: boolean
   isTooDear: boolean
+}
+
+/** A vendor's shipping method in the light of one order; the charge is decimal text, null where it has none. */
+export type OfferedMethod = {
+  methodName: string
+  methodIsVendors: boolean
+  methodIsActive: boolean
+  /** Whether its rates are in the marketplace's currency. */
+  methodHasCurrency: boolean
+  methodHasRates: boolean
+  hasRate: boolean
+  /** The total weight of the lines, null when one is unknown, and how it stands to the limits, which are allowed themselves. */
+  weight: string | null
+  isTooLight: boolean
+  isTooHeavy: boolean
+  shipping: string | null
 }
 
 /** A vendor's part of an order as it stands today; amounts are decimal text. */

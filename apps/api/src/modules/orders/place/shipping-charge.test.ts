@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { assertFaults, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { placeOrder, type Sellable, sellables, shippingMethod, shipTo } from '../../../../test/orders.ts'
-import { destinationOf } from './shipping-charge.ts'
+import { destinationOf } from './new-order.ts'
 
 let t: TestApp
 let vendor: TestVendor
