@@ -143,3 +143,53 @@ export async function testOrder(
     sellables: goods
   }
 }
+
+/** What tests do with the orders of the vendor that the function returns, once it is there. */
+export function orderCalls(given: () => { t: TestApp; vendor: TestVendor }) {
+  const call = (request: string, body?: unknown, as = given().vendor.owner) =>
+    given().t.call(request, { as, ...(body !== undefined && { body }) })
+  return {
+    call,
+    read: async (id: string) => (await call(`GET /vendor/orders/${id}`)).body,
+    acknowledge: (id: string, body?: unknown) => call(`POST /vendor/orders/${id}/acknowledge`, body),
+    cancel: (id: string, body: unknown) => call(`POST /vendor/orders/${id}/cancel`, body),
+    setStatus: (id: string, status: string) =>
+      given().t.sql`update suborders set status = ${status} where id = ${id}`,
+    eventsOf: (id: string) =>
+      given().t.sql`
+        select type, changed_fields, details, actor_type from events where subject_id = ${id} order by id`,
+    /** What is on hand, reserved and available of the order's lines, as the product shows it. */
+    async stock(order: TestOrder): Promise<string[]> {
+      const { body } = await call(`GET /vendor/products/${order.sellables[0]?.productId}`)
+      return body.variants.map(
+        ({ stockOnHand, stockReserved, stockAvailable }: Record<string, number>) =>
+          `${stockOnHand} ${stockReserved} ${stockAvailable}`
+      )
+    }
+  }
+}
+
+/** A vendor with a method and variants, and its part of an order of one piece of each. */
+export async function seller(
+  t: TestApp,
+  stockOf: number[] = [10],
+  { method = {}, variant = {} }: { method?: object; variant?: object } = {}
+) {
+  const vendor = await t.vendor({ commissionPercent: 20 })
+  const goods = await sellables(t, vendor, { stock: stockOf, variant })
+  const shippingMethodId = await shippingMethod(t, vendor, method)
+  const items = goods.map(({ id }) => ({ variantId: id, quantity: 1 }))
+  return { vendor, goods, part: { vendorId: vendor.id, shippingMethodId, items } }
+}
+
+/** What is on hand and reserved of a variant. */
+export async function stockOfVariant(t: TestApp, id: string) {
+  const [row] =
+    await t.sql`select stock_on_hand as on_hand, stock_reserved as reserved from variants where id = ${id}`
+  return { ...row }
+}
+
+/** How many orders there are. */
+export async function orderCount(t: TestApp): Promise<number> {
+  return (await t.sql`select count(*)::int as n from orders`)[0]?.n
+}

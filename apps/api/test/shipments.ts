@@ -1,4 +1,5 @@
 import type { TestAnswer, TestApp, TestVendor } from './app.ts'
+import type { TestOrder } from './orders.ts'
 
 /** Ships for a vendor's owner: all of an order that is left, by UPS, unless said. */
 export function ship(
@@ -30,5 +31,27 @@ export async function fulfillment(t: TestApp, vendor: TestVendor, orderId: strin
     status: body.status as string,
     shipped: lines.map(({ quantityShipped }) => quantityShipped),
     cancelled: lines.map(({ quantityCancelled }) => quantityCancelled)
+  }
+}
+
+/** A quantity of a line of the order, as it is sent. */
+export function lineOf(order: TestOrder, index: number, quantity: number) {
+  return { orderItemId: order.items[index]?.id ?? '', quantity }
+}
+
+/** What tests of shipments ask of the orders of the vendor that the function returns, once it is there. */
+export function shipmentCalls(given: () => { t: TestApp; vendor: TestVendor }) {
+  return {
+    stock: (order: TestOrder) =>
+      stockOf(
+        given().t,
+        order.items.map(({ variantId }) => variantId)
+      ),
+    read: (order: TestOrder) => fulfillment(given().t, given().vendor, order.id),
+    cancel: (order: TestOrder, items?: object[]) =>
+      given().t.call(`POST /vendor/orders/${order.id}/cancel`, {
+        as: given().vendor.owner,
+        body: { reason: 'OUT_OF_STOCK', ...(items && { items }) }
+      })
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
-import { type TestOrder, testOrder } from '../../../test/orders.ts'
-import { fulfillment, ship, stockOf } from '../../../test/shipments.ts'
+import { testOrder } from '../../../test/orders.ts'
+import { lineOf, ship, shipmentCalls } from '../../../test/shipments.ts'
 import { newId } from '../../lib/ids.ts'
 import { carriers } from './carriers.ts'
 
@@ -14,21 +14,7 @@ before(async () => {
 })
 after(() => t.close())
 
-const line = (order: TestOrder, index: number, quantity: number) => ({
-  orderItemId: order.items[index]?.id ?? '',
-  quantity
-})
-const stock = (order: TestOrder) =>
-  stockOf(
-    t,
-    order.items.map(({ variantId }) => variantId)
-  )
-const read = (order: TestOrder) => fulfillment(t, vendor, order.id)
-const cancel = (order: TestOrder, items?: object[]) =>
-  t.call(`POST /vendor/orders/${order.id}/cancel`, {
-    as: vendor.owner,
-    body: { reason: 'OUT_OF_STOCK', ...(items && { items }) }
-  })
+const { stock, read, cancel } = shipmentCalls(() => ({ t, vendor }))
 
 describe('shipping', () => {
   test('all that is left goes out at once, and the order and its stock follow', async () => {
@@ -65,7 +51,7 @@ describe('shipping', () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
     const first = await ship(t, vendor, {
       orderId: order.id.toUpperCase(),
-      items: [{ ...line(order, 0, 2), orderItemId: order.items[0]?.id.toUpperCase() }]
+      items: [{ ...lineOf(order, 0, 2), orderItemId: order.items[0]?.id.toUpperCase() }]
     })
     assert.deepEqual(
       first.body.items.map(({ quantity }: { quantity: number }) => quantity),
@@ -84,14 +70,14 @@ describe('shipping', () => {
 
   test('what was cancelled is not shipped', async () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
-    await cancel(order, [line(order, 0, 1), line(order, 1, 2)])
+    await cancel(order, [lineOf(order, 0, 1), lineOf(order, 1, 2)])
     const { body } = await ship(t, vendor, { orderId: order.id })
     assert.deepEqual(
       body.items.map(({ orderItemId, quantity }: { orderItemId: string; quantity: number }) => ({
         orderItemId,
         quantity
       })),
-      [line(order, 0, 2)]
+      [lineOf(order, 0, 2)]
     )
     assert.deepEqual(await read(order), { status: 'SHIPPED', shipped: [2, 0], cancelled: [1, 2] })
     assert.deepEqual(await stock(order), ['8 0', '10 0'])
@@ -113,7 +99,7 @@ describe('shipping', () => {
       body: { variantStock: [{ variantId, quantity: 2 }] }
     })
     assert.deepEqual(await stock(order), ['2 5'])
-    const { body } = await ship(t, vendor, { orderId: order.id, items: [line(order, 0, 4)] })
+    const { body } = await ship(t, vendor, { orderId: order.id, items: [lineOf(order, 0, 4)] })
     assert.deepEqual(await stock(order), ['0 1'])
     const [row] = await t.sql`select stock_taken from shipment_items where shipment_id = ${body.id}`
     assert.equal(row?.stockTaken, 2)
@@ -175,7 +161,7 @@ describe('shipping', () => {
 
   test('the same Idempotency-Key ships once', async () => {
     const order = await testOrder(t, vendor, { quantities: [5], stock: 10 })
-    const body = { orderId: order.id, carrier: 'UPS', trackingNumber: '1', items: [line(order, 0, 1)] }
+    const body = { orderId: order.id, carrier: 'UPS', trackingNumber: '1', items: [lineOf(order, 0, 1)] }
     const headers = { 'idempotency-key': newId() }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => t.call('POST /vendor/shipments', { as: vendor.owner, body, headers }))
@@ -188,7 +174,10 @@ describe('shipping', () => {
   test('is recorded with what it did', async () => {
     const own = await t.vendor()
     const order = await testOrder(t, own, { quantities: [3, 2] })
-    const { body } = await ship(t, own, { orderId: order.id, items: [line(order, 0, 2), line(order, 1, 2)] })
+    const { body } = await ship(t, own, {
+      orderId: order.id,
+      items: [lineOf(order, 0, 2), lineOf(order, 1, 2)]
+    })
     const events = await t.sql`
       select subject_type, subject_id, details from events where vendor_id = ${own.id} and type = 'shipment.created'`
     assert.deepEqual(
@@ -204,168 +193,9 @@ describe('shipping', () => {
   })
 })
 
-describe('refusals', () => {
-  let order: TestOrder
-  before(async () => {
-    order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
-  })
-
-  test('more than is left is 409, naming each line, and nothing is shipped', async () => {
-    const answer = await ship(t, vendor, { orderId: order.id, items: [line(order, 0, 4), line(order, 1, 3)] })
-    assertProblem(answer, 409, 'OVER_SHIPPED', {
-      '/items/0/quantity': 'OVER_SHIPPED',
-      '/items/1/quantity': 'OVER_SHIPPED'
-    })
-    assert.equal(answer.body.errorCount, 2)
-    const much = await ship(t, vendor, {
-      orderId: order.id,
-      items: [line(order, 0, 3), line(order, 1, 1e300)]
-    })
-    assertProblem(much, 409, 'OVER_SHIPPED', { '/items/1/quantity': 'OVER_SHIPPED' })
-    assert.deepEqual(await read(order), { status: 'CONFIRMED', shipped: [0, 0], cancelled: [0, 0] })
-    assert.deepEqual(await stock(order), ['10 3', '10 2'])
-  })
-
-  test('a line that is unknown, another order’s or named twice is 400, told before the quantities', async () => {
-    const other = await testOrder(t, vendor)
-    const items = [line(order, 0, 99), { orderItemId: newId(), quantity: 1 }, line(other, 0, 1)]
-    assertFaults(await ship(t, vendor, { orderId: order.id, items, shippedAt: '2020-01-01T00:00:00Z' }), {
-      '/items/1/orderItemId': 'UNKNOWN_ID',
-      '/items/2/orderItemId': 'UNKNOWN_ID',
-      '/shippedAt': 'TOO_SMALL'
-    })
-    const upper = { ...line(order, 0, 1), orderItemId: order.items[0]?.id.toUpperCase() }
-    assertFaults(await ship(t, vendor, { orderId: order.id, items: [line(order, 0, 1), upper] }), {
-      '/items/1/orderItemId': 'DUPLICATE'
-    })
-  })
-
-  test('an order of nobody or of another vendor is 404, with the same words', async () => {
-    const other = await testOrder(t, await t.vendor())
-    const answers = await Promise.all(
-      [newId(), other.id, other.orderId].map((orderId) => ship(t, vendor, { orderId }))
-    )
-    const [first] = answers
-    for (const answer of answers) {
-      assertProblem(answer, 404, 'NOT_FOUND')
-      assert.equal(answer.body.detail, first?.body.detail)
-    }
-    const [row] = await t.sql`select count(*)::int as n from shipments where suborder_id = ${other.id}`
-    assert.equal(row?.n, 0)
-  })
-
-  test('an order with nothing left is 409, naming its status', async () => {
-    const done = await testOrder(t, vendor, { quantities: [1], stock: 10 })
-    const { body } = await ship(t, vendor, { orderId: done.id })
-    const again = await ship(t, vendor, { orderId: done.id })
-    assertProblem(again, 409, 'INVALID_TRANSITION')
-    assert.match(again.body.detail, /is SHIPPED/)
-    const named = await ship(t, vendor, { orderId: done.id, items: [line(done, 0, 1)] })
-    assertProblem(named, 409, 'OVER_SHIPPED', { '/items/0/quantity': 'OVER_SHIPPED' })
-    assert.match(named.body.detail, /is SHIPPED/)
-    await t.call(`PATCH /vendor/shipments/${body.id}`, { as: vendor.owner, body: { status: 'DELIVERED' } })
-    assert.match((await ship(t, vendor, { orderId: done.id })).body.detail, /is DELIVERED/)
-    assert.deepEqual(await stock(done), ['9 0'])
-
-    const cancelled = await testOrder(t, vendor)
-    await cancel(cancelled)
-    for (const items of [undefined, [line(cancelled, 0, 1)]]) {
-      const answer = await ship(t, vendor, { orderId: cancelled.id, items })
-      assertProblem(answer, 409, 'INVALID_TRANSITION')
-      assert.match(answer.body.detail, /is CANCELLED/)
-    }
-  })
-
-  const good = { carrier: 'UPS', trackingNumber: '1Z' }
-  const bad: [string, object, Record<string, string>][] = [
-    ['an empty body', {}, { '/orderId': 'REQUIRED', '/carrier': 'REQUIRED', '/trackingNumber': 'REQUIRED' }],
-    ['an order id that is none', { ...good, orderId: '12' }, { '/orderId': 'INVALID_UUID' }],
-    [
-      'blank texts',
-      { orderId: newId(), carrier: ' ', trackingNumber: ' ' },
-      { '/carrier': 'TOO_SHORT', '/trackingNumber': 'TOO_SHORT' }
-    ],
-    [
-      'texts of 101 characters',
-      { orderId: newId(), carrier: 'é'.repeat(101), trackingNumber: 'é'.repeat(101) },
-      { '/carrier': 'TOO_LONG', '/trackingNumber': 'TOO_LONG' }
-    ],
-    [
-      'a link of 2,049 characters',
-      { ...good, orderId: newId(), trackingUrl: `https://a.test/${'x'.repeat(2034)}` },
-      { '/trackingUrl': 'TOO_LONG' }
-    ],
-    ...['ftp://a.test/1', 'javascript:alert(1)', 'https://me:pw@a.test/1', '/1', ''].map(
-      (trackingUrl): [string, object, Record<string, string>] => [
-        `the link ${JSON.stringify(trackingUrl)}`,
-        { ...good, orderId: newId(), trackingUrl },
-        { '/trackingUrl': 'INVALID_URL' }
-      ]
-    ),
-    ['no items at all', { ...good, orderId: newId(), items: [] }, { '/items': 'TOO_FEW' }],
-    [
-      '201 items',
-      {
-        ...good,
-        orderId: newId(),
-        items: Array.from({ length: 201 }, () => ({ orderItemId: newId(), quantity: 1 }))
-      },
-      { '/items': 'TOO_MANY' }
-    ],
-    [
-      'items that say too little, too much or nonsense',
-      {
-        ...good,
-        orderId: newId(),
-        items: [{}, { orderItemId: 'x', quantity: 0 }, { orderItemId: newId(), quantity: 1.5, sku: 'HB' }, 7]
-      },
-      {
-        '/items/0/orderItemId': 'REQUIRED',
-        '/items/0/quantity': 'REQUIRED',
-        '/items/1/orderItemId': 'INVALID_UUID',
-        '/items/1/quantity': 'TOO_SMALL',
-        '/items/2/quantity': 'INVALID_TYPE',
-        '/items/2/sku': 'UNKNOWN_FIELD',
-        '/items/3': 'INVALID_TYPE'
-      }
-    ],
-    [
-      'fields that are unknown or the server’s',
-      { ...good, orderId: newId(), status: 'DELIVERED', deliveredAt: null, tracking: '1Z' },
-      { '/status': 'READ_ONLY_FIELD', '/deliveredAt': 'READ_ONLY_FIELD', '/tracking': 'UNKNOWN_FIELD' }
-    ]
-  ]
-  for (const [what, body, faults] of bad) {
-    test(`refuses ${what}`, async () =>
-      assertFaults(await t.call('POST /vendor/shipments', { as: vendor.owner, body }), faults))
-  }
-
-  test('takes every bound at its last value', async () => {
-    const trackingUrl = `https://a.test/${'x'.repeat(2033)}`
-    const carrier = 'é'.repeat(100)
-    const answer = await ship(t, vendor, {
-      orderId: (await testOrder(t, vendor)).id,
-      ...{ carrier, trackingNumber: carrier, trackingUrl, shippedAt: null, items: null }
-    })
-    assert.equal(answer.status, 200, answer.text)
-    assert.deepEqual(
-      [answer.body.carrier, answer.body.trackingNumber, answer.body.trackingUrl],
-      [carrier, carrier, trackingUrl]
-    )
-  })
-
-  test('a stranger is 401; a viewer is 403 before the body is looked at', async () => {
-    assertProblem(await t.call('POST /vendor/shipments', { body: {} }), 401, 'UNAUTHENTICATED')
-    assertProblem(await ship(t, vendor, { as: vendor.viewer, broken: 1 }), 403, 'INSUFFICIENT_ROLE')
-    for (const as of [vendor.admin, vendor.editor]) {
-      assert.equal((await ship(t, vendor, { as, orderId: (await testOrder(t, vendor)).id })).status, 200)
-    }
-  })
-})
-
 test('200 lines ship at once', async () => {
   const order = await testOrder(t, vendor, { quantities: Array(200).fill(2), stock: 5 })
-  const items = order.items.map((_, index) => line(order, index, 1))
+  const items = order.items.map((_, index) => lineOf(order, index, 1))
   const { status, body } = await ship(t, vendor, { orderId: order.id, items })
   assert.equal(status, 200)
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp } from '../../../../test/app.ts'
-import { orderDesk, placeOrder, sellables, shippingMethod, shipTo } from '../../../../test/orders.ts'
+import { orderDesk, placeOrder, seller, shipTo, stockOfVariant } from '../../../../test/orders.ts'
 import { newId } from '../../../lib/ids.ts'
 
 let t: TestApp
@@ -12,25 +12,9 @@ before(async () => {
 })
 after(() => t.close())
 
-const orderCount = async () => (await t.sql`select count(*)::int as n from orders`)[0]?.n
-const stock = async (id: string) => {
-  const [row] =
-    await t.sql`select stock_on_hand as on_hand, stock_reserved as reserved from variants where id = ${id}`
-  return { ...row }
-}
-
-/** A vendor with a method and variants, and its part of an order of one piece of each. */
-async function seller(stockOf: number[] = [10], { method = {}, variant = {} } = {}) {
-  const vendor = await t.vendor({ commissionPercent: 20 })
-  const goods = await sellables(t, vendor, { stock: stockOf, variant })
-  const shippingMethodId = await shippingMethod(t, vendor, method)
-  const items = goods.map(({ id }) => ({ variantId: id, quantity: 1 }))
-  return { vendor, goods, part: { vendorId: vendor.id, shippingMethodId, items } }
-}
-
 describe('placing', () => {
   test('makes a suborder a vendor at retail prices, and reserves the stock', async () => {
-    const [one, two] = [await seller([10, 20]), await seller()]
+    const [one, two] = [await seller(t, [10, 20]), await seller(t)]
     const [first, second] = one.goods
     const items = [
       { variantId: String(first?.id).toUpperCase(), quantity: 3 },
@@ -59,8 +43,8 @@ describe('placing', () => {
       ]
     )
     for (const { poNumber } of suborders) assert.match(poNumber, /^PO-\d{4}-\d{4}$/)
-    assert.deepEqual(await stock(first?.id ?? ''), { onHand: 10, reserved: 3 })
-    assert.deepEqual(await stock(second?.id ?? ''), { onHand: 20, reserved: 2 })
+    assert.deepEqual(await stockOfVariant(t, first?.id ?? ''), { onHand: 10, reserved: 3 })
+    assert.deepEqual(await stockOfVariant(t, second?.id ?? ''), { onHand: 20, reserved: 2 })
     const events = await t.sql`
       select vendor_id, type, subject_id, details from events where type = 'order.placed' and subject_id = any(${suborders.map((s: { id: string }) => s.id)})
       order by id`
@@ -75,7 +59,7 @@ describe('placing', () => {
   })
 
   test('the storefront has less to sell at once', async () => {
-    const { goods, part } = await seller([3])
+    const { goods, part } = await seller(t, [3])
     const [{ slug } = { slug: '' }] = await t.sql<
       { slug: string }[]
     >`select slug from products where id = ${goods[0]?.productId ?? ''}`
@@ -87,7 +71,7 @@ describe('placing', () => {
   })
 
   test('search finds the suborder by order number, PO number, SKU and vendor', async () => {
-    const { vendor, goods, part } = await seller()
+    const { vendor, goods, part } = await seller(t)
     const { body } = await placeOrder(t, [part])
     const words = [body.orderNumber, body.suborders[0].poNumber, goods[0]?.sku ?? '']
     for (const word of words) {
@@ -103,7 +87,7 @@ describe('placing', () => {
   })
 
   test('a number of ours that a storefront has used is passed over', async () => {
-    const { part } = await seller([1000])
+    const { part } = await seller(t, [1000])
     const { body } = await placeOrder(t, [part])
     const [{ next } = { next: '' }] = await t.sql<
       { next: string }[]
@@ -119,7 +103,7 @@ describe('placing', () => {
   })
 
   test('a weight that nobody knows counts as 0 and is told', async () => {
-    const { goods, part } = await seller([5, 5], { variant: { weight: null } })
+    const { goods, part } = await seller(t, [5, 5], { variant: { weight: null } })
     const fields = { orderNumber: newId() }
     const { body } = await placeOrder(t, [part], fields)
     assert.deepEqual(
@@ -134,7 +118,7 @@ describe('placing', () => {
   })
 
   test('a piece may be free, and what a discount takes may be all', async () => {
-    const { part } = await seller()
+    const { part } = await seller(t)
     const items = part.items.map((item) => ({ ...item, unitPrice: 0 }))
     const { body } = await placeOrder(t, [{ ...part, items, tax: '0.10', discount: 9 }])
     assert.equal(body.suborders[0].total, 0)
@@ -145,7 +129,7 @@ describe('placing', () => {
 
   test('the largest order there may be', async () => {
     const vendors = []
-    for (let index = 0; index < 50; index++) vendors.push((await seller([1_000_000])).part)
+    for (let index = 0; index < 50; index++) vendors.push((await seller(t, [1_000_000])).part)
     const fields = {
       ...{
         orderNumber: 'A-_./#9'.padEnd(64, 'z'),
@@ -166,7 +150,7 @@ describe('placing', () => {
         ].map((name) => [name, name === 'country' ? 'US' : 'é'.repeat(255)])
       )
     }
-    const wide = await seller(Array(200).fill(1_000_000))
+    const wide = await seller(t, Array(200).fill(1_000_000))
     const items = wide.part.items.map((item) => ({ ...item, quantity: 1_000_000 }))
     const { status, body } = await placeOrder(t, [{ ...wide.part, items }, ...vendors.slice(1)], fields)
     assert.equal(status, 200)
@@ -178,7 +162,7 @@ describe('placing', () => {
 
 describe('an order number that is sent again', () => {
   test('answers the same order for the same body, however it is written, and has no second effect', async () => {
-    const { goods, part } = await seller()
+    const { goods, part } = await seller(t)
     const orderNumber = `WEB-${newId()}`
     const first = await placeOrder(t, [{ ...part, tax: 1.5, discount: null }], {
       orderNumber,
@@ -200,11 +184,11 @@ describe('an order number that is sent again', () => {
       }
     })
     assert.deepEqual(again.body, first.body)
-    assert.deepEqual(await stock(goods[0]?.id ?? ''), { onHand: 10, reserved: 1 })
+    assert.deepEqual(await stockOfVariant(t, goods[0]?.id ?? ''), { onHand: 10, reserved: 1 })
   })
 
   test('with another body is 409, even where that one could not be placed', async () => {
-    const { goods, part } = await seller()
+    const { goods, part } = await seller(t)
     const orderNumber = `WEB-${newId()}`
     await placeOrder(t, [part], { orderNumber })
     for (const fields of [
@@ -220,11 +204,11 @@ describe('an order number that is sent again', () => {
       409,
       'ORDER_NUMBER_TAKEN'
     )
-    assert.deepEqual(await stock(goods[0]?.id ?? ''), { onHand: 10, reserved: 1 })
+    assert.deepEqual(await stockOfVariant(t, goods[0]?.id ?? ''), { onHand: 10, reserved: 1 })
   })
 
   test('is free again where the order was refused', async () => {
-    const { part } = await seller([1])
+    const { part } = await seller(t, [1])
     const fields = { orderNumber: newId() }
     const many = part.items.map((item) => ({ ...item, quantity: 2 }))
     assertProblem(await placeOrder(t, [{ ...part, items: many }], fields), 409, 'INSUFFICIENT_STOCK')
@@ -232,7 +216,7 @@ describe('an order number that is sent again', () => {
   })
 
   test('an Idempotency-Key replays the answer as on every write', async () => {
-    const { goods, part } = await seller()
+    const { goods, part } = await seller(t)
     const headers = { 'idempotency-key': newId() }
     const [first, again] = [
       await placeOrder(t, [part], {}, headers),
@@ -241,124 +225,6 @@ describe('an order number that is sent again', () => {
     assert.deepEqual(again.body, first.body)
     assert.equal(again.headers['idempotency-replayed'], 'true')
     assertProblem(await placeOrder(t, [part], { customerNote: 'x' }, headers), 422, 'IDEMPOTENCY_KEY_REUSED')
-    assert.deepEqual(await stock(goods[0]?.id ?? ''), { onHand: 10, reserved: 1 })
+    assert.deepEqual(await stockOfVariant(t, goods[0]?.id ?? ''), { onHand: 10, reserved: 1 })
   })
-})
-
-describe('lines without enough stock', () => {
-  test('are all named with what is available, and nothing is created', async () => {
-    const [one, two] = [await seller([5, 3, 4]), await seller([2])]
-    await t.sql`update variants set stock_reserved = 6 where id = ${one.goods[2]?.id ?? ''}`
-    const many = (part: typeof one.part) => ({
-      ...part,
-      items: part.items.map((item) => ({ ...item, quantity: 4 }))
-    })
-    const before = await orderCount()
-    const answer = await placeOrder(t, [many(one.part), many(two.part)])
-    assertProblem(answer, 409, 'INSUFFICIENT_STOCK')
-    assert.deepEqual(answer.body.errors, [
-      {
-        pointer: '/vendors/0/items/1/quantity',
-        code: 'INSUFFICIENT_STOCK',
-        message: 'is more than the 3 available'
-      },
-      {
-        pointer: '/vendors/0/items/2/quantity',
-        code: 'INSUFFICIENT_STOCK',
-        message: 'is more than the 0 available'
-      },
-      {
-        pointer: '/vendors/1/items/0/quantity',
-        code: 'INSUFFICIENT_STOCK',
-        message: 'is more than the 2 available'
-      }
-    ])
-    assert.equal(await orderCount(), before)
-    assert.deepEqual(await stock(one.goods[0]?.id ?? ''), { onHand: 5, reserved: 0 })
-    const events =
-      await t.sql`select from events where vendor_id = ${one.vendor.id} and type = 'order.placed'`
-    assert.equal(events.length, 0)
-  })
-})
-
-describe('what cannot be ordered', () => {
-  test('is named all at once, each at its place, and nothing is created', async () => {
-    const [one, two, other] = [await seller([1, 1, 1, 1, 1]), await seller(), await seller()]
-    const [live, retired, hidden, ,] = one.goods
-    const draft = await seller()
-    await t.sql`update variants set is_active = false where id = ${retired?.id ?? ''}`
-    await t.sql`update products set status = 'HIDDEN' where id = ${draft.goods[0]?.productId ?? ''}`
-    await t.sql`update variants set product_id = ${draft.goods[0]?.productId ?? ''} where id = ${hidden?.id ?? ''}`
-    await t.sql`update vendors set is_active = false where id = ${two.vendor.id}`
-    const before = await orderCount()
-    const item = (variantId = '') => ({ variantId, quantity: 1 })
-    const answer = await placeOrder(t, [
-      {
-        ...one.part,
-        items: [item(live?.id), item(retired?.id), item(hidden?.id), item(other.goods[0]?.id), item(newId())]
-      },
-      two.part,
-      { ...other.part, shippingMethodId: one.part.shippingMethodId },
-      { ...draft.part, shippingMethodId: newId() },
-      { ...part(newId()), items: [item(live?.id), item(newId())] }
-    ])
-    assertFaults(answer, {
-      '/vendors/0/items/1/variantId': 'INACTIVE',
-      '/vendors/0/items/2/variantId': 'NOT_PUBLISHED',
-      '/vendors/0/items/3/variantId': 'OTHER_VENDOR',
-      '/vendors/0/items/4/variantId': 'UNKNOWN_ID',
-      '/vendors/1/vendorId': 'INACTIVE',
-      '/vendors/2/shippingMethodId': 'OTHER_VENDOR',
-      '/vendors/3/items/0/variantId': 'NOT_PUBLISHED',
-      '/vendors/3/shippingMethodId': 'UNKNOWN_ID',
-      '/vendors/4/vendorId': 'UNKNOWN_ID',
-      '/vendors/4/items/1/variantId': 'UNKNOWN_ID'
-    })
-    assert.equal(await orderCount(), before)
-    assert.deepEqual(await stock(live?.id ?? ''), { onHand: 1, reserved: 0 })
-  })
-
-  const part = (vendorId: string) => ({ vendorId, shippingMethodId: newId(), items: [] })
-
-  test('is what a product in any state but PUBLISHED has', async () => {
-    const { goods, part } = await seller()
-    for (const status of ['PENDING_APPROVAL', 'DRAFT', 'HIDDEN']) {
-      await t.sql`update products set status = ${status} where id = ${goods[0]?.productId ?? ''}`
-      assertFaults(await placeOrder(t, [part]), { '/vendors/0/items/0/variantId': 'NOT_PUBLISHED' })
-    }
-    await t.call(`DELETE /vendor/products/${goods[0]?.productId}`, { as: (await seller()).vendor.owner })
-    await t.sql`delete from products where id = ${goods[0]?.productId ?? ''}`
-    assertFaults(await placeOrder(t, [part]), { '/vendors/0/items/0/variantId': 'UNKNOWN_ID' })
-  })
-
-  test('is what comes to more than can be kept exactly', async () => {
-    const { goods, part } = await seller([1_000_000])
-    const items = (quantity: number, unitPrice?: string) => [
-      { variantId: goods[0]?.id ?? '', quantity, ...(unitPrice && { unitPrice }) }
-    ]
-    assertFaults(await placeOrder(t, [{ ...part, items: items(1000, '9999999999.9999') }]), {
-      '/vendors/0/items': 'TOO_LARGE'
-    })
-    const most = await placeOrder(t, [{ ...part, items: items(1000, '9999999999.98') }])
-    assert.equal(most.body.suborders[0].subtotal, 9999999999980)
-    await t.sql`update variants set vendor_price = 9999999999 where id = ${goods[0]?.id ?? ''}`
-    assertFaults(await placeOrder(t, [{ ...part, items: items(1) }]), {
-      '/vendors/0/items/0/variantId': 'TOO_LARGE'
-    })
-    assertFaults(await placeOrder(t, [{ ...part, items: items(100_000, '1') }]), {
-      '/vendors/0/items': 'TOO_LARGE'
-    })
-  })
-})
-
-test('a stranger is 401, a vendor 403; a viewer is 403 before the body is looked at', async () => {
-  const { vendor, part } = await seller()
-  const body = { paymentMethodName: 'Card', shipTo, vendors: [part] }
-  assertProblem(await t.call('POST /platform/orders', { body }), 401, 'UNAUTHENTICATED')
-  assertProblem(await t.call('POST /platform/orders', { as: vendor.owner, body }), 403, 'NOT_PLATFORM_USER')
-  const viewer = await t.operator('VIEWER')
-  assertProblem(await t.call('POST /platform/orders', { as: viewer, body: {} }), 403, 'INSUFFICIENT_ROLE')
-  for (const role of ['ADMIN', 'EDITOR'] as const) {
-    assert.equal((await t.call('POST /platform/orders', { as: await t.operator(role), body })).status, 200)
-  }
 })
