@@ -53,9 +53,7 @@ export function listOf(sql: Handle, definition: ListDefinition) {
       types.map((type, place) => value((page.key ?? begin)[place], type))
     ),
     end: end === undefined ? undefined : value(end, types[0]),
-    behind: backward ? sql`>` : sql`<`,
-    strictlyWithin: backward ? sql`<` : sql`>`,
-    within: backward ? sql`<=` : sql`>=`,
+    ...(backward ? { behind: '>', within: '<=', inside: '<' } : { behind: '<', within: '>=', inside: '>' }),
     direction: backward ? 'asc' : 'desc',
     size: sql`(select ${limit + 1}::integer)`,
     first: sql`limit (select ${limit + 1}::integer)`,
@@ -65,10 +63,6 @@ export function listOf(sql: Handle, definition: ListDefinition) {
 
 function listed(sql: Handle, [first, ...others]: Fragment[]): Fragment {
   return others.reduce((all, one) => sql`${all}, ${one}`, first ?? sql``)
-}
-
-function written(sql: Handle, columns: string[]): Fragment {
-  return sql.unsafe(columns.join(', '))
 }
 
 /** The names of the key's columns in a row of that name. */
@@ -82,10 +76,12 @@ export function ordered({ sql, direction }: List, columns: string[]): Fragment {
 }
 
 /** True for rows behind the page's key and within its bounds; `columns` are those of the key. */
-export function inRange({ sql, behind, position, end, strictlyWithin }: List, columns: string[]): Fragment {
-  const range = sql`(${written(sql, columns)}) ${behind} (${position})`
-  return end ? sql`${range} and ${sql.unsafe(columns[0] ?? '')} ${strictlyWithin} ${end}` : range
+export function inRange({ sql, behind, inside, position, end }: List, columns: string[]): Fragment {
+  const range = sql`${sql.unsafe(`(${columns.join(', ')}) ${behind}`)} (${position})`
+  return end ? sql`${range} and ${sql.unsafe(`${columns[0]} ${inside}`)} ${end}` : range
 }
+
+type Run = { from?: string; lead: [column: string, value: Fragment][]; columns?: string[]; where?: Fragment }
 
 /**
  * The keys of a run of an index in the list's order: of the rows whose `lead` columns have these values, those in the
@@ -94,30 +90,21 @@ export function inRange({ sql, behind, position, end, strictlyWithin }: List, co
  * It is bounded by comparing rows and ordered by all columns of the index, and no other index begins with the same one.
  * With `vendor_id = …` alone the planner may walk the primary key, past all other vendors' rows.
  */
-export function run(
-  list: List,
-  {
-    from = list.from,
-    lead,
-    columns = columnsOf(list, list.row),
-    where
-  }: { from?: string; lead: [column: string, value: Fragment][]; columns?: string[]; where?: Fragment }
-): Fragment {
-  const { sql, names, behind, within, strictlyWithin, position, end } = list
+export function run(list: List, { from = list.from, lead, where, ...given }: Run): Fragment {
+  const { sql, names, behind, within, inside, position, end } = list
+  const columns = given.columns ?? columnsOf(list, list.row)
   const leading = lead.map(([column]) => column)
   const values = lead.map(([, value]) => value)
   const all = [...leading, ...columns]
+  const shown = columns.map((column, place) => `${column} as ${names[place]}`)
   const bound = end
-    ? { columns: [...leading, ...columns.slice(0, 1)], sign: strictlyWithin, values: [...values, end] }
-    : { columns: leading, sign: within, values }
-  const bounded = sql`(${written(sql, bound.columns)}) ${bound.sign} (${listed(sql, bound.values)})`
+    ? { text: `and (${[...leading, columns[0]].join(', ')}) ${inside}`, values: [...values, end] }
+    : { text: `and (${leading.join(', ')}) ${within}`, values }
   return sql`
-    select ${written(
-      sql,
-      columns.map((column, place) => `${column} as ${names[place]}`)
-    )} from ${sql.unsafe(from)}
-    where (${written(sql, all)}) ${behind} (${listed(sql, [...values, position])})
-      ${bound.columns.length > 0 ? sql`and ${bounded}` : sql``} ${where ? sql`and ${where}` : sql``}
+    ${sql.unsafe(`select ${shown.join(', ')} from ${from} where (${all.join(', ')}) ${behind}`)}
+      (${listed(sql, [...values, position])})
+      ${bound.values.length > 0 ? sql`${sql.unsafe(bound.text)} (${listed(sql, bound.values)})` : sql``}
+      ${where ? sql`and ${where}` : sql``}
     ${ordered(list, all)}`
 }
 
@@ -177,7 +164,7 @@ export function sortedOrWalked(
   return sql`
     (with matches as materialized (${matches} limit ${most}), size as materialized (select count(*) as n from matches)
     select few.* from (
-      select distinct ${written(sql, columns)} from matches ${sql.unsafe(row)}
+      select distinct ${sql.unsafe(`${columns.join(', ')} from matches ${row}`)}
       where ${inRange(list, columns)} and ${whole ? passing(list, observed) : passingById(list, observed, sql`m.id`)}
       ${ordered(list, columns)} ${first}) few
     where (select n from size) < ${most}
@@ -201,7 +188,7 @@ export function pageStatement(list: List, { rows, json, joins, count }: PagePart
   const { sql, cap } = list
   const keys = columnsOf(list, 'listed').map((column, place) => `${column} as key${place}`)
   return sql`
-    select counted.total, listed.json, ${written(sql, keys)}
+    select counted.total, listed.json, ${sql.unsafe(keys.join(', '))}
     from (select ${count ?? sql`null`}::bigint as total) counted
     left join (
       select run.*, (${json})::text as json from (select * from (${rows}) few ${cap}) run ${joins ?? sql``}

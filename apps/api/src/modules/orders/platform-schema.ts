@@ -3,10 +3,8 @@ import { pageSchema } from '../../http/paging.ts'
 import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { Address } from '../vendors/schema.ts'
 import { orderStatuses } from './fulfil/fulfillment.ts'
-import { cancelReasons, Order, OrderItem, orderFields } from './schema.ts'
+import { amount, cancelReasons, Order, OrderItem, orderFields, text } from './schema.ts'
 
-const text = (example: string) => Type.String({ examples: [example] })
-const amount = (description: string, example: number) => Type.Number({ description, examples: [example] })
 const { id, poNumber, status, subtotal, shipping, tax, discount, total } = orderFields
 
 const PlacedWarning = named(

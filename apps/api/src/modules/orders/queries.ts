@@ -2,6 +2,7 @@ import type { Handle } from '../../db/connect.ts'
 import type { Fragment } from '../../db/lists.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { transitions } from './fulfil/fulfillment.ts'
+import { shipmentColumns } from './fulfil/suborder-queries.ts'
 import type { Order } from './schema.ts'
 
 /** The whole order as JSON text; undefined when the vendor has none with this id. */
@@ -64,17 +65,4 @@ export function orderColumns(
         select c.id, c.reason, c.note, c.cancelled_by as "cancelledBy", c.items, iso_text(c.created_at) as "createdAt"
         from order_cancellations c where c.suborder_id = s.id order by c.id) e) as cancellations,
     iso_text(s.created_at) as "createdAt", iso_text(s.updated_at) as "updatedAt"`
-}
-
-/** The columns of a shipment, of a row `h` of shipments and the row `s` of its suborder. */
-export function shipmentColumns(sql: Handle) {
-  return sql`
-    h.id, s.id as "orderId", s.order_number as "orderNumber", s.po_number as "poNumber", h.carrier,
-    h.tracking_number as "trackingNumber", h.tracking_url as "trackingUrl", h.status,
-    iso_text(h.shipped_at) as "shippedAt", iso_text(h.delivered_at) as "deliveredAt", (
-      select coalesce(json_agg(e), '[]') from (
-        select i.id as "orderItemId", i.product_name as "productName", i.sku, q.quantity
-        from shipment_items q join order_items i on i.id = q.order_item_id
-        where q.shipment_id = h.id order by i.position) e) as items,
-    iso_text(h.created_at) as "createdAt", iso_text(h.updated_at) as "updatedAt"`
 }

@@ -13,9 +13,11 @@ export const cancelReasons = [
 ] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
-const amount = (description: string, example: number) => Type.Number({ description, examples: [example] })
+/** An amount of money in the marketplace's currency. */
+export const amount = (description: string, example: number) =>
+  Type.Number({ description, examples: [example] })
 const pieces = (description: string) => Type.Integer({ minimum: 0, description })
-const text = (example: string) => Type.String({ examples: [example] })
+export const text = (example: string) => Type.String({ examples: [example] })
 
 /** A line as the purchase order and the order show it alike (specification 2.7). */
 export const orderItemFields = {

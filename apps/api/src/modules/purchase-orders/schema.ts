@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageSchema } from '../../http/paging.ts'
 import { named, ref } from '../../http/schema.ts'
-import { methodNames, orderFields, orderItemFields } from '../orders/schema.ts'
-
-const amount = (description: string, example: number) => Type.Number({ description, examples: [example] })
+import { amount, methodNames, orderFields, orderItemFields } from '../orders/schema.ts'
 
 const PurchaseOrderItem = named(
   'PurchaseOrderItem',

@@ -11,8 +11,8 @@ import {
   sortedOrWalked
 } from '../../db/lists.ts'
 import type { Listed, Page } from '../../http/paging.ts'
+import { shipmentColumns } from '../orders/fulfil/suborder-queries.ts'
 import { ofVendor, tallied } from '../orders/list/tally-queries.ts'
-import { shipmentColumns } from '../orders/queries.ts'
 import type { ShipmentFilters } from './schema.ts'
 
 type PageInput = { filters: ShipmentFilters; page: Page }

@@ -1,7 +1,7 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { LineQuantity } from '../orders/fulfil/fulfillment.ts'
-import { shipmentColumns } from '../orders/queries.ts'
+import { shipmentColumns } from '../orders/fulfil/suborder-queries.ts'
 import type { Shipment, ShipmentStatus } from './schema.ts'
 
 /** What can change of a shipment; moments are ISO text. */

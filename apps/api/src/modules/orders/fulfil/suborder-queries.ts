@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/connect.ts'
+import type { Handle, Tx } from '../../../db/connect.ts'
 import type { CancelReason } from '../schema.ts'
 import type { LineQuantity, OrderLine, OrderStatus } from './fulfillment.ts'
 
@@ -111,4 +111,17 @@ export async function listVariantIds(tx: Tx, suborderIds: string[]): Promise<str
   const rows = await tx<{ variantId: string }[]>`
     select distinct variant_id from order_items where suborder_id = any(${suborderIds}::uuid[])`
   return rows.map(({ variantId }) => variantId)
+}
+
+/** The columns of a shipment, of a row `h` of shipments and the row `s` of its suborder. */
+export function shipmentColumns(sql: Handle) {
+  return sql`
+    h.id, s.id as "orderId", s.order_number as "orderNumber", s.po_number as "poNumber", h.carrier,
+    h.tracking_number as "trackingNumber", h.tracking_url as "trackingUrl", h.status,
+    iso_text(h.shipped_at) as "shippedAt", iso_text(h.delivered_at) as "deliveredAt", (
+      select coalesce(json_agg(e), '[]') from (
+        select i.id as "orderItemId", i.product_name as "productName", i.sku, q.quantity
+        from shipment_items q join order_items i on i.id = q.order_item_id
+        where q.shipment_id = h.id order by i.position) e) as items,
+    iso_text(h.created_at) as "createdAt", iso_text(h.updated_at) as "updatedAt"`
 }
