@@ -36,6 +36,7 @@ type ListDefinition = {
 /** One page of a list, newest first or, when it is read backward, oldest first: what its statement is built of. */
 export type List = ReturnType<typeof listOf>
 
+/** Returns what the parts of a page's statement share: its range, directions and limits, with wrapped values. */
 export function listOf(sql: Handle, definition: ListDefinition) {
   const { from, row, key, conditions = {}, page, after, before, cap = 101 } = definition
   const { backward, limit } = page

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import type { Fragment } from '../src/db/lists.ts'
+import type { Page } from '../src/http/paging.ts'
+import type { TestApp } from './app.ts'
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: Node[]
+}
+
+function nodesOf(plan: Node): Node[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+/** The nodes of the plan that the connection would keep, with the rows that each has given. */
+async function nodesOfQuery(t: TestApp, query: Fragment): Promise<Node[]> {
+  const [row] = await t.sql`explain (analyze, format json) ${query}`
+  const [plan] = Object.values(row ?? {}) as [[{ Plan: Node }]]
+  return nodesOf(plan[0].Plan)
+}
+
+/**
+ * Fails where the first page of a list, a deep one or the last one, forward or backward, reads one of the `filled` tables
+ * from end to end or, unless it is `looking` for rows, more than a few rows. `middle` is the key of a row in the middle.
+ */
+export async function assertCheapPages(
+  t: TestApp,
+  list: { filled: string[]; middle: string[]; looking: boolean; query: (page: Page) => Fragment }
+): Promise<void> {
+  const { filled, middle, looking, query } = list
+  for (const page of [
+    { backward: false, key: undefined },
+    { backward: false, key: middle },
+    { backward: true, key: middle },
+    { backward: true, key: undefined }
+  ]) {
+    const all = await nodesOfQuery(t, query({ ...page, limit: 24 }))
+    const scanned = all
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name'])
+    assert.deepEqual(
+      scanned.filter((table) => table && filled.includes(table)),
+      []
+    )
+    if (looking) continue
+    const most = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
+    assert.ok(most <= 250, `${most} rows`)
+  }
+}
