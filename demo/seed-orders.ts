@@ -1,12 +1,13 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import type { Caller } from '../apps/api/src/http/caller.ts'
 import { acknowledgeOrder } from '../apps/api/src/modules/orders/fulfil/acknowledge-order.ts'
-import { cancelSuborder } from '../apps/api/src/modules/orders/fulfil/cancel-suborder.ts'
+import { cancelSuborder } from '../apps/api/src/modules/orders/fulfil/cancel-order.ts'
 import type { NewOrder } from '../apps/api/src/modules/orders/place/new-order.ts'
 import { placeOrder } from '../apps/api/src/modules/orders/place/place-order.ts'
 import type { PlacedOrder } from '../apps/api/src/modules/orders/platform-schema.ts'
-import type { CancelReason, Shipment } from '../apps/api/src/modules/orders/schema.ts'
+import type { CancelReason } from '../apps/api/src/modules/orders/schema.ts'
 import { createShipment } from '../apps/api/src/modules/shipments/create-shipment.ts'
+import type { Shipment } from '../apps/api/src/modules/shipments/schema.ts'
 import { patchShipment } from '../apps/api/src/modules/shipments/update-shipment.ts'
 import { checkDigit, day, hour, isoText } from './numbers.ts'
 import {
@@ -201,7 +202,7 @@ async function take(
   const [first, last] = [lines[0], lines.at(-1)]
   switch (step.do) {
     case 'acknowledge':
-      await acknowledgeOrder(tx, caller, { id, assetOrigin: '' })
+      await acknowledgeOrder(tx, caller, id)
       return { type: 'order.acknowledged', subjectId: id }
     case 'ship': {
       const items = step.firstLineOnly && first && [{ orderItemId: first.id, quantity: first.quantity }]
