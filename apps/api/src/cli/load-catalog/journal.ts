@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { recordOf } from '../../lib/shape.ts'
-import { readLines } from './lines.ts'
-import { type Stage, stages } from './stages.ts'
+import { listOf, recordOf } from '../../lib/shape.ts'
+import { type Stage, stages } from './options.ts'
+import { readLines } from './rows.ts'
 import { Stop } from './stop.ts'
 
 /** A row as the journal knows it. */
@@ -17,7 +17,11 @@ export type Journal = {
 }
 
 const title = 'purveyor load-catalog'
-const highestLine = 2 ** 27
+const maxLine = 2 ** 27
+
+/** By line, its mark and then a bit for each stage that it went through: one number, so that a million cost 8 MB. */
+type DoneRows = number[]
+const radix = 2 ** stages.length
 
 /**
  * Opens the journal of a vendor's loading, or begins it. Each row is written as it is done, so that a run which
@@ -25,7 +29,7 @@ const highestLine = 2 ** 27
  * reset nothing counts as done. Throws a Stop where the file cannot be written or is something else.
  */
 export async function openJournal(file: string, vendorId: string): Promise<Journal> {
-  const known = new DoneRows()
+  const known: DoneRows = []
   const descriptor = openFile(file)
   try {
     const isNew = !(await readJournal(file, vendorId, known))
@@ -33,7 +37,11 @@ export async function openJournal(file: string, vendorId: string): Promise<Journ
     if (isNew) write({ journal: title, vendor: vendorId })
     else endLine(file, descriptor)
     return {
-      isDone: (row, wanted) => known.has(row, bitsOf(wanted)),
+      isDone({ line, mark }, wanted) {
+        const bits = bitsOf(wanted)
+        const row = known[line] ?? 0
+        return Math.floor(row / radix) === mark && ((row % radix) & bits) === bits
+      },
       done: ({ line, mark }, did) => write({ line, mark, did }),
       failed: ({ line, mark }, reasons) => write({ line, mark, failed: reasons }),
       close: () => closeSync(descriptor)
@@ -45,26 +53,23 @@ export async function openJournal(file: string, vendorId: string): Promise<Journ
 }
 
 function openFile(file: string): number {
-  try {
+  return writing(file, () => {
     mkdirSync(dirname(file), { recursive: true })
     return openSync(file, 'a+')
-  } catch (error) {
-    throw unwritable(file, error)
-  }
+  })
 }
 
 function append(file: string, descriptor: number, text: string): void {
-  try {
-    writeSync(descriptor, text)
-  } catch (error) {
-    throw unwritable(file, error)
-  }
+  writing(file, () => writeSync(descriptor, text))
 }
 
-function unwritable(file: string, error: unknown): Stop {
-  return new Stop(
-    `The journal ${file} cannot be written (${(error as Error).message}); name another by --journal.`
-  )
+function writing<T>(file: string, write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    const { message } = error as Error
+    throw new Stop(`The journal ${file} cannot be written (${message}); name another by --journal.`)
+  }
 }
 
 /** Notes what an existing journal holds; false where it is new. */
@@ -76,7 +81,8 @@ async function readJournal(file: string, vendorId: string, known: DoneRows): Pro
     isFirst = false
     const { line, mark, did } = entry
     if (typeof line !== 'number' || typeof mark !== 'number') continue
-    known.set({ line, mark }, bitsOf(Array.isArray(did) ? did : []))
+    if (!Number.isInteger(line) || line < 0 || line > maxLine) continue
+    known[line] = mark * radix + bitsOf(listOf(did))
   }
   return !isFirst
 }
@@ -106,30 +112,4 @@ function endLine(file: string, descriptor: number): void {
 
 function bitsOf(did: readonly unknown[]): number {
   return stages.reduce((bits, stage, index) => (did.includes(stage) ? bits | (1 << index) : bits), 0)
-}
-
-/** What was done with each line, at five bytes a line. */
-class DoneRows {
-  private marks = new Uint32Array(1024)
-  private bits = new Uint8Array(1024)
-
-  set({ line, mark }: RowMark, bits: number): void {
-    if (!Number.isInteger(line) || line < 0 || line > highestLine) return
-    if (line >= this.bits.length) this.grow(line)
-    this.marks[line] = mark
-    this.bits[line] = bits
-  }
-
-  has({ line, mark }: RowMark, wanted: number): boolean {
-    return this.marks[line] === mark && ((this.bits[line] ?? 0) & wanted) === wanted
-  }
-
-  private grow(line: number): void {
-    const length = 2 ** Math.ceil(Math.log2(line + 1))
-    const [marks, bits] = [this.marks, this.bits]
-    this.marks = new Uint32Array(length)
-    this.marks.set(marks)
-    this.bits = new Uint8Array(length)
-    this.bits.set(bits)
-  }
 }

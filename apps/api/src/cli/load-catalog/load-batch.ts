@@ -1,11 +1,34 @@
-import type { Loading } from './loading.ts'
-import { inParallel } from './parallel.ts'
-import { createProduct, findProduct, getProductBySku, type Product } from './products.ts'
+import type { Journal } from './journal.ts'
+import type { Options, Stage } from './options.ts'
+import { countFailure, type Progress, type Tally } from './report.ts'
+import {
+  type Approvals,
+  type Categories,
+  createProduct,
+  findProduct,
+  getProductBySku,
+  type Product
+} from './resources.ts'
 import type { Row } from './rows.ts'
-import type { Stage } from './stages.ts'
-import { Refusal } from './stop.ts'
-import { countFailure } from './tally.ts'
+import type { Send } from './service.ts'
+import type { Session } from './session.ts'
+import { Interrupted, Refusal } from './stop.ts'
 import { productDifferences, storefrontDifferences } from './verification.ts'
+
+/** What all steps of a run share. */
+export type Loading = {
+  options: Options
+  signal: AbortSignal
+  send: Send
+  vendor: Session
+  categories: Categories
+  approvals: Approvals
+  /** The vendor's, as decimal text; read only where retail prices are compared. */
+  commissionPercent: string
+  journal: Journal
+  progress: Progress
+  tally: Tally
+}
 
 type Item = {
   line: number
@@ -102,4 +125,35 @@ const workOf: Record<Stage, (loading: Loading, items: Item[]) => Promise<Work>> 
 
 function idOf({ product }: Item): string {
   return String(product?.id)
+}
+
+type Parallel<T> = { concurrency: number; signal: AbortSignal; work: (item: T) => Promise<void> }
+
+/**
+ * Does the work for every item, so many at a time. At the first rejection, or when the signal is aborted, no more
+ * are begun; those under way are waited for, then it rejects.
+ */
+export async function inParallel<T>(
+  items: readonly T[],
+  { concurrency, signal, work }: Parallel<T>
+): Promise<void> {
+  const queue = items.values()
+  let failed = false
+  const worker = async () => {
+    for (const item of queue) {
+      if (signal.aborted) throw new Interrupted()
+      if (failed) return
+      try {
+        await work(item)
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: concurrency }, worker))
+  const rejections = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
+  // What ended the loading says more than that it was interrupted meanwhile.
+  if (rejections.length > 0)
+    throw rejections.find((reason) => !(reason instanceof Interrupted)) ?? rejections[0]
 }

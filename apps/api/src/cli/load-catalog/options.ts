@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Stage } from './stages.ts'
 import { Stop } from './stop.ts'
+
+/** What is done with a row, in this order. */
+export const stages = ['create', 'approve', 'verify'] as const
+export type Stage = (typeof stages)[number]
 
 export type Account = { email: string; password: string; passwordVariable: string }
 
@@ -49,7 +52,7 @@ Options:
 Passwords are read from VENDOR_PASSWORD and OPERATOR_PASSWORD; without them, those of the demo accounts are used.`
 
 const demoPassword = 'purveyor-demo'
-const mostConcurrent = 64
+const maxConcurrency = 64
 
 /**
  * Reads the command line, `'help'` where that is asked for. Paths are relative to `folder`. Throws a Stop that says
@@ -65,13 +68,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, folder: stri
     url: readUrl(values.url),
     vendor: account(values['vendor-email'], 'VENDOR_PASSWORD', env),
     operator: account(values['operator-email'], 'OPERATOR_PASSWORD', env),
-    stages: [
-      'create',
-      ...(values.approve ? ['approve' as const] : []),
-      ...(values.verify ? ['verify' as const] : [])
-    ],
+    stages: stages.filter((stage) => stage === 'create' || values[stage]),
     limit: values.limit === undefined ? Number.POSITIVE_INFINITY : count('--limit', values.limit),
-    concurrency: count('--concurrency', values.concurrency, mostConcurrent),
+    concurrency: count('--concurrency', values.concurrency, maxConcurrency),
     journal: values.journal === undefined ? undefined : resolve(folder, values.journal)
   }
 }
@@ -112,9 +111,9 @@ function account(email: string, passwordVariable: string, env: NodeJS.ProcessEnv
   return { email, passwordVariable, password: env[passwordVariable] || demoPassword }
 }
 
-function count(option: string, text: string, most = Number.MAX_SAFE_INTEGER): number {
+function count(option: string, text: string, max = Number.MAX_SAFE_INTEGER): number {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : 0
-  if (number >= 1 && number <= most) return number
-  const range = most === Number.MAX_SAFE_INTEGER ? 'of 1 or more' : `from 1 to ${most}`
+  if (number >= 1 && number <= max) return number
+  const range = max === Number.MAX_SAFE_INTEGER ? 'of 1 or more' : `from 1 to ${max}`
   throw new Stop(`${option} must be a whole number ${range}, not "${text}".`)
 }

@@ -1,5 +1,104 @@
-import type { Stage } from './stages.ts'
-import type { Tally } from './tally.ts'
+import type { Writable } from 'node:stream'
+import cliProgress from 'cli-progress'
+import type { Stage } from './options.ts'
+
+export type Progress = {
+  /** So many rows more are through. */
+  advance(rows: number): void
+  /** Something that a person who waits should know. */
+  note(text: string): void
+  end(): void
+}
+
+const rows = '{bar} {percentage}%  {value}/{total} rows'
+const formats = { usual: `${rows}, {eta_formatted} left`, noted: `${rows}  {note}` }
+
+const tenths = 10
+const mostRowsALine = 1000
+
+/** A bar on a terminal; elsewhere a line for each tenth of the rows, or each thousand where that is less. */
+export function showProgress(stream: Writable & { isTTY?: boolean }, total: number): Progress {
+  return stream.isTTY ? bar(stream, total) : lines(stream, total)
+}
+
+function bar(stream: Writable, total: number): Progress {
+  const single = new cliProgress.SingleBar({
+    format: (options, params, payload: { note: string }) =>
+      cliProgress.Format.Formatter(
+        { ...options, format: payload.note ? formats.noted : formats.usual },
+        params,
+        payload
+      ),
+    // With the longest note it is 80 columns wide.
+    barsize: 24,
+    stream,
+    // A row at a time says little of the rate of a batch.
+    etaBuffer: 500,
+    linewrap: true,
+    // The command ends by itself at Ctrl-C, and the bar with it.
+    gracefulExit: false,
+    barCompleteChar: '█',
+    barIncompleteChar: '░'
+  })
+  single.start(total, 0, { note: '' })
+  return {
+    advance: (rows) => single.increment(rows, { note: '' }),
+    note: (text) => single.update({ note: text }),
+    end: () => single.stop()
+  }
+}
+
+function lines(stream: Writable, total: number): Progress {
+  const step = Math.max(1, Math.min(mostRowsALine, Math.ceil(total / tenths)))
+  let value = 0
+  let told = 0
+  const tell = () => {
+    told = value
+    stream.write(`${grouped(value)} of ${grouped(total)} rows\n`)
+  }
+  return {
+    advance(rows) {
+      value += rows
+      if (value - told >= step) tell()
+    },
+    note: (text) => void stream.write(`${text}\n`),
+    end() {
+      if (value > told) tell()
+    }
+  }
+}
+
+/** A row that could not be loaded. */
+export type Failure = { line: number; sku: string | undefined; reasons: string[] }
+
+/** What a run has done so far, in rows. One that was created may fail later. */
+const nothingDone = {
+  /** Those that are through: done or failed. */
+  rows: 0,
+  created: 0,
+  alreadyThere: 0,
+  approved: 0,
+  verified: 0,
+  failed: 0,
+  /** Left aside because an earlier run had done them. */
+  doneBefore: 0
+}
+
+/** `failures` are the first ones; the journal has them all. */
+export type Tally = typeof nothingDone & { failures: Failure[] }
+
+/** So many failures are listed at the end, so that memory does not grow with them. */
+const listedFailures = 1000
+
+export function newTally(): Tally {
+  return { ...nothingDone, failures: [] }
+}
+
+export function countFailure(tally: Tally, failure: Failure): void {
+  tally.rows++
+  tally.failed++
+  if (tally.failures.length < listedFailures) tally.failures.push(failure)
+}
 
 type Run = { tally: Tally; stages: readonly Stage[]; categories: number; ms: number; journal: string }
 

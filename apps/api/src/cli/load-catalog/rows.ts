@@ -1,7 +1,35 @@
 import { hash } from 'node:crypto'
-import { type JsonFault, parseJsonBody } from '@purveyor/json-stream'
+import { createReadStream } from 'node:fs'
+import { type JsonFault, JsonLines, parseJsonBody } from '@purveyor/json-stream'
 import { listOf, recordOf } from '../../lib/shape.ts'
-import { type Line, longestLine } from './lines.ts'
+
+/** One line of a file, counted from 1; `bytes` is undefined where it is longer than what is read. */
+export type Line = { number: number; bytes: Buffer | undefined }
+
+/** No request may be larger, so no row that is longer could be sent. */
+const maxLineBytes = 1024 * 1024
+const space = 0x20
+const byteOrderMark = Buffer.from('\uFEFF')
+
+/** The lines of a file that hold anything but blanks, one at a time, however large the file is. */
+export function readLines(file: string): AsyncGenerator<Line> {
+  return splitLines(createReadStream(file), maxLineBytes)
+}
+
+/** Splits bytes into lines wherever the pieces end; a byte order mark before the first is left aside. */
+export async function* splitLines(pieces: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
+  const lines = new JsonLines(maxBytes)
+  async function* all() {
+    for await (const piece of pieces) yield* lines.push(piece)
+    yield* lines.end()
+  }
+  for await (const { number, bytes, isTooLong } of all()) {
+    const isMarked = number === 1 && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+    const content = isMarked ? bytes.subarray(byteOrderMark.length) : bytes
+    if (isTooLong) yield { number, bytes: undefined }
+    else if (content.some((byte) => byte > space)) yield { number, bytes: content }
+  }
+}
 
 /** A product as a line of the file gives it. Names of categories, from the root down, are trimmed. */
 export type Row = {
@@ -21,7 +49,7 @@ export type ReadRow = { line: number; mark: number } & ({ row: Row } | { reasons
  * missing fields and types; bounds are for the service to judge.
  */
 export function readRow({ number, bytes }: Line): ReadRow {
-  if (!bytes) return { line: number, mark: 0, reasons: [`is longer than ${longestLine} bytes`] }
+  if (!bytes) return { line: number, mark: 0, reasons: [`is longer than ${maxLineBytes} bytes`] }
   const place = { line: number, mark: hash('sha256', bytes, 'buffer').readUInt32BE() }
   const parsed = parseJsonBody(bytes)
   if (!parsed.ok) return { ...place, reasons: parsed.faults.map(reason) }

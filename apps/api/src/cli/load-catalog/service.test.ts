@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { connectService } from './service.ts'
+import { answerOf } from '../../../test/answers.ts'
+import { type Answer, connectService, hasFault, refusalReasons, retryDelay } from './service.ts'
 import { Interrupted, Stop } from './stop.ts'
 
 type Scripted = { status: number; body?: object; headers?: Record<string, string> } | 'break'
@@ -176,4 +177,90 @@ describe('a call', () => {
         /cannot be reached: nothing listens there; start it by "npm start"/.test(error.message)
     )
   })
+})
+
+const now = Date.parse('2026-03-01T09:30:00Z')
+
+describe('when a call is sent again', () => {
+  const cases: [
+    string,
+    { status: number; code?: string; retryAfter?: string; attempt?: number },
+    number | undefined
+  ][] = [
+    ['a success stands', { status: 201 }, undefined],
+    ['a refusal stands', { status: 400 }, undefined],
+    ['a fault of the service stands', { status: 500 }, undefined],
+    ['a conflict stands', { status: 409, code: 'INVALID_TRANSITION' }, undefined],
+    ['a blocked sign-in stands', { status: 429, code: 'TOO_MANY_ATTEMPTS', retryAfter: '60' }, undefined],
+    ['a rate limit is waited out', { status: 429, code: 'RATE_LIMITED', retryAfter: '312' }, 312_000],
+    ['an overload is waited out', { status: 503, code: 'UNAVAILABLE', retryAfter: '2' }, 2000],
+    [
+      'the same request, still running, is waited for',
+      { status: 409, code: 'REQUEST_IN_PROGRESS', retryAfter: '1' },
+      1000
+    ],
+    ['a date is a wait too', { status: 503, retryAfter: 'Sun, 01 Mar 2026 09:30:07 GMT' }, 7000],
+    ['a date that has passed is no wait', { status: 503, retryAfter: 'Sun, 01 Mar 2026 09:00:00 GMT' }, 0],
+    ['without a time the first wait is short', { status: 502 }, 500],
+    ['and each one twice as long', { status: 504, attempt: 4 }, 4000],
+    ['up to eight seconds', { status: 503, retryAfter: 'soon', attempt: 9 }, 8000]
+  ]
+  for (const [title, { status, code, retryAfter, attempt }, expected] of cases) {
+    test(title, () => {
+      assert.equal(
+        retryDelay({ status, body: { code }, retryAfter: retryAfter ?? null }, attempt ?? 1, now),
+        expected
+      )
+    })
+  }
+})
+
+describe('the reasons of a refusal', () => {
+  const cases: [string, Answer, string[]][] = [
+    [
+      'are its faults, each at its place',
+      answerOf(400, {
+        code: 'VALIDATION_FAILED',
+        errors: [
+          { pointer: '/name', code: 'TOO_LONG', message: 'must have at most 255 characters' },
+          { pointer: '', code: 'REQUIRED', message: 'is required' },
+          { parameter: 'sku', code: 'TOO_LONG', message: 'is too long' }
+        ],
+        errorCount: 103
+      }),
+      [
+        '400 /name TOO_LONG: must have at most 255 characters',
+        '400 the body REQUIRED: is required',
+        '400 sku TOO_LONG: is too long',
+        'and 100 more'
+      ]
+    ],
+    [
+      'are the problem where it names none',
+      answerOf(409, { code: 'NO_VARIANT', title: 'No variant' }),
+      ['409 NO_VARIANT: No variant']
+    ],
+    [
+      'name the request where the service is at fault',
+      answerOf(500, { code: 'INTERNAL_ERROR', detail: 'It was logged.', requestId: 'r1' }),
+      ['500 INTERNAL_ERROR: It was logged. (request r1)']
+    ],
+    [
+      'are the first words of what is no problem',
+      answerOf(502, {}, { text: '<h1>Bad\n gateway</h1>' }),
+      ['502 <h1>Bad gateway</h1>']
+    ],
+    ['are the status alone where nothing is said', answerOf(502, {}, { text: '' }), ['502 without a body']]
+  ]
+  for (const [title, given, expected] of cases) {
+    test(title, () => assert.deepEqual(refusalReasons(given), expected))
+  }
+})
+
+test('a fault is found by its place and code together', () => {
+  const taken = answerOf(400, { errors: [{ pointer: '/sku', code: 'SKU_TAKEN' }] })
+  assert.equal(hasFault(taken, '/sku', 'SKU_TAKEN'), true)
+  assert.equal(hasFault(taken, '/variants/0/sku', 'SKU_TAKEN'), false)
+  assert.equal(hasFault(taken, '/sku', 'TOO_LONG'), false)
+  assert.equal(hasFault(answerOf(201, {}), '/sku', 'SKU_TAKEN'), false)
 })

@@ -1,7 +1,7 @@
-import { recordOf } from '../../lib/shape.ts'
-import { type Answer, refusalReasons } from './answers.ts'
+import { hash, randomUUID } from 'node:crypto'
+import { listOf, recordOf } from '../../lib/shape.ts'
 import type { Account } from './options.ts'
-import type { Request, Send } from './service.ts'
+import { type Answer, type Request, refusalOf, refusalReasons, type Send } from './service.ts'
 import { Stop } from './stop.ts'
 
 /** A signed-in account. */
@@ -94,4 +94,52 @@ function readTokens({ status, body }: Answer, now: () => number): Tokens | undef
   if (status !== 200 || typeof access !== 'string' || typeof refresh !== 'string') return undefined
   const lifeMs = Number(seconds) * 1000
   return { access, refresh, renewAt: now() + lifeMs - Math.min(marginMs, lifeMs / 2) }
+}
+
+type Creation<T> = {
+  path: string
+  body: unknown
+  /** Finds what an earlier answer made, where it still exists. */
+  findAgain: (answer: Answer) => Promise<T | undefined>
+}
+
+/**
+ * Creates something once, however often and by however many it is asked for: the key follows from what is sent.
+ * The service repeats an earlier answer under a key for a day; one that no longer holds (what was made has been
+ * deleted, what was refused may be possible now) is asked for again. `earlier` is what was there before.
+ */
+export async function createOnce<T>(
+  session: Pick<Session, 'call'>,
+  { path, body, findAgain }: Creation<T>
+): Promise<{ answer: Answer; earlier: T | undefined }> {
+  const content = `${path}\n${JSON.stringify(body)}`
+  for (let salt = ''; ; ) {
+    const key = hash('sha256', `${content}\n${salt}`)
+    const answer = await session.call({ method: 'POST', path, body, key })
+    if (!answer.isOld) return { answer, earlier: undefined }
+    const isRefusal = answer.status >= 400
+    const earlier = isRefusal ? undefined : await findAgain(answer)
+    if (earlier !== undefined) return { answer, earlier }
+    // Others that find the same thing gone make it under the same new key; a refusal made nothing.
+    salt = isRefusal ? randomUUID() : answer.text
+  }
+}
+
+type List = { path: string; list: string; filters: Record<string, string>; after?: string | undefined }
+
+/** A list by pages of 100, each with the cursor that it was read after. Throws a Refusal where it can't be read. */
+export async function* readPages(session: Pick<Session, 'call'>, { path, list, filters, after }: List) {
+  for (let cursor = after; ; ) {
+    const query = new URLSearchParams({
+      first: '100',
+      ...filters,
+      ...(cursor !== undefined && { after: cursor })
+    })
+    const answer = await session.call({ method: 'GET', path: `${path}?${query}` })
+    if (answer.status !== 200) throw refusalOf(answer, `reading ${path}`)
+    yield { entries: listOf(answer.body[list]).map(recordOf), after: cursor }
+    const { hasNextPage, endCursor } = recordOf(answer.body.pageInfo)
+    if (hasNextPage !== true || typeof endCursor !== 'string') return
+    cursor = endCursor
+  }
 }

@@ -1,10 +1,9 @@
 import { formatMoney, MONEY, parseDecimal, retailPrice } from '../../lib/decimal.ts'
 import { sanitizeHtmlText } from '../../lib/html.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
-import { refusalReasons, shorten } from './answers.ts'
-import type { Product } from './products.ts'
+import type { Product } from './resources.ts'
 import type { Row } from './rows.ts'
-import type { Send } from './service.ts'
+import { refusalReasons, type Send, shorten } from './service.ts'
 import type { Session } from './session.ts'
 import { Stop } from './stop.ts'
 

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Answer } from './answers.ts'
-import { openApprovals } from './approval.ts'
+import { answerOf } from '../../../test/answers.ts'
+import { openApprovals } from './resources.ts'
 import type { Session } from './session.ts'
 import { Refusal, Stop } from './stop.ts'
-
-const answerOf = (status: number, body: object): Answer => ({
-  ...{ status, body: { ...body }, text: JSON.stringify(body) },
-  ...{ retryAfter: null, isOld: false }
-})
 
 /** An operator before a queue of the given ids, two a page; the version of each is its place in the beginning. */
 function operator(ids: string[]) {
@@ -34,7 +29,7 @@ function operator(ids: string[]) {
     const pageInfo = { hasNextPage: behind.length > 2, endCursor: String(entries.at(-1)?.version) }
     return answerOf(200, { entries, pageInfo })
   }
-  return { queue, reads, session: { call, vendorId: undefined } }
+  return { queue, reads, session: { call } }
 }
 
 describe('approving from the queue', () => {
@@ -85,7 +80,7 @@ describe('approving from the queue', () => {
 
   test('ends the loading where the queue cannot be read', async () => {
     const call = async () => answerOf(500, { code: 'INTERNAL_ERROR', detail: 'It was logged.' })
-    const approvals = openApprovals({ call, vendorId: undefined }, 'v1')
+    const approvals = openApprovals({ call }, 'v1')
     await assert.rejects(
       approvals.findVersions(new Set(['a'])),
       (error) => error instanceof Stop && /INTERNAL_ERROR/.test(error.message)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inParallel } from './parallel.ts'
+import { inParallel } from './load-batch.ts'
 import { Interrupted, Stop } from './stop.ts'
 
 const items = Array.from({ length: 20 }, (_, index) => index)
