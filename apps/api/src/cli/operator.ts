@@ -3,12 +3,13 @@ import { connect, type Sql } from '../db/connect.ts'
 import { DatabaseStartError, startEmbeddedDatabase } from '../db/embedded.ts'
 import { MigrationError, migrate } from '../db/migrate.ts'
 import { Problem } from '../errors.ts'
+import { recordEvent, systemOrigin } from '../events.ts'
 import { rotateSecret } from '../installation/check-secret.ts'
 import { adoptAssetStore } from '../installation/claim-asset-store.ts'
 import { InstallationError } from '../installation/installation-error.ts'
+import { createUser } from '../modules/auth/create-user.ts'
 import { passwordFault } from '../modules/auth/passwords.ts'
 import { askNewPassword, PasswordInputError, readPassword } from './ask-password.ts'
-import { createOperator } from './create-operator.ts'
 import { type CreateOrder, help, OperatorError, readOrder } from './operator-order.ts'
 
 /** Does what the arguments say, and returns the text to print. */
@@ -34,6 +35,23 @@ async function create(order: CreateOrder): Promise<string> {
   if (fault) throw new OperatorError(`The password ${fault}.`)
   await withDatabase((sql) => createOperator(sql, { ...order, password }))
   return `${order.email} can sign in as an operator now.\n`
+}
+
+/** Makes an account that is an OWNER of the platform. Throws a Problem if the address is taken. */
+async function createOperator(
+  sql: Sql,
+  { email, name, password }: { email: string; name: string; password: string }
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    const account = { email, name, password, vendorId: null, isPlatform: true, role: 'OWNER' } as const
+    const id = await createUser(tx, account)
+    await recordEvent(tx, systemOrigin, {
+      type: 'member.created',
+      vendorId: null,
+      subject: { type: 'member', id },
+      details: { role: 'OWNER' }
+    })
+  })
 }
 
 async function adoptAssets(sql: Sql, config: Config): Promise<string> {
@@ -70,29 +88,23 @@ async function withDatabase<T>(work: (sql: Sql, config: Config) => Promise<T>): 
   }
 }
 
+const foreseen = [ConfigError, DatabaseStartError, InstallationError, MigrationError, PasswordInputError]
+
 /** A sentence for what can be foreseen, with its exit code; anything else shows where it happened. */
 function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof OperatorError) return error
-  if (error instanceof Problem && error.code === 'EMAIL_TAKEN') {
+  const { code, message, stack } = error as Error & { code?: unknown }
+  if (error instanceof Problem && code === 'EMAIL_TAKEN') {
     return {
       message: 'An account with this email address exists already; it was left as it is.',
       exitCode: 1
     }
   }
-  if (
-    error instanceof ConfigError ||
-    error instanceof DatabaseStartError ||
-    error instanceof InstallationError ||
-    error instanceof MigrationError
-  ) {
-    return { message: error.message, exitCode: 1 }
-  }
-  if (error instanceof PasswordInputError) return { message: error.message, exitCode: 1 }
-  const { code, message } = error as { code?: unknown; message?: string }
+  if (foreseen.some((kind) => error instanceof kind)) return { message, exitCode: 1 }
   if (typeof code === 'string' && /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_|CONNECT|28|3D|57P)/.test(code)) {
     return { message: `The database cannot be reached: ${message || code}.`, exitCode: 1 }
   }
-  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 1 }
+  return { message: stack ?? String(error), exitCode: 1 }
 }
 
 try {
