@@ -1,8 +1,8 @@
 import { Client, type Dispatcher } from 'undici'
+import { Limit } from '../lib/limit.ts'
 import { type AddressGuard, createAddressGuard, hostKey } from './address-guard.ts'
 import { type ConnectOptions, guardedConnector } from './connect-guarded.ts'
 import { FetchFailure } from './fetch-failure.ts'
-import { createPlaces } from './places.ts'
 import { type Resolve, resolveHost } from './resolve-host.ts'
 
 /** Bytes, or why there are none: `reason` is for the operator alone, `passing` when it may be tried again. */
@@ -52,14 +52,15 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 export function createGuardedFetch({ allow, ...options }: FetchOptions): GuardedFetch {
   const { guard = createAddressGuard(allow), resolve = resolveHost, ca } = options
   const { deadlineMs = 20_000, connectMs = 5000, perHost = 2, total = 8 } = options
-  const places = createPlaces({ perHost, total })
+  const limit = new Limit({ perKey: perHost, total })
 
   return async (url, { maxBytes, signal }) => {
     const ending = endingAfter(deadlineMs, signal)
     try {
       let next = readUrl(url)
       for (let hops = 0; ; hops++) {
-        const giveBack = await places.take(hostKey(next.hostname), ending.signal)
+        const key = hostKey(next.hostname)
+        await limit.take(ending.signal, key)
         try {
           const request = { guard, resolve, connectMs, maxBytes, signal: ending.signal, ...(ca && { ca }) }
           const answer = await get(next, request)
@@ -67,7 +68,7 @@ export function createGuardedFetch({ allow, ...options }: FetchOptions): Guarded
           if (hops === mostRedirects) throw new FetchFailure('it redirects too often')
           next = readUrl(answer.location, next)
         } finally {
-          giveBack()
+          limit.release({ key })
         }
       }
     } catch (error) {

@@ -1,8 +1,11 @@
-import { type ParsedJson, parseJsonBody } from '@purveyor/json-stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
+import { type ParsedJson, parseJsonBody } from '@purveyor/json-stream'
+import { Limit } from '../lib/limit.ts'
 import { requestThreads } from '../workers/request-threads.ts'
-import { listedFaults } from './problem.ts'
+import { hasBody } from './overload.ts'
+import { listedFaults, unavailable } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,4 +60,47 @@ async function checkInThread(request: FastifyRequest, raw: Buffer): Promise<Pars
   const { text, faults, sha256 } = await requestThreads.run('checkBody', { bytes, maxFaults }, [bytes.buffer])
   request.bodyHash = Buffer.from(sha256)
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: JSON.parse(text) }
+}
+
+/**
+ * Limits the memory of all JSON bodies that are held at once: a body that would be more is 503. A body counts from its
+ * first byte until it is answered, with the length that its head announces or else as it arrives. Forms and bodies that
+ * are streamed have limits of their own.
+ */
+export function addHeldBodies(app: FastifyInstance, { maxBytes }: { maxBytes: number }): void {
+  const limit = new Limit({ total: maxBytes })
+
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (!isHeld(request)) return done(null, payload)
+    let own = 0
+    const hold = (amount: number): boolean => {
+      const isTaken = limit.tryTake({ amount })
+      if (isTaken) own += amount
+      return isTaken
+    }
+    reply.raw.once('close', () => limit.release({ amount: own }))
+    const announced = request.headers['content-length']
+    if (announced === undefined) return done(null, Readable.from(counted(payload as Readable, hold)))
+    // A body that is too long for its route is refused before it is read.
+    const bytes = Number(announced)
+    if (bytes > (request.routeOptions.bodyLimit ?? 0) || hold(bytes)) done(null, payload)
+    else done(tooManyBodies())
+  })
+}
+
+async function* counted(payload: Readable, hold: (bytes: number) => boolean) {
+  // Destroyed with the iterator, the request would take its connection and so the answer with it.
+  for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+    if (!hold(chunk.length)) throw tooManyBodies()
+    yield chunk
+  }
+}
+
+function tooManyBodies(): Problem {
+  return unavailable('Too many large bodies are being read.')
+}
+
+function isHeld({ raw, headers, routeOptions }: FastifyRequest): boolean {
+  if (!hasBody(raw) || routeOptions.config?.bodyIsStreamed) return false
+  return /^application\/json\b/i.test(headers['content-type'] ?? '')
 }

@@ -3,7 +3,6 @@ import type { Fault } from '../errors.ts'
 import { type DecimalBounds, parseDecimal } from '../lib/decimal.ts'
 import { isUuid } from '../lib/ids.ts'
 import { fault } from './faults.ts'
-import * as messages from './field-faults.ts'
 
 /** The part of JSON Schema that requests are described with. `schemaKeywords` names every member. */
 export type RequestSchema = {
@@ -91,11 +90,11 @@ class FaultSearch {
     if (schema.$ref !== undefined) return this.visit(this.sources.resolve(schema.$ref), slot)
     const value = slot.container[slot.key]
     if (schema.type !== undefined && !hasType(value, schema.type)) {
-      const { code, message } = messages.wrongType(value, schema.type)
+      const { code, message } = wrongType(value, schema.type)
       return this.add(slot.pointer, code, message)
     }
     if (schema.enum && !schema.enum.includes(value)) {
-      return this.add(slot.pointer, 'NOT_ALLOWED', messages.notAllowed(schema.enum))
+      return this.add(slot.pointer, 'NOT_ALLOWED', `must be one of ${schema.enum.filter(Boolean).join(', ')}`)
     }
     if (Array.isArray(value)) return this.visitList(schema, slot, value)
     if (typeof value === 'object' && value !== null)
@@ -129,7 +128,7 @@ class FaultSearch {
     if (additionalProperties === false) {
       for (const name in object) {
         if (Object.hasOwn(properties, name) || !Object.hasOwn(object, name)) continue
-        const { code, message } = messages.unknownField(name, fieldHints)
+        const { code, message } = unknownField(name, fieldHints)
         if (!this.add(`${pointer}${pointerStep(name)}`, code, message)) return false
       }
     }
@@ -142,10 +141,10 @@ class FaultSearch {
     return true
   }
 
-  private checkScalar(schema: RequestSchema, slot: Slot, value: unknown): messages.Wording | undefined {
+  private checkScalar(schema: RequestSchema, slot: Slot, value: unknown): Wording | undefined {
     if (schema.decimal && (typeof value === 'number' || typeof value === 'string')) {
       const parsed = parseDecimal(value, schema.decimal)
-      if (!parsed.ok) return messages.invalidDecimal(parsed.reason, schema.decimal)
+      if (!parsed.ok) return invalidDecimal(parsed.reason, schema.decimal)
       slot.container[slot.key] = parsed.value
       return undefined
     }
@@ -153,17 +152,18 @@ class FaultSearch {
     return typeof value === 'string' ? this.textFault(schema, slot, value) : undefined
   }
 
-  private textFault(schema: RequestSchema, slot: Slot, value: string): messages.Wording | undefined {
+  private textFault(schema: RequestSchema, slot: Slot, value: string): Wording | undefined {
     const text = schema.trim ? value.trim() : value
     slot.container[slot.key] = text
     const { maxLength, minLength = 0, pattern, format } = schema
-    if (maxLength !== undefined && isLonger(text, maxLength)) return messages.tooLong(maxLength)
-    if (minLength > 0 && !isLonger(text, minLength - 1)) return messages.tooShort(minLength)
-    if (pattern !== undefined && !patternOf(pattern).test(text))
-      return messages.wrongPattern(pattern, schema.patternHint)
+    if (maxLength !== undefined && isLonger(text, maxLength)) return tooLong(maxLength)
+    if (minLength > 0 && !isLonger(text, minLength - 1)) return tooShort(minLength)
+    if (pattern !== undefined && !patternOf(pattern).test(text)) {
+      return { code: 'INVALID_FORMAT', message: `must be ${schema.patternHint ?? `of the form ${pattern}`}` }
+    }
     if (format === undefined) return undefined
     const matches = format === 'uuid' ? isUuid(text) : this.sources.matchesFormat(format, text)
-    return matches ? undefined : messages.wrongFormat(format)
+    return matches ? undefined : wrongFormat(format)
   }
 
   private add(pointer: string, code: string, message: string): boolean {
@@ -180,7 +180,7 @@ function patternOf(source: string): RegExp {
   return known
 }
 
-function numberFault({ minimum, maximum }: RequestSchema, value: number): messages.Wording | undefined {
+function numberFault({ minimum, maximum }: RequestSchema, value: number): Wording | undefined {
   if (maximum !== undefined && value > maximum)
     return { code: 'TOO_LARGE', message: `must be ${maximum} or less` }
   if (minimum !== undefined && value < minimum)
@@ -216,4 +216,44 @@ function isLonger(text: string, limit: number): boolean {
   let count = 0
   for (const _ of text) if (++count > limit) return true
   return false
+}
+
+/** What a fault says of its field. The message completes "this field …". */
+type Wording = { code: string; message: string }
+
+function wrongType(value: unknown, type: string | string[]): Wording {
+  if (value === null) return { code: 'REQUIRED', message: 'cannot be null' }
+  const names = [type].flat().filter((name) => name !== 'null')
+  const choices = names.map((name) => (/^[aeio]/.test(name) ? `an ${name}` : `a ${name}`))
+  return { code: 'INVALID_TYPE', message: `must be ${choices.join(' or ')}` }
+}
+
+function unknownField(name: string, hints: Record<string, Wording> | undefined): Wording {
+  const hint = hints && Object.hasOwn(hints, name) ? hints[name] : undefined
+  return hint ?? { code: 'UNKNOWN_FIELD', message: 'is not a known field' }
+}
+
+function tooLong(limit: number): Wording {
+  return { code: 'TOO_LONG', message: `must have at most ${characters(limit)}` }
+}
+
+function tooShort(limit: number): Wording {
+  return { code: 'TOO_SHORT', message: `must have at least ${characters(limit)}` }
+}
+
+function wrongFormat(format: string): Wording {
+  if (format === 'uuid') return { code: 'INVALID_UUID', message: 'must be a UUID' }
+  if (format === 'date-time')
+    return { code: 'INVALID_TIMESTAMP', message: 'must be an ISO 8601 timestamp with a time zone' }
+  return { code: 'INVALID_FORMAT', message: `must be a valid ${format === 'uri' ? 'URL' : format}` }
+}
+
+function invalidDecimal(reason: string, { integerDigits, fractionDigits }: DecimalBounds): Wording {
+  if (reason === 'negative') return { code: 'TOO_SMALL', message: 'must be 0 or more' }
+  const form = `with at most ${integerDigits} digits before the point and ${fractionDigits} after it`
+  return { code: 'INVALID_DECIMAL', message: `must be a decimal ${form}` }
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`
 }

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { request } from 'undici'
-import { addBodyReading } from './body.ts'
-import { addHeldBodies } from './held-bodies.ts'
+import { addBodyReading, addHeldBodies } from './body.ts'
 import { addProblemHandlers } from './problem.ts'
 
 const text = JSON.stringify('x'.repeat(600))

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
-import { AccessCheck, type ConfirmAccess } from './access-check.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../errors.ts'
+import { bearerToken, invalidToken, type Principal, requireAccess } from './access.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,4 +61,76 @@ function endWith(stream: Readable, lost: AbortSignal): void {
   if (lost.aborted) cut()
   lost.addEventListener('abort', cut)
   stream.once('close', () => lost.removeEventListener('abort', cut))
+}
+
+/**
+ * Asks the database again who is calling with a token; undefined once the session or API token has ended. An access
+ * token that expires in the meantime is no reason: its session lasts.
+ */
+export type ConfirmAccess = (token: string, principal: Principal) => Promise<Principal | undefined>
+
+type Options = { confirm: ConfirmAccess; everyMs: number }
+
+/** The access of one request, as it is while the request lasts. */
+export class AccessCheck {
+  private readonly request: FastifyRequest
+  private readonly response: ServerResponse
+  private readonly options: Options
+  private checkedAt = performance.now()
+  private watched: AbortSignal | undefined
+
+  constructor(request: FastifyRequest, response: ServerResponse, options: Options) {
+    this.request = request
+    this.response = response
+    this.options = options
+  }
+
+  isOld(): boolean {
+    return performance.now() - this.checkedAt >= this.options.everyMs
+  }
+
+  /** Throws the problem that the request would be answered with if it came now: 401 or 403. */
+  async confirm(): Promise<void> {
+    const { principal, routeOptions } = this.request
+    const access = routeOptions.config?.access
+    if (!principal || !access) return
+    const since = performance.now()
+    const found = await this.options.confirm(bearerToken(this.request), principal)
+    if (!found) throw invalidToken()
+    requireAccess(found, access)
+    // The request is about what belonged to its caller when it came.
+    if (found.vendorId !== principal.vendorId) throw new Problem('NO_MEMBERSHIP')
+    this.checkedAt = since
+  }
+
+  /** `confirm` where the last check is some seconds old. */
+  async confirmIfOld(): Promise<void> {
+    if (this.isOld()) await this.confirm()
+  }
+
+  /** Checks every few seconds until the request is answered; aborted, with the problem, once access is lost. */
+  watch(): AbortSignal {
+    this.watched ??= this.startWatching()
+    return this.watched
+  }
+
+  private startWatching(): AbortSignal {
+    const { everyMs } = this.options
+    const lost = new AbortController()
+    let isOver = false
+    let timer: NodeJS.Timeout
+    const check = async () => {
+      const refusal = await this.confirm().catch((error: unknown) => error)
+      if (refusal instanceof Problem) return lost.abort(refusal)
+      // A database that cannot be asked is no loss of access: whatever the request needs of it fails too.
+      if (refusal) this.request.log.warn({ err: refusal }, 'access could not be checked again')
+      if (!isOver) timer = setTimeout(check, everyMs).unref()
+    }
+    timer = setTimeout(check, everyMs).unref()
+    this.response.once('close', () => {
+      isOver = true
+      clearTimeout(timer)
+    })
+    return lost.signal
+  }
 }

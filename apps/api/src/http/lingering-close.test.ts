@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type TestApp, type TestVendor, testApp } from '../../test/app.ts'
 import { InteractiveLoad } from '../jobs/interactive-load.ts'
-import type { LingerLimits } from './lingering-close.ts'
+import type { LingerLimits } from './connections.ts'
 import { addProblemHandlers } from './problem.ts'
 import { addRequestHandling } from './requests.ts'
 

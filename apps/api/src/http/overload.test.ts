@@ -9,8 +9,7 @@ import { pino } from 'pino'
 import { InteractiveLoad } from '../jobs/interactive-load.ts'
 import { createGate } from './overload.ts'
 import { addProblemHandlers } from './problem.ts'
-import { addRequestHandling, requestIdOf } from './requests.ts'
-import { securityHeaders } from './security-headers.ts'
+import { addRequestHandling, requestIdOf, securityHeaders } from './requests.ts'
 
 const [maxRunning, maxArriving] = [3, 5]
 const origin = 'https://shop.test'

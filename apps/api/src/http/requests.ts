@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 import { Problem } from '../errors.ts'
 import type { InteractiveLoad } from '../jobs/interactive-load.ts'
-import { hostMissing, lacksHost } from './connections.ts'
-import { addLingeringClose, isClosing, type LingerLimits } from './lingering-close.ts'
+import { addLingeringClose, hostMissing, isClosing, type LingerLimits, lacksHost } from './connections.ts'
 import { isUnrouted } from './methods.ts'
 import { type Bounds, createGate, hasBody, isRefusable, overloaded, refuseBeforeRouting } from './overload.ts'
 import { unavailable } from './problem.ts'
-import type { SecurityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -136,4 +135,28 @@ function boundArrival(request: IncomingMessage, reply: FastifyReply, ms: number)
   const stop = () => clearTimeout(timer)
   request.once('end', stop)
   request.once('close', stop)
+}
+
+export type SecurityHeaders = Readonly<Record<string, string>>
+
+/**
+ * The security headers of every answer, as helmet sets them. They are the same for all, so helmet is asked once. Left
+ * out are those that only browsers of long ago read.
+ */
+export function securityHeaders(): SecurityHeaders {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
+    },
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false
+  })
+  setHeaders(response.req, response, () => {})
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
+  )
 }

@@ -1,19 +1,20 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Limit } from '../lib/limit.ts'
 import { unavailable } from './problem.ts'
 
 export type StreamLimits = { maxAtOnce: number; maxOfVendor: number }
 
 /** Streams of a process that run at once. A slow reader holds what its stream needs for as long as it reads. */
 export class StreamSlots {
-  private readonly limits: StreamLimits
   private readonly what: string
-  private readonly running = new Map<AbortController, string>()
+  private readonly limit: Limit
+  private readonly running = new Set<AbortController>()
 
   /** `what` names the streams in the refusal. */
-  constructor(what: string, limits: StreamLimits) {
+  constructor(what: string, { maxAtOnce, maxOfVendor }: StreamLimits) {
     this.what = what
-    this.limits = limits
+    this.limit = new Limit({ total: maxAtOnce, perKey: maxOfVendor })
   }
 
   /**
@@ -21,11 +22,19 @@ export class StreamSlots {
    * is destroyed, and the signal aborted before it is open, when the client is gone or the service gives up its streams.
    */
   async open(
-    { vendorId }: FastifyRequest,
+    { vendorId: key }: FastifyRequest,
     { raw }: FastifyReply,
     open: (signal: AbortSignal) => Promise<Readable>
   ): Promise<Readable> {
-    const ending = this.take(vendorId)
+    if (!this.limit.tryTake({ key })) {
+      throw unavailable(`Too many ${this.what} are running, ${this.limit.count(key)} of them of this vendor.`)
+    }
+    const ending = new AbortController()
+    this.running.add(ending)
+    const release = () => {
+      this.running.delete(ending)
+      this.limit.release({ key })
+    }
     const { signal } = ending
     raw.once('close', () => ending.abort())
     if (raw.destroyed) ending.abort()
@@ -33,7 +42,7 @@ export class StreamSlots {
       const stream = await open(signal)
       // It may be cut before anything else listens.
       stream.on('error', () => {})
-      stream.once('close', () => this.running.delete(ending))
+      stream.once('close', release)
       const cut = () => {
         stream.destroy(new Error('The stream was cut short.'))
       }
@@ -41,7 +50,7 @@ export class StreamSlots {
       else signal.addEventListener('abort', cut)
       return stream
     } catch (error) {
-      this.running.delete(ending)
+      release()
       throw signal.aborted ? unavailable('The answer was given up.') : error
     }
   }
@@ -49,17 +58,8 @@ export class StreamSlots {
   /** Gives the streams that run `graceMs` to end, then cuts them. */
   windDown(graceMs: number): void {
     const cut = () => {
-      for (const ending of this.running.keys()) ending.abort()
+      for (const ending of this.running) ending.abort()
     }
     setTimeout(cut, graceMs).unref()
-  }
-
-  private take(vendorId: string): AbortController {
-    const own = [...this.running.values()].filter((id) => id === vendorId).length
-    if (own >= this.limits.maxOfVendor) throw unavailable(`${own} ${this.what} of this vendor are running.`)
-    if (this.running.size >= this.limits.maxAtOnce) throw unavailable(`Too many ${this.what} are running.`)
-    const ending = new AbortController()
-    this.running.set(ending, vendorId)
-    return ending
   }
 }
