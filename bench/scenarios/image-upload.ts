@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { checkImage } from '../../apps/api/src/assets/check-image.ts'
-import { writeDurably } from '../../apps/api/src/assets/durable-file.ts'
+import { writeDurably } from '../../apps/api/src/assets/disk-store.ts'
+import { checkImage } from '../../apps/api/src/assets/image-codec.ts'
 import { newId } from '../../apps/api/src/lib/ids.ts'
 import { form } from '../../apps/api/test/form.ts'
 import { sharp } from '../../apps/api/test/packages.ts'

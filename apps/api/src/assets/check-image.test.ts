@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { animation, blackPng, picture } from '../../test/images.ts'
-import { type CheckedImage, checkImage } from './check-image.ts'
+import { type CheckedImage, checkImage } from './image-codec.ts'
 
 const formats = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
 const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', avif: 'avif' }

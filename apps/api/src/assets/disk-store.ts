@@ -1,8 +1,7 @@
-import { link, open, opendir, rm, stat, utimes } from 'node:fs/promises'
+import { link, mkdir, open, opendir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unavailable } from '../http/problem.ts'
 import { newId } from '../lib/ids.ts'
-import { makeFolder, syncFolder, writeDurably } from './durable-file.ts'
 import { folders, newStoragePath, parseStoragePath } from './storage-path.ts'
 import type { AssetStore, StoredFile } from './store.ts'
 
@@ -94,12 +93,11 @@ function fileOf(root: string, path: string): string {
   return join(root, folder, id.slice(-2), `${id}.${extension}`)
 }
 
-async function orNone<T>(found: Promise<T>): Promise<T | undefined> {
+async function orNone<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): Promise<T | undefined> {
   try {
     return await found
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    if (absent.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
 }
@@ -116,4 +114,81 @@ async function working<T>(work: () => Promise<T>): Promise<T> {
     if (syscall === undefined || code === 'ENOENT') throw error
     throw Object.assign(unavailable('Files cannot be stored or read at the moment.'), { cause: error })
   }
+}
+
+/**
+ * Writes a file that appears at `path` whole or not at all, and is on disk when this returns. `draft` is a path in the
+ * same file system for the time of writing. Folders are made as needed.
+ */
+export async function writeDurably(path: string, draft: string, bytes: Uint8Array): Promise<void> {
+  await makeFolder(dirname(draft))
+  await makeFolder(dirname(path))
+  try {
+    const file = await open(draft, 'wx')
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/** Makes a folder and those above it; new ones are on disk when this returns. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true })
+  if (first === undefined) return
+  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) {
+    await syncFolder(dirname(folder))
+  }
+}
+
+/** A new name in a folder outlives a power cut only when the folder itself was synced. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders, and writes names through.
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** `id` names the store; `draft` is an id that the database may know already, while `id` is not written yet. */
+export type StoreIds = { id: string | undefined; draft: string | undefined }
+
+/** Reads the ids in the folder of a store; undefined where there is none. */
+export async function readStoreIds(root: string): Promise<StoreIds> {
+  // In this order: a draft that becomes the id between the two is seen as one of them at least.
+  const draft = await readId(draftFile(root))
+  return { draft, id: await readId(idFile(root)) }
+}
+
+/** Writes an id as the draft, durably, over an earlier one. */
+export async function writeStoreIdDraft(root: string, id: string): Promise<void> {
+  await writeDurably(draftFile(root), join(root, 'drafts', newId()), Buffer.from(`${id}\n`))
+}
+
+/** Makes the draft the id of the store, durably. Does nothing if another process has done it. */
+export async function confirmStoreId(root: string): Promise<void> {
+  await orNone(rename(draftFile(root), idFile(root)), ['ENOENT'])
+  await syncFolder(root)
+}
+
+function idFile(root: string): string {
+  return join(root, 'store-id')
+}
+
+function draftFile(root: string): string {
+  return join(root, 'store-id.draft')
+}
+
+async function readId(path: string): Promise<string | undefined> {
+  return (await orNone(readFile(path, 'utf8'), ['ENOENT']))?.trim() || undefined
 }

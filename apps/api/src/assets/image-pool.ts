@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { unavailable } from '../http/problem.ts'
-import type { ImageCheck } from './check-image.ts'
-import type { Preview } from './make-preview.ts'
+import { Limit } from '../lib/limit.ts'
+import type { ImageCheck, Preview } from './image-codec.ts'
 
 export type ImageTask = { name: 'check' | 'preview' | 'print'; bytes: Uint8Array }
 
@@ -32,13 +32,6 @@ export type PoolOptions = {
 
 export type ImagePool = { run(task: ImageTask): Promise<Outcome>; close(): Promise<void> }
 
-type Job = {
-  task: ImageTask
-  since: number
-  resolve: (outcome: Outcome) => void
-  reject: (error: Error) => void
-}
-
 /** What starting may take on a busy machine; it takes 0.2 s. */
 const startMs = 30_000
 
@@ -47,61 +40,44 @@ const startMs = 30_000
  * stopped by killing it: a worker thread that was terminated went on for the 258 s that its image took. One that
  * crashes or is late is replaced.
  */
-export function createImagePool(options: PoolOptions): ImagePool {
-  const waiting: Job[] = []
+export function createImagePool({ processes, queued, waitMs, deadlineMs, program }: PoolOptions): ImagePool {
+  const limit = new Limit({ total: processes })
   const children = new Set<ChildProcess>()
   const idle: ChildProcess[] = []
-  let busy = 0
-  let closed = false
-
-  function next(): void {
-    while (busy < options.processes) {
-      const job = waiting.shift()
-      if (!job) return
-      busy++
-      serve(job)
-        .then(job.resolve, job.reject)
-        .finally(() => {
-          busy--
-          next()
-        })
-    }
-  }
-
-  async function serve({ task, since }: Job): Promise<Outcome> {
-    if (performance.now() - since > options.waitMs) throw overloaded()
-    const child = idle.pop() ?? (await start())
-    const outcome = await ask(child, task, options.deadlineMs)
-    if (closed) throw stopping()
-    if (typeof outcome === 'object') idle.push(child)
-    return outcome
-  }
+  const closing = new AbortController()
+  const { signal: closed } = closing
 
   async function start(): Promise<ChildProcess> {
-    const child = forkChild(options.program)
+    const child = forkChild(program)
     children.add(child)
     child.once('exit', () => {
       children.delete(child)
       if (idle.includes(child)) idle.splice(idle.indexOf(child), 1)
     })
     const first = await answer(child, startMs)
-    if (closed) throw stopping()
+    closed.throwIfAborted()
     if (first !== 'ready') throw unavailable('Images cannot be checked at the moment.')
     return child
   }
 
   return {
-    run(task) {
-      if (closed) return Promise.reject(stopping())
-      if (waiting.length >= options.queued) return Promise.reject(overloaded())
-      return new Promise((resolve, reject) => {
-        waiting.push({ task, since: performance.now(), resolve, reject })
-        next()
-      })
+    async run(task) {
+      if (limit.waitingCount >= queued) throw overloaded()
+      const since = performance.now()
+      await limit.take(closed)
+      try {
+        if (performance.now() - since > waitMs) throw overloaded()
+        const child = idle.pop() ?? (await start())
+        const outcome = await ask(child, task, deadlineMs)
+        closed.throwIfAborted()
+        if (typeof outcome === 'object') idle.push(child)
+        return outcome
+      } finally {
+        limit.release()
+      }
     },
     async close() {
-      closed = true
-      for (const job of waiting.splice(0)) job.reject(stopping())
+      closing.abort(unavailable('The service is shutting down.'))
       await Promise.all(
         [...children].map(async (child) => {
           const exit = once(child, 'exit')
@@ -167,8 +143,4 @@ function answer(child: ChildProcess, deadlineMs: number): Promise<ImageReply | '
 
 function overloaded() {
   return unavailable('Too many images wait to be checked.')
-}
-
-function stopping() {
-  return unavailable('The service is shutting down.')
 }

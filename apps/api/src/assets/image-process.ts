@@ -1,9 +1,7 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
-import { checkImage } from './check-image.ts'
+import { checkImage, makePreview, makePrintable } from './image-codec.ts'
 import type { ImageReply, ImageTask } from './image-pool.ts'
-import { makePreview } from './make-preview.ts'
-import { makePrintable } from './make-printable.ts'
 
 // A process of its own that decodes one image at a time, for `image-pool.ts`.
 

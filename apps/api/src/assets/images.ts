@@ -1,8 +1,7 @@
 import { unavailable } from '../http/problem.ts'
-import type { ImageCheck } from './check-image.ts'
-import { mostImageBytes, mostPreviewBytes } from './image-limits.ts'
+import { mostImageBytes, mostPreviewBytes } from './file-types.ts'
+import type { ImageCheck, Preview } from './image-codec.ts'
 import { createImagePool, type PoolOptions } from './image-pool.ts'
-import type { Preview } from './make-preview.ts'
 
 /** Decoding of images outside of this process (specification 4.7). */
 export type Images = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { animation, picture } from '../../test/images.ts'
-import { makePrintable } from './make-printable.ts'
+import { makePrintable } from './image-codec.ts'
 
 /** What the printable of an image is. */
 async function printed(bytes: Uint8Array) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type ErrorCode, Problem } from '../errors.ts'
 import { problemText } from './problem.ts'
 
@@ -51,18 +51,6 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   closeUnreadable(socket)
 }
 
-/** HTTP/1.1 asks for a Host; the server leaves the check to us, so that its refusal is a problem as any other. */
-export function lacksHost({ raw, headers }: FastifyRequest): boolean {
-  return raw.httpVersion === '1.1' && headers.host === undefined
-}
-
-export function hostMissing(): Problem {
-  return new Problem('BAD_REQUEST', {
-    detail: 'The Host header is missing.',
-    headers: { connection: 'close' }
-  })
-}
-
 /** Limits of what still arrives of a request that was answered early; past one the connection is destroyed. */
 export type LingerLimits = {
   /** Without a byte. */
@@ -75,7 +63,7 @@ export type LingerLimits = {
 }
 
 const MiB = 1024 * 1024
-export const lingerLimits: LingerLimits = {
+const lingerLimits: LingerLimits = {
   idleMs: 5_000,
   totalMs: 30_000,
   maxBytes: 128 * MiB,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Handle, Tx } from '../db/connect.ts'
 import { invalid, Problem } from '../errors.ts'
 import { parameterFault } from './faults.ts'
-import { findKeptAnswer, insertKeptAnswer, type KeptAnswer, tryKeyLock } from './queries.ts'
+import { findKeptAnswer, type KeptAnswer, type SentAnswer, tryKeyLock } from './queries.ts'
 import { StreamedBody } from './streamed-body.ts'
 
 /** A repeatable request: whose key, and the hash of method, path and body that it stands for. */
@@ -68,14 +68,8 @@ function readKey(request: FastifyRequest): { scope: string; key: string } | unde
 
 function identify(request: FastifyRequest, key: { scope: string; key: string }): Idempotency {
   const head = Buffer.from(`${request.method} ${request.url}\n`)
-  return {
-    ...key,
-    requestHash: hash(
-      'sha256',
-      Buffer.concat([head, request.bodyHash ?? request.rawBody ?? Buffer.alloc(0)]),
-      'buffer'
-    )
-  }
+  const body = request.bodyHash ?? request.rawBody ?? Buffer.alloc(0)
+  return { ...key, requestHash: hash('sha256', Buffer.concat([head, body]), 'buffer') }
 }
 
 /** Claims the key for this transaction; the earlier answer where there is one, 409 while another one runs. */
@@ -96,18 +90,7 @@ async function findEarlier(handle: Handle, idempotency: Idempotency): Promise<Ke
   return earlier
 }
 
-export function keepAnswer(
-  tx: Tx,
-  idempotency: Idempotency,
-  answer: { status: number; headers: Record<string, string>; body: string }
-): Promise<void> {
-  return insertKeptAnswer(tx, { ...idempotency, ...answer })
-}
-
-export function sendKept(
-  reply: FastifyReply,
-  answer: { status: number; headers: Record<string, string>; body: string; replayed: boolean }
-): FastifyReply {
+export function sendKept(reply: FastifyReply, answer: SentAnswer & { replayed: boolean }): FastifyReply {
   reply.code(answer.status).headers(answer.headers)
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   return reply.send(answer.body)

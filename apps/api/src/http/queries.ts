@@ -1,12 +1,8 @@
 import type { Handle, Sql, Tx } from '../db/connect.ts'
 
 type Key = { scope: string; key: string }
-export type KeptAnswer = {
-  requestHash: Buffer
-  status: number
-  headers: Record<string, string>
-  body: string
-}
+export type SentAnswer = { status: number; headers: Record<string, string>; body: string }
+export type KeptAnswer = SentAnswer & { requestHash: Buffer }
 
 /** How long an answer is kept under its Idempotency-Key. */
 const keptFor = '24 hours'

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { Problem } from '../errors.ts'
 import type { InteractiveLoad } from '../jobs/interactive-load.ts'
-import { addLingeringClose, hostMissing, isClosing, type LingerLimits, lacksHost } from './connections.ts'
+import { addLingeringClose, isClosing, type LingerLimits } from './connections.ts'
 import { isUnrouted } from './methods.ts'
 import { type Bounds, createGate, hasBody, isRefusable, overloaded, refuseBeforeRouting } from './overload.ts'
 import { unavailable } from './problem.ts'
@@ -68,7 +68,11 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
     })
     if (withBody && !request.routeOptions.config?.bodyIsStreamed) boundArrival(request.raw, reply, bodyMs)
     if (isClosing(socket)) return done(unavailable('The connection is being closed.'))
-    if (lacksHost(request)) return done(hostMissing())
+    // HTTP/1.1 asks for a Host; the server leaves the check to us, so that the refusal is a problem as any other.
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      reply.header('connection', 'close')
+      return done(new Problem('BAD_REQUEST', { detail: 'The Host header is missing.' }))
+    }
     if (waiting > maxOfConnection) {
       reply.header('connection', 'close')
       return done(unavailable('Too many requests of one connection wait for their answers.'))

@@ -3,9 +3,10 @@ import type { Tx } from '../db/connect.ts'
 import type { Problem } from '../errors.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { etagOf } from './etag.ts'
-import { claimKey, type Idempotency, keepAnswer, sendKept } from './idempotency.ts'
+import { claimKey, type Idempotency, sendKept } from './idempotency.ts'
 import type { JsonText } from './json-text.ts'
 import { asProblem, problemText } from './problem.ts'
+import { insertKeptAnswer, type SentAnswer } from './queries.ts'
 import { sent } from './send.ts'
 
 const attempts = 5
@@ -52,7 +53,7 @@ function begin<T>(request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promis
   return request.server.deps.sql.begin((tx) => work(tx)) as Promise<T>
 }
 
-type Kept = { kept: { status: number; headers: Record<string, string>; body: string; replayed: boolean } }
+type Kept = { kept: SentAnswer & { replayed: boolean } }
 
 async function onceByKey<T>(
   request: FastifyRequest,
@@ -61,31 +62,35 @@ async function onceByKey<T>(
 ): Promise<Outcome<T>> {
   try {
     return await withRetries(() =>
-      begin<Outcome<T>>(request, async (tx) => {
-        const earlier = await claimKey(tx, idempotency)
-        if (earlier) return { kept: { ...earlier, replayed: true } }
+      underKey<T>(request, idempotency, async (tx) => {
         const answer = await work(tx, callerOf(request))
-        const kept = { status: answer.status ?? 200, headers: headersOf(answer), body: answer.json }
-        await keepAnswer(tx, idempotency, kept)
-        return answer
+        return [{ status: answer.status ?? 200, headers: headersOf(answer), body: answer.json }, answer]
       })
     )
   } catch (error) {
     const problem = asProblem(error)
     if (!isRefusalOfTheWork(problem)) throw error
-    return keepRefusal(request, idempotency, problem)
+    // A refusal had no effect, so it is kept after its transaction was undone.
+    return underKey<T>(request, idempotency, async () => {
+      const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
+      const refusal = { status: problem.status, headers, body: problemText(problem, request.id) }
+      return [refusal, { kept: { ...refusal, replayed: false } }]
+    })
   }
 }
 
-/** A refusal had no effect, so it is kept after its transaction was undone. */
-function keepRefusal(request: FastifyRequest, idempotency: Idempotency, problem: Problem): Promise<Kept> {
-  return begin(request, async (tx) => {
+/** Claims the key and keeps the answer that the work gives under it; an earlier answer stands for the work. */
+function underKey<T>(
+  request: FastifyRequest,
+  idempotency: Idempotency,
+  work: (tx: Tx) => Promise<[SentAnswer, Outcome<T>]>
+): Promise<Outcome<T>> {
+  return begin<Outcome<T>>(request, async (tx) => {
     const earlier = await claimKey(tx, idempotency)
     if (earlier) return { kept: { ...earlier, replayed: true } }
-    const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
-    const kept = { status: problem.status, headers, body: problemText(problem, request.id) }
-    await keepAnswer(tx, idempotency, kept)
-    return { kept: { ...kept, replayed: false } }
+    const [answer, outcome] = await work(tx)
+    await insertKeptAnswer(tx, { ...idempotency, ...answer })
+    return outcome
   })
 }
 

@@ -1,7 +1,12 @@
 import { rename } from 'node:fs/promises'
-import { diskStore } from '../assets/disk-store.ts'
+import {
+  confirmStoreId,
+  diskStore,
+  readStoreIds,
+  type StoreIds,
+  writeStoreIdDraft
+} from '../assets/disk-store.ts'
 import { parseStoragePath } from '../assets/storage-path.ts'
-import { confirmStoreId, readStoreIds, type StoreIds, writeStoreIdDraft } from '../assets/store-id.ts'
 import type { Sql, Tx } from '../db/connect.ts'
 import { newId } from '../lib/ids.ts'
 import { listReferenced } from '../modules/media/queries.ts'

@@ -1,4 +1,4 @@
-import { imageRoutes } from '../../assets/image-routes.ts'
+import { imageRoutes } from '../../http/image-routes.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { platformManage, platformRead } from '../../http/access.ts'
 import { sendTagged } from '../../http/etag.ts'

@@ -1,4 +1,4 @@
-import { imageRoutes } from '../../assets/image-routes.ts'
+import { imageRoutes } from '../../http/image-routes.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { CheckedImage } from '../../../assets/check-image.ts'
-import { mostImageBytes } from '../../../assets/image-limits.ts'
+import { mostImageBytes } from '../../../assets/file-types.ts'
+import type { CheckedImage } from '../../../assets/image-codec.ts'
 import type { Images } from '../../../assets/images.ts'
 import type { AssetStore } from '../../../assets/store.ts'
 import type { Sql } from '../../../db/connect.ts'

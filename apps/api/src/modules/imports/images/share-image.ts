@@ -1,4 +1,4 @@
-import type { CheckedImage } from '../../../assets/check-image.ts'
+import type { CheckedImage } from '../../../assets/image-codec.ts'
 import type { Images } from '../../../assets/images.ts'
 import type { AssetStore } from '../../../assets/store.ts'
 import type { Sql } from '../../../db/connect.ts'

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { FilePart } from '../../../assets/upload-form.ts'
 import type { Fault } from '../../../errors.ts'
 import { fault, repeatedFaults } from '../../../http/faults.ts'
 import { input, line, named, optional, ref, Uuid } from '../../../http/schema.ts'
+import { FilePart } from '../../../http/uploads.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
 import { mostImages } from './stage-images.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CheckedImage } from '../assets/image-codec.ts'
+import type { Folder } from '../assets/storage-path.ts'
 import type { Tx } from '../db/connect.ts'
 import { type Fault, invalid } from '../errors.ts'
-import type { Caller } from '../http/caller.ts'
-import { fault } from '../http/faults.ts'
-import { type Answer, inTransaction } from '../http/transaction.ts'
-import type { CheckedImage } from './check-image.ts'
-import type { Folder } from './storage-path.ts'
+import type { Caller } from './caller.ts'
+import { fault } from './faults.ts'
+import { type Answer, inTransaction } from './transaction.ts'
 
 /** What a route may take that stores one image: it may wait for its turn, and take long to decode. */
 export const oneImageMs = 60_000

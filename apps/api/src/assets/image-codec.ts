@@ -1,7 +1,13 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type ImageExtension, imageTypes } from './file-types.ts'
-import { mostImageBytes, mostImagePixels } from './image-limits.ts'
+import {
+  type ImageExtension,
+  imageTypes,
+  mostImageBytes,
+  mostImagePixels,
+  mostPreviewBytes,
+  mostPreviewSide
+} from './file-types.ts'
 
 /** An image as it is stored: decoded and encoded anew in its own format, with nothing in it but pixels. */
 export type CheckedImage = {
@@ -94,4 +100,49 @@ function broken(): ImageRefusal {
 
 function refuse(code: string, message: string): ImageRefusal {
   return { ok: false, code, message }
+}
+
+/** An image small enough to stand inside JSON. */
+export type Preview = { bytes: Uint8Array; contentType: string }
+
+const tries = [
+  { side: mostPreviewSide, quality: 80 },
+  { side: mostPreviewSide, quality: 50 },
+  { side: mostPreviewSide / 2, quality: 50 },
+  // Even pure noise stays below the bound at this size.
+  { side: mostPreviewSide / 4, quality: 50 }
+]
+
+/**
+ * A WebP of at most 1,024 pixels a side and 256 KiB of an image that was checked: its first frame where it moves. An
+ * image is never enlarged.
+ */
+export async function makePreview(bytes: Uint8Array): Promise<Preview> {
+  let preview: Uint8Array = bytes
+  for (const { side, quality } of tries) {
+    preview = await sharp(bytes, { limitInputPixels: mostImagePixels })
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality, effort: 2 })
+      .toBuffer()
+    if (preview.length <= mostPreviewBytes) break
+  }
+  return { bytes: preview, contentType: 'image/webp' }
+}
+
+/** What a printed logo may have: enough for a sharp one of 6 cm, small enough for every document to hold it. */
+const print = { width: 680, height: 192 }
+
+/**
+ * A PNG without transparency, upright, in RGB and of 8 bits, of an image that was checked: its first frame where it
+ * moves. It is put into a PDF as it is. An image is never enlarged. Undefined when it cannot be decoded.
+ */
+export function makePrintable(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  return sharp(bytes, { limitInputPixels: mostImagePixels })
+    .autoOrient()
+    .resize({ ...print, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .toColorspace('srgb')
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+    .catch(() => undefined)
 }

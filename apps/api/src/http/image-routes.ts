@@ -1,12 +1,11 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Tx } from '../db/connect.ts'
 import type { Api } from '../deps.ts'
-import type { Access } from '../http/access.ts'
-import type { Caller } from '../http/caller.ts'
-import { input, ref } from '../http/schema.ts'
-import { type Answer, inTransaction } from '../http/transaction.ts'
-import { FilePart } from './upload-form.ts'
-import { addUploads } from './uploads.ts'
+import type { Access } from './access.ts'
+import type { Caller } from './caller.ts'
+import { input, ref } from './schema.ts'
+import { type Answer, inTransaction } from './transaction.ts'
+import { addUploads, FilePart } from './uploads.ts'
 import { checkUpload, oneImageMs, writeWithFiles } from './write-with-files.ts'
 
 type ImageRoutes<T> = {
