@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { Sql } from '../apps/api/src/db/connect.ts'
-import { guardTransactions } from '../apps/api/src/db/guard-transactions.ts'
+import { guardTransactions } from '../apps/api/src/db/driver.ts'
 import { postgres } from '../apps/api/test/packages.ts'
 
 /** What has gone over a connection. */

@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseStartError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
-import { InstallationError } from './installation/installation-error.ts'
+import { InstallationError } from './installation/check-secret.ts'
 import { StartError, startService } from './service.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -3,7 +3,7 @@ import { diskStore } from './assets/disk-store.ts'
 import { createImages } from './assets/images.ts'
 import { connect } from './db/connect.ts'
 import { createBackgroundPace } from './jobs/background-pace.ts'
-import { InteractiveLoad } from './jobs/interactive-load.ts'
+import { InteractiveLoad } from './jobs/load.ts'
 import { createSignals } from './jobs/signals.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 

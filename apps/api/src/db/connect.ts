@@ -1,6 +1,6 @@
 import postgres from 'postgres'
+import { guardTransactions } from './driver.ts'
 import { applicationName } from './embedded.ts'
-import { guardTransactions } from './guard-transactions.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql

@@ -74,12 +74,6 @@ export function hostKey(host: string): string {
   return host.toLowerCase().replace(/\.$/, '')
 }
 
-/** Whether an address, as a socket or a look-up tells it, is public unicast. */
-export function isPublicAddress(text: string): boolean {
-  const address = parse(text)
-  return address !== undefined && isPublic(address)
-}
-
 function isPublic(address: Address): boolean {
   if (address.kind() === 'ipv4') return !isIn(address, closed4)
   const form = wrapped.find(({ network }) => isIn(address, [network]))

@@ -1,9 +1,8 @@
+import { lookup, Resolver } from 'node:dns/promises'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { type AddressGuard, hostKey, type Target } from './address-guard.ts'
-import { FetchFailure } from './fetch-failure.ts'
-import type { Resolve } from './resolve-host.ts'
 
 export type ConnectOptions = {
   guard: AddressGuard
@@ -106,4 +105,48 @@ function refused(address: string): FetchFailure {
 
 function late(): FetchFailure {
   return new FetchFailure('connecting took too long', { passing: true })
+}
+
+/**
+ * Why nothing was fetched. `reason` is for the operator, without the URL's query; the vendor learns nothing of it.
+ * `passing` failures may be tried again.
+ */
+export class FetchFailure extends Error {
+  override readonly name = 'FetchFailure'
+  readonly passing: boolean
+
+  constructor(reason: string, { passing = false }: { passing?: boolean } = {}) {
+    super(reason)
+    this.passing = passing
+  }
+}
+
+/** The addresses of a host name. Rejects with a FetchFailure where there are none. */
+export type Resolve = (host: string, options: { own: boolean; signal: AbortSignal }) => Promise<string[]>
+
+/**
+ * Asks the DNS alone, so that names which only this machine knows stay closed, and so that a slow name server holds
+ * none of the process's few threads for look-ups. The operator's own hosts may stand in the machine's files too.
+ */
+export const resolveHost: Resolve = async (host, { own, signal }) => {
+  if (own) {
+    const found = await lookup(host, { all: true }).catch(notFound)
+    return found.map(({ address }) => address)
+  }
+  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length > 0) return addresses
+    return notFound(found[0].status === 'rejected' ? found[0].reason : undefined)
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+function notFound(error: unknown): never {
+  const { code = 'no address' } = (error ?? {}) as { code?: string }
+  throw new FetchFailure(`the host name has no address (${code})`, { passing: true })
 }

@@ -1,9 +1,13 @@
 import { Client, type Dispatcher } from 'undici'
 import { Limit } from '../lib/limit.ts'
 import { type AddressGuard, createAddressGuard, hostKey } from './address-guard.ts'
-import { type ConnectOptions, guardedConnector } from './connect-guarded.ts'
-import { FetchFailure } from './fetch-failure.ts'
-import { type Resolve, resolveHost } from './resolve-host.ts'
+import {
+  type ConnectOptions,
+  FetchFailure,
+  guardedConnector,
+  type Resolve,
+  resolveHost
+} from './connect-guarded.ts'
 
 /** Bytes, or why there are none: `reason` is for the operator alone, `passing` when it may be tried again. */
 export type Fetched =

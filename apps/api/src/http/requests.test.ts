@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../test/app.ts'
-import { InteractiveLoad } from '../jobs/interactive-load.ts'
+import { InteractiveLoad } from '../jobs/load.ts'
 import { addProblemHandlers } from './problem.ts'
 import { addRequestHandling } from './requests.ts'
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connect, type Sql } from '../db/connect.ts'
-import { checkSecret, rotateSecret } from './check-secret.ts'
-import { InstallationError } from './installation-error.ts'
+import { checkSecret, InstallationError, rotateSecret } from './check-secret.ts'
 
 let database: TestDatabase
 let sql: Sql

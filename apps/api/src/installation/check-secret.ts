@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import type { Sql } from '../db/connect.ts'
-import { InstallationError } from './installation-error.ts'
 import { insertSecretFingerprint, updateSecretFingerprint } from './queries.ts'
 
 /**
@@ -24,4 +23,9 @@ export async function rotateSecret(sql: Sql, secret: string): Promise<boolean> {
 
 function fingerprintOf(secret: string): Buffer {
   return createHmac('sha256', secret).update('fingerprint of the shared secret').digest()
+}
+
+/** A node does not fit the other nodes of its database; the message is one sentence for the operator. */
+export class InstallationError extends Error {
+  override readonly name = 'InstallationError'
 }

@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { diskStore, writeStoreIdDraft } from '../assets/disk-store.ts'
 import { connect, type Sql } from '../db/connect.ts'
 import { newId } from '../lib/ids.ts'
+import { InstallationError } from './check-secret.ts'
 import { adoptAssetStore, claimAssetStore } from './claim-asset-store.ts'
-import { InstallationError } from './installation-error.ts'
 
 let root: string
 let database: TestDatabase

@@ -10,7 +10,7 @@ import { parseStoragePath } from '../assets/storage-path.ts'
 import type { Sql, Tx } from '../db/connect.ts'
 import { newId } from '../lib/ids.ts'
 import { listReferenced } from '../modules/media/queries.ts'
-import { InstallationError } from './installation-error.ts'
+import { InstallationError } from './check-secret.ts'
 import { lockAssetStoreId, updateAssetStoreId } from './queries.ts'
 
 type Claim = {

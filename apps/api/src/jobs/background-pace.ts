@@ -1,3 +1,5 @@
+import type { Load } from './load.ts'
+
 /**
  * Decides how much background work may do now, so that interactive requests come first. While none are under way,
  * background work is not limited. The busier they are, the smaller its pieces and the longer the rests after each, down
@@ -15,13 +17,6 @@ export type BackgroundPace = {
 
 /** Where the time comes from; tests bring their own. `after` returns what cancels it. */
 export type Clock = { now(): number; after(ms: number, wake: () => void): () => void }
-
-/** The interactive requests that are under way, on average of the last moments. */
-export type Load = {
-  average(): number
-  /** Looks again, where that takes asking; called before each piece of work. */
-  look?(): Promise<void>
-}
 
 /** Requests under way, on average, that count as none. */
 const quietBelow = 0.5

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../test/app.ts'
 import { whileHeld } from '../../test/races.ts'
 import type { Tx } from '../db/connect.ts'
 import { prepareTransaction } from '../modules/imports/work/chunk-queries.ts'
-import { createDatabaseLoad, greaterLoad } from './database-load.ts'
+import { createDatabaseLoad, greaterLoad } from './load.ts'
 import { countBusySessions } from './queries.ts'
 
 let t: TestApp

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { InteractiveLoad } from './interactive-load.ts'
+import { InteractiveLoad } from './load.ts'
 
 /** A load on a clock that moves by hand. */
 function loadAt() {

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { BaseLogger } from 'pino'
 
 /** Something that is done again and again until it is stopped. */
 export type Repeated = { stop(): Promise<void> }
@@ -9,7 +9,7 @@ export type Repeated = { stop(): Promise<void> }
  */
 export function repeat(
   name: string,
-  { pauseMs, log, work }: { pauseMs: number; log: FastifyBaseLogger; work: () => Promise<boolean> }
+  { pauseMs, log, work }: { pauseMs: number; log: Pick<BaseLogger, 'warn'>; work: () => Promise<boolean> }
 ): Repeated {
   let stopped = false
   let failures = 0

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { BaseLogger } from 'pino'
 import type { Sql } from '../db/connect.ts'
 import { deleteOldEvents, sequenceEvents } from '../events.ts'
 import { deleteOldAnswers } from '../http/queries.ts'
@@ -19,7 +19,7 @@ export function startWorker(
     tidiers,
     started
   }: {
-    log: FastifyBaseLogger
+    log: Pick<BaseLogger, 'warn'>
     /** Run every hour. */
     cleaners: ((sql: Sql) => Promise<void>)[]
     /** Run every 30 s. */

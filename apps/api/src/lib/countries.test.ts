@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { iso31662 } from 'iso-3166'
-import { countryOf, isCountryCode } from './countries.ts'
+import { isCountryCode } from './countries.ts'
 
 suite('country codes', () => {
   for (const code of ['US', 'DE', 'SS', 'CW', 'US-CA', 'US-AK', 'GB-ENG', 'CA-QC', 'FR-75C', 'AU-NSW']) {
@@ -35,10 +35,8 @@ suite('country codes', () => {
   })
 
   test('every subdivision lies in a country that is a code itself', () => {
-    assert.equal(countryOf('US-CA'), 'US')
-    assert.equal(countryOf('US'), 'US')
     for (const { code } of iso31662) {
-      assert.ok(isCountryCode(countryOf(code)), code)
+      assert.ok(isCountryCode(code.slice(0, 2)), code)
       assert.ok(code.length <= 10)
     }
   })

@@ -12,8 +12,3 @@ const CODES: ReadonlySet<string> = new Set([
 export function isCountryCode(text: string): boolean {
   return CODES.has(text)
 }
-
-/** The country of a country code: `US` of `US-CA` and of `US`. */
-export function countryOf(code: string): string {
-  return code.slice(0, 2)
-}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { checkHtml, HTML_BYTES, sanitizeHtmlText } from './html.ts'
+import { htmlFault, sanitized } from '../../test/html.ts'
+import { HTML_BYTES } from './html.ts'
 
 /** All that sanitised HTML consists of: text without angle brackets, and tags written in one way. */
 const ATTRIBUTE =
@@ -36,14 +37,14 @@ suite('text without tags', () => {
     'é漢😀\u202e'
   ]
   for (const text of texts) {
-    test(`${JSON.stringify(text)} stays exactly as sent`, () => assert.equal(sanitizeHtmlText(text), text))
+    test(`${JSON.stringify(text)} stays exactly as sent`, () => assert.equal(sanitized(text), text))
   }
 
   test('any text in which no < opens anything stays as sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const plain = text.replace(/<(?=[a-z/!?])/gi, '')
-        assert.equal(sanitizeHtmlText(plain), plain)
+        assert.equal(sanitized(plain), plain)
       })
     )
   })
@@ -74,7 +75,7 @@ suite('HTML that is kept', () => {
   ]
   for (const [given, expected] of kept) {
     test(given, () => {
-      assert.equal(sanitizeHtmlText(given), expected)
+      assert.equal(sanitized(given), expected)
       assert.match(expected, SAFE)
     })
   }
@@ -145,16 +146,16 @@ suite('HTML that could run or mislead', () => {
   ]
   for (const [given, expected] of vectors) {
     test(given.slice(0, 100), () => {
-      assert.equal(sanitizeHtmlText(given), expected)
+      assert.equal(sanitized(given), expected)
       assert.match(expected, SAFE)
-      assert.equal(sanitizeHtmlText(expected), expected)
+      assert.equal(sanitized(expected), expected)
     })
   }
 
   test('any soup of tags becomes tags of the safe subset, written in one way', () => {
     fc.assert(
       fc.property(soup, (html) => {
-        const clean = sanitizeHtmlText(html)
+        const clean = sanitized(html)
         if (/<[a-z/!?]/i.test(html)) assert.match(clean, SAFE)
       }),
       { numRuns: 2_000 }
@@ -164,9 +165,9 @@ suite('HTML that could run or mislead', () => {
   test('sanitising any soup of tags twice changes nothing, and makes it no deeper', () => {
     fc.assert(
       fc.property(soup, (html) => {
-        const clean = sanitizeHtmlText(html)
-        assert.equal(sanitizeHtmlText(clean), clean)
-        assert.equal(checkHtml(clean), undefined)
+        const clean = sanitized(html)
+        assert.equal(sanitized(clean), clean)
+        assert.equal(htmlFault(clean), undefined)
       }),
       { numRuns: 2_000 }
     )
@@ -174,41 +175,41 @@ suite('HTML that could run or mislead', () => {
 
   test('elements that come together when one between them goes are settled at once', () => {
     const clean = '<p></p><p>a</p><p></p>'
-    assert.equal(sanitizeHtmlText('<p><x><p>a</p></x></p>'), clean)
-    assert.equal(sanitizeHtmlText(clean), clean)
+    assert.equal(sanitized('<p><x><p>a</p></x></p>'), clean)
+    assert.equal(sanitized(clean), clean)
   })
 })
 
 suite('how much HTML is read', () => {
   test('64 KiB of UTF-8 are allowed, one byte more is too long', () => {
-    assert.equal(checkHtml('a'.repeat(HTML_BYTES)), undefined)
-    assert.equal(checkHtml('a'.repeat(HTML_BYTES + 1)), 'too-long')
-    assert.equal(checkHtml('é'.repeat(HTML_BYTES / 2)), undefined)
-    assert.equal(checkHtml(`${'é'.repeat(HTML_BYTES / 2)}a`), 'too-long')
+    assert.equal(htmlFault('a'.repeat(HTML_BYTES)), undefined)
+    assert.equal(htmlFault('a'.repeat(HTML_BYTES + 1)), 'too-long')
+    assert.equal(htmlFault('é'.repeat(HTML_BYTES / 2)), undefined)
+    assert.equal(htmlFault(`${'é'.repeat(HTML_BYTES / 2)}a`), 'too-long')
   })
 
   test('64 levels are allowed, one more is too deep', () => {
-    assert.equal(checkHtml(`${'<b>'.repeat(64)}x`), undefined)
-    assert.equal(checkHtml(`${'<b>'.repeat(65)}x`), 'too-deep')
-    assert.equal(checkHtml(`${'<x y="</x>">'.repeat(65)}x`), 'too-deep')
-    assert.equal(checkHtml(`${'<b><!-- </b> -->'.repeat(65)}x`), 'too-deep')
-    assert.equal(checkHtml(`<svg>${'<g>'.repeat(64)}`), 'too-deep')
+    assert.equal(htmlFault(`${'<b>'.repeat(64)}x`), undefined)
+    assert.equal(htmlFault(`${'<b>'.repeat(65)}x`), 'too-deep')
+    assert.equal(htmlFault(`${'<x y="</x>">'.repeat(65)}x`), 'too-deep')
+    assert.equal(htmlFault(`${'<b><!-- </b> -->'.repeat(65)}x`), 'too-deep')
+    assert.equal(htmlFault(`<svg>${'<g>'.repeat(64)}`), 'too-deep')
   })
 
   test('elements that follow one another are not deep, closed or not', () => {
     for (const html of ['<b>x</b>', '<li>x', '<p>x', '<br>', '<img>', '<tr><td>x', '<dt>a<dd>b', '</b>']) {
-      assert.equal(checkHtml(html.repeat(1_000)), undefined, html)
+      assert.equal(htmlFault(html.repeat(1_000)), undefined, html)
     }
   })
 
   test('plain text is never deep', () => {
-    assert.equal(checkHtml('< b> '.repeat(10_000)), undefined)
+    assert.equal(htmlFault('< b> '.repeat(10_000)), undefined)
   })
 
   test('150 KB of nested tags are refused, and what fits of them too', () => {
     const html = '<b>'.repeat(50_000)
-    assert.equal(checkHtml(html), 'too-long')
-    assert.equal(checkHtml(html.slice(0, HTML_BYTES)), 'too-deep')
+    assert.equal(htmlFault(html), 'too-long')
+    assert.equal(htmlFault(html.slice(0, HTML_BYTES)), 'too-deep')
   })
 
   test('whatever is short and flat enough is sanitised', () => {
@@ -228,8 +229,8 @@ suite('how much HTML is read', () => {
     ]
     for (const unit of units) {
       const html = `<i>${unit.repeat((HTML_BYTES - 3) / unit.length)}`
-      assert.equal(checkHtml(html), undefined, unit)
-      assert.match(sanitizeHtmlText(html), SAFE)
+      assert.equal(htmlFault(html), undefined, unit)
+      assert.match(sanitized(html), SAFE)
     }
   })
 })

@@ -1,5 +1,4 @@
 import sanitizeHtml from 'sanitize-html'
-import { isPlainHtml } from './plain-html.ts'
 
 /** Most bytes of UTF-8 in a text that may hold HTML. */
 export const HTML_BYTES = 65_536
@@ -60,37 +59,23 @@ export type HtmlFault = 'too-long' | 'too-deep'
 /** The text sanitised, or why it is not. */
 export type CleanHtml = { html: string } | { fault: HtmlFault }
 
-/**
- * Whether a text may be sanitised: `too-long` past 64 KiB of UTF-8, `too-deep` past 64 levels of elements, which is
- * found without reading further. To be asked first: deep nesting is what makes sanitising slow.
- */
-export function checkHtml(text: string): HtmlFault | undefined {
-  const checked = readHtml(text)
-  return 'fault' in checked ? checked.fault : undefined
-}
-
 /** True if `cleanHtml` takes no more than a few milliseconds. Larger texts that have to be parsed take up to 300 ms. */
 export function isCleanedFast(text: string): boolean {
   return text.length <= FAST_LENGTH || text.length > HTML_BYTES || isSettled(text)
-}
-
-/** `checkHtml` and `sanitizeHtmlText` at once, in one reading less. */
-export function cleanHtml(text: string): CleanHtml {
-  const read = readHtml(text)
-  if ('fault' in read || read.html === text) return read
-  return { html: sanitizeOnce(read.html) }
 }
 
 /**
  * The text without anything that could run or mislead where it is shown as HTML: formatting, headings, lists,
  * tables, links (http, https, mailto) and images (https) stay. A text that opens no tag, comment or declaration is
  * returned exactly as given; sanitising again changes nothing. The result may be longer than what was given.
+ * Refused are texts past 64 KiB of UTF-8 (`too-long`), and past 64 levels of elements (`too-deep`), which is found
+ * without reading further: deep nesting is what makes sanitising slow.
  */
-export function sanitizeHtmlText(text: string): string {
+export function cleanHtml(text: string): CleanHtml {
+  const read = readHtml(text)
   // Dropping an element can bring those around it together, and parsers end a paragraph where the next one begins
   // right inside it. The second pass drops nothing more, so what it writes is read as it stands.
-  const once = sanitizeOnce(text)
-  return once === text ? text : sanitizeOnce(once)
+  return 'fault' in read || read.html === text ? read : { html: sanitizeOnce(read.html) }
 }
 
 function sanitizeOnce(text: string): string {
@@ -142,4 +127,49 @@ function keepAttributes(tag: string, given: sanitizeHtml.Attributes): sanitizeHt
 
 function isUrl(value: string): boolean {
   return value.length <= LONGEST_URL && URL.canParse(value)
+}
+
+/** A piece of text that is written as it is read, an empty element, or a tag without attributes. */
+const PIECE = /[^<>&]+|&(?:amp|lt|gt);|<([bh]r) \/>|<(\/?)(?![bh]r>)([a-z][a-z1-6]*)>/y
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const INLINE =
+  'abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup u var'.split(' ')
+const BLOCKS = 'blockquote div dl figcaption figure hr ol p pre table ul'.split(' ')
+
+/** The elements that a parser ends where this one begins right inside them. */
+const ENDED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...[...INLINE, 'br', 'caption', 'thead'].map((tag): [string, string[]] => [tag, []]),
+  ...BLOCKS.map((tag): [string, string[]] => [tag, ['p']]),
+  ...HEADINGS.map((tag): [string, string[]] => [tag, [...HEADINGS, 'p']]),
+  ['li', ['li']],
+  ['dd', ['dd', 'dt']],
+  ['dt', ['dd', 'dt']],
+  ['tbody', ['thead', 'tbody']],
+  ['tfoot', ['thead', 'tbody']],
+  ['tr', ['tr', 'th', 'td']],
+  ['th', ['th']],
+  ['td', ['thead', 'th', 'td']]
+])
+
+/**
+ * Whether a text is HTML of the simplest kind, as most suppliers write it: elements that are allowed, without
+ * attributes, each closed in its turn and none that ends another, at most `deepest` inside each other. Reading and
+ * writing such a text gives the same text; it costs a twentieth of that to tell.
+ */
+export function isPlainHtml(text: string, deepest: number): boolean {
+  const open: string[] = []
+  PIECE.lastIndex = 0
+  while (PIECE.lastIndex < text.length) {
+    const piece = PIECE.exec(text)
+    if (!piece) return false
+    const [, empty, slash, name] = piece
+    const begun = empty ?? (slash ? undefined : name)
+    if (begun !== undefined) {
+      const ended = ENDED.get(begun)
+      if (!ended || ended.includes(open.at(-1) ?? '') || open.push(begun) > deepest) return false
+    }
+    if ((empty || slash) && open.pop() !== (empty ?? name)) return false
+  }
+  return open.length === 0
 }

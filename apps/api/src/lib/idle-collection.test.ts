@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collectWhenIdle } from './idle-collection.ts'
+import { collectWhenIdle } from './garbage.ts'
 
 const MiB = 1024 * 1024
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import sanitizeHtml from 'sanitize-html'
-import { checkHtml, cleanHtml, sanitizeHtmlText } from './html.ts'
-import { isPlainHtml } from './plain-html.ts'
+import { htmlFault, sanitized } from '../../test/html.ts'
+import { cleanHtml, isPlainHtml } from './html.ts'
 
 const tags =
   `abbr b bdi bdo blockquote caption cite code dd del dfn div dl dt em figcaption figure h1 h2 h6 i ins kbd li
@@ -49,7 +49,7 @@ test('what is told to be plain is written by the parser exactly as it was read',
       if (!isPlainHtml(text, 64)) return
       if (/<[a-z]/.test(text)) plain++
       assert.ok(isWrittenAsRead(text), text)
-      assert.equal(sanitizeHtmlText(text), text)
+      assert.equal(sanitized(text), text)
       assert.deepEqual(cleanHtml(text), { html: text })
     }),
     { numRuns: 5_000 }
@@ -103,6 +103,6 @@ test('elements may stand so deep inside each other, and no deeper', () => {
     [nested(64, '<br />'), false]
   ] as const) {
     assert.equal(isPlainHtml(text, 64), depth)
-    assert.equal(checkHtml(text), depth ? undefined : 'too-deep')
+    assert.equal(htmlFault(text), depth ? undefined : 'too-deep')
   }
 })

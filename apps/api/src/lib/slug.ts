@@ -9,11 +9,6 @@ const READ = 2_000
 const MARKS = /[™℠]/g
 const FRACTIONS = /[¼-¾⅐-⅞]/g
 
-/** Whether a text has a slug's form: 3–255 of a–z and 0–9, in groups that one hyphen parts (specification 4.1). */
-export function isSlug(text: string): boolean {
-  return text.length >= SHORTEST && text.length <= LONGEST && SLUG_FORM.test(text)
-}
-
 /**
  * The slug of a product nobody named one for (specification 4.1): from its name; where that leaves fewer than 3
  * characters from its SKU, else `product-` and the last 8 characters of its id. `id` is a UUID: its head is a

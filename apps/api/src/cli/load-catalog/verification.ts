@@ -1,5 +1,5 @@
 import { formatMoney, MONEY, parseDecimal, retailPrice } from '../../lib/decimal.ts'
-import { sanitizeHtmlText } from '../../lib/html.ts'
+import { cleanHtml } from '../../lib/html.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
 import type { Product } from './resources.ts'
 import type { Row } from './rows.ts'
@@ -29,12 +29,14 @@ export function productDifferences(
   const variant = variantOf(product, row)
   const price = parseDecimal(row.price, MONEY)
   const vendorPrice = price.ok ? formatMoney(price.value) : null
+  const cleaned = cleanHtml(row.description ?? '')
+  const description = 'html' in cleaned ? cleaned.html : row.description
   const categoryIds = listOf(product.categories).map((category) => recordOf(category).id)
   return [
     ...difference('sku', product.sku, row.sku.trim()),
     ...difference('name', product.name, row.name.trim()),
     ...difference('brand', product.brand ?? '', (row.brand ?? '').trim()),
-    ...difference('description', product.description ?? '', sanitizeHtmlText(row.description ?? '')),
+    ...difference('description', product.description ?? '', description),
     ...difference('categories', categoryIds, categoryId === null ? [] : [categoryId]),
     ...difference('variant SKU', variant?.sku ?? null, row.sku.trim()),
     ...difference('variant name', variant?.name ?? null, row.name.trim()),

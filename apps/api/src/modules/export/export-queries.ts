@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
 import type { Handle, Sql } from '../../db/connect.ts'
-import { copyOut } from '../../db/copy-out.ts'
+import { copyOut } from '../../db/driver.ts'
 import { countLimit, plannedRows } from '../../db/estimate.ts'
 import type { Page, PageRow } from '../../http/paging.ts'
 

@@ -1,4 +1,5 @@
 import type { Handle, Sql, Tx } from '../../../db/connect.ts'
+import { releasingTexts } from '../../../db/driver.ts'
 import type { Origin } from '../../../events.ts'
 import type { UploadOptions } from './upload-options.ts'
 
@@ -37,12 +38,9 @@ export type NewChunk = {
   prepared: string
 }
 
-/**
- * Stores a chunk, and that the upload is alive; false where the job is not RECEIVING any more. Its texts are let go of:
- * queries that have ended stay reachable from each other until a collection of the whole heap.
- */
+/** Stores a chunk, and that the upload is alive; false where the job is not RECEIVING any more. */
 export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): Promise<boolean> {
-  const query = sql`
+  const { count } = await releasingTexts(sql`
     /* background */ with alive as (
       update import_jobs set received_at = now()
       where vendor_id = ${vendorId} and id = ${chunk.jobId} and status = 'RECEIVING'
@@ -51,9 +49,7 @@ export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): 
     insert into import_chunks (job_id, position, vendor_id, first_index, item_count, submitted, prepared)
     select id, ${chunk.position}, ${vendorId}, ${chunk.firstIndex}, ${chunk.count}, ${chunk.submitted},
       ${chunk.prepared}::text::jsonb
-    from alive`
-  const { count } = await query
-  Object.assign(query, { args: [], parameters: [] })
+    from alive`)
   return count === 1
 }
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '../../test/database.ts'
 import { connect, type Sql } from './connect.ts'
-import { copyOut } from './copy-out.ts'
+import { copyOut } from './driver.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let sql: Sql
