@@ -2,8 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { diskStore } from './assets/disk-store.ts'
-import { createImages, type Images } from './assets/images.ts'
-import type { AssetStore } from './assets/store.ts'
+import { createImages } from './assets/images.ts'
 import { choosePort } from './choose-port.ts'
 import { assetFolderOf, type Config, loadOrMakeSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
@@ -12,9 +11,9 @@ import { checkDurability, migrate } from './db/migrate.ts'
 import type { Api } from './deps.ts'
 import { checkSecret } from './installation/check-secret.ts'
 import { claimAssetStore } from './installation/claim-asset-store.ts'
-import { type BackgroundPace, createBackgroundPace } from './jobs/background-pace.ts'
+import { createBackgroundPace } from './jobs/background-pace.ts'
 import { createDatabaseLoad, greaterLoad, InteractiveLoad } from './jobs/load.ts'
-import { createSignals, type Signals } from './jobs/signals.ts'
+import { createSignals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
 import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
 import { loggableError } from './lib/loggable-error.ts'
@@ -94,17 +93,19 @@ export async function startService(config: Config): Promise<Service> {
     if (config.role !== 'worker') {
       const demo = isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
       await demo?.seedDemo(sql, assets)
-      const { app, url } = await listen(sql, {
-        quick,
-        config,
-        secret,
-        log,
-        assets,
-        images,
-        signals,
-        pace,
-        load
-      })
+      const authenticator = createAuthenticator({ sql: quick, secret })
+      const deps = { sql, quick, secret, assets, images, authenticator, signals, pace }
+      const { app, url } = await listen(config, (url) =>
+        buildApp({
+          deps: { ...deps, assetOrigin: config.assetOrigin ?? url },
+          load,
+          rateLimitMax: config.rateLimitMax,
+          storefrontRateLimitMax: config.storefrontRateLimitMax,
+          trustProxy: config.trustProxy,
+          corsOrigins: config.corsOrigins,
+          logger: log
+        })
+      )
       stops.push(() => app.close())
       if (embedded) console.log(addresses(url) + ((await demo?.signIns(url)) ?? ''))
     }
@@ -154,31 +155,26 @@ function isDemo({ databaseUrl, host, nodeEnv }: Config): boolean {
   return !databaseUrl && nodeEnv !== 'production' && ['127.0.0.1', '::1', 'localhost'].includes(host)
 }
 
-type Listen = {
-  quick: Sql
-  config: Config
-  secret: string
-  log: FastifyBaseLogger
-  assets: AssetStore
-  images: Images
-  signals: Signals
-  pace: BackgroundPace
-  load: InteractiveLoad
-}
+type Listening = { app: Api; url: string }
 
 /** Listens at PORT, or without it at the next free port; asks again when another process takes that in between. */
-async function listen(sql: Sql, options: Listen, attempts = 5): Promise<{ app: Api; url: string }> {
-  const { port: wanted, host } = options.config
+async function listen(
+  config: Config,
+  build: (url: string) => Promise<Api>,
+  attempts = 5
+): Promise<Listening> {
+  const { port: wanted, host } = config
   const port = await choosePort({ port: wanted, host })
-  const app = await apiAt(port, { sql, ...options })
+  const url = publicUrl(config, port)
+  const app = await build(url)
   try {
     await app.listen({ port, host })
-    return { app, url: publicUrl(options.config, port) }
+    return { app, url }
   } catch (error) {
     await app.close()
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'EADDRINUSE') throw new StartError(`Cannot listen at ${host}:${port}: ${message}`)
-    if (!wanted && attempts > 1) return listen(sql, options, attempts - 1)
+    if (!wanted && attempts > 1) return listen(config, build, attempts - 1)
     throw new StartError(`Port ${port} of ${host} is in use: set PORT to another one.`)
   }
 }
@@ -186,27 +182,4 @@ async function listen(sql: Sql, options: Listen, attempts = 5): Promise<{ app: A
 function publicUrl({ publicUrl, host }: Config, port: number): string {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return publicUrl ?? `http://${name}:${port}`
-}
-
-async function apiAt(port: number, options: Listen & { sql: Sql }): Promise<Api> {
-  const { sql, quick, config, secret, log, assets, images, signals, pace, load } = options
-  return buildApp({
-    deps: {
-      sql,
-      quick,
-      secret,
-      assetOrigin: config.assetOrigin ?? publicUrl(config, port),
-      assets,
-      images,
-      authenticator: createAuthenticator({ sql: quick, secret }),
-      signals,
-      pace
-    },
-    load,
-    rateLimitMax: config.rateLimitMax,
-    storefrontRateLimitMax: config.storefrontRateLimitMax,
-    trustProxy: config.trustProxy,
-    corsOrigins: config.corsOrigins,
-    logger: log
-  })
 }

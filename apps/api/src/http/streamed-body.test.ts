@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
-import { StreamedBody } from './streamed-body.ts'
+import { StreamedBody, stopping } from './streamed-body.ts'
 
 type Options = {
   headers?: Record<string, string>
@@ -69,7 +69,7 @@ describe('a body read while it arrives', () => {
       assert.rejects(read(bodyOf(silent(), { ending: ending.signal })), isProblem('UNAVAILABLE')),
       assert.rejects(read(bodyOf(silent(), { ...gzip, ending: ending.signal })), isProblem('UNAVAILABLE'))
     ]
-    ending.abort()
+    ending.abort(stopping())
     await Promise.all(refusals)
     await assert.rejects(read(early), isProblem('UNAVAILABLE'))
   })

@@ -12,7 +12,7 @@ export type StreamLimits = {
   idleMs: number
   /** In all. */
   totalMs: number
-  /** The process stops: what has not arrived then is refused with 503. */
+  /** Aborted with a 503 when the process stops: what has not arrived then is refused with it. */
   ending?: AbortSignal
   /** Aborted with the problem that refuses the rest of the body: its sender lost access. */
   lost?: AbortSignal | undefined
@@ -23,11 +23,11 @@ const MiB = 1024 * 1024
 /** While the process stops, a body has so long to arrive: less than the process has in all. */
 const graceMs = 5_000
 
-/** Aborted some time after the service began to stop. */
+/** Aborted some time after the service began to stop, with the problem that says so. */
 export function endingOf(api: Api): AbortSignal {
   const ending = new AbortController()
   api.addHook('preClose', async () => {
-    setTimeout(() => ending.abort(), graceMs).unref()
+    setTimeout(() => ending.abort(stopping()), graceMs).unref()
   })
   return ending.signal
 }
@@ -106,6 +106,7 @@ export class StreamedBody {
 
   private async *arriving(): AsyncGenerator<Buffer> {
     const { idleMs, totalMs, mostBytes, ending, lost } = this.limits
+    const refusals = [ending, lost].filter((signal) => signal !== undefined)
     const deadline = performance.now() + totalMs
     // Destroyed, the request would take its connection and so the answer with it.
     const source = this.raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
@@ -113,7 +114,7 @@ export class StreamedBody {
       for (;;) {
         const left = deadline - performance.now()
         if (left <= 0) throw new Problem('REQUEST_TIMEOUT')
-        const next = await withinTime(source.next(), { ms: Math.min(idleMs, left), ending, lost })
+        const next = await withinTime(source.next(), Math.min(idleMs, left), refusals)
         if (next.done) return
         this.received += next.value.length
         // Bytes that unfold to nothing count too.
@@ -138,24 +139,18 @@ function isGzip(header: string | undefined): boolean {
   throw new Problem('UNSUPPORTED_MEDIA_TYPE', { detail: 'The body may be compressed with gzip only.' })
 }
 
-async function withinTime<T>(
-  work: Promise<T>,
-  { ms, ending, lost }: { ms: number; ending: AbortSignal | undefined; lost: AbortSignal | undefined }
-): Promise<T> {
+/** Rejects with 408 past the time, and with the reason of the first signal that is aborted. */
+async function withinTime<T>(work: Promise<T>, ms: number, signals: AbortSignal[]): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Problem('REQUEST_TIMEOUT')), ms)
-  const end = () => late.reject(stopping())
-  if (ending?.aborted) end()
-  ending?.addEventListener('abort', end)
-  const refuse = () => late.reject(lost?.reason)
-  if (lost?.aborted) refuse()
-  lost?.addEventListener('abort', refuse)
+  const refuse = () => late.reject(signals.find(({ aborted }) => aborted)?.reason)
+  if (signals.some(({ aborted }) => aborted)) refuse()
+  for (const signal of signals) signal.addEventListener('abort', refuse)
   try {
     return await Promise.race([work, late.promise])
   } finally {
     clearTimeout(timer)
-    ending?.removeEventListener('abort', end)
-    lost?.removeEventListener('abort', refuse)
+    for (const signal of signals) signal.removeEventListener('abort', refuse)
     work.catch(() => {})
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
 
 /** Something that is done again and again until it is stopped. */
@@ -11,11 +12,11 @@ export function repeat(
   name: string,
   { pauseMs, log, work }: { pauseMs: number; log: Pick<BaseLogger, 'warn'>; work: () => Promise<boolean> }
 ): Repeated {
-  let stopped = false
-  let failures = 0
-  let wake = () => {}
+  const stopping = new AbortController()
+  const { signal } = stopping
   const running = (async () => {
-    while (!stopped) {
+    let failures = 0
+    while (!signal.aborted) {
       let more = false
       try {
         more = await work()
@@ -24,23 +25,14 @@ export function repeat(
         failures++
         log.warn({ err: error, job: name }, 'job failed, will be tried again')
       }
-      if (more || stopped) continue
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(
-          resolve,
-          Math.min(pauseMs * 2 ** Math.min(failures, 10), Math.max(30_000, pauseMs))
-        )
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
+      if (more) continue
+      const ms = Math.min(pauseMs * 2 ** Math.min(failures, 10), Math.max(30_000, pauseMs))
+      await sleep(ms, undefined, { signal }).catch(() => {})
     }
   })()
   return {
     async stop() {
-      stopped = true
-      wake()
+      stopping.abort()
       await running
     }
   }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Handle, Sql } from '../db/connect.ts'
 import { notify } from './queries.ts'
 
@@ -16,34 +17,31 @@ export type Signals = {
 const channel = 'purveyor'
 
 export function createSignals(sql: Sql): Signals {
-  const waiting = new Map<string, Set<() => void>>()
+  const signalled = new EventEmitter().setMaxListeners(0)
   let isListening = false
 
   function listen(): void {
     if (isListening) return
     isListening = true
-    const wakeAll = (topic: string) => {
-      for (const wake of waiting.get(topic) ?? []) wake()
-    }
-    sql.listen(channel, wakeAll).catch(() => {
-      isListening = false
-    })
+    sql
+      .listen(channel, (topic) => void signalled.emit(topic))
+      .catch(() => {
+        isListening = false
+      })
   }
 
   return {
     wait(topic, ms, signal) {
       listen()
       return new Promise((resolve) => {
-        const wakers = waiting.get(topic) ?? new Set()
         const wake = () => {
           clearTimeout(timer)
           signal?.removeEventListener('abort', wake)
-          wakers.delete(wake)
-          if (wakers.size === 0 && waiting.get(topic) === wakers) waiting.delete(topic)
+          signalled.off(topic, wake)
           resolve()
         }
         const timer = setTimeout(wake, ms)
-        waiting.set(topic, wakers.add(wake))
+        signalled.on(topic, wake)
         signal?.addEventListener('abort', wake)
         if (signal?.aborted) wake()
       })

@@ -30,20 +30,8 @@ export type Surroundings = {
  * up; 130 when it was interrupted. Throws a Stop where it cannot begin.
  */
 export async function loadCatalog(options: Options, around: Surroundings): Promise<number> {
+  const { signal, stdout, stderr } = around
   const total = await countRows(options)
-  const { loading, report, end } = await prepare(options, around, total)
-  const start = performance.now()
-  const ending = await endingOf(loadRows(loading)).finally(end)
-  around.stdout.write(`${report(performance.now() - start)}\n`)
-  if (ending) around.stderr.write(`\n${ending.message}\nTo go on where it stopped:\n\n  ${around.command}\n`)
-  if (ending instanceof Interrupted) return 130
-  return ending || loading.tally.failed > 0 ? 1 : 0
-}
-
-type Prepared = { loading: Loading; report: (ms: number) => string; end: () => void }
-
-async function prepare(options: Options, around: Surroundings, total: number): Promise<Prepared> {
-  const { signal, stdout, stderr, journalFolder } = around
   let progress: Progress | undefined
   const tell = (note: string) => (progress ? progress.note(note) : void stderr.write(`${note}\n`))
   const send = connectService({ url: options.url, signal, tell })
@@ -52,33 +40,28 @@ async function prepare(options: Options, around: Surroundings, total: number): P
   const vendorId = String(vendor.vendorId)
   const categories = await openCategories(operator)
   const commissionPercent = options.stages.includes('verify') ? await readCommission(operator, vendorId) : '0'
-  const file = options.journal ?? join(journalFolder, journalName(options.file, vendorId))
+  const file = options.journal ?? join(around.journalFolder, journalName(options.file, vendorId))
   const journal = await openJournal(file, vendorId)
   const approvals = openApprovals(operator, vendorId)
   const tally = newTally()
   stdout.write(`Loading ${options.file} into ${options.url}\n`)
   progress = showProgress(stderr, total)
   signal.addEventListener('abort', () => tell('finishing the calls under way'), { once: true })
-  return {
-    loading: {
-      options,
-      signal,
-      send,
-      vendor,
-      categories,
-      approvals,
-      commissionPercent,
-      journal,
-      progress,
-      tally
-    },
-    report: (ms) =>
-      reportText({ tally, stages: options.stages, categories: categories.made(), ms, journal: file }),
-    end: () => {
+  const start = performance.now()
+  const account = { send, vendor, categories, approvals, commissionPercent }
+  const ending = await endingOf(loadRows({ options, signal, ...account, journal, progress, tally })).finally(
+    () => {
       progress.end()
       journal.close()
     }
-  }
+  )
+  const ms = performance.now() - start
+  stdout.write(
+    `${reportText({ tally, stages: options.stages, categories: categories.made(), ms, journal: file })}\n`
+  )
+  if (ending) stderr.write(`\n${ending.message}\nTo go on where it stopped:\n\n  ${around.command}\n`)
+  if (ending instanceof Interrupted) return 130
+  return ending || tally.failed > 0 ? 1 : 0
 }
 
 function journalName(file: string, vendorId: string): string {
