@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { checkImage, makePreview, makePrintable } from './image-codec.ts'
-import type { ImageReply, ImageTask } from './image-pool.ts'
+import type { ImageReply, ImageTask } from './images.ts'
 
-// A process of its own that decodes one image at a time, for `image-pool.ts`.
+// A process of its own that decodes one image at a time, for `images.ts`.
 
 // One core an image; nothing to gain by remembering, since no image comes twice.
 sharp.concurrency(1)

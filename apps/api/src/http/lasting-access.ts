@@ -28,7 +28,7 @@ export function addLastingAccess(
 ): void {
   app.decorateRequest('accessCheck')
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.principal) request.accessCheck = new AccessCheck(request, reply.raw, { confirm, everyMs })
+    if (request.principal) request.accessCheck = createAccessCheck(request, reply.raw, { confirm, everyMs })
     done()
   })
   app.addHook('preHandler', async ({ accessCheck }) => accessCheck?.confirmIfOld())
@@ -69,68 +69,62 @@ function endWith(stream: Readable, lost: AbortSignal): void {
  */
 export type ConfirmAccess = (token: string, principal: Principal) => Promise<Principal | undefined>
 
-type Options = { confirm: ConfirmAccess; everyMs: number }
-
 /** The access of one request, as it is while the request lasts. */
-export class AccessCheck {
-  private readonly request: FastifyRequest
-  private readonly response: ServerResponse
-  private readonly options: Options
-  private checkedAt = performance.now()
-  private watched: AbortSignal | undefined
+export type AccessCheck = ReturnType<typeof createAccessCheck>
 
-  constructor(request: FastifyRequest, response: ServerResponse, options: Options) {
-    this.request = request
-    this.response = response
-    this.options = options
-  }
+function createAccessCheck(
+  request: FastifyRequest,
+  response: ServerResponse,
+  { confirm: askAgain, everyMs }: { confirm: ConfirmAccess; everyMs: number }
+) {
+  let checkedAt = performance.now()
+  let watched: AbortSignal | undefined
 
-  isOld(): boolean {
-    return performance.now() - this.checkedAt >= this.options.everyMs
-  }
+  const isOld = () => performance.now() - checkedAt >= everyMs
 
   /** Throws the problem that the request would be answered with if it came now: 401 or 403. */
-  async confirm(): Promise<void> {
-    const { principal, routeOptions } = this.request
+  async function confirm(): Promise<void> {
+    const { principal, routeOptions } = request
     const access = routeOptions.config?.access
     if (!principal || !access) return
     const since = performance.now()
-    const found = await this.options.confirm(bearerToken(this.request), principal)
+    const found = await askAgain(bearerToken(request), principal)
     if (!found) throw invalidToken()
     requireAccess(found, access)
     // The request is about what belonged to its caller when it came.
     if (found.vendorId !== principal.vendorId) throw new Problem('NO_MEMBERSHIP')
-    this.checkedAt = since
+    checkedAt = since
   }
 
   /** `confirm` where the last check is some seconds old. */
-  async confirmIfOld(): Promise<void> {
-    if (this.isOld()) await this.confirm()
+  async function confirmIfOld(): Promise<void> {
+    if (isOld()) await confirm()
   }
 
   /** Checks every few seconds until the request is answered; aborted, with the problem, once access is lost. */
-  watch(): AbortSignal {
-    this.watched ??= this.startWatching()
-    return this.watched
+  function watch(): AbortSignal {
+    watched ??= startWatching()
+    return watched
   }
 
-  private startWatching(): AbortSignal {
-    const { everyMs } = this.options
+  function startWatching(): AbortSignal {
     const lost = new AbortController()
     let isOver = false
     let timer: NodeJS.Timeout
     const check = async () => {
-      const refusal = await this.confirm().catch((error: unknown) => error)
+      const refusal = await confirm().catch((error: unknown) => error)
       if (refusal instanceof Problem) return lost.abort(refusal)
       // A database that cannot be asked is no loss of access: whatever the request needs of it fails too.
-      if (refusal) this.request.log.warn({ err: refusal }, 'access could not be checked again')
+      if (refusal) request.log.warn({ err: refusal }, 'access could not be checked again')
       if (!isOver) timer = setTimeout(check, everyMs).unref()
     }
     timer = setTimeout(check, everyMs).unref()
-    this.response.once('close', () => {
+    response.once('close', () => {
       isOver = true
       clearTimeout(timer)
     })
     return lost.signal
   }
+
+  return { isOld, confirm, confirmIfOld, watch }
 }
