@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
+import { type ParsedJson, parseJsonBody } from '@purveyor/json-stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
-import { type ParsedJson, parseJsonBody } from '@purveyor/json-stream'
 import { Limit } from '../lib/limit.ts'
 import { requestThreads } from '../workers/request-threads.ts'
 import { hasBody } from './overload.ts'

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { PrintedDocument } from '@purveyor/pdf-text'
 import { pdfPages } from '@purveyor/pdf-text/testing'
 import { picture } from '../../test/images.ts'
-import { makePrintable } from '../assets/make-printable.ts'
+import { makePrintable } from '../assets/image-codec.ts'
 import { createPrinting } from './printing.ts'
 
 const document: PrintedDocument = {

@@ -1,7 +1,7 @@
-import { imageRoutes } from '../../http/image-routes.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { platformManage, platformRead } from '../../http/access.ts'
 import { sendTagged } from '../../http/etag.ts'
+import { imageRoutes } from '../../http/image-routes.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'

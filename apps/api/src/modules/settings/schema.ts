@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { type FieldHints, input, line, named, nullable, oneOf, ref, Timestamp } from '../../http/schema.ts'
-import { FilePart } from '../../http/uploads.ts'
 import { Address, optionalAddress } from '../vendors/schema.ts'
 
 export const weightUnits = ['lb', 'oz', 'kg', 'g'] as const
