@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Fragment } from '../src/db/lists.ts'
-import type { Page } from '../src/http/paging.ts'
+import type { Fragment, Page } from '../src/db/lists.ts'
 import type { TestApp } from './app.ts'
 
 type Node = {

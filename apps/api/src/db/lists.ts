@@ -1,6 +1,14 @@
 import type postgres from 'postgres'
-import type { Page, PageRow } from '../http/paging.ts'
 import type { Handle } from './connect.ts'
+
+/**
+ * What a list query needs: rows strictly past `key` in reading direction, one more than `limit` to know whether
+ * there are further ones. Backward pages are read in reverse order and turned round by `pageOf`.
+ */
+export type Page = { limit: number; backward: boolean; key: string[] | undefined }
+
+/** A row of a page: its JSON text and the key that orders it. */
+export type PageRow = { json: string; key: string[] }
 
 /** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>

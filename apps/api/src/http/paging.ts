@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
+import type { Page, PageRow } from '../db/lists.ts'
 import { type Fault, invalid } from '../errors.ts'
 import { type Cursors, cursorsFor } from './cursor.ts'
 import { parameterFault } from './faults.ts'
@@ -55,12 +56,6 @@ export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24)
 
 export type PagingParameters = { first?: number; after?: string; last?: number; before?: string }
 
-/**
- * What a list query needs: rows strictly past `key` in reading direction, one more than `limit` to know whether
- * there are further ones. Backward pages are read in reverse order and turned round by `pageOf`.
- */
-export type Page = { limit: number; backward: boolean; key: string[] | undefined }
-
 /** Reads the paging parameters; combinations that contradict each other are a 400 (specification 4.9). */
 export function readPage(query: PagingParameters, cursors: Cursors, defaultSize = 24): Page {
   const { first, after, last, before } = query
@@ -88,9 +83,6 @@ export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof
   const given = Object.entries(withKeptMoments(filters)).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1))) as Omit<Q, keyof PagingParameters>
 }
-
-/** A row of a page: its JSON text and the key that orders it. */
-export type PageRow = { json: string; key: string[] }
 
 /**
  * The answer of a list as JSON text: the rows under `name`, `pageInfo`, and further members. `rows` are those of

@@ -1,5 +1,5 @@
 import type { Handle } from '../../db/connect.ts'
-import type { Page, PageRow } from '../../http/paging.ts'
+import type { Page, PageRow } from '../../db/lists.ts'
 
 export type EventFilters = { type: string | undefined; vendorId: string | undefined }
 

@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 import type { Handle, Sql } from '../../db/connect.ts'
 import { copyOut } from '../../db/driver.ts'
 import { countLimit, plannedRows } from '../../db/estimate.ts'
-import type { Page, PageRow } from '../../http/paging.ts'
+import type { Page, PageRow } from '../../db/lists.ts'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 

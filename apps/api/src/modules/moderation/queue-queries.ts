@@ -1,6 +1,6 @@
 import type { Handle } from '../../db/connect.ts'
 import { plannedRows } from '../../db/estimate.ts'
-import type { PageRow } from '../../http/paging.ts'
+import type { PageRow } from '../../db/lists.ts'
 import { changesColumn, summaryColumns } from './entry-queries.ts'
 import type { EntryKind } from './schema.ts'
 import { countOf, everyOf, type QueuePage, waiting } from './waiting-queries.ts'

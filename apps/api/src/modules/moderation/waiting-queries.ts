@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import type { Handle } from '../../db/connect.ts'
 import { countLimit } from '../../db/estimate.ts'
-import type { Page } from '../../http/paging.ts'
+import type { Page } from '../../db/lists.ts'
 import type { EntryKind, QueueFilters } from './schema.ts'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>

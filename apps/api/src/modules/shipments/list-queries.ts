@@ -4,13 +4,14 @@ import {
   firstOf,
   type List,
   listOf,
+  type Page,
   pageStatement,
   passing,
   readRows,
   run,
   sortedOrWalked
 } from '../../db/lists.ts'
-import type { Listed, Page } from '../../http/paging.ts'
+import type { Listed } from '../../http/paging.ts'
 import { shipmentColumns } from '../orders/fulfil/suborder-queries.ts'
 import { ofVendor, tallied } from '../orders/list/tally-queries.ts'
 import type { ShipmentFilters } from './schema.ts'

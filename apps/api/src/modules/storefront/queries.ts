@@ -1,8 +1,8 @@
 import type { Handle } from '../../db/connect.ts'
 import { plannedRows } from '../../db/estimate.ts'
-import { pageStatement, readRows } from '../../db/lists.ts'
+import { type Page, pageStatement, readRows } from '../../db/lists.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import type { Listed, Page } from '../../http/paging.ts'
+import type { Listed } from '../../http/paging.ts'
 import {
   contentColumns,
   documentList,

@@ -1,7 +1,7 @@
 import type { Handle, Tx } from '../../db/connect.ts'
+import type { Page, PageRow } from '../../db/lists.ts'
 import { freeSlug } from '../../db/slugs.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import type { Page, PageRow } from '../../http/paging.ts'
 import type { Address, NewVendor, Vendor, VendorProfile } from './schema.ts'
 
 /** What of a vendor can be written; the commission is decimal text, null means what a new vendor has. */

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { BaseLogger } from 'pino'
 import { mostImageBytes } from '../../../assets/file-types.ts'
 import type { CheckedImage } from '../../../assets/image-codec.ts'
 import type { Images } from '../../../assets/images.ts'
@@ -26,7 +26,7 @@ export type FetchDeps = {
   pace: BackgroundPace
   assets: AssetStore
   images: Images
-  log: FastifyBaseLogger
+  log: BaseLogger
   fetchImage: GuardedFetch
 }
 
@@ -134,7 +134,7 @@ type Obtained = CheckedImage | { code: string } | { pauseMs: number; stopped: bo
 async function obtain(
   { sql, images, fetchImage }: FetchDeps,
   download: Download,
-  { log, signal, onFetched }: Running & { log: FastifyBaseLogger }
+  { log, signal, onFetched }: Running & { log: BaseLogger }
 ): Promise<Obtained> {
   const { vendorId, url, attempts } = download
   if (attempts > mostAttempts) {

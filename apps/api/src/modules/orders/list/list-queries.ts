@@ -6,13 +6,14 @@ import {
   type List,
   listOf,
   maxSorted,
+  type Page,
   pageStatement,
   passing,
   readRows,
   run,
   sortedOrWalked
 } from '../../../db/lists.ts'
-import type { Listed, Page } from '../../../http/paging.ts'
+import type { Listed } from '../../../http/paging.ts'
 import type { OrderFilters } from './list-orders.ts'
 import { ofVendor, tallied } from './tally-queries.ts'
 

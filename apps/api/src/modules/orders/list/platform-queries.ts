@@ -6,12 +6,13 @@ import {
   type List,
   listOf,
   ordered,
+  type Page,
   pageStatement,
   readRows,
   run
 } from '../../../db/lists.ts'
 import type { JsonText } from '../../../http/json-text.ts'
-import type { Listed, Page } from '../../../http/paging.ts'
+import type { Listed } from '../../../http/paging.ts'
 import type { PlatformOrder, platformOrderFilters } from '../platform-schema.ts'
 import { orderColumns } from '../queries.ts'
 import { orderKey, vendorRun } from './list-queries.ts'

@@ -1,11 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../../db/connect.ts'
 import { invalid, orNotFound } from '../../../errors.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireMatch } from '../../../http/etag.ts'
-import { unavailable } from '../../../http/problem.ts'
-import { type Answer, inTransaction } from '../../../http/transaction.ts'
-import { type CheckedUploads, checkUploads, writeWithFiles } from '../../../http/write-with-files.ts'
+import type { Answer } from '../../../http/transaction.ts'
 import { findProduct } from '../read/read-queries.ts'
 import type { Product } from '../schema.ts'
 import { isLive, type StagedImage } from '../write/fields.ts'
@@ -17,66 +14,22 @@ import { findImageSets } from './image-queries.ts'
 import { isSameSet, stageImages } from './stage-images.ts'
 
 /** The product went live between the look at it and its lock, so that its new files lie in the wrong folder. */
-class StateMoved extends Error {}
-
-/** Each means a decision by a moderator at the same moment. */
-const attempts = 5
+export class StateMoved extends Error {}
 
 /** The stored files of new images, in their order; a preview where they wait for approval. */
-type NewFiles = { staged: boolean; paths: string[]; previews: string[] }
+export type NewFiles = { staged: boolean; paths: string[]; previews: string[] }
 
-type Edit = { id: string; change: ImageChange }
+export type ImageEdit = { id: string; change: ImageChange }
 
 /**
- * Changes the images of a product by those of a form (specification 3, 4.7): at once while it is PENDING_APPROVAL or
- * DRAFT, else staged for approval. Everything is checked and the files are stored before the transaction begins; it
- * checks again what may have changed.
+ * Changes the images of a locked product (specification 3, 4.7): at once while it is PENDING_APPROVAL or DRAFT, else
+ * staged for approval. Everything but what may have changed since is checked, and new files are stored. Throws
+ * `StateMoved` where they are stored for another state than the product has.
  */
-export async function uploadImages(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  edit: Edit
-): Promise<Product> {
-  const { vendorId } = request
-  const { sql } = request.server.deps
-  const checked = await checkUploads(request)
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const found = orNotFound(await findImageSets(sql, vendorId, edit.id))
-    const faults = [...checked.faults, ...edit.change.faults(currentSet(found))]
-    if (faults.length > 0) throw invalid(faults)
-    const staged = isLive(found.status)
-    const previews = staged ? await previewsOf(request, checked) : []
-    try {
-      const files = { folder: staged ? 'pending' : 'images', images: checked.images } as const
-      return await writeWithFiles(request, reply, files, (tx, caller, paths) =>
-        changeImages(tx, caller, { ...edit, files: { staged, paths, previews } })
-      )
-    } catch (error) {
-      if (!(error instanceof StateMoved)) throw error
-    }
-  }
-  throw unavailable('The product keeps changing its state.')
-}
-
-/** Changes the images of a product without new ones. */
-export function arrangeImages(request: FastifyRequest, reply: FastifyReply, edit: Edit): Promise<Product> {
-  return inTransaction(request, reply, (tx, caller) => changeImages(tx, caller, edit))
-}
-
-/** Data URIs to show new images by, one after the other, so that a request takes no more than its share. */
-async function previewsOf({ server }: FastifyRequest, { images }: CheckedUploads): Promise<string[]> {
-  const previews: string[] = []
-  for (const image of images) {
-    const { bytes, contentType } = await server.deps.images.preview(image)
-    previews.push(`data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`)
-  }
-  return previews
-}
-
-async function changeImages(
+export async function changeImages(
   tx: Tx,
   caller: Caller,
-  { id, change, files }: Edit & { files?: NewFiles }
+  { id, change, files }: ImageEdit & { files?: NewFiles }
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))

@@ -1,19 +1,43 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { imageTypes, isImageExtension } from '../../../assets/file-types.ts'
+import { parseStoragePath } from '../../../assets/storage-path.ts'
+import type { AssetStore } from '../../../assets/store.ts'
 import type { Api, Deps } from '../../../deps.ts'
 import { invalid, notFound, orNotFound } from '../../../errors.ts'
 import { vendorRead, vendorWrite } from '../../../http/access.ts'
+import { matches } from '../../../http/etag.ts'
 import { fault } from '../../../http/faults.ts'
 import { tags } from '../../../http/openapi.ts'
+import { unavailable } from '../../../http/problem.ts'
 import { idParams, ref } from '../../../http/schema.ts'
+import { inTransaction } from '../../../http/transaction.ts'
 import { addUploads } from '../../../http/uploads.ts'
+import { type CheckedUploads, checkUploads, writeWithFiles } from '../../../http/write-with-files.ts'
 import { isUuid } from '../../../lib/ids.ts'
 import { Product } from '../schema.ts'
-import { arrangeImages, uploadImages } from './change-images.ts'
-import { addition, removal, replacement } from './image-changes.ts'
+import { isLive } from '../write/fields.ts'
+import { changeImages, type ImageEdit, StateMoved } from './change-images.ts'
+import { addition, currentSet, removal, replacement } from './image-changes.ts'
 import { ImageSetForm, imageSetFaults, NewImageForm } from './image-input.ts'
-import { findPendingFile, hasProduct } from './image-queries.ts'
-import { pendingFileSchema, sendPendingFile } from './pending-file.ts'
+import { findImageSets, findPendingFile, hasProduct } from './image-queries.ts'
+
+const file = { schema: { type: 'string', format: 'binary' } }
+
+/** What the routes of private files say of themselves. */
+export const pendingFileSchema = {
+  summary: 'Read a pending image',
+  description:
+    'The whole file of a new image that waits for approval, or was rejected: pendingRevision may hold a smaller preview ' +
+    'of it. Kept images have a public URL instead.',
+  response: {
+    200: {
+      description: 'The file',
+      content: Object.fromEntries(Object.values(imageTypes).map(({ contentType }) => [contentType, file]))
+    },
+    304: { description: 'Not modified', type: 'null' }
+  }
+}
 
 /** Twenty images at the limit of their size take minutes to decode. */
 const longestMs = 5 * 60_000
@@ -124,4 +148,77 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
       return uploadImages(request, reply, { id: request.params.id, change })
     }
   )
+}
+
+/** Each means a decision by a moderator at the same moment. */
+const attempts = 5
+
+/**
+ * Changes the images of a product by those of a form (specification 3, 4.7): at once while it is PENDING_APPROVAL or
+ * DRAFT, else staged for approval. Everything is checked and the files are stored before the transaction begins; it
+ * checks again what may have changed.
+ */
+async function uploadImages(request: FastifyRequest, reply: FastifyReply, edit: ImageEdit): Promise<Product> {
+  const { vendorId } = request
+  const { sql } = request.server.deps
+  const checked = await checkUploads(request)
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const found = orNotFound(await findImageSets(sql, vendorId, edit.id))
+    const faults = [...checked.faults, ...edit.change.faults(currentSet(found))]
+    if (faults.length > 0) throw invalid(faults)
+    const staged = isLive(found.status)
+    const previews = staged ? await previewsOf(request, checked) : []
+    try {
+      const files = { folder: staged ? 'pending' : 'images', images: checked.images } as const
+      return await writeWithFiles(request, reply, files, (tx, caller, paths) =>
+        changeImages(tx, caller, { ...edit, files: { staged, paths, previews } })
+      )
+    } catch (error) {
+      if (!(error instanceof StateMoved)) throw error
+    }
+  }
+  throw unavailable('The product keeps changing its state.')
+}
+
+/** Changes the images of a product without new ones. */
+function arrangeImages(request: FastifyRequest, reply: FastifyReply, edit: ImageEdit): Promise<Product> {
+  return inTransaction(request, reply, (tx, caller) => changeImages(tx, caller, edit))
+}
+
+/** Data URIs to show new images by, one after the other, so that a request takes no more than its share. */
+async function previewsOf({ server }: FastifyRequest, { images }: CheckedUploads): Promise<string[]> {
+  const previews: string[] = []
+  for (const image of images) {
+    const { bytes, contentType } = await server.deps.images.preview(image)
+    previews.push(`data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`)
+  }
+  return previews
+}
+
+/** Answers with the private file of a pending image, for this caller alone (specification 2.2). */
+export async function sendPendingFile(
+  store: AssetStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string
+): Promise<FastifyReply> {
+  const { id, extension } = parseStoragePath(path) ?? {}
+  if (!extension || !isImageExtension(extension)) throw notFound()
+  const etag = `"${id}"`
+  reply.headers({
+    'cache-control': 'private, no-cache',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    etag
+  })
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matches(known, etag, 'weak')) return reply.code(304).send()
+  const [found, stream] = await Promise.all([store.stat(path), store.read(path)])
+  if (!found || !stream) {
+    stream?.destroy()
+    throw notFound()
+  }
+  return reply
+    .headers({ 'content-type': imageTypes[extension].contentType, 'content-length': found.bytes })
+    .send(stream)
 }

@@ -9,12 +9,13 @@ import {
   maxSorted,
   merged,
   ordered,
+  type Page,
   pageStatement,
   readRows,
   run,
   sortedOrWalked
 } from '../../../db/lists.ts'
-import type { Listed, Page } from '../../../http/paging.ts'
+import type { Listed } from '../../../http/paging.ts'
 import type { ProductFilters } from '../schema.ts'
 import { conditionsOf, estimable, filtersOfState, statesOf } from './filter-queries.ts'
 import { fromOrigin, productColumns } from './shape-queries.ts'

@@ -1,6 +1,6 @@
 import type { Handle, Tx } from '../../../db/connect.ts'
+import type { Page, PageRow } from '../../../db/lists.ts'
 import type { JsonText } from '../../../http/json-text.ts'
-import type { Page, PageRow } from '../../../http/paging.ts'
 import type { ProductReview } from '../schema.ts'
 import type { NewProductReview } from './review-schema.ts'
 

@@ -3,7 +3,7 @@ import type { PrintedDocument } from '@purveyor/pdf-text'
 import type { FastifyReply } from 'fastify'
 import { parseStoragePath } from '../assets/storage-path.ts'
 import type { Api, Deps } from '../deps.ts'
-import { createPrinting, type Printing } from './printing.ts'
+import { createPrinting, type Printing } from '../pdf/printing.ts'
 
 /** What a route that answers with a PDF says in the OpenAPI document. */
 export const pdfResponse = {
