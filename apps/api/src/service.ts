@@ -16,7 +16,7 @@ import { createDatabaseLoad, greaterLoad, InteractiveLoad } from './jobs/load.ts
 import { createSignals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
 import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
-import { loggableError } from './lib/loggable-error.ts'
+import { loggableError } from './lib/log.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 import { deleteOldSessions, deleteOldTokens } from './modules/auth/session-queries.ts'
 import { pingDatabase } from './modules/health/queries.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BaseLogger } from 'pino'
+import type { Log } from '../lib/log.ts'
 
 /** Something that is done again and again until it is stopped. */
 export type Repeated = { stop(): Promise<void> }
@@ -10,7 +10,7 @@ export type Repeated = { stop(): Promise<void> }
  */
 export function repeat(
   name: string,
-  { pauseMs, log, work }: { pauseMs: number; log: Pick<BaseLogger, 'warn'>; work: () => Promise<boolean> }
+  { pauseMs, log, work }: { pauseMs: number; log: Log; work: () => Promise<boolean> }
 ): Repeated {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -1,7 +1,7 @@
-import type { BaseLogger } from 'pino'
 import type { Sql } from '../db/connect.ts'
 import { deleteOldEvents, sequenceEvents } from '../events.ts'
 import { deleteOldAnswers } from '../http/queries.ts'
+import type { Log } from '../lib/log.ts'
 import { type Repeated, repeat } from './repeat.ts'
 
 const eventsAtOnce = 5000
@@ -19,7 +19,7 @@ export function startWorker(
     tidiers,
     started
   }: {
-    log: Pick<BaseLogger, 'warn'>
+    log: Log
     /** Run every hour. */
     cleaners: ((sql: Sql) => Promise<void>)[]
     /** Run every 30 s. */

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { apiToken, person, refresh, signedIn } from '../../../test/people.ts'
 import { newId } from '../../lib/ids.ts'
-import { loggableError } from '../../lib/loggable-error.ts'
+import { loggableError } from '../../lib/log.ts'
 
 let t: TestApp
 let log = ''

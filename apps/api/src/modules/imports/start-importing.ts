@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Images } from '../../assets/images.ts'
 import type { AssetStore } from '../../assets/store.ts'
 import type { Sql } from '../../db/connect.ts'
@@ -6,6 +5,7 @@ import { createGuardedFetch } from '../../fetching/guarded-fetch.ts'
 import type { BackgroundPace } from '../../jobs/background-pace.ts'
 import type { Repeated } from '../../jobs/repeat.ts'
 import type { Signals } from '../../jobs/signals.ts'
+import type { Log } from '../../lib/log.ts'
 import { startFetchingImages } from './images/fetch-images.ts'
 import { startLane } from './work/work-on-imports.ts'
 
@@ -16,7 +16,7 @@ export type ImportDeps = {
   pace: BackgroundPace
   assets: AssetStore
   images: Images
-  log: FastifyBaseLogger
+  log: Log
   /** Hosts and networks that images may be fetched from although they are not public. */
   imageFetchAllow: readonly string[]
 }

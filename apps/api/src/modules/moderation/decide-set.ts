@@ -1,14 +1,11 @@
-import type { Logger } from 'pino'
 import type { Tx } from '../../db/connect.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { asProblem } from '../../http/problem.ts'
+import type { Log } from '../../lib/log.ts'
 import { decideEntries } from './decide-entries.ts'
 import type { PublishedImages } from './publish-images.ts'
 import type { Decision, DecisionResults, DecisionSet } from './schema.ts'
-
-/** Where refusals that are the service's own fault are logged. */
-type Log = Pick<Logger, 'error' | 'warn'>
 
 export function decisionsOf({ items }: DecisionSet): Decision[] {
   return items.map(({ id, reason, ...rest }) => ({ ...rest, id: id.toLowerCase(), reason: reason ?? null }))

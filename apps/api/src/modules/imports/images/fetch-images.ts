@@ -1,4 +1,3 @@
-import type { BaseLogger } from 'pino'
 import { mostImageBytes } from '../../../assets/file-types.ts'
 import type { CheckedImage } from '../../../assets/image-codec.ts'
 import type { Images } from '../../../assets/images.ts'
@@ -8,6 +7,7 @@ import type { GuardedFetch } from '../../../fetching/guarded-fetch.ts'
 import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Signals } from '../../../jobs/signals.ts'
+import type { Log } from '../../../lib/log.ts'
 import { isOutage, isRace } from '../work/transient.ts'
 import {
   claimDownloads,
@@ -26,7 +26,7 @@ export type FetchDeps = {
   pace: BackgroundPace
   assets: AssetStore
   images: Images
-  log: BaseLogger
+  log: Log
   fetchImage: GuardedFetch
 }
 
@@ -134,7 +134,7 @@ type Obtained = CheckedImage | { code: string } | { pauseMs: number; stopped: bo
 async function obtain(
   { sql, images, fetchImage }: FetchDeps,
   download: Download,
-  { log, signal, onFetched }: Running & { log: BaseLogger }
+  { log, signal, onFetched }: Running & { log: Log }
 ): Promise<Obtained> {
   const { vendorId, url, attempts } = download
   if (attempts > mostAttempts) {

@@ -1,15 +1,15 @@
-import type { BaseLogger } from 'pino'
 import type { Sql } from '../../../db/connect.ts'
 import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Signals } from '../../../jobs/signals.ts'
+import type { Log } from '../../../lib/log.ts'
 import { countFailure } from './chunk-queries.ts'
 import { failJob } from './job-queries.ts'
 import { ChunkError, processChunk } from './process-chunk.ts'
 import { isOutage, isRace } from './transient.ts'
 import { type Turn, takeTurn } from './turn-queries.ts'
 
-type LaneDeps = { sql: Sql; signals: Signals; pace: BackgroundPace; log: BaseLogger }
+type LaneDeps = { sql: Sql; signals: Signals; pace: BackgroundPace; log: Log }
 
 /** Signals can be lost: a lane looks by itself once in this time. */
 const lookMs = 1000
@@ -68,7 +68,7 @@ export async function workOnce({
 /** A chunk that lost a race is done again; one that fails for another reason does not for ever. */
 async function settleFailure(
   { chunk, cause }: ChunkError,
-  { sql, log, turn }: { sql: Sql; log: BaseLogger; turn: Turn }
+  { sql, log, turn }: { sql: Sql; log: Log; turn: Turn }
 ): Promise<void> {
   if (isRace(cause)) return
   if (isOutage(cause)) throw cause
