@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/connect.ts'
+import type { Fragment, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
@@ -23,6 +23,7 @@ const partLength = 1024 * 1024
 export async function stageItems(tx: Tx, text: string): Promise<ItemsSource> {
   if (text.length <= partLength) return { text }
   await tx`create temporary table bulk_update_items (n integer, part text) on commit drop`
+  await tx`create temporary table bulk_update_plan (variants jsonb, products jsonb, categories jsonb) on commit drop`
   for (let start = 0, n = 0; start < text.length; n++) {
     const end = start + partLength
     // A pair of surrogates is one character of the database.
@@ -98,17 +99,23 @@ export async function lockNamedProducts(
 
 /**
  * What a bulk update answers, and what it changes, each a JSON array as `products/write` takes it: of `ChangedVariant`,
- * `ProductUpdate` and `TermUpdate`; null where there is nothing to write.
+ * `ProductUpdate` and `TermUpdate`; undefined where there is nothing to write. The changes of items that were staged stay
+ * in the database.
  */
 export type UpdatePlan = {
   answer: JsonText<BulkUpdateAnswer>
   updated: number
   unchanged: number
   failed: number
-  variants: string | null
-  products: string | null
-  categories: string | null
+  variants: Fragment | undefined
+  products: Fragment | undefined
+  categories: Fragment | undefined
 }
+
+const changes = ['variants', 'products', 'categories'] as const
+
+type PlanRow = Omit<UpdatePlan, (typeof changes)[number]> &
+  Record<(typeof changes)[number], string | null> & { planned: (typeof changes)[number][] }
 
 /**
  * Compares the items with what is stored, and says what becomes of each and what is to be written, once every product
@@ -120,7 +127,7 @@ export async function planUpdates(
   vendorId: string,
   { items, productIds, ways }: NamedProducts & { items: ItemsSource }
 ): Promise<UpdatePlan> {
-  const [plan] = await tx<UpdatePlan[]>`
+  const [plan] = await tx<PlanRow[]>`
     with given as (
       select *,
         manufacturer is not null or 'manufacturer' = any(cleared) is true as gives_manufacturer,
@@ -231,8 +238,8 @@ export async function planUpdates(
           'variant_id', of_variant, 'code', code, 'status', status, 'errors', coalesce(faults, '[]')) order by n), '[]')
           as results
       from planned
-    )
-    select updated, unchanged, failed,
+    ), plan as materialized (
+      select updated, unchanged, failed,
       json_build_object('total', total, 'updated', updated, 'unchanged', unchanged, 'failed', failed,
         'results', results)::text as answer,
       (select jsonb_agg(jsonb_build_object('id', variant_id)
@@ -241,7 +248,7 @@ export async function planUpdates(
           || case when changes_part_number then jsonb_build_object('partNumber', part_number) else '{}' end
           || case when changes_unspsc then jsonb_build_object('attributes', case when unspsc is null
               then old_attributes - 'unspc' else old_attributes || jsonb_build_object('unspc', unspsc) end) else '{}' end)
-        from planned where changes_variant)::text as variants,
+        from planned where changes_variant) as variants,
       (select jsonb_agg(product) from (
         select jsonb_build_object('id', product_id, 'isSeen', true)
           || case when bool_or(changes_manufacturer)
@@ -255,10 +262,29 @@ export async function planUpdates(
           || case when bool_or(changes_part_number) then '{"changesTerms": true}'::jsonb else '{}' end as product
         from planned
         where status = 'UPDATED' and (changes_price or changes_part_number or changes_unspsc or changes_product)
-        group by product_id) changed)::text as products,
+        group by product_id) changed) as products,
       (select jsonb_agg(jsonb_build_object('productId', product_id, 'categoryIds', category_ids))
-        from planned where changes_categories)::text as categories
-    from counted`
+        from planned where changes_categories) as categories
+      from counted
+    ) ${
+      items === 'STAGED'
+        ? tx`, kept as (
+      insert into pg_temp.bulk_update_plan select variants, products, categories from plan
+    )`
+        : tx``
+    }
+    select updated, unchanged, failed, answer,
+      array_remove(array[case when variants is not null then 'variants' end,
+        case when products is not null then 'products' end,
+        case when categories is not null then 'categories' end], null) as planned
+      ${items === 'STAGED' ? tx`` : tx`, variants::text, products::text, categories::text`}
+    from plan`
   if (!plan) throw new Error('The plan of a bulk update has no row')
-  return plan
+  const changesOf = (kind: (typeof changes)[number]) => {
+    if (!plan.planned.includes(kind)) return undefined
+    if (items === 'STAGED') return tx`(select ${tx(kind)} from pg_temp.bulk_update_plan)`
+    return tx`${plan[kind]}::text::jsonb`
+  }
+  const [variants, products, categories] = changes.map(changesOf)
+  return { ...plan, variants, products, categories }
 }

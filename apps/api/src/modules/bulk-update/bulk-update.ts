@@ -57,14 +57,13 @@ async function updateFields(
 function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
   const { vendorId } = caller
   const { variants, products, categories } = plan
-  const entries = (text: string) => tx`${text}::text::jsonb`
   const writes = [
-    variants !== null && updateVariants(tx, vendorId, entries(variants)),
-    categories !== null && replaceTerms(tx, vendorId, entries(categories)),
-    products !== null && updateProducts(tx, vendorId, entries(products)),
+    variants && updateVariants(tx, vendorId, variants),
+    categories && replaceTerms(tx, vendorId, categories),
+    products && updateProducts(tx, vendorId, products),
     record(tx, caller, plan)
   ]
-  return writes.filter((one) => one !== false)
+  return writes.filter((one) => one !== undefined)
 }
 
 type Counts = Pick<UpdatePlan, 'updated' | 'unchanged' | 'failed'>

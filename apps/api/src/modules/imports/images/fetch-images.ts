@@ -138,7 +138,7 @@ async function obtain(
 ): Promise<Obtained> {
   const { vendorId, url, attempts } = download
   if (attempts > mostAttempts) {
-    log.error('an image was begun too often')
+    log.error({ attempts }, 'an image was begun too often')
     return { code: 'COULD_NOT_FETCH' }
   }
   const fetched = await fetchImage(url, { maxBytes: mostImageBytes, ...(signal && { signal }) })
