@@ -1,3 +1,4 @@
+import type { Transferable } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { unavailable } from '../http/problem.ts'
 
@@ -12,8 +13,8 @@ export type Threads<T extends Tasks> = {
   run<Name extends keyof T & string>(
     name: Name,
     input: Parameters<T[Name]>[0],
-    transfer?: ArrayBuffer[]
-  ): Promise<ReturnType<T[Name]>>
+    transfer?: Transferable[]
+  ): Promise<Awaited<ReturnType<T[Name]>>>
   /** Ends all threads. Tasks that wait or run get 503. */
   close(): Promise<void>
 }
@@ -24,19 +25,24 @@ export type ThreadOptions = {
   maxThreads: number
   /** Tasks that may wait for a thread. */
   maxQueue: number
-  /** Memory of the heap of one thread. */
+  /** Memory of the heap of one thread, and of its young part. */
   maxHeapMiB: number
+  maxYoungMiB?: number
+  /** Tasks that one thread runs at once: more than 1 where they wait for messages. */
+  tasksAtOnce?: number
+  /** Idle threads retain the memory of their largest task, so they end after this time. */
+  idleMs?: number
 }
-
-/** Idle threads keep the memory of their largest task, so they end after this time. */
-const idleMs = 10_000
 
 /** Threads for work that would hold the event loop. They start with the first task and end when idle. */
 export function createThreads<T extends Tasks>({
   program,
   maxThreads,
   maxQueue,
-  maxHeapMiB
+  maxHeapMiB,
+  maxYoungMiB = 16,
+  tasksAtOnce = 1,
+  idleMs = 10_000
 }: ThreadOptions): Threads<T> {
   let pool: Piscina | undefined
   let isClosed = false
@@ -50,9 +56,17 @@ export function createThreads<T extends Tasks>({
       minThreads: 1,
       maxThreads,
       maxQueue,
+      idleTimeout: idleMs,
+      concurrentTasksPerWorker: tasksAtOnce,
+      // The one with the fewest tasks; null, so that another is started, while that has any and there may be more.
+      loadBalancer(_task, threads) {
+        const [first] = threads.toSorted((one, other) => one.currentUsage - other.currentUsage)
+        if (!first || first.currentUsage === 0) return first ?? null
+        return threads.length === maxThreads && first.currentUsage < tasksAtOnce ? first : null
+      },
       execArgv: [],
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB, maxYoungGenerationSizeMb: 16 }
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB, maxYoungGenerationSizeMb: maxYoungMiB }
     })
     // A lost thread rejects its task too.
     started.on('error', () => {})
