@@ -5,10 +5,10 @@ import { runInNewContext } from 'node:vm'
 import { systemOrigin } from '../apps/api/src/events.ts'
 import { collectYoung } from '../apps/api/src/lib/garbage.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
+import { readItems } from '../apps/api/src/modules/bulk-items/read-items.ts'
 import { insertChunk, insertUpload } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
-import { readItems } from '../apps/api/src/modules/imports/receive/read-items.ts'
 import { lineLimits } from '../apps/api/src/modules/imports/receive/receive-upload.ts'
-import { checkUploadItem } from '../apps/api/src/modules/imports/receive/upload-item.ts'
+import { uploadItems } from '../apps/api/src/modules/imports/receive/upload-item.ts'
 import { type TestApp, testApp, testSecret } from '../apps/api/test/app.ts'
 import { fillVendor } from './fill.ts'
 import { insertCategories, insertVendors } from './fill-queries.ts'
@@ -119,7 +119,7 @@ test('reading the lines of an upload keeps no more of many lines than of few', a
   await assertFlat(async (size, look) => {
     const { body, bytes } = bodyOf(size, look)
     const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
-    const reading = readItems('LINES', { check: checkUploadItem, limits: lineLimits })
+    const reading = readItems('LINES', { kind: uploadItems, limits: lineLimits })
     let step = reading.next({})
     while (!step.done) {
       if (step.value.need === 'bytes') {
@@ -147,7 +147,7 @@ test('the texts of stored chunks are let go of before the whole heap is collecte
   const jobId = newId()
   await t.sql.begin((tx) =>
     insertUpload(tx, vendorId, {
-      ...{ id: jobId, source: 'NDJSON', errorPolicy: 'reject_failed_items', retryOf: null, mostJobs: 1 },
+      ...{ id: jobId, source: 'NDJSON', errorPolicy: 'reject_failed_items', retryOf: null, maxJobs: 1 },
       origin: systemOrigin
     })
   )

@@ -1,10 +1,10 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import { type Origin, recordEvent } from '../apps/api/src/events.ts'
 import { insertUpload, queueJob } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
-import type { ReadBatch } from '../apps/api/src/modules/imports/receive/item-batch.ts'
-import { readItems } from '../apps/api/src/modules/imports/receive/read-items.ts'
+import type { ReadBatch } from '../apps/api/src/modules/bulk-items/item-batch.ts'
+import { readItems } from '../apps/api/src/modules/bulk-items/read-items.ts'
 import { lineLimits } from '../apps/api/src/modules/imports/receive/receive-upload.ts'
-import { checkUploadItem } from '../apps/api/src/modules/imports/receive/upload-item.ts'
+import { uploadItems } from '../apps/api/src/modules/imports/receive/upload-item.ts'
 import {
   type Chunk,
   finishChunk,
@@ -63,7 +63,7 @@ export async function seedImports(
 async function receive(tx: Tx, { id, vendorId, origin, file, onExisting, dryRun }: Job): Promise<void> {
   const batch = readBatch(await readText(file))
   const errorPolicy = 'reject_failed_items'
-  const upload = { id, source: 'NDJSON', errorPolicy, retryOf: null, origin, mostJobs: 1 } as const
+  const upload = { id, source: 'NDJSON', errorPolicy, retryOf: null, origin, maxJobs: 1 } as const
   await Promise.all([
     insertUpload(tx, vendorId, upload),
     insertChunk(tx, vendorId, { ...batch, jobId: id, position: 0 }),
@@ -79,7 +79,7 @@ async function receive(tx: Tx, { id, vendorId, origin, file, onExisting, dryRun 
 
 /** Reads the lines of a file as one batch; its items name no categories. */
 function readBatch(lines: string): ReadBatch {
-  const reading = readItems('LINES', { check: checkUploadItem, limits: lineLimits })
+  const reading = readItems('LINES', { kind: uploadItems, limits: lineLimits })
   reading.next()
   reading.next({ bytes: Buffer.from(lines) })
   const { value } = reading.next({})

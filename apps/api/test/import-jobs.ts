@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { newId } from '../src/lib/ids.ts'
-import type { ItemFault } from '../src/modules/imports/receive/prepared-item.ts'
+import type { ItemFault } from '../src/modules/bulk-items/item-fields.ts'
 import type { TestApp } from './app.ts'
 
 /** An item of a job: without a status it has no result yet. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Sql } from '../src/db/connect.ts'
 import { newId } from '../src/lib/ids.ts'
-import type { PreparedItem } from '../src/modules/imports/receive/prepared-item.ts'
+import type { PreparedItem } from '../src/modules/imports/receive/upload-item.ts'
 import { workOnce } from '../src/modules/imports/work/work-on-imports.ts'
 import type { TestApp } from './app.ts'
 

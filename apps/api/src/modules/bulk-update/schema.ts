@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { input, named, nullable, oneOf, optional, ref, Uuid } from '../../http/schema.ts'
 import { MONEY } from '../../lib/decimal.ts'
+import { errorPolicies } from '../bulk-items/read-items.ts'
 
-export const mostUpdates = 50_000
-export const errorPolicies = ['reject_all', 'reject_failed_items'] as const
-export type ErrorPolicy = (typeof errorPolicies)[number]
+export const maxUpdates = 50_000
 
 const text = (description: string, example: string) =>
   optional(Type.String({ description, examples: [example] }))
@@ -17,7 +16,7 @@ const textOrNumber = (description: string, example: string) =>
     })
   )
 
-/** What an item may hold. The items themselves are checked by `prepareUpdate`, off the event loop. */
+/** What an item may hold. The items themselves are checked by `checkUpdateItem`, off the event loop. */
 const BulkUpdateItem = named(
   'BulkUpdateItem',
   input(
@@ -59,7 +58,7 @@ export const BulkUpdate = named(
   'BulkUpdate',
   Type.Object(
     {
-      items: Type.Array(ref(BulkUpdateItem), { minItems: 1, maxItems: mostUpdates }),
+      items: Type.Array(ref(BulkUpdateItem), { minItems: 1, maxItems: maxUpdates }),
       error_policy: Type.Optional(
         nullable(
           oneOf(errorPolicies, {

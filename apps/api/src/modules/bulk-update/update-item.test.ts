@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { newId } from '../../lib/ids.ts'
-import { type PreparedUpdate, prepareUpdate } from './update-item.ts'
+import { readUpdates } from './read-updates.ts'
+import { checkUpdateItem, type PreparedUpdate } from './update-item.ts'
 
 const vendorId = newId()
 const id = newId()
-const prepare = (item: unknown) => prepareUpdate(item, vendorId)
+/** As a bulk update of that one item stores it. */
+const prepare = (item: unknown): PreparedUpdate => {
+  const body = JSON.stringify({ items: [item], error_policy: 'reject_failed_items' })
+  const read = readUpdates({ bytes: new Uint8Array(Buffer.from(body)), vendorId })
+  assert.ok(read.ok)
+  return JSON.parse(read.items)[0]
+}
 const codes = (item: unknown) => prepare(item).errors?.map(({ code, field }) => `${code} ${field}`)
 const ids = (count: number) => Array.from({ length: count }, newId)
 const long = (length: number) => 'x'.repeat(length)
@@ -73,7 +80,10 @@ suite('an item that is accepted', () => {
     test(`with ${what}`, () => assert.deepEqual(prepare(item), prepared))
   }
 
-  test('an amount of -0 is 0', () => assert.ok(Object.is(prepare({ code: 'A', amount: -0 }).stock, 0)))
+  test('an amount of -0 is 0', () => {
+    const { prepared } = checkUpdateItem({ code: 'A', amount: -0 }, vendorId)
+    assert.ok(Object.is(prepared.stock, 0))
+  })
 })
 
 suite('an item that is refused', () => {

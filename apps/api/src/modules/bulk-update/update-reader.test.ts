@@ -38,12 +38,12 @@ test('a thread that ends is replaced, and the body that it had is 503', async ()
   const program = pathToFileURL(join(folder, 'program.mjs'))
   await writeFile(
     program,
-    `export function readBody({ bytes }) {
+    `export function readUpdates({ bytes }) {
       if (bytes.length === 0) process.exit(1)
       return { ok: true, items: '[]', onlyPriceAndStock: true, dryRun: false }
     }`
   )
-  const reader = createUpdateReader({ program })
+  const reader = createUpdateReader(program)
   const [first, second] = await Promise.allSettled([
     reader.read(new Uint8Array(), vendorId),
     reader.read(good(), vendorId)
@@ -55,7 +55,7 @@ test('a thread that ends is replaced, and the body that it had is 503', async ()
 
 test('endless members, tiny items and unknown fields are refused in bounded memory', () => {
   const refusal = (text: string) => {
-    const read = readUpdates(bytesOf(text), vendorId)
+    const read = readUpdates({ bytes: bytesOf(text), vendorId })
     return read.ok ? undefined : [read.faults[0]?.code, read.faults.length, read.faultCount]
   }
   const names = (count: number) => Array.from({ length: count }, (_, index) => `"f${index}":1`).join()

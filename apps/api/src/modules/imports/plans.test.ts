@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
-import { itemQuery } from './report/item-queries.ts'
-import { chunkQuery } from './report/report-queries.ts'
+import { chunkQuery, itemQuery } from './report/report-queries.ts'
 
 /** The tables with many rows here; a scan of a small one costs nothing. */
 const filled = ['import_chunks', 'import_results', 'import_images']

@@ -1,20 +1,54 @@
 import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
-import { orNotFound } from '../../errors.ts'
-import { vendorRead } from '../../http/access.ts'
+import { orNotFound, Problem } from '../../errors.ts'
+import { vendorRead, vendorWrite } from '../../http/access.ts'
+import { callerOf } from '../../http/caller.ts'
 import { cursorsFor } from '../../http/cursor.ts'
 import { tags } from '../../http/openapi.ts'
 import { pageText, pagingQuery, readPage } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
-import { sendJson } from '../../http/send.ts'
+import { sendJson, sent } from '../../http/send.ts'
+import { StreamSlots } from '../../http/stream-slots.ts'
+import { endingOf } from '../../http/streamed-body.ts'
+import { inTransaction } from '../../http/transaction.ts'
 import { createWaits } from './await-job.ts'
+import { cancelImport, openRetry } from './job-actions.ts'
 import { findJob, listJobs } from './queries.ts'
-import { listItems } from './report/item-queries.ts'
-import { ImportItemPage, ImportJob, ImportJobPage, ItemStatus, JobStatus, jobParams } from './schema.ts'
+import { createUploadThreads, type UploadThreads } from './receive/upload-threads.ts'
+import { chooseReportForm, openReport } from './report/report.ts'
+import { listItems } from './report/report-queries.ts'
+import {
+  ImportItemPage,
+  ImportJob,
+  ImportJobPage,
+  ItemStatus,
+  JobStatus,
+  jobParams,
+  reportContent
+} from './schema.ts'
+import { acceptUpload, addBulkUpload } from './upload-routes.ts'
+import { QueuedUpload } from './upload-schema.ts'
 
-/** `/vendor/import-jobs`: what became of bulk uploads (specification 4.4). */
-export async function importJobRoutes(api: Api, { sql, secret, signals }: Deps): Promise<void> {
-  const tagged = { tags: [tags.importJobs] }
+/** A million items are taken in again while the client waits. */
+const retryMs = 15 * 60_000
+/** While stopping, reports under way have so long to end: less than the process has in all. */
+const reportGraceMs = 7_000
+/** Each stream holds a chunk of its job's items in memory while its reader is slow. */
+const reportLimits = { maxAtOnce: 32, maxOfVendor: 8 }
+const tagged = { tags: [tags.importJobs] }
+
+/** Bulk upload, and `/vendor/import-jobs`: what became of uploads, and what can be done with them (specification 4.4). */
+export async function importRoutes(api: Api, deps: Deps): Promise<void> {
+  const threads = createUploadThreads({ ending: endingOf(api) })
+  api.addHook('onClose', () => threads.close())
+  // In a scope of its own: it reads bodies itself.
+  await api.register(async (scope: Api) => addBulkUpload(scope, threads))
+  addJobs(api, deps)
+  addReport(api, deps)
+  addActions(api, deps, threads)
+}
+
+function addJobs(api: Api, { sql, secret, signals }: Deps): void {
   const waits = createWaits(signals)
   api.addHook('preClose', async () => waits.close())
 
@@ -111,5 +145,94 @@ export async function importJobRoutes(api: Api, { sql, secret, signals }: Deps):
       const rows = orNotFound(await listItems(sql, vendorId, { jobId, status: query.status, page }))
       return sendJson<ImportItemPage>(reply, pageText('items', rows, { page, cursors }))
     }
+  )
+}
+
+function addReport(api: Api, { sql }: Deps): void {
+  const slots = new StreamSlots('reports', reportLimits)
+  api.addHook('preClose', async () => slots.windDown(reportGraceMs))
+
+  api.get(
+    '/vendor/import-jobs/:queue_id/report',
+    {
+      config: { access: vendorRead },
+      schema: {
+        ...tagged,
+        operationId: 'getImportReport',
+        summary: 'Read the report of an import job',
+        description:
+          'The submitted fields of all items, or of those with a status, and what became of them: as JSON, or by ' +
+          '`Accept` as NDJSON or CSV. JSON and NDJSON can be corrected and sent to bulk upload as they are: fields that ' +
+          'begin with `_` are ignored there. CSV is for people: cells that begin with = + - @ have an apostrophe ' +
+          'before them. 8 reports of a vendor are streamed at once: 503 for more.',
+        params: jobParams,
+        querystring: Type.Object({ status: Type.Optional(ItemStatus) }, { additionalProperties: false }),
+        response: { 200: { description: 'The report', content: reportContent } }
+      }
+    },
+    async (request, reply) => {
+      const { vendorId, params, query, headers } = request
+      const jobId = params.queue_id.toLowerCase()
+      const form = chooseReportForm(headers.accept)
+      const report = await slots.open(request, reply, () =>
+        openReport(sql, { vendorId, jobId, status: query.status }, form)
+      )
+      reply.headers({
+        'content-type': form.contentType,
+        vary: [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '),
+        ...(form.isFile && { 'content-disposition': `attachment; filename="import-${jobId}.csv"` })
+      })
+      if (request.method === 'HEAD') {
+        report.destroy()
+        return sent(reply.send())
+      }
+      return sent(reply.send(report))
+    }
+  )
+}
+
+function addActions(api: Api, { sql }: Deps, threads: UploadThreads): void {
+  api.post(
+    '/vendor/import-jobs/:queue_id/retry',
+    {
+      config: { access: vendorWrite, answerMs: retryMs, isInteractive: false },
+      schema: {
+        ...tagged,
+        operationId: 'retryImportJob',
+        summary: 'Try the failed items of an import job again',
+        description:
+          'Queues a new job with the failed items only, as they were submitted, under the same on_existing and ' +
+          'dry_run. The job must have ended; without a failed item it is 409 NOTHING_TO_RETRY.',
+        params: jobParams,
+        response: { 200: ref(QueuedUpload) }
+      }
+    },
+    async (request, reply) => {
+      const retry = await openRetry(sql, callerOf(request), request.params.queue_id.toLowerCase())
+      // In a transaction, so that a refusal is stored under the Idempotency-Key.
+      if (retry instanceof Problem) return inTransaction(request, reply, () => Promise.reject(retry))
+      return acceptUpload(request, reply, { threads, ...retry })
+    }
+  )
+
+  api.post(
+    '/vendor/import-jobs/:queue_id/cancel',
+    {
+      config: { access: vendorWrite },
+      schema: {
+        ...tagged,
+        operationId: 'cancelImportJob',
+        summary: 'Cancel an import job',
+        description:
+          'What is created stays; the rest, images included, is CANCELLED. A job that has ended is 409 ' +
+          'INVALID_TRANSITION.',
+        params: jobParams,
+        response: { 200: ref(ImportJob) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx, caller) => ({
+        json: await cancelImport(tx, caller, request.params.queue_id.toLowerCase())
+      }))
   )
 }

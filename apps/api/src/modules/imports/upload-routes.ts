@@ -1,25 +1,26 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../deps.ts'
 import { invalid, Problem } from '../../errors.ts'
 import { vendorWrite } from '../../http/access.ts'
-import { originOf } from '../../http/caller.ts'
+import { callerOf } from '../../http/caller.ts'
 import { fault, parameterFault } from '../../http/faults.ts'
+import { readStreamedKey } from '../../http/idempotency.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 import { StreamedBody, streamTimes } from '../../http/streamed-body.ts'
-import { acceptUpload } from './receive/accept-upload.ts'
-import { itemThreadsOf } from './receive/item-threads.ts'
-import type { UploadOptions } from './receive/upload-options.ts'
+import { runOnce, sendOutcome } from '../../http/transaction.ts'
+import type { BulkOptions } from '../bulk-items/read-items.ts'
+import { dropUpload, type IncomingUpload, queueUpload, receiveUpload } from './receive/receive-upload.ts'
+import type { UploadThreads } from './receive/upload-threads.ts'
 import { BulkUpload, QueuedUpload, UploadQuery, uploadExample } from './upload-schema.ts'
 
 const MiB = 1024 * 1024
-const mostBytes = { JSON: 64 * MiB, NDJSON: 2048 * MiB }
+const maxBytes = { JSON: 64 * MiB, NDJSON: 2048 * MiB }
 /** Beyond the time that a body may take, for what is left to do then. */
 const finishingMs = 60_000
 
 /** `POST /vendor/products/bulk-upload` (specification 4.4). */
-export async function bulkUploadRoutes(api: Api): Promise<void> {
-  const threads = itemThreadsOf(api)
+export function addBulkUpload(api: Api, threads: UploadThreads): void {
   api.removeAllContentTypeParsers()
   for (const [type, source] of [
     ['application/json', 'JSON'],
@@ -30,7 +31,7 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
       const lost = request.accessCheck?.watch()
       return new StreamedBody(request, payload, {
         ...streamTimes,
-        mostBytes: mostBytes[source],
+        mostBytes: maxBytes[source],
         ending,
         lost
       })
@@ -73,19 +74,41 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
       }
     },
     async (request, reply) => {
-      const { vendorId, query } = request
+      const { query } = request
       const body: unknown = request.body
       const isLines = /^application\/x-ndjson\b/i.test(request.headers['content-type']?.trim() ?? '')
       if (!isLines) refuseQuery(query)
       if (!(body instanceof StreamedBody)) throw invalid([fault('', 'REQUIRED', 'a JSON body is required')])
       return acceptUpload(request, reply, {
-        ...{ threads, vendorId, body: body.chunks() },
-        origin: originOf(request),
+        ...{ threads, body: body.chunks() },
         source: isLines ? 'NDJSON' : 'JSON',
         ...(isLines && { options: optionsOf(query) })
       })
     }
   )
+}
+
+/**
+ * Receives an upload and queues it: the claim of the `Idempotency-Key`, the job's status, its event and the stored
+ * answer are one transaction. Where that does not come about, no job is left before anything is answered.
+ */
+export async function acceptUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { threads, ...upload }: IncomingUpload & { threads: UploadThreads }
+): Promise<QueuedUpload> {
+  const { sql, pace } = request.server.deps
+  const caller = callerOf(request)
+  const lost = request.accessCheck?.watch()
+  const received = await receiveUpload({ sql, pace, threads, lost }, caller, upload)
+  const queue = async () => {
+    readStreamedKey(request)
+    return runOnce<QueuedUpload>(request, async (tx) => {
+      await request.accessCheck?.confirm()
+      return { json: await queueUpload(tx, caller, received) }
+    })
+  }
+  return sendOutcome(reply, await queue().finally(() => dropUpload(sql, caller, received.id)))
 }
 
 /** JSON has its options in the body. */
@@ -96,7 +119,7 @@ function refuseQuery(query: UploadQuery): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-function optionsOf({ on_existing, dry_run }: UploadQuery): UploadOptions {
+function optionsOf({ on_existing, dry_run }: UploadQuery): BulkOptions {
   return {
     errorPolicy: 'reject_failed_items',
     onExisting: on_existing ?? 'fail',

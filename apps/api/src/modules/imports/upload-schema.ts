@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { decimal, input, line, named, oneOf, optional, ref, Uuid } from '../../http/schema.ts'
 import { MONEY, WEIGHT } from '../../lib/decimal.ts'
-import { errorPolicies, onExistingValues } from './receive/upload-options.ts'
+import { errorPolicies, onExistingValues } from '../bulk-items/read-items.ts'
 
 const text = (max: number, example: string) => optional(line({ max, examples: [example] }))
 const code = (max: number, example: string, description = 'A number is taken as its shortest text') =>
@@ -114,6 +114,7 @@ export const QueuedUpload = named(
   'QueuedUpload',
   Type.Object({ queue_id: Uuid }, { description: 'The id of the import job' })
 )
+export type QueuedUpload = Static<typeof QueuedUpload>
 
 export const uploadExample = {
   items: [{ product: 'Hex bolt M8', code: 'HB-M8', vendor_price: 12.5, amount: 250, unit_of_measure: 'BX' }],

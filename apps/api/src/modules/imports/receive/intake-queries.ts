@@ -1,31 +1,31 @@
 import type { Handle, Sql, Tx } from '../../../db/connect.ts'
 import { releasingTexts } from '../../../db/driver.ts'
 import type { Origin } from '../../../events.ts'
-import type { UploadOptions } from './upload-options.ts'
+import type { BulkOptions } from '../../bulk-items/read-items.ts'
 
-/** Holds back other uploads of the vendor that would take one of its places, until the transaction ends. */
-export async function lockJobPlaces(tx: Tx, vendorId: string): Promise<void> {
+/** Holds back other uploads of the vendor that would take one of its slots for jobs, until the transaction ends. */
+export async function lockJobSlots(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`import_jobs\n${vendorId}`}, 2))`
 }
 
 export type NewUpload = {
   id: string
   source: 'JSON' | 'NDJSON' | 'RETRY'
-  errorPolicy: UploadOptions['errorPolicy']
+  errorPolicy: BulkOptions['errorPolicy']
   retryOf: string | null
   origin: Origin
   /** Jobs that a vendor may have under way, this one included. */
-  mostJobs: number
+  maxJobs: number
 }
 
-/** Makes a job that is RECEIVING; false where the vendor has `mostJobs` under way. After `lockJobPlaces`. */
+/** Makes a job that is RECEIVING; false where the vendor has `maxJobs` under way. After `lockJobSlots`. */
 export async function insertUpload(tx: Tx, vendorId: string, upload: NewUpload): Promise<boolean> {
   const { count } = await tx`
     insert into import_jobs (id, vendor_id, status, source, error_policy, retry_of, origin)
     select ${upload.id}, ${vendorId}, 'RECEIVING', ${upload.source}, ${upload.errorPolicy}, ${upload.retryOf},
       ${tx.json(upload.origin)}
     where (select count(*) from import_jobs
-      where vendor_id = ${vendorId} and status in ('RECEIVING', 'QUEUED', 'PROCESSING')) < ${upload.mostJobs}`
+      where vendor_id = ${vendorId} and status in ('RECEIVING', 'QUEUED', 'PROCESSING')) < ${upload.maxJobs}`
   return count === 1
 }
 
@@ -64,7 +64,7 @@ export async function touchUpload(sql: Sql, vendorId: string, id: string): Promi
 export async function queueJob(
   tx: Tx,
   vendorId: string,
-  { id, itemsTotal, options }: { id: string; itemsTotal: number; options: UploadOptions }
+  { id, itemsTotal, options }: { id: string; itemsTotal: number; options: BulkOptions }
 ): Promise<boolean> {
   const { count } = await tx`
     update import_jobs set status = 'QUEUED', items_total = ${itemsTotal}, dry_run = ${options.dryRun},
@@ -78,7 +78,7 @@ export async function deleteUpload(handle: Handle, vendorId: string, id: string)
   await handle`delete from import_jobs where vendor_id = ${vendorId} and id = ${id} and status = 'RECEIVING'`
 }
 
-/** Deletes what arrived of a job that was cancelled while it was RECEIVING: nobody was promised any of it. */
+/** Deletes what arrived of a job that was cancelled while it was RECEIVING: no one was promised any of it. */
 export async function deleteCancelledChunks(handle: Handle, vendorId: string, id: string): Promise<void> {
   await handle`
     delete from import_chunks c using import_jobs j

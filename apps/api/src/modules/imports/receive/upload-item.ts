@@ -1,27 +1,69 @@
+import { wrongType } from '../../../http/field-faults.ts'
 import { MONEY, WEIGHT } from '../../../lib/decimal.ts'
 import { cleanHtml } from '../../../lib/html.ts'
 import { newId } from '../../../lib/ids.ts'
 import { deriveSlug } from '../../../lib/slug.ts'
 import { isHttpUrl } from '../../../lib/urls.ts'
-import { type CheckedItem, ItemFields, quoted } from './item-fields.ts'
-import type { PreparedItem } from './prepared-item.ts'
+import type { CheckedItem, ItemKind } from '../../bulk-items/item-batch.ts'
+import { type ItemFault, ItemFields, type ItemRules, quoted } from '../../bulk-items/item-fields.ts'
 
-const MOST_IMAGES = 20
-const LONGEST_URL = 2_048
+/**
+ * An item of a bulk upload as it waits in `import_chunks.prepared`, checked and in the names and forms of the record
+ * that it becomes: amounts are canonical decimals, HTML is sanitised, texts are trimmed. A field that was left out is
+ * left out here. An item with `errors` has no other field than those and `sku`, and fails when its chunk is worked on.
+ */
+export type PreparedItem =
+  | { errors: ItemFault[]; sku?: string }
+  | {
+      sku: string
+      name: string
+      /** The slug wanted if the product is new. */
+      slug: string
+      /** The cost of the one variant. */
+      vendorPrice: string
+      description?: string
+      brand?: string
+      manufacturer?: string
+      countryOfOrigin?: string
+      commodityCode?: string
+      eccn?: string
+      /** Only where `unspsc` has 8 or 10 digits. */
+      unspc?: string
+      /** `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa`, `green_product`, as sent. */
+      metadata?: Record<string, string | number>
+      categoryIds?: string[]
+      /** On hand, and the initial inventory of a new variant. */
+      stock?: number
+      upc?: string
+      unitOfMeasure?: string
+      partNumber?: string
+      /** `{ unspc }` where it was sent. */
+      attributes?: { unspc: string }
+      /** Absolute http(s) URLs, at most 20. */
+      images?: string[]
+    }
+
+const rules: ItemRules = { maxFaults: 100, maxNumber: 2 ** 53, skipsEmpty: true, nullCode: 'REQUIRED' }
+const maxCategories = 100
+const maxImages = 20
+const maxUrlLength = 2_048
 const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
-const FLAGS = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
+const flags = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
+
+/** Items of a bulk upload. */
+export const uploadItems: ItemKind = { rules, check: checkUploadItem }
 
 /** Checks one item of a bulk upload and prepares the product that it becomes (specification 4.4). */
 export function checkUploadItem(item: Record<string, unknown>): CheckedItem {
-  const fields = new ItemFields(item)
-  const name = fields.line('product', { min: 3, max: 255, required: true })
-  const sku = fields.line('code', { max: 255, required: true })
+  const fields = new ItemFields(item, rules)
+  const name = fields.line('product', { min: 3, max: 255, presence: 'required' })
+  const sku = fields.line('code', { min: 1, max: 255, presence: 'required' })
   const unspsc = fields.code('unspsc', { max: 255 })
-  const categoryIds = fields.categoryIds('category_ids')
+  const categoryIds = fields.uuids('category_ids', { max: maxCategories })
   const prepared = {
     sku,
     name,
-    vendorPrice: fields.decimal('vendor_price', { ...MONEY, required: true }),
+    vendorPrice: fields.decimal('vendor_price', { ...MONEY, presence: 'required' }),
     description: readDescription(fields),
     stock: fields.whole('amount'),
     unitOfMeasure: fields.line('unit_of_measure', { max: 50 }),
@@ -38,41 +80,36 @@ export function checkUploadItem(item: Record<string, unknown>): CheckedItem {
     categoryIds,
     images: readImages(fields)
   }
+  // Accepted and ignored: it follows from vendor_price.
   fields.given('price')
-  if (fields.given('status') !== undefined || item.status === null) {
-    fields.note('status', 'STATUS_NOT_WRITABLE', 'is managed by the platform')
-  }
   fields.noteUnknown()
+  const { errors, faultCount } = fields
+  const isWhole = errors.length === 0 && name !== undefined && sku !== undefined
   return {
-    code: sku,
-    errors: fields.errors,
-    categoryIds: categoryIds ?? [],
-    prepared:
-      fields.errors.length > 0 || name === undefined || sku === undefined
-        ? {}
-        : ({ ...prepared, slug: deriveSlug(name, sku, newId()) } as PreparedItem)
+    ...{ errors, faultCount, code: sku, categoryIds, named: { sku } },
+    prepared: isWhole ? ({ ...prepared, slug: deriveSlug(name, sku, newId()) } as PreparedItem) : {}
   }
 }
 
 /** Sanitised HTML. */
 function readDescription(fields: ItemFields): string | undefined {
-  const text = fields.given('full_description')
+  const field = 'full_description'
+  const text = fields.given(field)
   if (text === undefined || text === '') return undefined
-  if (typeof text !== 'string') return fields.note('full_description', 'INVALID_TYPE', 'must be a string')
+  if (typeof text !== 'string') return fields.note(field, wrongType(text, 'string'))
   const cleaned = cleanHtml(text)
   if ('html' in cleaned) return cleaned.html
   return cleaned.fault === 'too-long'
-    ? fields.note('full_description', 'TOO_LONG', 'must have at most 64 KiB')
-    : fields.note('full_description', 'TOO_DEEP', 'has too many elements inside each other')
+    ? fields.note(field, { code: 'TOO_LONG', message: 'must have at most 64 KiB' })
+    : fields.note(field, { code: 'TOO_DEEP', message: 'has too many elements inside each other' })
 }
 
 /** What is stored as sent, once it is known to be right. */
 function readMetadata(fields: ItemFields): Record<string, unknown> | undefined {
-  const flags = FLAGS.map((flag) => [flag, fields.yesOrNo(flag)] as const)
   const entries = [
     ['min_qty', fields.whole('min_qty')],
     ['weight', fields.decimal('weight', WEIGHT) === undefined ? undefined : fields.given('weight')],
-    ...flags
+    ...flags.map((flag) => [flag, fields.oneOf(flag, ['Y', 'N'])] as const)
   ].filter(([, value]) => value !== undefined)
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
@@ -80,20 +117,18 @@ function readMetadata(fields: ItemFields): Record<string, unknown> | undefined {
 function readImages(fields: ItemFields): string[] | undefined {
   const text = fields.given('images')
   if (text === undefined) return undefined
-  if (typeof text !== 'string') return fields.note('images', 'INVALID_TYPE', 'must be a string')
+  if (typeof text !== 'string') return fields.note('images', wrongType(text, 'string'))
   if (text.trim() === '') return undefined
   const urls = text.split('///').map((url) => url.trim())
-  if (urls.length > MOST_IMAGES)
-    return fields.note('images', 'TOO_MANY', `must have at most ${MOST_IMAGES} URLs`)
+  if (urls.length > maxImages)
+    return fields.note('images', { code: 'TOO_MANY', message: `must have at most ${maxImages} URLs` })
   for (const url of urls) {
-    if (url.length > LONGEST_URL) {
-      fields.note('images', 'TOO_LONG', `must have URLs of at most ${LONGEST_URL} characters: ${quoted(url)}`)
+    if (url.length > maxUrlLength) {
+      const message = `must have URLs of at most ${maxUrlLength} characters: ${quoted(url)}`
+      fields.note('images', { code: 'TOO_LONG', message })
     } else if (!isHttpUrl(url)) {
-      fields.note(
-        'images',
-        'INVALID_URL',
-        `must have http or https URLs without user and password: ${quoted(url)}`
-      )
+      const message = `must have http or https URLs without user and password: ${quoted(url)}`
+      fields.note('images', { code: 'INVALID_URL', message })
     }
   }
   return urls

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { newId } from '../../../lib/ids.ts'
 import { deleteAbandonedUploads } from './intake-queries.ts'
-import type { PreparedItem } from './prepared-item.ts'
+import type { PreparedItem } from './upload-item.ts'
 
 let t: TestApp
 let vendor: TestVendor

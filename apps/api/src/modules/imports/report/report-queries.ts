@@ -1,9 +1,143 @@
 import type { Handle } from '../../../db/connect.ts'
-import type { ItemFault } from '../receive/prepared-item.ts'
+import type { Page, PageRow } from '../../../db/lists.ts'
+import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { ItemStatus } from '../schema.ts'
-import { restStatus } from './item-queries.ts'
 
 type Fragment = ReturnType<Handle>
+type ItemPage = { jobId: string; status: ItemStatus | undefined; page: Page }
+
+/** What the items without a result share with their job's end. */
+export function restStatus(sql: Handle): Fragment {
+  return sql`case j.status when 'CANCELLED' then 'CANCELLED' when 'FAILED' then 'FAILED' else 'PENDING' end`
+}
+
+/** What is told of the items that a failed job left. */
+export const leftByFailure: ItemFault[] = [
+  { code: 'JOB_FAILED', field: null, message: 'was not worked on, since the job could not run' }
+]
+
+/**
+ * One page of a job's items in their order, with the row beyond its limit; undefined when the vendor has no such
+ * job. The items stand in chunks that follow each other: an item has a result if and only if its chunk is done.
+ */
+export async function listItems(
+  sql: Handle,
+  vendorId: string,
+  input: ItemPage
+): Promise<PageRow[] | undefined> {
+  const rows = await sql<{ index: number | null; json: string }[]>`${itemQuery(sql, vendorId, input)}`
+  if (rows.length === 0) return undefined
+  return rows.flatMap(({ index, json }) => (index === null ? [] : [{ json, key: [String(index)] }]))
+}
+
+/** The statement of a page; a row without an index where it is empty. */
+export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }: ItemPage): Fragment {
+  const { backward, limit } = page
+  const key = page.key === undefined ? undefined : Number(page.key[0])
+  const direction = backward ? sql`desc` : sql`asc`
+  return sql`
+    with job as (
+      select j.id, ${restStatus(sql)} as rest, ${backward ? 0 : (key ?? -1) + 1}::int as low,
+        least(j.items_total, ${backward ? (key ?? null) : null}::int) as high
+      from import_jobs j where j.vendor_id = ${vendorId} and j.id = ${jobId}),
+    page as materialized (
+      select found.index from job, lateral (${candidates(sql, status, { backward, limit: limit + 1 })}) found
+      order by found.index ${direction} limit ${limit + 1}),
+    item as materialized (
+      select job.id as job_id, job.rest, page.index, r.status, r.code, r.product_id, r.errors, r.warnings
+      from job cross join page left join import_results r on r.job_id = job.id and r.index = page.index),
+    waiting as (${waitingCodes(sql)})
+    select item.index, json_build_object('index', item.index, 'code', coalesce(item.code, waiting.code),
+      'status', coalesce(item.status, item.rest), 'product_id', item.product_id,
+      'errors', coalesce(item.errors,
+        case when item.status is null and item.rest = 'FAILED' then ${sql.json(leftByFailure)} else '[]' end),
+      'warnings', coalesce(item.warnings, '[]') || coalesce(pictures.warnings, '[]'),
+      'images', coalesce(pictures.images, '[]'))::text as json
+    from job left join item on true left join waiting on waiting.index = item.index
+      left join lateral (${itemImages(sql)}) pictures on true
+    order by item.index ${direction}`
+}
+
+type Candidates = { backward: boolean; limit: number }
+
+/** The indexes from `job.low` up to, without, `job.high` of items with that status. */
+function candidates(sql: Handle, status: ItemStatus | undefined, { backward, limit }: Candidates): Fragment {
+  switch (status) {
+    case undefined:
+      return backward
+        ? sql`select generate_series(greatest(job.low, job.high - ${limit}), job.high - 1) as index`
+        : sql`select generate_series(job.low, least(job.high, job.low + ${limit}) - 1) as index`
+    case 'PENDING':
+    case 'CANCELLED':
+      return restIndexes(sql, status, { backward, limit })
+    case 'FAILED':
+      return sql`
+        (${resultIndexes(sql, status, { backward, limit })})
+        union all (${restIndexes(sql, status, { backward, limit })})`
+    default:
+      return resultIndexes(sql, status, { backward, limit })
+  }
+}
+
+function resultIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candidates): Fragment {
+  return sql`
+    select r.index from import_results r
+    where r.job_id = job.id and r.status = ${status} and r.index >= job.low and r.index < job.high
+    order by r.index ${backward ? sql`desc` : sql`asc`} limit ${limit}`
+}
+
+/** The indexes of the items without a result: those of as many chunks that are not done as it takes. */
+function restIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candidates): Fragment {
+  const direction = backward ? sql`desc` : sql`asc`
+  const start = backward
+    ? sql`and c.position <= ${chunkOf(sql, sql`job.high - 1`)}`
+    : sql`and c.position >= ${chunkOf(sql, sql`job.low`)}`
+  return sql`
+    select of_chunk.index
+    from (
+      select open.*, sum(greatest(open.high - open.low, 0)) over (order by open.position ${direction}
+        rows between unbounded preceding and 1 preceding) as before
+      from (
+        select c.position, greatest(c.first_index, job.low) as low,
+          least(c.first_index + c.item_count, job.high) as high
+        from import_chunks c
+        where job.rest = ${status} and c.job_id = job.id and c.done_at is null ${start}
+        order by c.position ${direction} limit ${limit + 1}) open) enough,
+      lateral (select generate_series(
+        ${backward ? sql`greatest(enough.low, enough.high - ${limit})` : sql`enough.low`},
+        ${backward ? sql`enough.high` : sql`least(enough.high, enough.low + ${limit})`} - 1) as index) of_chunk
+    where coalesce(enough.before, 0) < ${limit}
+    order by of_chunk.index ${direction} limit ${limit}`
+}
+
+/** The position of the chunk that an item stands in. */
+function chunkOf(sql: Handle, index: Fragment): Fragment {
+  return sql`(select f.position from import_chunks f where f.job_id = job.id and f.first_index <= ${index}
+    order by f.first_index desc limit 1)`
+}
+
+/** The codes of the page's items without a result: each chunk is unfolded once, and only as far as the page goes. */
+function waitingCodes(sql: Handle): Fragment {
+  return sql`
+    select c.first_index + part.low + entry.n::int - 1 as index, entry.prepared ->> 'sku' as code
+    from job cross join (select min(index) as low, max(index) as high from item where status is null) span
+      join import_chunks c on c.job_id = job.id and c.done_at is null
+        and c.position between ${chunkOf(sql, sql`span.low`)} and ${chunkOf(sql, sql`span.high`)}
+      cross join lateral (select greatest(span.low - c.first_index, 0) as low,
+        least(span.high - c.first_index, c.item_count - 1) as high) part
+      cross join lateral jsonb_array_elements(jsonb_path_query_array(c.prepared, '$[$low to $high]',
+        jsonb_build_object('low', part.low, 'high', part.high))) with ordinality entry (prepared, n)`
+}
+
+function itemImages(sql: Handle): Fragment {
+  return sql`
+    select json_agg(json_build_object('url', i.url, 'status', i.status, 'error', i.error) order by i.position)
+        as images,
+      jsonb_agg(jsonb_build_object('code', coalesce(i.error, 'COULD_NOT_FETCH'), 'field', 'images',
+        'message', 'has an image that could not be added: ' || i.url) order by i.position)
+        filter (where i.status = 'FAILED') as warnings
+    from import_images i where i.job_id = item.job_id and i.item_index = item.index`
+}
 
 /** What became of one item. */
 export type ItemResult = {

@@ -4,8 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { importJob, itemChunks, type TestItem } from '../../../../test/import-jobs.ts'
 import { newId } from '../../../lib/ids.ts'
-import { openReport } from './open-report.ts'
-import { chooseReportForm } from './report-forms.ts'
+import { chooseReportForm, openReport } from './report.ts'
 
 let t: TestApp
 let vendor: TestVendor

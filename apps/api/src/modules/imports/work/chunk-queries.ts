@@ -1,6 +1,7 @@
 import type { Fragment, Sql, Tx } from '../../../db/connect.ts'
 import { backgroundName } from '../../../jobs/queries.ts'
-import type { ItemFault, PreparedItem } from '../receive/prepared-item.ts'
+import type { ItemFault } from '../../bulk-items/item-fields.ts'
+import type { PreparedItem } from '../receive/upload-item.ts'
 
 /** One stored chunk, or several that follow each other: claimed by one transaction and worked on as one. */
 export type Chunk = {

@@ -1,4 +1,4 @@
-import type { ItemFault } from '../receive/prepared-item.ts'
+import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { Chunk, ItemResult, ResolvedItem } from './chunk-queries.ts'
 
 const skuTaken: ItemFault = { code: 'SKU_TAKEN', field: 'code', message: 'is the SKU of another product' }

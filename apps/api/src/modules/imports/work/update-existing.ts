@@ -9,7 +9,8 @@ import {
 } from '../../products/write/stored-queries.ts'
 import type { ChangedVariant } from '../../products/write/variant-queries.ts'
 import type { ProductChange } from '../../products/write/write-changes.ts'
-import type { ItemFault, PreparedItem } from '../receive/prepared-item.ts'
+import type { ItemFault } from '../../bulk-items/item-fields.ts'
+import type { PreparedItem } from '../receive/upload-item.ts'
 import { type Chunk, listItems } from './chunk-queries.ts'
 import { LostRace } from './transient.ts'
 

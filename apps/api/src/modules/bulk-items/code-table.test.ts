@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CodeTable } from './code-table.ts'
+import { CodeTable } from './item-batch.ts'
 
 test('a code that comes again has the index of its first item', () => {
   const table = new CodeTable()

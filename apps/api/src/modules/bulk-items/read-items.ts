@@ -1,0 +1,196 @@
+import { isUtf8 } from 'node:buffer'
+import {
+  BrokenJson,
+  BYTE_ORDER_MARK,
+  type JsonFault,
+  type JsonFrame,
+  JsonItems,
+  type JsonLine,
+  JsonLines,
+  type ParsedJson,
+  parseJsonText,
+  pointerStep
+} from '@purveyor/json-stream'
+import { fault } from '../../http/faults.ts'
+import { notAllowed, unknownField, type Wording, wrongType } from '../../http/field-faults.ts'
+import { ItemBatch, type ItemKind, isRecord, maxListedFaults, type ReadBatch } from './item-batch.ts'
+
+export const onExistingValues = ['fail', 'skip', 'update'] as const
+export const errorPolicies = ['reject_all', 'reject_failed_items'] as const
+
+/** How items are to be taken: members of a body beside its `items`, or the query's. */
+export type BulkOptions = {
+  errorPolicy: (typeof errorPolicies)[number]
+  onExisting: (typeof onExistingValues)[number]
+  dryRun: boolean
+}
+
+/** The members of a body that give options. */
+const optionMembers = {
+  error_policy: { option: 'errorPolicy', values: errorPolicies },
+  on_existing: { option: 'onExisting', values: onExistingValues },
+  dry_run: { option: 'dryRun', values: [true, false] }
+} as const
+
+/** Bounds of one body, and the options that it may have. */
+export type ReadLimits = {
+  items: number
+  /** Bytes of one element or line. */
+  itemBytes: number
+  /** Items of a batch, and characters of its texts. */
+  batchItems: number
+  batchText: number
+  options: (keyof typeof optionMembers)[]
+}
+
+/** JSON: an object with `items` and options. LINES: an item a line, all faults of which are the items' own. */
+export type ReadForm = 'JSON' | 'LINES'
+
+/** What the reading needs next: bytes, which of these categories do not exist, or that a batch was taken. */
+export type ReadNeed = { need: 'bytes' } | { need: 'categories'; ids: string[] } | ReadBatch
+
+/** The answer to a need: bytes (undefined: there are no more), ids, nothing for a batch. */
+export type ReadAnswer = { bytes?: Uint8Array; unknownIds?: string[] }
+
+/** How the reading ended. With `faultCount` above 0 the body is refused; at most 1,000 of them are listed. */
+export type ReadEnd = { total: number; options: BulkOptions; faults: JsonFault[]; faultCount: number }
+
+type Reading = Generator<ReadNeed, ReadEnd, ReadAnswer>
+type Source = { kind: ItemKind; limits: ReadLimits }
+
+/**
+ * Reads the items of one body, step by step, so that many bodies can share a thread: it yields what it needs, and is
+ * given that. An element that is no good is a fault of the body under `reject_all`, else an error of its item.
+ */
+export function readItems(form: ReadForm, source: Source): Reading {
+  return form === 'JSON' ? readJson(source) : readLines(source)
+}
+
+function* readJson({ kind, limits }: Source): Reading {
+  const reader = new JsonItems({ list: 'items', mostBytes: limits.itemBytes })
+  const batch = new ItemBatch({ kind, limits, isInBody: true })
+  let isEmpty = true
+  try {
+    for (;;) {
+      const { bytes } = yield { need: 'bytes' }
+      if (bytes && bytes.length > 0) isEmpty = false
+      for (const item of bytes ? reader.push(asBuffer(bytes)) : reader.end()) {
+        if (item.index >= limits.items) return refused([tooMany('/items', limits.items)])
+        batch.addElement(item)
+        if (batch.isFull) yield* batch.flush()
+      }
+      if (!bytes) break
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenJson)) throw error
+    return refused([isEmpty ? fault('', 'REQUIRED', 'a JSON body is required') : error.fault])
+  }
+  yield* batch.flush()
+  const { options, faults } = readOptions(reader.frame(), { total: batch.total, allowed: limits.options })
+  const isRefused = options.errorPolicy === 'reject_all'
+  return {
+    total: batch.total,
+    options,
+    faults: [...faults, ...(isRefused ? batch.faults : [])].slice(0, maxListedFaults),
+    faultCount: faults.length + (isRefused ? batch.faultCount : 0)
+  }
+}
+
+function* readLines({ kind, limits }: Source): Reading {
+  const reader = new JsonLines(limits.itemBytes)
+  const batch = new ItemBatch({ kind, limits, isInBody: false })
+  for (;;) {
+    const { bytes } = yield { need: 'bytes' }
+    for (const line of bytes ? reader.push(asBuffer(bytes)) : reader.end()) {
+      if (!line.isTooLong && isBlank(line.bytes)) continue
+      if (batch.total >= limits.items) return refused([tooMany('', limits.items)])
+      addLine(batch, line, limits.itemBytes)
+      if (batch.isFull) yield* batch.flush()
+    }
+    if (!bytes) break
+  }
+  yield* batch.flush()
+  if (batch.total === 0) return refused([fault('', 'TOO_FEW', 'must have at least 1 item')])
+  return { total: batch.total, options: defaultOptions('reject_failed_items'), faults: [], faultCount: 0 }
+}
+
+function addLine(batch: ItemBatch, line: JsonLine, maxBytes: number): void {
+  const text = line.bytes.toString()
+  const read = readLine(line, { text, maxBytes })
+  if ('parsed' in read) batch.add(text, read.parsed)
+  else {
+    const shown = JSON.stringify(text.replace(/\r$/, '').replaceAll('\0', '\uFFFD'))
+    batch.addFailed(shown, { ...read, message: `line ${line.number} ${read.message}` })
+  }
+}
+
+/** The object that the line holds, if with faults of its fields, or why it holds none. */
+function readLine(
+  { bytes, isTooLong }: JsonLine,
+  { text, maxBytes }: { text: string; maxBytes: number }
+): { parsed: ParsedJson } | Wording {
+  if (isTooLong) return { code: 'LINE_TOO_LONG', message: `has more than ${maxBytes} bytes` }
+  if (!isUtf8(bytes)) return { code: 'INVALID_UTF8', message: 'is not valid UTF-8' }
+  if (text.startsWith('\uFEFF')) return { code: 'INVALID_JSON', message: BYTE_ORDER_MARK }
+  const parsed = parseJsonText(text)
+  if (parsed.ok) return isRecord(parsed.value) ? { parsed } : wrongType(undefined, 'object')
+  return parsed.faults.find(({ code }) => code === 'INVALID_JSON') ?? { parsed }
+}
+
+export function defaultOptions(errorPolicy: BulkOptions['errorPolicy']): BulkOptions {
+  return { errorPolicy, onExisting: 'fail', dryRun: false }
+}
+
+/** The options of a body with its list aside, and what is wrong with them and with the list as a whole. */
+function readOptions(
+  { members, faults, isObject, list }: JsonFrame,
+  { total, allowed }: { total: number; allowed: ReadLimits['options'] }
+): { options: BulkOptions; faults: JsonFault[] } {
+  const options = defaultOptions('reject_all')
+  if (!isObject) {
+    const isNull = faults.length === 0 && [...members.values()][0] === null
+    return { options, faults: [...faults, at('', wrongType(isNull ? null : undefined, 'object'))] }
+  }
+  const found = listFaults(list, members.get('items'), total)
+  for (const [name, value] of members) {
+    if (name === 'items' || value === null) continue
+    const member = allowed.find((one) => one === name)
+    const refusal = member ? optionFault(member, value) : unknownField(name, undefined)
+    if (refusal) found.push(at(pointerStep(name), refusal))
+    else if (member) Object.assign(options, { [optionMembers[member].option]: value })
+  }
+  const listed = new Set(faults.map(({ pointer }) => pointer))
+  return { options, faults: [...faults, ...found.filter(({ pointer }) => !listed.has(pointer))] }
+}
+
+function listFaults(list: JsonFrame['list'], value: unknown, total: number): JsonFault[] {
+  if (list === 'missing') return [fault('/items', 'REQUIRED', 'is required')]
+  if (list === 'other') return [at('/items', wrongType(value, 'array'))]
+  return total === 0 ? [fault('/items', 'TOO_FEW', 'must have at least 1')] : []
+}
+
+function optionFault(member: keyof typeof optionMembers, value: unknown): Wording | undefined {
+  const values: readonly unknown[] = optionMembers[member].values
+  if (typeof value !== typeof values[0]) return wrongType(value, typeof values[0])
+  return values.includes(value) ? undefined : { code: 'NOT_ALLOWED', message: notAllowed(values) }
+}
+
+function at(pointer: string, { code, message }: Wording): JsonFault {
+  return { pointer, code, message }
+}
+
+function refused(faults: JsonFault[]): ReadEnd {
+  return { total: 0, options: defaultOptions('reject_all'), faults, faultCount: faults.length }
+}
+
+function tooMany(pointer: string, max: number): JsonFault {
+  return fault(pointer, 'TOO_MANY', `must have at most ${max} items`)
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
+}
