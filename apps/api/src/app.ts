@@ -23,7 +23,8 @@ import { bulkUpdateRoutes } from './modules/bulk-update/routes.ts'
 import { eventRoutes, platformEventRoutes } from './modules/events/routes.ts'
 import { exportRoutes } from './modules/export/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
-import { importRoutes } from './modules/imports/routes.ts'
+import { importJobRoutes } from './modules/imports/routes.ts'
+import { bulkUploadRoutes } from './modules/imports/upload-routes.ts'
 import { legacyRoutes } from './modules/legacy/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { platformMemberRoutes } from './modules/members/platform-routes.ts'
@@ -138,9 +139,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(productRoutes, api)
   await app.register(productImageRoutes, api)
   await app.register(productReviewRoutes, api)
-  await app.register(importRoutes, api)
+  await app.register(bulkUploadRoutes, api)
   await app.register(exportRoutes, api)
   await app.register(bulkUpdateRoutes, api)
+  await app.register(importJobRoutes, api)
   await app.register(orderRoutes, api)
   await app.register(packingSlipRoutes, api)
   await app.register(purchaseOrderRoutes, api)

@@ -9,12 +9,11 @@ import { pageText, pagingQuery, readPage } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson, sent } from '../../http/send.ts'
 import { StreamSlots } from '../../http/stream-slots.ts'
-import { endingOf } from '../../http/streamed-body.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { createWaits } from './await-job.ts'
 import { cancelImport, openRetry } from './job-actions.ts'
 import { findJob, listJobs } from './queries.ts'
-import { createUploadThreads, type UploadThreads } from './receive/upload-threads.ts'
+import { uploadThreadsOf } from './receive/upload-threads.ts'
 import { chooseReportForm, openReport } from './report/report.ts'
 import { listItems } from './report/report-queries.ts'
 import {
@@ -26,7 +25,7 @@ import {
   jobParams,
   reportContent
 } from './schema.ts'
-import { acceptUpload, addBulkUpload } from './upload-routes.ts'
+import { acceptUpload } from './upload-routes.ts'
 import { QueuedUpload } from './upload-schema.ts'
 
 /** A million items are taken in again while the client waits. */
@@ -37,15 +36,11 @@ const reportGraceMs = 7_000
 const reportLimits = { maxAtOnce: 32, maxOfVendor: 8 }
 const tagged = { tags: [tags.importJobs] }
 
-/** Bulk upload, and `/vendor/import-jobs`: what became of uploads, and what can be done with them (specification 4.4). */
-export async function importRoutes(api: Api, deps: Deps): Promise<void> {
-  const threads = createUploadThreads({ ending: endingOf(api) })
-  api.addHook('onClose', () => threads.close())
-  // In a scope of its own: it reads bodies itself.
-  await api.register(async (scope: Api) => addBulkUpload(scope, threads))
+/** `/vendor/import-jobs`: what became of bulk uploads, and what can be done with them (specification 4.4). */
+export async function importJobRoutes(api: Api, deps: Deps): Promise<void> {
   addJobs(api, deps)
   addReport(api, deps)
-  addActions(api, deps, threads)
+  addActions(api, deps)
 }
 
 function addJobs(api: Api, { sql, secret, signals }: Deps): void {
@@ -191,7 +186,9 @@ function addReport(api: Api, { sql }: Deps): void {
   )
 }
 
-function addActions(api: Api, { sql }: Deps, threads: UploadThreads): void {
+function addActions(api: Api, { sql }: Deps): void {
+  const threads = uploadThreadsOf(api)
+
   api.post(
     '/vendor/import-jobs/:queue_id/retry',
     {

@@ -11,7 +11,7 @@ import { StreamedBody, streamTimes } from '../../http/streamed-body.ts'
 import { runOnce, sendOutcome } from '../../http/transaction.ts'
 import type { BulkOptions } from '../bulk-items/read-items.ts'
 import { dropUpload, type IncomingUpload, queueUpload, receiveUpload } from './receive/receive-upload.ts'
-import type { UploadThreads } from './receive/upload-threads.ts'
+import { type UploadThreads, uploadThreadsOf } from './receive/upload-threads.ts'
 import { BulkUpload, QueuedUpload, UploadQuery, uploadExample } from './upload-schema.ts'
 
 const MiB = 1024 * 1024
@@ -20,7 +20,8 @@ const maxBytes = { JSON: 64 * MiB, NDJSON: 2048 * MiB }
 const finishingMs = 60_000
 
 /** `POST /vendor/products/bulk-upload` (specification 4.4). */
-export function addBulkUpload(api: Api, threads: UploadThreads): void {
+export async function bulkUploadRoutes(api: Api): Promise<void> {
+  const threads = uploadThreadsOf(api)
   api.removeAllContentTypeParsers()
   for (const [type, source] of [
     ['application/json', 'JSON'],

@@ -1,4 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
+import type { Api, Deps } from '../../../deps.ts'
+import { endingOf } from '../../../http/streamed-body.ts'
 import { VendorSlots } from '../../../lib/vendor-slots.ts'
 import { createThreads } from '../../../workers/threads.ts'
 import type { ReadAnswer, ReadEnd, ReadForm, ReadLimits, ReadNeed } from '../../bulk-items/read-items.ts'
@@ -66,4 +68,16 @@ export function createUploadThreads({
       }
     }
   }
+}
+
+const ofApplications = new WeakMap<Deps, UploadThreads>()
+
+/** The threads of this application, shared by all routes that take in items; they end with it. */
+export function uploadThreadsOf(api: Api): UploadThreads {
+  const known = ofApplications.get(api.deps)
+  if (known) return known
+  const threads = createUploadThreads({ ending: endingOf(api) })
+  ofApplications.set(api.deps, threads)
+  api.addHook('onClose', () => threads.close())
+  return threads
 }
