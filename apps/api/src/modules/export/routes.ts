@@ -1,20 +1,29 @@
-import { createListSizes } from '../../db/estimate.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createListSizes, type ListSizes } from '../../db/estimate.ts'
 import type { Api, Deps } from '../../deps.ts'
+import { invalid } from '../../errors.ts'
 import { preferredType } from '../../http/accept.ts'
 import { vendorRead } from '../../http/access.ts'
+import { cursorsFor } from '../../http/cursor.ts'
+import { parameterFault } from '../../http/faults.ts'
+import type { JsonText } from '../../http/json-text.ts'
 import { tags } from '../../http/openapi.ts'
-import { readExportPage } from './export-products.ts'
-import type { ExportFormat } from './export-queries.ts'
-import { ExportQuery, exportContent } from './schema.ts'
-import { createRunningExports } from './stream-export.ts'
+import { pageText, readPage } from '../../http/paging.ts'
+import { StreamSlots } from '../../http/stream-slots.ts'
+import { copyExport, type ExportFormat, estimateExportRows, listExportRows } from './export-queries.ts'
+import { type ExportPage, ExportQuery, exportContent, exportPageSize } from './schema.ts'
 
-const streamed: Record<string, ExportFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
+const formats: Record<string, ExportFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
+/** Each stream has a connection to the database of its own. */
+const limits = { maxAtOnce: 4, maxOfVendor: 2 }
+/** While stopping, running exports have so long to end: less than the process has in all. */
+const graceMs = 7_000
 
 /** `/vendor/products/export` (specification 2.8, 4.3, 4.9). */
 export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
   const sizes = createListSizes()
-  const exports = createRunningExports(deps.sql)
-  api.addHook('preClose', async () => exports.windDown())
+  const slots = new StreamSlots('exports', limits)
+  api.addHook('preClose', async () => slots.windDown(graceMs))
 
   api.get(
     '/vendor/products/export',
@@ -40,9 +49,52 @@ export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
       const types = ['application/json', 'text/csv', 'application/x-ndjson'] as const
       const type = preferredType(request.headers.accept, types)
       reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '))
-      const format = streamed[type]
-      if (format) return exports.send(request, reply, format)
-      return reply.type('application/json; charset=utf-8').send(await readExportPage(deps, sizes, request))
+      const format = formats[type]
+      if (!format) {
+        reply.type('application/json; charset=utf-8')
+        return reply.send(await readExportPage(deps, sizes, request))
+      }
+      refusePaging(request)
+      if (request.method === 'HEAD') return describe(reply, format).send()
+      const { vendorId } = request
+      const rows = await slots.open(request, reply, (signal) =>
+        copyExport(deps.sql, vendorId, { format, signal })
+      )
+      return describe(reply, format).send(rows)
     }
   )
+}
+
+/**
+ * A page of the vendor's variants as JSON text (specification 4.3). Their number is counted with the page where it is
+ * small, else estimated once a minute at most.
+ */
+async function readExportPage(
+  { sql, quick, secret }: Deps,
+  sizes: ListSizes,
+  { vendorId, query }: { vendorId: string; query: ExportQuery }
+): Promise<JsonText<ExportPage>> {
+  const cursors = cursorsFor(secret, ['export', vendorId])
+  const page = readPage(query, cursors, exportPageSize)
+  const known = sizes.recall(vendorId)
+  const { rows, counted } = await listExportRows(quick, vendorId, { page, withCount: known === undefined })
+  const estimatedTotalCount =
+    known ?? (await sizes.settle(vendorId, counted ?? 0, () => estimateExportRows(sql, vendorId)))
+  return pageText('products', rows, { page, cursors, estimatedTotalCount })
+}
+
+function refusePaging({ query, headers }: FastifyRequest): void {
+  const faults = Object.keys(query as object).map((name) =>
+    parameterFault(name, 'NOT_TOGETHER', `may not be sent together with Accept: ${headers.accept}`)
+  )
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** The headers of a streamed answer. */
+function describe(reply: FastifyReply, format: ExportFormat): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  if (format === 'ndjson') return reply.type('application/x-ndjson; charset=utf-8')
+  const day = new Date().toISOString().slice(0, 10)
+  reply.header('content-disposition', `attachment; filename="products-${day}.csv"`)
+  return reply.type('text/csv; charset=utf-8')
 }

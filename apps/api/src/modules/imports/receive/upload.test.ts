@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
+import { bulkUploads, item, items, linesOf, uploadPath } from '../../../../test/uploads.ts'
 import { newId } from '../../../lib/ids.ts'
 import { deleteAbandonedUploads } from './intake-queries.ts'
-import type { PreparedItem } from './upload-item.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -19,53 +19,7 @@ beforeEach(async () => {
   vendor = await t.vendor()
 })
 
-const path = '/vendor/products/bulk-upload'
-type Headers = Record<string, string>
-const upload = (body: unknown, headers: Headers = {}, as = vendor.owner) =>
-  t.call(`POST ${path}`, { as, body, headers })
-const uploadRaw = (raw: string | Buffer, headers: Headers = {}) =>
-  t.call(`POST ${path}`, { as: vendor.owner, raw, headers })
-const uploadLines = (raw: string | Buffer, query = '', headers: Headers = {}) =>
-  t.call(`POST ${path}${query}`, {
-    as: vendor.owner,
-    raw,
-    headers: { 'content-type': 'application/x-ndjson', ...headers }
-  })
-const item = (code: string, more: object = {}) => ({
-  product: `Bolt ${code}`,
-  code,
-  vendor_price: 1.5,
-  ...more
-})
-const items = (count: number) => Array.from({ length: count }, (_, index) => item(`C-${index}`))
-const linesOf = (list: unknown[]) => list.map((one) => JSON.stringify(one)).join('\n')
-
-type Job = {
-  id: string
-  status: string
-  itemsTotal: number
-  source: string
-  dryRun: boolean
-  onExisting: string
-  errorPolicy: string
-}
-const jobs = (vendorId = vendor.id) =>
-  t.sql<Job[]>`select * from import_jobs where vendor_id = ${vendorId} order by id`
-const assertNothingLeft = async () => {
-  assert.deepEqual([...(await jobs())], [])
-  assert.deepEqual([...(await t.sql`select job_id from import_chunks where vendor_id = ${vendor.id}`)], [])
-}
-type Chunk = {
-  position: number
-  firstIndex: number
-  itemCount: number
-  submitted: string
-  prepared: PreparedItem[]
-}
-const chunks = (id: string) =>
-  t.sql<Chunk[]>`select * from import_chunks where job_id = ${id} order by position`
-const errorsOf = (prepared: PreparedItem | undefined) =>
-  prepared && 'errors' in prepared ? prepared.errors.map(({ code, field }) => [field, code]) : []
+const { upload, uploadRaw, uploadLines, jobs, chunks, assertNothingLeft } = bulkUploads(() => ({ t, vendor }))
 
 describe('an upload that is right', () => {
   test('is stored, queued, and told as an event', async () => {
@@ -137,254 +91,8 @@ describe('an upload that is right', () => {
   test('EDITOR may, a VIEWER, a stranger and an operator may not, whatever they send', async () => {
     assert.equal((await upload({ items: [item('A')] }, {}, vendor.editor)).status, 200)
     assertProblem(await upload({ nonsense: 1 }, {}, vendor.viewer), 403, 'INSUFFICIENT_ROLE')
-    assertProblem(await t.call(`POST ${path}`, { raw: '{' }), 401, 'UNAUTHENTICATED')
+    assertProblem(await t.call(`POST ${uploadPath}`, { raw: '{' }), 401, 'UNAUTHENTICATED')
     assertProblem(await upload({}, {}, await t.operator()), 403, 'NO_MEMBERSHIP')
-  })
-})
-
-describe('a JSON body that is refused leaves no job', () => {
-  const cases: [title: string, body: unknown, faults: Record<string, string>][] = [
-    ['no list', { dry_run: true }, { '/items': 'REQUIRED' }],
-    ['null for the list', { items: null }, { '/items': 'REQUIRED' }],
-    ['a list that is none', { items: {} }, { '/items': 'INVALID_TYPE' }],
-    ['an empty list', { items: [] }, { '/items': 'TOO_FEW' }],
-    ['a body that is no object', [item('A')], { '': 'INVALID_TYPE' }],
-    ['null', null, { '': 'REQUIRED' }],
-    [
-      'options of the wrong form, told with the items',
-      { items: [{ ...item('A'), code: 1 }], dry_run: 'true', on_existing: 'x', error_policy: 1, 'a/b': 1 },
-      {
-        '/items/0/code': 'INVALID_TYPE',
-        '/dry_run': 'INVALID_TYPE',
-        '/on_existing': 'NOT_ALLOWED',
-        '/error_policy': 'INVALID_TYPE',
-        '/a~1b': 'UNKNOWN_FIELD'
-      }
-    ],
-    [
-      'options are refused whatever the policy',
-      { items: [{ ...item('A'), code: 1 }], error_policy: 'reject_failed_items', onexisting: 'fail' },
-      { '/onexisting': 'UNKNOWN_FIELD' }
-    ],
-    [
-      'items that are no objects',
-      { items: [item('A'), null, 'x', []] },
-      { '/items/1': 'REQUIRED', '/items/2': 'INVALID_TYPE', '/items/3': 'INVALID_TYPE' }
-    ],
-    [
-      'all faults of all items',
-      { items: [item('A', { status: 'PUBLISHED', amount: -1 }), item('B'), { 'x/y': 1, price: 3 }] },
-      {
-        '/items/0/status': 'STATUS_NOT_WRITABLE',
-        '/items/0/amount': 'TOO_SMALL',
-        '/items/2/product': 'REQUIRED',
-        '/items/2/code': 'REQUIRED',
-        '/items/2/vendor_price': 'REQUIRED',
-        '/items/2/x~1y': 'UNKNOWN_FIELD'
-      }
-    ]
-  ]
-  for (const [title, body, faults] of cases) {
-    test(title, async () => {
-      assertFaults(await upload(body), faults)
-      await assertNothingLeft()
-    })
-  }
-
-  test('no body, and what is no JSON, with line and column of the whole body', async () => {
-    assertFaults(await uploadRaw(''), { '': 'REQUIRED' })
-    assertFaults(await t.call(`POST ${path}`, { as: vendor.owner }), { '': 'REQUIRED' })
-    const answer = await uploadRaw('{"items": [\n {"code": 1},\n {"code": x}]}')
-    assertFaults(answer, { '': 'INVALID_JSON' })
-    assert.match(answer.text, /line 3, column 11/)
-    assertFaults(await uploadRaw(Buffer.from('{"items":["\xff"]}', 'latin1')), { '': 'INVALID_UTF8' })
-    await assertNothingLeft()
-  })
-
-  test('text that cannot be kept exactly, at its place', async () => {
-    const raw =
-      '{"items":[{"product":"a\\u0000bc","code":"x","code":"y","vendor_price":1.0000000000000000001}]}'
-    assertFaults(await uploadRaw(raw), {
-      '/items/0/product': 'NUL_CHARACTER',
-      '/items/0/code': 'DUPLICATE_KEY',
-      '/items/0/vendor_price': 'NUMBER_PRECISION'
-    })
-    assertFaults(await uploadRaw('{"items":[{"__proto__":1}],"items":[]}'), {
-      '/items/0/__proto__': 'FORBIDDEN_KEY',
-      '/items': 'DUPLICATE_KEY'
-    })
-  })
-
-  test('more than one chunk was stored before the fault came', async () => {
-    assertFaults(await upload({ items: [...items(3_000), {}] }), {
-      '/items/3000/product': 'REQUIRED',
-      '/items/3000/code': 'REQUIRED',
-      '/items/3000/vendor_price': 'REQUIRED'
-    })
-    await assertNothingLeft()
-  })
-
-  test('the first 1,000 faults are listed, all are counted', async () => {
-    const answer = await upload({ items: Array.from({ length: 400 }, () => ({})) })
-    assertProblem(answer, 400, 'VALIDATION_FAILED')
-    assert.deepEqual([answer.body.errors.length, answer.body.errorCount], [1_000, 1_200])
-    assert.match(answer.body.detail, /and 1199 more/)
-  })
-
-  test('50,001 items are too many, 50,000 are not', async () => {
-    const short = (count: number) =>
-      gzipSync(`{"error_policy":"reject_failed_items","items":[${Array(count).fill('1').join()}]}`)
-    const headers = { 'content-encoding': 'gzip' }
-    assertFaults(await uploadRaw(short(50_001), headers), { '/items': 'TOO_MANY' })
-    await assertNothingLeft()
-    assert.equal((await uploadRaw(short(50_000), headers)).status, 200)
-    assert.equal((await jobs())[0]?.itemsTotal, 50_000)
-  })
-
-  test('64 MiB may be unfolded, not a byte more', async () => {
-    const body = JSON.stringify({ items: [item('A')] })
-    const padded = (more: number) =>
-      gzipSync(body + ' '.repeat(64 * 1024 * 1024 - body.length + more), { level: 1 })
-    const headers = { 'content-encoding': 'gzip' }
-    assertProblem(await uploadRaw(padded(1), headers), 413, 'PAYLOAD_TOO_LARGE')
-    await assertNothingLeft()
-    assert.equal((await uploadRaw(padded(0), headers)).status, 200)
-  })
-
-  test('gzip that is broken, cut or followed by something else', async () => {
-    const whole = gzipSync(JSON.stringify({ items: [item('A')] }))
-    for (const raw of [
-      whole.subarray(0, -9),
-      Buffer.concat([whole, Buffer.from('x')]),
-      Buffer.from('{}'),
-      Buffer.alloc(0)
-    ]) {
-      if (raw.length > 0)
-        assertProblem(await uploadRaw(raw, { 'content-encoding': 'gzip' }), 400, 'BAD_REQUEST')
-    }
-    await assertNothingLeft()
-  })
-
-  test('other content types and encodings', async () => {
-    for (const type of ['text/csv', 'application/jsonx', 'multipart/form-data; boundary=x']) {
-      assertProblem(await uploadRaw('{}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
-    }
-    for (const encoding of ['br', 'deflate', 'gzip, gzip']) {
-      assertProblem(await uploadRaw('{}', { 'content-encoding': encoding }), 415, 'UNSUPPORTED_MEDIA_TYPE')
-    }
-  })
-
-  test('options in the query', async () => {
-    const answer = await t.call(`POST ${path}?dry_run=true&on_existing=skip`, {
-      as: vendor.owner,
-      body: { items: [item('A')] }
-    })
-    assertFaults(answer, { dry_run: 'UNKNOWN_PARAMETER', on_existing: 'UNKNOWN_PARAMETER' })
-    assertFaults(await uploadLines('{}', '?error_policy=reject_all&dryrun=1'), {
-      error_policy: 'NOT_ALLOWED',
-      dryrun: 'UNKNOWN_PARAMETER'
-    })
-    await assertNothingLeft()
-  })
-})
-
-describe('items that fail on the job', () => {
-  test('are those that are no good, where the policy says so', async () => {
-    const { body } = await upload({
-      items: [item('A'), { ...item('B'), amount: 1.5, colour: 'red' }, 7],
-      error_policy: 'reject_failed_items'
-    })
-    const [chunk] = await chunks(body.queue_id)
-    assert.deepEqual(chunk?.prepared.map(errorsOf), [
-      [],
-      [
-        ['amount', 'INVALID_TYPE'],
-        ['colour', 'UNKNOWN_FIELD']
-      ],
-      [[null, 'INVALID_TYPE']]
-    ])
-    assert.deepEqual(Object.keys(chunk?.prepared[1] ?? {}).sort(), ['errors', 'sku'])
-  })
-
-  test('are those whose code came before, in any chunk and under any policy', async () => {
-    const { body } = await upload({ items: [...items(300), item('C-7'), item('c-7')] })
-    const [, chunk] = await chunks(body.queue_id)
-    const twice = chunk?.prepared[100]
-    assert.deepEqual(errorsOf(twice), [['code', 'DUPLICATE_CODE']])
-    assert.match(JSON.stringify(twice), /item 7 /)
-    assert.deepEqual(errorsOf(chunk?.prepared[101]), [])
-  })
-
-  test('are lines that cannot be read, which say where they stand', async () => {
-    const long = JSON.stringify(item('L', { brand: 'x'.repeat(1024 * 1024) }))
-    const lines = Buffer.concat([
-      Buffer.from(`\n{"code": }\n[1]\n"x"\nnull\n${long}\n`),
-      Buffer.from('{"a":"\xff"}\n', 'latin1'),
-      Buffer.from(`{"code":"A","code":"B","a\\u0000":1}\n\ufeff{}\n${JSON.stringify(item('Z'))}\n`)
-    ])
-    const { body } = await uploadLines(lines)
-    const [chunk] = await chunks(body.queue_id)
-    assert.deepEqual(chunk?.prepared.map(errorsOf), [
-      [[null, 'INVALID_JSON']],
-      [[null, 'INVALID_TYPE']],
-      [[null, 'INVALID_TYPE']],
-      [[null, 'INVALID_TYPE']],
-      [[null, 'LINE_TOO_LONG']],
-      [[null, 'INVALID_UTF8']],
-      [
-        ['code', 'DUPLICATE_KEY'],
-        [null, 'NUL_CHARACTER']
-      ],
-      [[null, 'INVALID_JSON']],
-      []
-    ])
-    const messages = chunk?.prepared.map((one) => ('errors' in one ? one.errors[0]?.message : ''))
-    for (const [index, line] of [
-      [0, 2],
-      [4, 6],
-      [5, 7],
-      [7, 9]
-    ] as const) {
-      assert.match(messages?.[index] ?? '', new RegExp(`^line ${line} `))
-    }
-    const submitted = chunk?.submitted.split('\n') ?? []
-    assert.equal(submitted.length, 9)
-    assert.equal(JSON.parse(submitted[0] ?? ''), '{"code": }')
-    assert.equal(JSON.parse(submitted[4] ?? '').length, 1_000)
-  })
-
-  test('name categories that are no ids, unknown or have blanks about them', async () => {
-    const known = newId()
-    await t.sql`insert into categories (id, name, slug) values (${known}, ${'Bolts'}, ${`bolts-${known}`})`
-    const unknown = newId()
-    const list = [
-      known,
-      known.toUpperCase(),
-      `${known},${unknown}`,
-      `${known}, ${known}`,
-      ` ${known}`,
-      17
-    ].map((ids, index) => item(`K-${index}`, { category_ids: ids }))
-    const { body } = await upload({ items: list, error_policy: 'reject_failed_items' })
-    const [chunk] = await chunks(body.queue_id)
-    assert.deepEqual(
-      chunk?.prepared.map((one) => ('errors' in one ? one.errors.map(({ code }) => code) : one.categoryIds)),
-      [[known], [known], ['UNKNOWN_CATEGORY'], ['INVALID_UUID'], ['INVALID_UUID'], ['INVALID_UUID']]
-    )
-    const refused = await upload({ items: [item('A'), item('B', { category_ids: `${unknown},x` })] })
-    assert.deepEqual(
-      refused.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
-      [
-        ['/items/1/category_ids', 'INVALID_UUID'],
-        ['/items/1/category_ids', 'UNKNOWN_CATEGORY']
-      ]
-    )
-    assert.match(refused.text, new RegExp(unknown))
-  })
-
-  test('an NDJSON body without any item is refused', async () => {
-    for (const raw of ['\n', ' \r\n\n']) assertFaults(await uploadLines(raw), { '': 'TOO_FEW' })
-    await assertNothingLeft()
   })
 })
 
@@ -471,7 +179,7 @@ describe('a body that is still arriving', () => {
     const sending = httpRequest({
       port,
       method: 'POST',
-      path: `/api/v1${path}`,
+      path: `/api/v1${uploadPath}`,
       headers: {
         authorization: `Bearer ${token}`,
         'content-type': 'application/x-ndjson',
