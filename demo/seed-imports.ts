@@ -2,7 +2,7 @@ import type { Tx } from '../apps/api/src/db/connect.ts'
 import { type Origin, recordEvent } from '../apps/api/src/events.ts'
 import { insertUpload, queueJob } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
 import type { ReadBatch } from '../apps/api/src/modules/bulk-items/item-batch.ts'
-import { readItems } from '../apps/api/src/modules/bulk-items/read-items.ts'
+import { readWhole } from '../apps/api/src/modules/bulk-items/read-items.ts'
 import { lineLimits } from '../apps/api/src/modules/imports/receive/receive-upload.ts'
 import { uploadItems } from '../apps/api/src/modules/imports/receive/upload-item.ts'
 import {
@@ -79,13 +79,11 @@ async function receive(tx: Tx, { id, vendorId, origin, file, onExisting, dryRun 
 
 /** Reads the lines of a file as one batch; its items name no categories. */
 function readBatch(lines: string): ReadBatch {
-  const reading = readItems('LINES', { kind: uploadItems, limits: lineLimits })
-  reading.next()
-  reading.next({ bytes: Buffer.from(lines) })
-  const { value } = reading.next({})
-  if (!value || !('need' in value) || value.need !== 'taken')
-    throw new Error('The demo has an upload of no items')
-  return value
+  const batches: ReadBatch[] = []
+  const take = (batch: ReadBatch) => batches.push(batch)
+  readWhole('LINES', { bytes: Buffer.from(lines), kind: uploadItems, limits: lineLimits, take })
+  if (!batches[0]) throw new Error('The demo has an upload of no items')
+  return batches[0]
 }
 
 /** Does what a worker does where nothing is to be written: a dry run, or items that say what is there. */

@@ -58,12 +58,32 @@ export type ReadEnd = { total: number; options: BulkOptions; faults: JsonFault[]
 type Reading = Generator<ReadNeed, ReadEnd, ReadAnswer>
 type Source = { kind: ItemKind; limits: ReadLimits }
 
+/** What `readWhole` reads at once. */
+const partBytes = 1024 * 1024
+
 /**
  * Reads the items of one body, step by step, so that many bodies can share a thread: it yields what it needs, and is
  * given that. An element that is no good is a fault of the body under `reject_all`, else an error of its item.
  */
 export function readItems(form: ReadForm, source: Source): Reading {
   return form === 'JSON' ? readJson(source) : readLines(source)
+}
+
+/** Reads a body that is there in full, and whose items name no categories; each batch goes to `take`. */
+export function readWhole(
+  form: ReadForm,
+  { bytes, take, ...source }: Source & { bytes: Uint8Array; take: (batch: ReadBatch) => void }
+): ReadEnd {
+  const reading = readItems(form, source)
+  let start = 0
+  for (let step = reading.next({}); ; ) {
+    if (step.done) return step.value
+    const { value: need } = step
+    if (need.need === 'taken') take(need)
+    const part = bytes.subarray(start, need.need === 'bytes' ? start + partBytes : start)
+    start += part.length
+    step = reading.next(part.length > 0 ? { bytes: part } : {})
+  }
 }
 
 function* readJson({ kind, limits }: Source): Reading {

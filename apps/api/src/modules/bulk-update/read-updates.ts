@@ -1,6 +1,6 @@
 import type { Fault } from '../../errors.ts'
 import type { CheckedItem } from '../bulk-items/item-batch.ts'
-import { type ReadLimits, readItems } from '../bulk-items/read-items.ts'
+import { type ReadLimits, readWhole } from '../bulk-items/read-items.ts'
 import { maxUpdates } from './schema.ts'
 import { updateItems } from './update-item.ts'
 
@@ -11,7 +11,6 @@ const limits: ReadLimits = {
   batchText: 1024 * 1024,
   options: ['error_policy', 'dry_run']
 }
-const sliceBytes = 1024 * 1024
 
 /**
  * The items as a JSON array of `PreparedUpdate`, and whether none gives anything but a price and a stock; or the first
@@ -34,29 +33,18 @@ export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: 
     onlyPriceAndStock &&= checked.errors.length > 0 || givesOnlyPriceAndStock(checked.prepared)
     return checked
   }
-  const reading = readItems('JSON', { kind: { rules, check: checkAndLook }, limits })
-  const batches: string[] = []
-  let start = 0
-  for (let step = reading.next({}); ; ) {
-    if (step.done) {
-      const { faults, faultCount, options } = step.value
-      if (faultCount > 0) return { ok: false, faults, faultCount }
-      return { ok: true, items: `[${batches.join()}]`, onlyPriceAndStock, dryRun: options.dryRun }
-    }
-    // Items of updates have no categories to be looked up here.
-    if (step.value.need === 'taken') {
-      batches.push(step.value.prepared.slice(1, -1))
-      step = reading.next({})
-    } else {
-      const slice = bytes.subarray(start, start + sliceBytes)
-      start += slice.length
-      step = reading.next(slice.length > 0 ? { bytes: slice } : {})
-    }
-  }
+  const texts: string[] = []
+  const { options, faults, faultCount } = readWhole('JSON', {
+    ...{ bytes, limits, kind: { rules, check: checkAndLook } },
+    take: ({ prepared }) => texts.push(prepared.slice(1, -1))
+  })
+  if (faultCount > 0) return { ok: false, faults, faultCount }
+  return { ok: true, items: `[${texts.join()}]`, onlyPriceAndStock, dryRun: options.dryRun }
 }
 
 const ofPriceAndStock = new Set(['productId', 'code', 'codeField', 'vendorPrice', 'stock'])
 
 function givesOnlyPriceAndStock(prepared: CheckedItem['prepared']): boolean {
-  return Object.entries(prepared).every(([name, value]) => value === undefined || ofPriceAndStock.has(name))
+  for (const name in prepared) if (prepared[name] !== undefined && !ofPriceAndStock.has(name)) return false
+  return true
 }

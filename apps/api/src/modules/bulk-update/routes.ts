@@ -12,9 +12,9 @@ import { answerExample, BulkUpdate, BulkUpdateAnswer, updateExample } from './sc
 import { createUpdateReader } from './update-reader.ts'
 
 const MiB = 1024 * 1024
-const longestBody = 64 * MiB
+const maxBytes = 64 * MiB
 /** Of all that are under way in this process. */
-const mostHeld = 256 * MiB
+const maxHeld = 256 * MiB
 /** From this size on an update gives way to other requests. */
 const largeBody = MiB / 4
 /** Beyond the time that a body may take, for the work after it. */
@@ -39,7 +39,7 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
       const lost = request.accessCheck?.watch()
       const body = new StreamedBody(request, payload, {
         ...streamTimes,
-        mostBytes: longestBody,
+        mostBytes: maxBytes,
         ending,
         lost
       })
@@ -99,7 +99,7 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Reads whole bodies. They stay in memory until they are answered, together at most `mostHeld` bytes. */
+/** Reads whole bodies. They stay in memory until they are answered, together at most `maxHeld` bytes. */
 function createBodies() {
   let held = 0
   const lengths = new WeakMap<FastifyRequest, number>()
@@ -108,27 +108,23 @@ function createBodies() {
       const chunks: Buffer[] = []
       let length = 0
       for await (const chunk of arriving) {
-        if (held + chunk.length > mostHeld) throw unavailable('Too many bulk updates are under way.')
+        if (held + chunk.length > maxHeld) throw unavailable('Too many bulk updates are under way.')
         length += chunk.length
         held += chunk.length
         lengths.set(request, length)
         chunks.push(chunk)
       }
-      return joined(chunks, length)
+      const bytes = new Uint8Array(length)
+      let start = 0
+      for (const chunk of chunks) {
+        bytes.set(chunk, start)
+        start += chunk.length
+      }
+      return bytes
     },
     release(request: FastifyRequest): void {
       held -= lengths.get(request) ?? 0
       lengths.delete(request)
     }
   }
-}
-
-function joined(chunks: Buffer[], length: number): Bytes {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
 }

@@ -45,7 +45,7 @@ const BulkUpdateItem = named(
       unspsc: textOrNumber('Where it has 8 or 10 digits, the unspc of the product too', '31161620'),
       commodity_code: textOrNumber('At most 28 characters', '7318.15'),
       category_ids: textOrNumber(
-        'Ids of existing categories, parted by commas, 100 at most: they replace the set. Empty or null: none',
+        'Ids of existing categories, separated by commas, 100 at most: they replace the set. Empty or null: none',
         '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37'
       ),
       price: Type.Optional(Type.Unknown({ description: 'Ignored: it follows from vendor_price' }))
@@ -98,7 +98,7 @@ export const BulkUpdateAnswer = named(
         named(
           'BulkUpdateResult',
           Type.Object({
-            index: Type.Integer({ description: 'The place in items, from 0' }),
+            index: Type.Integer({ description: 'The index in items, from 0' }),
             product_id: nullable(Uuid),
             variant_id: nullable({ ...Uuid, description: 'Null where no variant is concerned' }),
             code: nullable(Type.String()),
@@ -112,44 +112,27 @@ export const BulkUpdateAnswer = named(
 )
 export type BulkUpdateAnswer = Static<typeof BulkUpdateAnswer>
 
+const productId = '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37'
+const variantId = '019a2b6f-1d41-7c22-9f10-6b1e0c5d7a48'
+const unknown = { code: 'UNKNOWN_PRODUCT', field: 'code', message: 'is not the SKU of a product or variant' }
+
 export const updateExample = {
   items: [
     { code: 'HB-M8-100', vendor_price: 12.5, amount: 250 },
-    { product_id: '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37', manufacturer_name: 'Boltwell Inc.' },
+    { product_id: productId, manufacturer_name: 'Boltwell Inc.' },
     { code: 'HB-M9', amount: 3 }
   ],
   error_policy: 'reject_failed_items'
 }
 
 export const answerExample = {
-  total: 3,
-  updated: 1,
-  unchanged: 1,
-  failed: 1,
+  ...{ total: 3, updated: 1, unchanged: 1, failed: 1 },
   results: [
     {
-      index: 0,
-      product_id: '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37',
-      variant_id: '019a2b6f-1d41-7c22-9f10-6b1e0c5d7a48',
-      code: 'HB-M8-100',
-      status: 'UPDATED',
-      errors: []
+      ...{ index: 0, product_id: productId, variant_id: variantId, code: 'HB-M8-100' },
+      ...{ status: 'UPDATED', errors: [] }
     },
-    {
-      index: 1,
-      product_id: '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37',
-      variant_id: null,
-      code: null,
-      status: 'UNCHANGED',
-      errors: []
-    },
-    {
-      index: 2,
-      product_id: null,
-      variant_id: null,
-      code: 'HB-M9',
-      status: 'FAILED',
-      errors: [{ code: 'UNKNOWN_PRODUCT', field: 'code', message: 'is not the SKU of a product or variant' }]
-    }
+    { index: 1, product_id: productId, variant_id: null, code: null, status: 'UNCHANGED', errors: [] },
+    { index: 2, product_id: null, variant_id: null, code: 'HB-M9', status: 'FAILED', errors: [unknown] }
   ]
 } satisfies BulkUpdateAnswer

@@ -13,12 +13,12 @@ const categoryBounds = { max: 100, maxLength: 8_192, trims: true }
 
 const namingFields: (string | null)[] = ['product_id', 'code', 'product_code']
 /** Fields that null clears, and their names in a `PreparedUpdate`. */
-const clearable = {
-  unspsc: 'unspsc',
-  manufacturer_name: 'manufacturer',
-  manufacturer_part_number: 'partNumber',
-  commodity_code: 'commodityCode'
-} as const
+const clearable = [
+  ['unspsc', 'unspsc'],
+  ['manufacturer_name', 'manufacturer'],
+  ['manufacturer_part_number', 'partNumber'],
+  ['commodity_code', 'commodityCode']
+] as const
 
 /**
  * An item of a bulk update, checked and in the forms in which it is stored: ids in lower case, the amount a canonical
@@ -42,7 +42,7 @@ export type PreparedUpdate = {
   /** The whole set; empty takes the product out of all. */
   categoryIds?: string[]
   /** Fields that null clears. */
-  cleared?: (typeof clearable)[keyof typeof clearable][]
+  cleared?: (typeof clearable)[number][1][]
   /** The first 20. */
   errors?: ItemFault[]
 }
@@ -63,9 +63,14 @@ export function checkUpdateItem(item: Record<string, unknown>, vendorId: string)
   const stock = fields.whole('amount', { presence: 'not-null', fromText: true })
   const vendorPrice = fields.decimal('vendor_price', { ...MONEY, presence: 'not-null' })
   const unspsc = fields.code('unspsc', { min: 1, max: 255 })
-  const cleared = Object.entries(clearable).flatMap(([field, name]) => (fields.isNull(field) ? [name] : []))
+  const cleared = clearable.filter(([field]) => fields.isNull(field)).map(([, name]) => name)
   const prepared = {
-    ...{ productId, ...codes, vendorPrice, stock, unspsc },
+    productId,
+    code: codes.code,
+    codeField: codes.codeField,
+    vendorPrice,
+    stock,
+    unspsc,
     unspc: unspsc !== undefined && /^(?:\d{8}|\d{10})$/.test(unspsc) ? unspsc : undefined,
     manufacturer: fields.line('manufacturer_name', { max: 255 }),
     partNumber: fields.line('manufacturer_part_number', { max: 255 }),

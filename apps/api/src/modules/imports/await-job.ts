@@ -10,36 +10,38 @@ const lookMs = 1000
 const limits = { ofVendor: 20, inAll: 150 }
 
 /** Requests that wait for the end of a job, without a connection of the database. */
-export type Waits = {
-  /** Looks until the job has ended, `seconds` have passed or the caller is gone; returns what was seen last. */
-  awaitEnd<T extends { status: string } | undefined>(
-    job: { vendorId: string; id: string },
-    options: { look: () => Promise<T>; seconds: number; gone: AbortSignal }
-  ): Promise<T>
-  /** Ends all waiting, now and later: the process stops. */
-  close(): void
-}
+export class Waits {
+  private readonly signals: Signals
+  private readonly closing = new AbortController()
+  private readonly slots = new VendorSlots(limits)
 
-export function createWaits(signals: Signals): Waits {
-  const closing = new AbortController()
-  const slots = new VendorSlots(limits)
-  return {
-    async awaitEnd({ vendorId, id }, { look, seconds, gone }) {
-      const release = slots.tryTake(vendorId)
-      const until = performance.now() + (release ? Math.min(seconds * 1000, maxWaitMs) : 0)
-      const signal = AbortSignal.any([gone, closing.signal])
-      try {
-        for (;;) {
-          const job = await look()
-          const left = until - performance.now()
-          if (!job || endStatuses.includes(job.status) || left <= 0 || signal.aborted) return job
-          await signals.wait(`import:${id}`, Math.min(left, lookMs), signal)
-          if (signal.aborted) return job
-        }
-      } finally {
-        release?.()
+  constructor(signals: Signals) {
+    this.signals = signals
+  }
+
+  /** Looks until the job has ended, `seconds` have passed or the caller is gone; returns what was seen last. */
+  async awaitEnd<T extends { status: string } | undefined>(
+    { vendorId, id }: { vendorId: string; id: string },
+    { look, seconds, gone }: { look: () => Promise<T>; seconds: number; gone: AbortSignal }
+  ): Promise<T> {
+    const release = this.slots.tryTake(vendorId)
+    const until = performance.now() + (release ? Math.min(seconds * 1000, maxWaitMs) : 0)
+    const signal = AbortSignal.any([gone, this.closing.signal])
+    try {
+      for (;;) {
+        const job = await look()
+        const left = until - performance.now()
+        if (!job || endStatuses.includes(job.status) || left <= 0 || signal.aborted) return job
+        await this.signals.wait(`import:${id}`, Math.min(left, lookMs), signal)
+        if (signal.aborted) return job
       }
-    },
-    close: () => closing.abort()
+    } finally {
+      release?.()
+    }
+  }
+
+  /** Ends all waiting, now and later: the process stops. */
+  close(): void {
+    this.closing.abort()
   }
 }

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../db/connect.ts'
 import { notFound, orNotFound, Problem } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { findJob, findOutcome, type JobOutcome } from './queries.ts'
+import { findJob, findOutcome } from './queries.ts'
 import type { IncomingUpload } from './receive/receive-upload.ts'
 import { openItems, type ReportedItem } from './report/report.ts'
 import { lineText, submittedMembers } from './report/submitted-fields.ts'
@@ -30,22 +30,17 @@ export async function openRetry(
 ): Promise<IncomingUpload | Problem> {
   const outcome = await findOutcome(sql, vendorId, jobId)
   if (!outcome) return notFound()
-  const refusal = refusalOf(outcome)
-  if (refusal) return refusal
-  const { onExisting, dryRun } = outcome
+  const { status, itemsFailed, onExisting, dryRun } = outcome
+  if (!endStatuses.includes(status)) {
+    return new Problem('INVALID_TRANSITION', { detail: `The job has not ended: it is ${status}.` })
+  }
+  if (itemsFailed === 0) return new Problem('NOTHING_TO_RETRY')
   return {
     source: 'RETRY',
     retryOf: jobId,
     options: { errorPolicy: 'reject_failed_items', onExisting, dryRun },
     body: linesOf(await openItems(sql, { vendorId, jobId, status: 'FAILED' }))
   }
-}
-
-function refusalOf({ status, itemsFailed }: JobOutcome): Problem | undefined {
-  if (!endStatuses.includes(status)) {
-    return new Problem('INVALID_TRANSITION', { detail: `The job has not ended: it is ${status}.` })
-  }
-  return itemsFailed === 0 ? new Problem('NOTHING_TO_RETRY') : undefined
 }
 
 async function* linesOf(batches: AsyncIterable<ReportedItem[]>): AsyncGenerator<Buffer> {

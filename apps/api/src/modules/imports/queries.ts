@@ -1,6 +1,7 @@
 import type { Handle } from '../../db/connect.ts'
 import type { Page, PageRow } from '../../db/lists.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import type { BulkOptions } from '../bulk-items/read-items.ts'
 import type { ImportJob, JobStatus } from './schema.ts'
 
 export function jobShape(sql: Handle) {
@@ -46,14 +47,9 @@ export async function findJob(sql: Handle, vendorId: string, id: string): Promis
   return row
 }
 
-/** What a retry of a job goes by. */
-export type JobOutcome = {
-  status: JobStatus
-  itemsFailed: number
-  onExisting: 'fail' | 'skip' | 'update'
-  dryRun: boolean
-}
+type JobOutcome = Pick<BulkOptions, 'onExisting' | 'dryRun'> & { status: JobStatus; itemsFailed: number }
 
+/** What a retry of a job goes by. */
 export async function findOutcome(
   sql: Handle,
   vendorId: string,

@@ -10,7 +10,7 @@ import { ref } from '../../http/schema.ts'
 import { sendJson, sent } from '../../http/send.ts'
 import { StreamSlots } from '../../http/stream-slots.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { createWaits } from './await-job.ts'
+import { Waits } from './await-job.ts'
 import { cancelImport, openRetry } from './job-actions.ts'
 import { findJob, listJobs } from './queries.ts'
 import { uploadThreadsOf } from './receive/upload-threads.ts'
@@ -44,7 +44,7 @@ export async function importJobRoutes(api: Api, deps: Deps): Promise<void> {
 }
 
 function addJobs(api: Api, { sql, secret, signals }: Deps): void {
-  const waits = createWaits(signals)
+  const waits = new Waits(signals)
   api.addHook('preClose', async () => waits.close())
 
   api.get(

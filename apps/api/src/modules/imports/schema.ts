@@ -72,7 +72,7 @@ const ImportItemFault = named(
 const ImportItem = named(
   'ImportItem',
   Type.Object({
-    index: Type.Integer({ description: 'Its place in the upload, from 0' }),
+    index: Type.Integer({ description: 'Its index in the upload, from 0' }),
     code: nullable(Type.String({ description: 'Null where the item has none that can be read' })),
     status: ItemStatus,
     product_id: nullable(Type.String({ format: 'uuid', description: 'Of a SKU that is taken: its product' })),

@@ -56,7 +56,7 @@ export const UploadItem = named(
       ),
       images: optional(
         Type.String({
-          description: 'http or https URLs that `///` parts: at most 20, of 2,048 characters each',
+          description: 'http or https URLs separated by `///`: at most 20, of 2,048 characters each',
           examples: ['https://supplier.example/m8-1.jpg///https://supplier.example/m8-2.jpg']
         })
       ),

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Problem } from '../../../errors.ts'
 import type { ReadLimits } from '../../bulk-items/read-items.ts'
-import { createUploadThreads, type UploadThreads } from './upload-threads.ts'
+import { UploadThreads } from './upload-threads.ts'
 
 const limits: ReadLimits = { items: 3, itemBytes: 1_000, batchItems: 2, batchText: 10_000, options: [] }
-const threads = createUploadThreads({ maxThreads: 1 })
+const threads = new UploadThreads({ maxThreads: 1 })
 after(() => threads.close())
 
 const bytes = (text: string) => ({ bytes: new TextEncoder().encode(text) })
@@ -59,7 +59,7 @@ async function threadsOf(source: string, options: { idleMs?: number } = {}): Pro
   after(() => rm(folder, { recursive: true, force: true }))
   const url = pathToFileURL(join(folder, 'program.mjs'))
   await writeFile(url, source)
-  return createUploadThreads({ maxThreads: 1, url, ...options })
+  return new UploadThreads({ maxThreads: 1, url, ...options })
 }
 
 test('a thread that ends refuses its uploads with 503, and another one takes the next', async () => {

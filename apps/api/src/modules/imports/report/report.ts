@@ -93,29 +93,22 @@ const itemFields = (
 ).split(' ')
 const columns = [...itemFields, '_index', '_status', '_product_id', '_errors', '_line']
 
+const plainForm = { isFile: false, before: '', between: '', after: '' }
+
 export const reportForms = {
   'application/json': {
-    contentType: 'application/json; charset=utf-8',
-    isFile: false,
-    before: '{"items":[',
-    between: ',',
-    after: ']}',
+    ...plainForm,
+    ...{ contentType: 'application/json; charset=utf-8', before: '{"items":[', between: ',', after: ']}' },
     write: (items) => items.map(objectText).join(',')
   },
   'application/x-ndjson': {
+    ...plainForm,
     contentType: 'application/x-ndjson; charset=utf-8',
-    isFile: false,
-    before: '',
-    between: '',
-    after: '',
     write: (items) => items.map((item) => `${objectText(item)}\n`).join('')
   },
   'text/csv': {
+    ...{ ...plainForm, isFile: true, before: csvText([columns]) },
     contentType: 'text/csv; charset=utf-8; header=present',
-    isFile: true,
-    before: csvText([columns]),
-    between: '',
-    after: '',
     write: (items) => csvText(items.map(cells))
   }
 } satisfies Record<string, ReportForm>

@@ -1,9 +1,6 @@
-const QUOTE = 0x22
-const COMMA = 0x2c
-const BACKSLASH = 0x5c
-const OPEN = [0x5b, 0x7b]
-const CLOSE = [0x5d, 0x7d]
-
+/** A string of JSON, or a sign that begins, ends or separates values. */
+const token = /"(?:[^"\\]|\\.)*"|[[\]{},]/gs
+const member = /^\s*("(?:[^"\\]|\\.)*")\s*:\s*(.*?)\s*$/s
 /** Names that begin with `_`, plain or escaped: those of a report that was sent again. */
 const ownName = /^\s*"(?:_|\\u005[fF])/
 const anyOwnName = /"(?:_|\\u005[fF])/
@@ -27,15 +24,10 @@ export function submittedFields(line: string): Map<string, string> | undefined {
   const members = submittedMembers(line)
   if (members === undefined) return undefined
   return new Map(
-    splitMembers(members)
-      .filter((member) => member.trim() !== '')
-      .map((member) => {
-        const end = endOfString(member, member.indexOf('"')) + 1
-        return [
-          JSON.parse(member.slice(0, end)),
-          valueText(member.slice(member.indexOf(':', end) + 1).trim())
-        ]
-      })
+    splitMembers(members).flatMap((text) => {
+      const [, name, value] = member.exec(text) ?? []
+      return name === undefined || value === undefined ? [] : [[JSON.parse(name), valueText(value)]]
+    })
   )
 }
 
@@ -59,26 +51,14 @@ function splitMembers(text: string): string[] {
   const members: string[] = []
   let depth = 0
   let start = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(text, at)
-    else if (OPEN.includes(code)) depth++
-    else if (CLOSE.includes(code)) depth--
-    else if (code === COMMA && depth === 0) {
-      members.push(text.slice(start, at))
-      start = at + 1
+  for (const { 0: found, index } of text.matchAll(token)) {
+    if (found === '[' || found === '{') depth++
+    else if (found === ']' || found === '}') depth--
+    else if (found === ',' && depth === 0) {
+      members.push(text.slice(start, index))
+      start = index + 1
     }
   }
   members.push(text.slice(start))
   return members
-}
-
-/** Where the string that opens at `start` is closed. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === BACKSLASH) at++
-    else if (code === QUOTE) return at
-  }
-  return text.length
 }
