@@ -1,8 +1,8 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import { type Origin, recordEvent } from '../apps/api/src/events.ts'
-import { insertUpload, queueJob } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
 import type { ReadBatch } from '../apps/api/src/modules/bulk-items/item-batch.ts'
 import { readWhole } from '../apps/api/src/modules/bulk-items/read-items.ts'
+import { insertUpload, queueJob } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
 import { lineLimits } from '../apps/api/src/modules/imports/receive/receive-upload.ts'
 import { uploadItems } from '../apps/api/src/modules/imports/receive/upload-item.ts'
 import {

@@ -8,13 +8,12 @@ import { Problem } from '../errors.ts'
 export type StreamLimits = {
   /** Bytes, unfolded where the body is compressed. */
   mostBytes: number
-  /** Without a byte. */
-  idleMs: number
-  /** In all. */
-  totalMs: number
+  /** Without a byte, and in all; `streamTimes` unless given. */
+  idleMs?: number
+  totalMs?: number
   /** Aborted with a 503 when the process stops: what has not arrived then is refused with it. */
   ending?: AbortSignal
-  /** Aborted with the problem that refuses the rest of the body: its sender lost access. */
+  /** Aborted with the problem that refuses the rest of the body: unless given, once its sender loses access. */
   lost?: AbortSignal | undefined
 }
 
@@ -48,7 +47,7 @@ export function stopping(): Problem {
 export class StreamedBody {
   private readonly request: FastifyRequest
   private readonly raw: Readable
-  private readonly limits: StreamLimits
+  private readonly limits: StreamLimits & typeof streamTimes
   private readonly isGzip: boolean
   private readonly sum = createHash('sha256')
   private received = 0
@@ -57,7 +56,7 @@ export class StreamedBody {
   constructor(request: FastifyRequest, raw: Readable, limits: StreamLimits) {
     this.request = request
     this.raw = raw
-    this.limits = limits
+    this.limits = { ...streamTimes, lost: request.accessCheck?.watch(), ...limits }
     this.isGzip = isGzip(request.headers['content-encoding'])
     const { mostBytes } = limits
     if (Number(request.headers['content-length']) > mostBytes) {

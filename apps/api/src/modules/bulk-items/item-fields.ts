@@ -7,7 +7,7 @@ import {
   type Wording,
   wrongFormat,
   wrongType
-} from '../../http/field-faults.ts'
+} from '../../http/'
 import { type DecimalBounds, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'
 

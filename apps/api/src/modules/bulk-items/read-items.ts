@@ -12,7 +12,7 @@ import {
   pointerStep
 } from '@purveyor/json-stream'
 import { fault } from '../../http/faults.ts'
-import { notAllowed, unknownField, type Wording, wrongType } from '../../http/field-faults.ts'
+import { notAllowed, unknownField, type Wording, wrongType } from '../../http/'
 import { ItemBatch, type ItemKind, isRecord, maxListedFaults, type ReadBatch } from './item-batch.ts'
 
 export const onExistingValues = ['fail', 'skip', 'update'] as const

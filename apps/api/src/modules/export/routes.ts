@@ -16,7 +16,7 @@ import { type ExportPage, ExportQuery, exportContent, exportPageSize } from './s
 const formats: Record<string, ExportFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
 /** Each stream has a connection to the database of its own. */
 const limits = { maxAtOnce: 4, maxOfVendor: 2 }
-/** While stopping, running exports have so long to end: less than the process has in all. */
+/** While stopping, they have so long to end: less than the process has in all. */
 const graceMs = 7_000
 
 /** `/vendor/products/export` (specification 2.8, 4.3, 4.9). */

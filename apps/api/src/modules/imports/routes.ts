@@ -30,10 +30,10 @@ import { QueuedUpload } from './upload-schema.ts'
 
 /** A million items are taken in again while the client waits. */
 const retryMs = 15 * 60_000
-/** While stopping, reports under way have so long to end: less than the process has in all. */
-const reportGraceMs = 7_000
 /** Each stream holds a chunk of its job's items in memory while its reader is slow. */
 const reportLimits = { maxAtOnce: 32, maxOfVendor: 8 }
+/** While stopping, they have so long to end: less than the process has in all. */
+const graceMs = 7_000
 const tagged = { tags: [tags.importJobs] }
 
 /** `/vendor/import-jobs`: what became of bulk uploads, and what can be done with them (specification 4.4). */
@@ -145,7 +145,7 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
 
 function addReport(api: Api, { sql }: Deps): void {
   const slots = new StreamSlots('reports', reportLimits)
-  api.addHook('preClose', async () => slots.windDown(reportGraceMs))
+  api.addHook('preClose', async () => slots.windDown(graceMs))
 
   api.get(
     '/vendor/import-jobs/:queue_id/report',

@@ -27,15 +27,9 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
     ['application/json', 'JSON'],
     ['application/x-ndjson', 'NDJSON']
   ] as const) {
+    const limits = { mostBytes: maxBytes[source], ending: threads.ending }
     api.addContentTypeParser(type, async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
-      const { ending } = threads
-      const lost = request.accessCheck?.watch()
-      return new StreamedBody(request, payload, {
-        ...streamTimes,
-        mostBytes: maxBytes[source],
-        ending,
-        lost
-      })
+      return new StreamedBody(request, payload, limits)
     })
   }
   api.addContentTypeParser('*', (_request, _payload, done) => {
