@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type JsonFault, type JsonItem, type ParsedJson, pointerStep } from '@purveyor/json-stream'
 import { fault } from '../../http/faults.ts'
-import { type Wording, wrongType } from '../../http/'
+import { type Wording, wrongType } from '../../http/find-faults.ts'
 import { type ItemFault, type ItemFields, type ItemRules, quoted } from './item-fields.ts'
 import type { ReadAnswer, ReadLimits, ReadNeed } from './read-items.ts'
 

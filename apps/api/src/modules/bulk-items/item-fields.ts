@@ -1,13 +1,12 @@
 import {
   invalidDecimal,
-  notAllowed,
   tooLong,
   tooShort,
   unknownField,
   type Wording,
   wrongFormat,
   wrongType
-} from '../../http/'
+} from '../../http/find-faults.ts'
 import { type DecimalBounds, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'
 
@@ -125,7 +124,7 @@ export class ItemFields {
     if (typeof value !== 'string') return this.note(field, wrongType(value, 'string'))
     return values.includes(value)
       ? value
-      : this.note(field, { code: 'NOT_ALLOWED', message: notAllowed(values) })
+      : this.note(field, { code: 'NOT_ALLOWED', message: `must be one of ${values.join(', ')}` })
   }
 
   uuid(field: string): string | undefined {

@@ -12,7 +12,7 @@ import {
   pointerStep
 } from '@purveyor/json-stream'
 import { fault } from '../../http/faults.ts'
-import { notAllowed, unknownField, type Wording, wrongType } from '../../http/'
+import { unknownField, type Wording, wrongType } from '../../http/find-faults.ts'
 import { ItemBatch, type ItemKind, isRecord, maxListedFaults, type ReadBatch } from './item-batch.ts'
 
 export const onExistingValues = ['fail', 'skip', 'update'] as const
@@ -192,7 +192,9 @@ function listFaults(list: JsonFrame['list'], value: unknown, total: number): Jso
 function optionFault(member: keyof typeof optionMembers, value: unknown): Wording | undefined {
   const values: readonly unknown[] = optionMembers[member].values
   if (typeof value !== typeof values[0]) return wrongType(value, typeof values[0])
-  return values.includes(value) ? undefined : { code: 'NOT_ALLOWED', message: notAllowed(values) }
+  return values.includes(value)
+    ? undefined
+    : { code: 'NOT_ALLOWED', message: `must be one of ${values.join(', ')}` }
 }
 
 function at(pointer: string, { code, message }: Wording): JsonFault {

@@ -1,5 +1,5 @@
 import type { Signals } from '../../jobs/signals.ts'
-import { VendorSlots } from '../../lib/vendor-slots.ts'
+import { Limit } from '../../lib/limit.ts'
 import { endStatuses } from './schema.ts'
 
 /** How long one request may wait. */
@@ -7,13 +7,13 @@ const maxWaitMs = 25_000
 /** A signal can be lost: each request looks by itself once in this time. */
 const lookMs = 1000
 /** Of one process. More requests are answered at once: those that wait hold slots that others need. */
-const limits = { ofVendor: 20, inAll: 150 }
+const maxWaiting = { total: 150, perKey: 20 }
 
 /** Requests that wait for the end of a job, without a connection of the database. */
 export class Waits {
   private readonly signals: Signals
   private readonly closing = new AbortController()
-  private readonly slots = new VendorSlots(limits)
+  private readonly limit = new Limit(maxWaiting)
 
   constructor(signals: Signals) {
     this.signals = signals
@@ -24,8 +24,9 @@ export class Waits {
     { vendorId, id }: { vendorId: string; id: string },
     { look, seconds, gone }: { look: () => Promise<T>; seconds: number; gone: AbortSignal }
   ): Promise<T> {
-    const release = this.slots.tryTake(vendorId)
-    const until = performance.now() + (release ? Math.min(seconds * 1000, maxWaitMs) : 0)
+    const key = vendorId
+    const isWaiting = this.limit.tryTake({ key })
+    const until = performance.now() + (isWaiting ? Math.min(seconds * 1000, maxWaitMs) : 0)
     const signal = AbortSignal.any([gone, this.closing.signal])
     try {
       for (;;) {
@@ -36,7 +37,7 @@ export class Waits {
         if (signal.aborted) return job
       }
     } finally {
-      release?.()
+      if (isWaiting) this.limit.release({ key })
     }
   }
 

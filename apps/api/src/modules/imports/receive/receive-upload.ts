@@ -74,8 +74,8 @@ export async function receiveUpload(
   caller: Caller,
   upload: IncomingUpload
 ): Promise<ReceivedUpload> {
-  const { sql, threads } = deps
-  const release = await threads.slots.take(caller.vendorId)
+  const { sql, threads, lost } = deps
+  await threads.limit.take(AbortSignal.any(lost ? [lost, threads.ending] : [threads.ending]), caller.vendorId)
   const id = newId()
   const store = new ChunkStore(sql, caller, { ...upload, id })
   const reading = threads.open(
@@ -93,7 +93,7 @@ export async function receiveUpload(
   } finally {
     clearInterval(timer)
     reading.close()
-    release()
+    threads.limit.release({ key: caller.vendorId })
   }
 }
 

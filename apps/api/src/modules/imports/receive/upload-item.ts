@@ -1,4 +1,4 @@
-import { wrongType } from '../../../http/'
+import { wrongType } from '../../../http/find-faults.ts'
 import { MONEY, WEIGHT } from '../../../lib/decimal.ts'
 import { cleanHtml } from '../../../lib/html.ts'
 import { newId } from '../../../lib/ids.ts'

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { Api, Deps } from '../../../deps.ts'
 import { endingOf } from '../../../http/streamed-body.ts'
-import { VendorSlots } from '../../../lib/vendor-slots.ts'
+import { Limit } from '../../../lib/limit.ts'
 import { createThreads, type ThreadOptions, type Threads } from '../../../workers/threads.ts'
 import type { ReadAnswer, ReadEnd, ReadForm, ReadLimits, ReadNeed } from '../../bulk-items/read-items.ts'
 import type * as program from './read-upload.ts'
@@ -17,15 +17,15 @@ export type ThreadReading = {
 }
 
 /** So many batches fit in the memory of the threads many times over, whatever their items are. */
-const slotLimits = { inAll: 24, ofVendor: 8 }
+const maxUploads = { total: 24, perKey: 8 }
 
 /**
  * Threads that read uploads, so that parsing and sanitising hold up no other request. Uploads share them; where one is
  * lost its uploads get a 503.
  */
 export class UploadThreads {
-  /** To be taken for an upload before it is opened, and released after. */
-  readonly slots = new VendorSlots(slotLimits)
+  /** By vendor: to be taken for an upload before it is opened, and released after. */
+  readonly limit = new Limit(maxUploads)
   /** Aborted where what is still being read has to be given up, since the process stops. */
   readonly ending: AbortSignal
   private readonly threads: Threads<typeof program>
@@ -37,7 +37,7 @@ export class UploadThreads {
   }: { url?: URL; ending?: AbortSignal } & Partial<Pick<ThreadOptions, 'maxThreads' | 'idleMs'>> = {}) {
     this.ending = ending
     this.threads = createThreads<typeof program>({
-      ...{ program: url, maxThreads: 2, tasksAtOnce: slotLimits.inAll, maxQueue: slotLimits.inAll },
+      ...{ program: url, maxThreads: 2, tasksAtOnce: maxUploads.total, maxQueue: maxUploads.total },
       ...{ maxHeapMiB: 128, maxYoungMiB: 8, ...options }
     })
   }
