@@ -151,12 +151,12 @@ export type WaitingImage = {
 }
 
 /** Some of the entries that wait for a URL, by product, at most `limit`. */
-export function listWaitingImages(
+export async function listWaitingImages(
   tx: Tx,
   vendorId: string,
   { jobId, urlHash, limit }: Claimed & { limit: number }
 ): Promise<WaitingImage[]> {
-  return tx<WaitingImage[]>`
+  return await tx<WaitingImage[]>`
     select i.item_index, i.position, i.product_id,
       array(select o.image_id from import_images o where o.job_id = i.job_id and o.item_index = i.item_index
         and o.position > i.position and o.image_id is not null) as later

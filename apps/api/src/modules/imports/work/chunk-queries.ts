@@ -56,12 +56,12 @@ export type OpenChunk = Omit<Chunk, 'lastPosition'> & { itemCount: number; failu
  * Claims the first open chunks of a running job that no other worker holds, at most `limit`, in their order; the locks of
  * their rows are the claim.
  */
-export function claimChunks(
+export async function claimChunks(
   tx: Tx,
   vendorId: string,
   { jobId, limit }: { jobId: string; limit: number }
 ): Promise<OpenChunk[]> {
-  return tx<OpenChunk[]>`
+  return await tx<OpenChunk[]>`
     select c.job_id, c.position, c.first_index, c.item_count, c.failures, j.dry_run, j.on_existing
     from import_chunks c join import_jobs j on j.id = c.job_id
     where j.vendor_id = ${vendorId} and j.id = ${jobId} and j.status = 'PROCESSING' and c.done_at is null
@@ -77,12 +77,12 @@ function ofStored(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
 type InChunk = Pick<Chunk, 'jobId' | 'position' | 'lastPosition'>
 
 /** The items of a chunk in their order. */
-export function resolveItems(
+export async function resolveItems(
   tx: Tx,
   vendorId: string,
   { jobId, position, lastPosition, firstIndex }: Chunk
 ): Promise<ResolvedItem[]> {
-  return tx<ResolvedItem[]>`
+  return await tx<ResolvedItem[]>`
     select c.first_index - ${firstIndex}::int + i.n::int - 1 as place, i.sku, i.slug, i.errors, i.category_ids,
       coalesce(i.has_images, false) as has_images, p.id as product_id
     from import_chunks c
@@ -99,12 +99,12 @@ export function resolveItems(
 }
 
 /** Returns some items of a chunk, whole. */
-export function listItems(
+export async function listItems(
   tx: Tx,
   vendorId: string,
   { jobId, position, lastPosition, firstIndex, places }: Chunk & { places: number[] }
 ): Promise<{ place: number; item: PreparedItem }[]> {
-  return tx<{ place: number; item: PreparedItem }[]>`
+  return await tx<{ place: number; item: PreparedItem }[]>`
     select c.first_index - ${firstIndex}::int + i.n::int - 1 as place, i.item
     from import_chunks c cross join lateral jsonb_array_elements(c.prepared) with ordinality as i (item, n)
     where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}

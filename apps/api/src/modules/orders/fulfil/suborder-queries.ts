@@ -49,8 +49,8 @@ function columns(tx: Tx) {
 }
 
 /** The lines in their order. Sent behind the lock, so that it sees what those before have written. */
-export function listLines(tx: Tx, vendorId: string, suborderId: string): Promise<OrderLine[]> {
-  return tx<OrderLine[]>`
+export async function listLines(tx: Tx, vendorId: string, suborderId: string): Promise<OrderLine[]> {
+  return await tx<OrderLine[]>`
     select id, variant_id, quantity, quantity_shipped, quantity_cancelled
     from order_items where vendor_id = ${vendorId} and suborder_id = ${suborderId} order by position`
 }
@@ -101,8 +101,8 @@ export async function insertCancellation(
 }
 
 /** Locks the suborders of an order, of all vendors, in one order for all; none where there is no such order. */
-export function lockSuborders(tx: Tx, orderId: string): Promise<LockedSuborder[]> {
-  return tx<LockedSuborder[]>`
+export async function lockSuborders(tx: Tx, orderId: string): Promise<LockedSuborder[]> {
+  return await tx<LockedSuborder[]>`
     select ${columns(tx)} from suborders where order_id = ${orderId} order by id for update`
 }
 

@@ -19,8 +19,8 @@ export async function hasProduct(sql: Handle, vendorId: string, id: string): Pro
 }
 
 /** Returns the live and the proposed images of the vendor's products that exist, in their order. */
-export function listImageSets(sql: Handle, vendorId: string, ids: string[]): Promise<ImageSets[]> {
-  return sql<ImageSets[]>`
+export async function listImageSets(sql: Handle, vendorId: string, ids: string[]): Promise<ImageSets[]> {
+  return await sql<ImageSets[]>`
     select p.id, p.status, (
         select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'isNew', false, 'variantId', i.variant_id,
           'alt', i.alt, 'sortOrder', i.sort_order, 'isPrimary', i.is_primary) order by i.sort_order, i.id), '[]')

@@ -20,8 +20,12 @@ export type DocumentChanges = { created: DocumentFields[]; updated: StoredDocume
 
 type OfProduct = { productId: string }
 
-export function listDocuments(tx: Tx, vendorId: string, { productId }: OfProduct): Promise<StoredDocument[]> {
-  return tx<StoredDocument[]>`
+export async function listDocuments(
+  tx: Tx,
+  vendorId: string,
+  { productId }: OfProduct
+): Promise<StoredDocument[]> {
+  return await tx<StoredDocument[]>`
     select id, title, type, url, path, size::float8 as size, sort_order from product_documents
     where vendor_id = ${vendorId} and product_id = ${productId}`
 }

@@ -111,12 +111,12 @@ export type StoredParts = {
 }
 
 /** Returns the parts of locked products. */
-export function listParts(
+export async function listParts(
   tx: Tx,
   vendorId: string,
   products: { id: string; sku: string }[]
 ): Promise<StoredParts[]> {
-  return tx<StoredParts[]>`
+  return await tx<StoredParts[]>`
     select p.id as product_id, coalesce(v.count, 0)::int as variant_count, v.variant,
       array(select category_id from product_categories c
         where c.product_id = p.id and c.vendor_id = ${vendorId} order by c.position) as category_ids

@@ -31,12 +31,12 @@ export type VariantSku = { id: string; sku: string; position: number }
 type OfProduct = { productId: string }
 
 /** Returns those of the ids that are variants of the product, locked in the order of their ids. */
-export function listVariants(
+export async function listVariants(
   tx: Tx,
   vendorId: string,
   { productId, ids }: OfProduct & { ids: string[] }
 ): Promise<StoredVariant[]> {
-  return tx<StoredVariant[]>`
+  return await tx<StoredVariant[]>`
     select id, sku, name, upc, unit_of_measure, part_number, trim_scale(list_price)::text as list_price,
       trim_scale(vendor_price)::text as vendor_price, trim_scale(weight)::text as weight, initial_inventory,
       stock_on_hand, attributes, is_active
@@ -45,8 +45,12 @@ export function listVariants(
 }
 
 /** Returns the SKUs of all of a product's variants. */
-export function listVariantSkus(tx: Tx, vendorId: string, { productId }: OfProduct): Promise<VariantSku[]> {
-  return tx<VariantSku[]>`
+export async function listVariantSkus(
+  tx: Tx,
+  vendorId: string,
+  { productId }: OfProduct
+): Promise<VariantSku[]> {
+  return await tx<VariantSku[]>`
     select id, sku, position from variants where vendor_id = ${vendorId} and product_id = ${productId}`
 }
 

@@ -84,9 +84,9 @@ export type Move = {
 
 /**
  * Starts what writes the changes of locked products, in the same few statements however many there are, pipelined on
- * the transaction's connection: statements sent after that see them. The caller awaits all of them. `vendorId` is left
- * out where the products are of several vendors. With an `origin` each change has its events; without, the caller
- * records one for all.
+ * the transaction's connection: statements sent after that see them. The caller awaits all of them. With an `origin` each
+ * change has its events; without, the caller records one for all. `vendorId` is left out where the products are of several
+ * vendors: of these only the products themselves and their live images change.
  */
 export function writeChanges(
   tx: Tx,
@@ -94,12 +94,15 @@ export function writeChanges(
   changes: ProductChange[]
 ): Promise<void>[] {
   const of = <T>(select: (change: ProductChange) => T[]) => changes.flatMap(select)
-  const ofVendor = vendorId ?? ''
   // In the order in which bulk updates and orders lock them.
   const updated = of(({ variants }) => variants?.updated ?? [])
   const removed = of(({ variants }) => variants?.removed ?? [])
   const terms = of(({ product, terms }) => (terms ? [{ productId: product.id, ...terms }] : []))
   const added = of(({ staged }) => staged?.added ?? [])
+  if (vendorId === undefined && [updated, removed, terms, added].some((list) => list.length > 0)) {
+    throw new Error('Parts of products change for one vendor at a time')
+  }
+  const ofVendor = vendorId ?? ''
   const sets = of(({ product: { id, vendorId }, images }) =>
     images ? [{ productId: id, vendorId, images }] : []
   )
