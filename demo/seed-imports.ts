@@ -11,7 +11,7 @@ import {
   insertResults,
   resolveItems
 } from '../apps/api/src/modules/imports/work/chunk-queries.ts'
-import { decideItems } from '../apps/api/src/modules/imports/work/decide-items.ts'
+import { decideItems } from '../apps/api/src/modules/imports/work/chunks.ts'
 import { cancelJob, settleJob } from '../apps/api/src/modules/imports/work/job-queries.ts'
 import { day, idOfTime, isoText } from './numbers.ts'
 import { insertChunk, startImport } from './queries.ts'

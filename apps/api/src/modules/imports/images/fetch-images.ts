@@ -3,12 +3,12 @@ import type { CheckedImage } from '../../../assets/image-codec.ts'
 import type { Images } from '../../../assets/images.ts'
 import type { AssetStore } from '../../../assets/store.ts'
 import type { Sql } from '../../../db/connect.ts'
+import { isOutage, isRace } from '../../../db/races.ts'
 import type { GuardedFetch } from '../../../fetching/guarded-fetch.ts'
 import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Signals } from '../../../jobs/signals.ts'
 import type { Log } from '../../../lib/log.ts'
-import { isOutage, isRace } from '../work/transient.ts'
 import {
   claimDownloads,
   type Download,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { StagedImage } from '../../products/write/fields.ts'
-import { placeImage } from './place-image.ts'
+import { placeImage } from './settle-download.ts'
 
 const image = (id: string, sortOrder: number, isPrimary = false): StagedImage => ({
   id,

@@ -2,8 +2,8 @@ import type { Sql, Tx } from '../../../db/connect.ts'
 import { newId } from '../../../lib/ids.ts'
 import { currentSet } from '../../products/images/image-changes.ts'
 import { listImageSets } from '../../products/images/image-queries.ts'
-import { mostImages, stageImages } from '../../products/images/stage-images.ts'
-import { isLive } from '../../products/write/fields.ts'
+import { addImage, mostImages, stageImages } from '../../products/images/stage-images.ts'
+import { isLive, type StagedImage } from '../../products/write/fields.ts'
 import { lockProducts } from '../../products/write/stored-queries.ts'
 import { type ProductChange, writeChanges } from '../../products/write/write-changes.ts'
 import { prepareTransaction } from '../work/chunk-queries.ts'
@@ -17,7 +17,6 @@ import {
   settleImages,
   type WaitingImage
 } from './image-job-queries.ts'
-import { placeImage } from './place-image.ts'
 
 /** A fetched image as it lies in the store: public, private with a preview, or both, as its products need it. */
 export type StoredImage = { path?: string; pending?: { path: string; preview: string } }
@@ -117,4 +116,17 @@ function settledAs(
   { imageId = null, error = null }: { imageId?: string | null; error?: string | null }
 ): SettledImage {
   return { itemIndex, position, imageId, error }
+}
+
+/**
+ * The set of a product's images with a fetched one more: behind those it has, but before those of its own item that
+ * stand `later` in the item's list and came sooner. The first of a set is its primary image, also when it comes last.
+ */
+export function placeImage(
+  set: readonly StagedImage[],
+  { id, later }: { id: string; later: readonly string[] }
+): StagedImage[] {
+  const next = set.find((image) => later.includes(image.id))
+  const leads = next !== undefined && next === set[0] && next.isPrimary
+  return addImage(set, { id, sortOrder: next?.sortOrder ?? null, isPrimary: leads })
 }

@@ -18,7 +18,7 @@ import {
   type ReadNeed
 } from '../../bulk-items/read-items.ts'
 import type { QueuedUpload } from '../upload-schema.ts'
-import { chunkItems } from '../work/join-chunks.ts'
+import { chunkItems } from '../work/chunks.ts'
 import * as queries from './intake-queries.ts'
 import type { ThreadReading, UploadThreads } from './upload-threads.ts'
 

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
+import { LostRace } from '../../../db/races.ts'
 import { newId } from '../../../lib/ids.ts'
 import { insertProducts } from '../../products/write/product-queries.ts'
 import { allocateSlugs } from '../../products/write/slugs.ts'
@@ -18,11 +19,9 @@ import {
   type ResolvedItem,
   resolveItems
 } from './chunk-queries.ts'
-import { decideItems } from './decide-items.ts'
+import { chunkItems, decideItems, joinChunks } from './chunks.ts'
+import type { Turn } from './job-queries.ts'
 import { type Counted, settleJob } from './job-queries.ts'
-import { chunkItems, joinChunks } from './join-chunks.ts'
-import { LostRace } from './transient.ts'
-import type { Turn } from './turn-queries.ts'
 import { compareExisting } from './update-existing.ts'
 
 /** A chunk could not be worked on; nothing of it is written. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../db/connect.ts'
+import { LostRace } from '../../../db/races.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import { compareFields } from '../../products/write/compare-fields.ts'
 import {
@@ -12,7 +13,6 @@ import type { ChangedVariant } from '../../products/write/variant-queries.ts'
 import type { ProductChange } from '../../products/write/write-changes.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
 import { type Chunk, listItems } from './chunk-queries.ts'
-import { LostRace } from './transient.ts'
 
 /** An item and the product that has its SKU. */
 export type Target = { place: number; productId: string }

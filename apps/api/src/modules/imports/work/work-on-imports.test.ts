@@ -15,8 +15,7 @@ import { whileHeld } from '../../../../test/races.ts'
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { createSignals, signal } from '../../../jobs/signals.ts'
 import { newId } from '../../../lib/ids.ts'
-import { cancelJob } from './job-queries.ts'
-import { takeTurn } from './turn-queries.ts'
+import { cancelJob, takeTurn } from './job-queries.ts'
 import { startLane, workOnce } from './work-on-imports.ts'
 
 let t: TestApp

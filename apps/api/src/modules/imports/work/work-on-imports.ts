@@ -1,13 +1,12 @@
 import type { Sql } from '../../../db/connect.ts'
+import { isOutage, isRace } from '../../../db/races.ts'
 import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Signals } from '../../../jobs/signals.ts'
 import type { Log } from '../../../lib/log.ts'
 import { countFailure } from './chunk-queries.ts'
-import { failJob } from './job-queries.ts'
+import { failJob, type Turn, takeTurn } from './job-queries.ts'
 import { ChunkError, processChunk } from './process-chunk.ts'
-import { isOutage, isRace } from './transient.ts'
-import { type Turn, takeTurn } from './turn-queries.ts'
 
 type LaneDeps = { sql: Sql; signals: Signals; pace: BackgroundPace; log: Log }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenChunk } from './chunk-queries.ts'
-import { joinChunks } from './join-chunks.ts'
+import { joinChunks } from './chunks.ts'
 
 /** Open chunks as `[position, first index, items, failures]`. */
 function open(...chunks: [number, number, number, number?][]): OpenChunk[] {
