@@ -1,15 +1,19 @@
+import assert from 'node:assert/strict'
 import type { Tx } from '../src/db/connect.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { StagedImage, StoredRevision } from '../src/modules/products/write/fields.ts'
 import { lockProduct } from '../src/modules/products/write/stored-queries.ts'
 import { writeChanges } from '../src/modules/products/write/write-changes.ts'
 import type { TestApp, TestVendor } from './app.ts'
+import { type Body, productCalls } from './products.ts'
+
+export type Status = 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT'
 
 /** A product of the vendor with one variant, in that state. */
 export async function productIn(
   t: TestApp,
   vendor: TestVendor,
-  status: 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT',
+  status: Status,
   body: object = {}
 ): Promise<string> {
   const answer = await t.call('POST /vendor/products', {
@@ -93,4 +97,41 @@ export async function liveImage(
 /** The image as a proposed set names it. */
 export function staged({ path: _, ...image }: StagedImage & { path: string }): StagedImage {
   return image
+}
+
+/** Returns calls for tests of staged edits, made as the vendor that is current when they are made. */
+export function stagedEdits(current: () => { t: TestApp; vendor: TestVendor }) {
+  const calls = productCalls(current)
+
+  async function create(status: Status, fields: Body = {}) {
+    const product = await calls.create({
+      description: '<p>Bolt</p>',
+      variants: [{ sku: 'A', name: 'Box', vendorPrice: 10 }],
+      ...fields
+    })
+    // Long ago, so that a moment that changes is seen.
+    await current().t.sql`
+      update products set status = ${status}, updated_at = '2020-01-01T00:00:00Z' where id = ${product.id}`
+    return product
+  }
+
+  async function patch(id: string, body: Body) {
+    const answer = await calls.patch(id, body)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  }
+
+  const read = async (id: string) => (await calls.read(id)).body
+
+  async function stateOf(id: string) {
+    const [row] = await current().t.sql<{ version: number; events: string[] }[]>`
+      select moderation_version as version, array(
+        select type || ' ' || array_to_string(changed_fields, ',') from events
+        where subject_id = ${id} and type <> 'product.created' order by id) as events
+      from products where id = ${id}`
+    assert.ok(row)
+    return row
+  }
+
+  return { create, patch, read, stateOf }
 }

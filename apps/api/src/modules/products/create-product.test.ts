@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { type Body, makeTerms, newProduct, productCalls } from '../../../test/products.ts'
 import { whileHeld } from '../../../test/races.ts'
 import type { Tx } from '../../db/connect.ts'
 import { newId } from '../../lib/ids.ts'
@@ -15,24 +16,9 @@ before(async () => {
 })
 after(() => t.close())
 
-type Body = Record<string, unknown>
-
-/** A valid body with a SKU of its own. */
-const product = (fields: Body = {}) => ({ name: 'Hex bolt M8', sku: newId(), ...fields })
+const product = (fields: Body = {}) => newProduct({ name: 'Hex bolt M8', ...fields })
+const { post: create } = productCalls(() => ({ t, vendor }))
 const variant = (fields: Body = {}) => ({ sku: 'HB-100', name: 'Box of 100', vendorPrice: 12.5, ...fields })
-const create = (body: unknown, as = vendor.owner) => t.call('POST /vendor/products', { as, body })
-
-async function makeTerms() {
-  const [row] = await t.sql<Record<'category' | 'collection' | 'tag' | 'facetValue', string>[]>`
-    with c as (insert into categories (name, slug) values ('Bolts', ${newId()}) returning id),
-      o as (insert into collections (name, slug) values ('Sale', ${newId()}) returning id),
-      g as (insert into tags (name, slug) values ('Zinc', ${newId()}) returning id),
-      f as (insert into facets (name, slug) values ('Size', ${newId()}) returning id),
-      v as (insert into facet_values (facet_id, name, slug) select id, 'M8', 'm8' from f returning id)
-    select c.id as category, o.id as collection, g.id as tag, v.id as facet_value from c, o, g, v`
-  assert.ok(row)
-  return row
-}
 
 describe('what is created', () => {
   test('name and SKU are enough; the rest is unset', async () => {
@@ -92,7 +78,7 @@ describe('what is created', () => {
   })
 
   test('every field reads back as it was sent', async () => {
-    const terms = await makeTerms()
+    const terms = await makeTerms(t)
     const fields = {
       name: 'Gewindestange 数据线 🔩',
       sku: 'Full-1',
@@ -274,7 +260,7 @@ describe('what is created', () => {
 
 describe('what is refused', () => {
   test('a taken SKU and unknown ids are told together, and nothing is created', async () => {
-    const { category } = await makeTerms()
+    const { category } = await makeTerms(t)
     const own = await t.vendor()
     await create(product({ sku: 'Taken' }), own.owner)
     const body = product({
@@ -311,68 +297,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('SKUs', () => {
-  test('another vendor may have the same one; case counts', async () => {
-    const other = await t.vendor()
-    assert.equal((await create(product({ sku: 'Same' }))).status, 201)
-    assert.equal((await create(product({ sku: 'same' }))).status, 201)
-    assert.equal((await create(product({ sku: 'Same' }), other.owner)).status, 201)
-    assertFaults(await create(product({ sku: ' Same ' })), { '/sku': 'SKU_TAKEN' })
-  })
-
-  test('of fifty creates of one SKU at once one is made', async () => {
-    const own = await t.vendor()
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => create(product({ sku: 'Raced' }), own.owner))
-    )
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(49).fill(400)])
-    for (const answer of answers.filter(({ status }) => status === 400))
-      assertFaults(answer, { '/sku': 'SKU_TAKEN' })
-  })
-})
-
-describe('slugs', () => {
-  test('come from the name, else from the SKU, else from the id', async () => {
-    const name = 'Größe: ½ Zoll™'
-    assert.match((await create(product({ name }))).body.slug, /^groesse-1-2-zoll$/)
-    assert.equal((await create(product({ name: '数据线', sku: 'Cable 7' }))).body.slug, 'cable-7')
-    const { body } = await create(product({ name: '数据线', sku: '数' }))
-    assert.equal(body.slug, `product-${body.id.slice(-8)}`)
-  })
-
-  test('a taken one, derived or sent, gets the next suffix, over all vendors', async () => {
-    const other = await t.vendor()
-    const slugs = []
-    for (const [fields, token] of [
-      [{ name: 'Carriage bolt' }, vendor.owner],
-      [{ name: 'Carriage  bolt!' }, other.owner],
-      [{ slug: 'carriage-bolt' }, vendor.owner],
-      [{ slug: 'carriage-bolt-2' }, vendor.owner]
-    ] as const) {
-      slugs.push((await create(product(fields), token)).body.slug)
-    }
-    assert.deepEqual(slugs, ['carriage-bolt', 'carriage-bolt-2', 'carriage-bolt-3', 'carriage-bolt-2-2'])
-  })
-
-  test('a taken one of 255 characters is cut to make room for its suffix', async () => {
-    const slug = 'b'.repeat(255)
-    await create(product({ slug }))
-    assert.equal((await create(product({ slug }))).body.slug, `${'b'.repeat(253)}-2`)
-  })
-
-  test('fifty creates of one name at once get fifty slugs', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => create(product({ name: 'Raced name' })))
-    )
-    const slugs = answers.map(({ body }) => body.slug)
-    assert.equal(new Set(slugs).size, 50)
-    for (const slug of slugs) assert.match(slug, /^raced-name(-\d+)?$/)
-    assert.ok(slugs.includes('raced-name'))
-  })
-})
-
 test('a category that is just being deleted is unknown', async () => {
-  const { category } = await makeTerms()
+  const { category } = await makeTerms(t)
   const answer = await whileHeld(t, {
     hold: (tx) => tx`delete from categories where id = ${category}`,
     waiting: 1,
@@ -382,7 +308,7 @@ test('a category that is just being deleted is unknown', async () => {
 })
 
 test('a category cannot be deleted while a product is being filed under it', async () => {
-  const { category } = await makeTerms()
+  const { category } = await makeTerms(t)
   const deleted = await whileHeld(t, {
     hold: (tx) => unknownTermFaults(tx, termIdsOf({ categoryIds: [category] })),
     waiting: 1,

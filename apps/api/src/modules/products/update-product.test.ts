@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { makeTerms, productCalls } from '../../../test/products.ts'
 import { whileHeld } from '../../../test/races.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -12,34 +13,11 @@ before(async () => {
 })
 after(() => t.close())
 
-type Body = Record<string, unknown>
-type Call = { as?: string; headers?: Record<string, string> }
-
-async function create(fields: Body = {}, as = vendor.owner) {
-  const body = { name: 'Hex bolt', sku: newId(), ...fields }
-  const answer = await t.call('POST /vendor/products', { as, body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
-}
-const patch = (id: string, body: unknown, { as = vendor.owner, headers = {} }: Call = {}) =>
-  t.call(`PATCH /vendor/products/${id}`, { as, body, headers })
-const read = (id: string) => t.call(`GET /vendor/products/${id}`, { as: vendor.owner })
+const { create, patch, read } = productCalls(() => ({ t, vendor }))
 const eventsOf = async (id: string) => {
   const rows = await t.sql<{ type: string; changedFields: string[] }[]>`
     select type, changed_fields from events where subject_id = ${id} and type <> 'product.created' order by id`
   return rows.map(({ type, changedFields }) => [type, changedFields])
-}
-
-async function makeTerms() {
-  const [row] = await t.sql<Record<'category' | 'collection' | 'tag' | 'facetValue', string>[]>`
-    with c as (insert into categories (name, slug) values ('Bolts', ${newId()}) returning id),
-      o as (insert into collections (name, slug) values ('Sale', ${newId()}) returning id),
-      g as (insert into tags (name, slug) values ('Zinc', ${newId()}) returning id),
-      f as (insert into facets (name, slug) values ('Size', ${newId()}) returning id),
-      v as (insert into facet_values (facet_id, name, slug) select id, 'M8', 'm8' from f returning id)
-    select c.id as category, o.id as collection, g.id as tag, v.id as facet_value from c, o, g, v`
-  assert.ok(row)
-  return row
 }
 
 const plain = {
@@ -84,7 +62,7 @@ describe('fields', () => {
 
   test('null sets an optional one back to what a new product has', async () => {
     const fresh = await create()
-    const terms = await makeTerms()
+    const terms = await makeTerms(t)
     const product = await create({
       ...plain,
       categoryIds: [terms.category],
@@ -124,7 +102,7 @@ describe('fields', () => {
   })
 
   test('what changes nothing leaves the product, its version and the events as they are', async () => {
-    const terms = await makeTerms()
+    const terms = await makeTerms(t)
     const fields = { ...plain, categoryIds: [terms.category], tagIds: [terms.tag] }
     const product = await create({ ...fields, slug: `same-${terms.tag}` })
     const before = await read(product.id)
@@ -168,7 +146,7 @@ describe('fields', () => {
 
 describe('what the product is filed under', () => {
   test('a sent array replaces the set in its order; the others stay', async () => {
-    const [one, two] = [await makeTerms(), await makeTerms()]
+    const [one, two] = [await makeTerms(t), await makeTerms(t)]
     const product = await create({
       categoryIds: [one.category],
       tagIds: [one.tag],
@@ -187,7 +165,7 @@ describe('what the product is filed under', () => {
   })
 
   test('unknown ids and a taken SKU are told together, at their entries, and nothing changes', async () => {
-    const { category } = await makeTerms()
+    const { category } = await makeTerms(t)
     const [product, other] = [await create(), await create()]
     const before = await read(product.id)
     const body = {
@@ -272,132 +250,6 @@ describe('the slug', () => {
     const slugs = answers.map(({ body }) => body.slug)
     assert.equal(new Set(slugs).size, 20)
     for (const slug of slugs) assert.match(slug, /^raced-slug(-\d+)?$/)
-  })
-})
-
-describe('what is refused', () => {
-  const id = newId()
-  const variants = (entry: Body) => ({ variants: [entry] })
-  const documents = (entry: Body) => ({ documents: [{ title: 'Sheet', type: 'SPEC', ...entry }] })
-  const text = (length: number) => 'é'.repeat(length)
-  const many = (count: number, make: (index: number) => Body) =>
-    Array.from({ length: count }, (_, i) => make(i))
-  const refused: [string, Body, Record<string, string>][] = [
-    ['null for what is needed', { name: null, sku: null }, { '/name': 'REQUIRED', '/sku': 'REQUIRED' }],
-    ['a short name', { name: 'ab' }, { '/name': 'TOO_SHORT' }],
-    ['a long name', { name: text(256) }, { '/name': 'TOO_LONG' }],
-    ['an empty SKU', { sku: '  ' }, { '/sku': 'TOO_SHORT' }],
-    ['a slug of another form', { slug: 'Hex Bolt' }, { '/slug': 'INVALID_FORMAT' }],
-    ['a status', { status: 'PUBLISHED' }, { '/status': 'STATUS_NOT_WRITABLE' }],
-    ['images', { images: [] }, { '/images': 'UNKNOWN_FIELD' }],
-    ['an unknown field', { colour: 'red' }, { '/colour': 'UNKNOWN_FIELD' }],
-    [
-      "the server's fields",
-      { id, createdAt: 'x', pendingRevision: null, moderation: null, metadata: {} },
-      {
-        '/id': 'READ_ONLY_FIELD',
-        '/createdAt': 'READ_ONLY_FIELD',
-        '/pendingRevision': 'READ_ONLY_FIELD',
-        '/moderation': 'READ_ONLY_FIELD',
-        '/metadata': 'READ_ONLY_FIELD'
-      }
-    ],
-    ['too long a text', { shortDescription: text(32_769) }, { '/shortDescription': 'TOO_LONG' }],
-    ['too deep HTML', { description: '<b>'.repeat(65) }, { '/description': 'TOO_DEEP' }],
-    [
-      'a new variant without what it needs',
-      variants({}),
-      { '/variants/0/sku': 'REQUIRED', '/variants/0/name': 'REQUIRED', '/variants/0/vendorPrice': 'REQUIRED' }
-    ],
-    [
-      "null for what a variant needs, and the server's fields of it",
-      variants({ id, sku: null, name: null, vendorPrice: null, status: 'x', stockOnHand: 1 }),
-      {
-        '/variants/0/sku': 'REQUIRED',
-        '/variants/0/name': 'REQUIRED',
-        '/variants/0/vendorPrice': 'REQUIRED',
-        '/variants/0/status': 'STATUS_NOT_WRITABLE',
-        '/variants/0/stockOnHand': 'READ_ONLY_FIELD'
-      }
-    ],
-    ['a variant id that is none', variants({ id: '12' }), { '/variants/0/id': 'INVALID_UUID' }],
-    [
-      'a variant twice',
-      { variants: [{ id }, { id: id.toUpperCase() }] },
-      { '/variants/1/id': 'REPEATED_ID' }
-    ],
-    [
-      'two variants of one SKU',
-      {
-        variants: [
-          { id, sku: 'A' },
-          { sku: 'A ', name: 'Box', vendorPrice: 1 }
-        ]
-      },
-      { '/variants/1/sku': 'REPEATED_SKU' }
-    ],
-    ['a bad price', variants({ id, vendorPrice: -1 }), { '/variants/0/vendorPrice': 'TOO_SMALL' }],
-    ['201 variants', { variants: many(201, () => ({ id: newId() })) }, { '/variants': 'TOO_MANY' }],
-    [
-      'stock without its fields',
-      { variantStock: [{}, { variantId: 'x', quantity: 1.5 }] },
-      {
-        '/variantStock/0/variantId': 'REQUIRED',
-        '/variantStock/0/quantity': 'REQUIRED',
-        '/variantStock/1/variantId': 'INVALID_UUID',
-        '/variantStock/1/quantity': 'INVALID_TYPE'
-      }
-    ],
-    [
-      'stock out of bounds, and of one variant twice',
-      {
-        variantStock: [
-          { variantId: id, quantity: -1 },
-          { variantId: id, quantity: 2_147_483_648 }
-        ]
-      },
-      {
-        '/variantStock/0/quantity': 'TOO_SMALL',
-        '/variantStock/1/quantity': 'TOO_LARGE',
-        '/variantStock/1/variantId': 'REPEATED_ID'
-      }
-    ],
-    [
-      'a new document without what it needs',
-      { documents: [{}] },
-      { '/documents/0/title': 'REQUIRED', '/documents/0/type': 'REQUIRED', '/documents/0/url': 'REQUIRED' }
-    ],
-    ['a document twice', { documents: [{ id }, { id }] }, { '/documents/1/id': 'REPEATED_ID' }],
-    [
-      'a null title and a bad URL',
-      { documents: [{ id, title: null, url: 'ftp://a.example' }] },
-      { '/documents/0/title': 'REQUIRED', '/documents/0/url': 'INVALID_URL' }
-    ],
-    [
-      'a file that is no base64',
-      documents({ base64Document: '?' }),
-      { '/documents/0/base64Document': 'INVALID_BASE64' }
-    ],
-    [
-      '51 documents',
-      { documents: many(51, () => ({ title: 'a', type: 'b', url: 'https://a.example' })) },
-      { '/documents': 'TOO_MANY' }
-    ],
-    ['an array for an object', [] as unknown as Body, { '': 'INVALID_TYPE' }]
-  ]
-  for (const [what, body, faults] of refused) {
-    test(what, async () => assertFaults(await patch((await create()).id, body), faults))
-  }
-
-  test('a stranger is 401, a viewer 403 before the body and the id are looked at, an unknown id 404', async () => {
-    const product = await create()
-    assertProblem(await t.call(`PATCH /vendor/products/${product.id}`, { body: {} }), 401, 'UNAUTHENTICATED')
-    for (const place of [product.id, newId(), '12']) {
-      assertProblem(await patch(place, { broken: 1 }, { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')
-    }
-    assertProblem(await patch(newId(), { name: 'Hex nut', categoryIds: [newId()] }), 404, 'NOT_FOUND')
-    for (const as of [vendor.admin, vendor.editor])
-      assert.equal((await patch(product.id, {}, { as })).status, 200)
   })
 })
 

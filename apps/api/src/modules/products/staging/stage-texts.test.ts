@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fc from 'fast-check'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
+import type { Body } from '../../../../test/products.ts'
+import { stagedEdits } from '../../../../test/staged.ts'
 import { newId } from '../../../lib/ids.ts'
 
 let t: TestApp
@@ -12,45 +13,7 @@ before(async () => {
 })
 after(() => t.close())
 
-type Body = Record<string, unknown>
-type Status = 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT'
-
-async function create(status: Status, fields: Body = {}) {
-  const body = {
-    name: 'Hex bolt',
-    sku: newId(),
-    description: '<p>Bolt</p>',
-    variants: [{ sku: 'A', name: 'Box', vendorPrice: 10 }],
-    ...fields
-  }
-  const answer = await t.call('POST /vendor/products', { as: vendor.owner, body })
-  assert.equal(answer.status, 201, answer.text)
-  // Long ago, so that a moment that changes is seen.
-  await t.sql`
-    update products set status = ${status}, updated_at = '2020-01-01T00:00:00Z' where id = ${answer.body.id}`
-  return answer.body
-}
-async function patch(id: string, body: Body) {
-  const answer = await t.call(`PATCH /vendor/products/${id}`, { as: vendor.owner, body })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
-}
-const withdraw = (id: string, headers: Record<string, string> = {}) =>
-  t.call(`DELETE /vendor/products/${id}/revision`, { as: vendor.owner, headers })
-const read = async (id: string) => (await t.call(`GET /vendor/products/${id}`, { as: vendor.owner })).body
-async function stateOf(id: string) {
-  const [row] = await t.sql<{ version: number; events: string[] }[]>`
-    select moderation_version as version, array(
-      select type || ' ' || array_to_string(changed_fields, ',') from events
-      where subject_id = ${id} and type <> 'product.created' order by id) as events
-    from products where id = ${id}`
-  assert.ok(row)
-  return row
-}
-/** Makes what is staged look old. */
-const age = (id: string) => t.sql`
-  update products set pending_revision_submitted_at = '2020-01-01T00:00:00Z', updated_at = '2020-01-01T00:00:00Z'
-  where id = ${id}`
+const { create, patch, read, stateOf } = stagedEdits(() => ({ t, vendor }))
 
 const moderated: Body[] = [
   { name: 'Hex nut' },
@@ -162,169 +125,6 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
   })
 }
 
-describe('the staged edits', () => {
-  test('merge field by field; the moment is that of the latest change', async () => {
-    const { id } = await create('PUBLISHED')
-    await patch(id, { name: 'Hex nut' })
-    await age(id)
-    const merged = await patch(id, { shortDescription: 'Short' })
-    assert.deepEqual(merged.pendingRevision, { name: 'Hex nut', shortDescription: 'Short' })
-    assert.ok(merged.pendingRevisionSubmittedAt > '2021')
-    assert.equal((await stateOf(id)).version, 3)
-  })
-
-  test('lose a field that is set back to its live value, and are null without any', async () => {
-    const { id } = await create('PUBLISHED')
-    await patch(id, { name: 'Hex nut', description: 'Nut' })
-    await age(id)
-    const less = await patch(id, { description: '<p>Bolt</p>' })
-    assert.deepEqual(less.pendingRevision, { name: 'Hex nut' })
-    assert.ok(less.pendingRevisionSubmittedAt > '2021')
-    const none = await patch(id, { name: 'Hex bolt' })
-    assert.deepEqual([none.pendingRevision, none.pendingRevisionSubmittedAt], [null, null])
-    assert.deepEqual(await stateOf(id), {
-      version: 4,
-      events: [
-        'product.revision_staged name,description',
-        'product.revision_staged description',
-        'product.revision_withdrawn name'
-      ]
-    })
-  })
-
-  test('stay as they are, with their moment and version, when a request stages nothing new', async () => {
-    const { id } = await create('PUBLISHED')
-    await patch(id, { name: 'Hex nut' })
-    await age(id)
-    const before = { product: await read(id), state: await stateOf(id) }
-    const same = [
-      { name: 'Hex nut' },
-      { name: '  Hex nut ' },
-      { description: '<p onclick="x()">Bolt</p>' },
-      { shortDescription: null },
-      {}
-    ]
-    for (const body of same) assert.deepEqual(await patch(id, body), before.product, JSON.stringify(body))
-    assert.deepEqual(await stateOf(id), before.state)
-    const mixed = await patch(id, { name: 'Hex nut', brand: 'B' })
-    assert.deepEqual(mixed.pendingRevisionSubmittedAt, before.product.pendingRevisionSubmittedAt)
-    assert.equal((await stateOf(id)).version, before.state.version)
-  })
-
-  test('hold sanitised HTML', async () => {
-    const { id } = await create('HIDDEN')
-    const { pendingRevision } = await patch(id, {
-      description: '<b onclick="x()">Nut</b><script>x()</script>'
-    })
-    assert.deepEqual(pendingRevision, { description: '<b>Nut</b>' })
-  })
-
-  test('lose nothing when many are made at once', async () => {
-    const { id } = await create('PUBLISHED')
-    const edits = [{ name: 'Hex nut' }, { shortDescription: 'Short' }, { description: 'Nut' }, { brand: 'B' }]
-    const answers = await Promise.all([...edits, ...edits, ...edits].map((body) => patch(id, body)))
-    assert.equal(answers.length, 12)
-    const product = await read(id)
-    assert.deepEqual(product.pendingRevision, {
-      name: 'Hex nut',
-      shortDescription: 'Short',
-      description: 'Nut'
-    })
-    assert.equal(product.brand, 'B')
-    // Each was made once; the same again changed nothing.
-    const { version, events } = await stateOf(id)
-    assert.deepEqual([version, events.length], [4, 4])
-  })
-
-  test('are not what customers see', async () => {
-    const { id, slug } = await create('PUBLISHED', { name: 'Square bolt' })
-    await patch(id, { name: 'Square nut', description: 'Nut', brand: 'Boltwell' })
-    const { body } = await t.call(`GET /storefront/products/${slug}`)
-    assert.deepEqual([body.name, body.description, body.brand], ['Square bolt', '<p>Bolt</p>', 'Boltwell'])
-  })
-
-  test('leave the search to the live name', async () => {
-    const { id } = await create('PUBLISHED', { name: 'Carriage bolt' })
-    await patch(id, { name: 'Flange nut' })
-    const found = async (search: string) => {
-      const { body } = await t.call(`GET /vendor/products?search=${search}`, { as: vendor.owner })
-      return body.products.map((product: { id: string }) => product.id)
-    }
-    assert.deepEqual([await found('carriage'), await found('flange')], [[id], []])
-  })
-
-  test('take the place of what was rejected before, with its images', async () => {
-    const { id } = await create('PUBLISHED')
-    const imageId = newId()
-    const image = { id: imageId, isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: true }
-    const decision = {
-      decision: 'REJECTED',
-      target: 'REVISION',
-      reason: 'No',
-      decidedAt: '2026-01-01T00:00:00.000Z'
-    }
-    await t.sql`
-      insert into pending_images (id, product_id, vendor_id, path, preview)
-      values (${imageId}, ${id}, ${vendor.id}, 'pending/x.png', 'data:')`
-    await t.sql`
-      update products set moderation = ${t.sql.json({ ...decision, proposed: { name: 'Nut', images: [image] } })}
-      where id = ${id}`
-    assert.equal((await patch(id, { brand: 'B', name: 'Hex bolt' })).moderation.proposed.name, 'Nut')
-    assert.deepEqual((await patch(id, { name: 'Hex nut' })).moderation, { ...decision, proposed: null })
-    assert.deepEqual([...(await t.sql`select id from pending_images where product_id = ${id}`)], [])
-  })
-
-  test('follow a simple model through any sequence of edits', async () => {
-    const text = fc.constantFrom('Hex bolt', 'Hex nut', ' Hex nut ')
-    const optionalText = fc.constantFrom('a', 'b', '', null)
-    const edit = fc.oneof(
-      {
-        weight: 5,
-        arbitrary: fc.record(
-          { name: text, shortDescription: optionalText, description: optionalText, brand: optionalText },
-          { requiredKeys: [] }
-        )
-      },
-      { weight: 1, arbitrary: fc.constant('withdraw' as const) },
-      { weight: 1, arbitrary: fc.constantFrom<Status>('PUBLISHED', 'HIDDEN', 'PENDING_APPROVAL', 'DRAFT') }
-    )
-    const fields = ['name', 'shortDescription', 'description'] as const
-    await fc.assert(
-      fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 12 }), async (edits) => {
-        const { id } = await create('PUBLISHED', { description: null })
-        const live: Body = { name: 'Hex bolt', shortDescription: null, description: null, brand: null }
-        let staged: Body = {}
-        let status = 'PUBLISHED'
-        for (const step of edits) {
-          if (step === 'withdraw') {
-            assert.equal((await withdraw(id)).status, 200)
-            staged = {}
-          } else if (typeof step === 'string') {
-            // Only without staged edits can a product leave the live states.
-            if (Object.keys(staged).length > 0) continue
-            status = step
-            await t.sql`update products set status = ${step} where id = ${id}`
-          } else {
-            await patch(id, step)
-            for (const [field, value] of Object.entries(step)) {
-              const stages = fields.some((name) => name === field) && ['PUBLISHED', 'HIDDEN'].includes(status)
-              const kept = typeof value === 'string' ? value.trim() : value
-              if (!stages) live[field] = kept
-              else staged = { ...staged, [field]: kept }
-            }
-            for (const field of fields) if (staged[field] === live[field]) delete staged[field]
-          }
-          const product = await read(id)
-          const seen = Object.fromEntries(Object.keys(live).map((field) => [field, product[field]]))
-          assert.deepEqual([seen, product.pendingRevision ?? {}, product.status], [live, staged, status])
-          assert.equal(product.pendingRevision === null, product.pendingRevisionSubmittedAt === null)
-        }
-      }),
-      { numRuns: 25 }
-    )
-  })
-})
-
 test('what an operator looked at before a change is not approved; a change of stock is none', async () => {
   const { id, variants } = await create('PENDING_APPROVAL')
   const operator = await t.operator()
@@ -334,54 +134,4 @@ test('what an operator looked at before a change is not approved; a change of st
   assertProblem(await approve(1), 412, 'STALE_VERSION')
   await patch(id, { variantStock: [{ variantId: variants[0].id, quantity: 9 }] })
   assert.equal((await approve(2)).status, 200)
-})
-
-describe('withdrawing', () => {
-  test('takes everything back, new images too, and leaves the live values', async () => {
-    const product = await create('PUBLISHED')
-    await patch(product.id, { name: 'Hex nut', description: null })
-    const [imageId, keptId] = [newId(), newId()]
-    const image = { variantId: null, alt: '', sortOrder: 0, isPrimary: true }
-    const images = [
-      { ...image, id: imageId, isNew: true },
-      { ...image, id: keptId, isNew: false, isPrimary: false }
-    ]
-    await t.sql`
-      insert into pending_images (id, product_id, vendor_id, path, preview)
-      values (${imageId}, ${product.id}, ${vendor.id}, 'pending/y.png', 'data:')`
-    await t.sql`
-      update products set pending_revision = pending_revision || ${t.sql.json({ images })} where id = ${product.id}`
-    const { status, body } = await withdraw(product.id)
-    assert.equal(status, 200)
-    assert.deepEqual([body.pendingRevision, body.pendingRevisionSubmittedAt], [null, null])
-    assert.deepEqual([body.name, body.description], [product.name, product.description])
-    assert.deepEqual([...(await t.sql`select id from pending_images where product_id = ${product.id}`)], [])
-    assert.deepEqual(await stateOf(product.id), {
-      version: 3,
-      events: [
-        'product.revision_staged name,description',
-        'product.revision_withdrawn name,images,description'
-      ]
-    })
-  })
-
-  test('answers a product without staged edits as it is, and tells nothing', async () => {
-    const { id } = await create('PUBLISHED')
-    const before = await read(id)
-    const { status, body } = await withdraw(id)
-    assert.equal(status, 200)
-    assert.deepEqual(body, before)
-    assert.deepEqual(await stateOf(id), { version: 1, events: [] })
-  })
-
-  test('honours If-Match; a viewer is 403, a stranger 401, an unknown product 404', async () => {
-    const { id } = await create('PUBLISHED')
-    await patch(id, { name: 'Hex nut' })
-    assertProblem(await withdraw(id, { 'if-match': '"other"' }), 412, 'PRECONDITION_FAILED')
-    const path = `DELETE /vendor/products/${id}/revision`
-    assertProblem(await t.call(path, { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')
-    assertProblem(await t.call(path), 401, 'UNAUTHENTICATED')
-    assertProblem(await withdraw(newId()), 404, 'NOT_FOUND')
-    assert.deepEqual((await read(id)).pendingRevision, { name: 'Hex nut' })
-  })
 })

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { assertFaults, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { newProduct as product, productCalls } from '../../../test/products.ts'
+
+let t: TestApp
+let vendor: TestVendor
+before(async () => {
+  t = await testApp()
+  vendor = await t.vendor({ commissionPercent: 12.5, leadTime: 6 })
+})
+after(() => t.close())
+
+const { post: create } = productCalls(() => ({ t, vendor }))
+
+describe('SKUs', () => {
+  test('another vendor may have the same one; case counts', async () => {
+    const other = await t.vendor()
+    assert.equal((await create(product({ sku: 'Same' }))).status, 201)
+    assert.equal((await create(product({ sku: 'same' }))).status, 201)
+    assert.equal((await create(product({ sku: 'Same' }), other.owner)).status, 201)
+    assertFaults(await create(product({ sku: ' Same ' })), { '/sku': 'SKU_TAKEN' })
+  })
+
+  test('of fifty creates of one SKU at once one is made', async () => {
+    const own = await t.vendor()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => create(product({ sku: 'Raced' }), own.owner))
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(49).fill(400)])
+    for (const answer of answers.filter(({ status }) => status === 400))
+      assertFaults(answer, { '/sku': 'SKU_TAKEN' })
+  })
+})
+
+describe('slugs', () => {
+  test('come from the name, else from the SKU, else from the id', async () => {
+    const name = 'Größe: ½ Zoll™'
+    assert.match((await create(product({ name }))).body.slug, /^groesse-1-2-zoll$/)
+    assert.equal((await create(product({ name: '数据线', sku: 'Cable 7' }))).body.slug, 'cable-7')
+    const { body } = await create(product({ name: '数据线', sku: '数' }))
+    assert.equal(body.slug, `product-${body.id.slice(-8)}`)
+  })
+
+  test('a taken one, derived or sent, gets the next suffix, over all vendors', async () => {
+    const other = await t.vendor()
+    const slugs = []
+    for (const [fields, token] of [
+      [{ name: 'Carriage bolt' }, vendor.owner],
+      [{ name: 'Carriage  bolt!' }, other.owner],
+      [{ slug: 'carriage-bolt' }, vendor.owner],
+      [{ slug: 'carriage-bolt-2' }, vendor.owner]
+    ] as const) {
+      slugs.push((await create(product(fields), token)).body.slug)
+    }
+    assert.deepEqual(slugs, ['carriage-bolt', 'carriage-bolt-2', 'carriage-bolt-3', 'carriage-bolt-2-2'])
+  })
+
+  test('a taken one of 255 characters is cut to make room for its suffix', async () => {
+    const slug = 'b'.repeat(255)
+    await create(product({ slug }))
+    assert.equal((await create(product({ slug }))).body.slug, `${'b'.repeat(253)}-2`)
+  })
+
+  test('fifty creates of one name at once get fifty slugs', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => create(product({ name: 'Raced name' })))
+    )
+    const slugs = answers.map(({ body }) => body.slug)
+    assert.equal(new Set(slugs).size, 50)
+    for (const slug of slugs) assert.match(slug, /^raced-name(-\d+)?$/)
+    assert.ok(slugs.includes('raced-name'))
+  })
+})

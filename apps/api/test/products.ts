@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { newId } from '../src/lib/ids.ts'
+import type { TestApp, TestVendor } from './app.ts'
+
+export type Body = Record<string, unknown>
+export type Variant = { id: string; sku: string; stockOnHand: number; [field: string]: unknown }
+export type Product = { id: string; variants: Variant[] }
+type Call = { as?: string; headers?: Record<string, string> }
+
+/** A valid body with a SKU of its own. */
+export const newProduct = (fields: Body = {}) => ({ name: 'Hex bolt', sku: newId(), ...fields })
+/** A variant to be created with a product, or added to it. */
+export const variant = (sku: string, fields: Body = {}) => ({
+  sku,
+  name: `Box ${sku}`,
+  vendorPrice: 10,
+  ...fields
+})
+
+/** Makes a term of each kind and returns their ids. */
+export async function makeTerms({ sql }: TestApp) {
+  const [row] = await sql<Record<'category' | 'collection' | 'tag' | 'facetValue', string>[]>`
+    with c as (insert into categories (name, slug) values ('Bolts', ${newId()}) returning id),
+      o as (insert into collections (name, slug) values ('Sale', ${newId()}) returning id),
+      g as (insert into tags (name, slug) values ('Zinc', ${newId()}) returning id),
+      f as (insert into facets (name, slug) values ('Size', ${newId()}) returning id),
+      v as (insert into facet_values (facet_id, name, slug) select id, 'M8', 'm8' from f returning id)
+    select c.id as category, o.id as collection, g.id as tag, v.id as facet_value from c, o, g, v`
+  assert.ok(row)
+  return row
+}
+
+/** Returns calls for tests of products, made as the vendor that is current when they are made. */
+export function productCalls(current: () => { t: TestApp; vendor: TestVendor }) {
+  const owner = () => current().vendor.owner
+
+  const post = (body: unknown, as = owner()) => current().t.call('POST /vendor/products', { as, body })
+  const patch = (id: string, body: unknown, { as = owner(), headers = {} }: Call = {}) =>
+    current().t.call(`PATCH /vendor/products/${id}`, { as, body, headers })
+  const read = (id: string) => current().t.call(`GET /vendor/products/${id}`, { as: owner() })
+
+  async function create(fields: Body = {}, as = owner()) {
+    const answer = await post(newProduct(fields), as)
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body
+  }
+
+  /** Creates a product with these variants and returns it beside the first two. */
+  async function createWith(variants: Body[] = [variant('A'), variant('B')], as = owner()) {
+    const product: Product = await create({ variants }, as)
+    const [a, b] = product.variants
+    assert.ok(a)
+    return { product, id: product.id, a, b: b ?? a }
+  }
+
+  return { post, create, createWith, patch, read }
+}
