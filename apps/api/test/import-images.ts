@@ -1,6 +1,16 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { pino } from 'pino'
+import { createGuardedFetch } from '../src/fetching/guarded-fetch.ts'
 import { newId } from '../src/lib/ids.ts'
+import { type FetchDeps, startFetchingImages } from '../src/modules/imports/images/fetch-images.ts'
+import { claimDownloads, type Download } from '../src/modules/imports/images/image-job-queries.ts'
 import type { TestApp } from './app.ts'
+import { type ImageHost, imageHost } from './image-host.ts'
+
+/** The limits of a claim of downloads. */
+export const bounds = { most: 8, perVendor: 6, perHost: 2 }
 
 export const hashOf = (url: string) => createHash('sha256').update(url).digest()
 
@@ -44,4 +54,61 @@ export async function imagesOf({ sql }: TestApp, jobId: string) {
     order by item_index, position`
   const downloads = await sql`select from import_downloads where job_id = ${jobId}`
   return { job, outcomes: images.map(({ outcome }) => outcome), downloads: downloads.length }
+}
+
+/** Returns functions for tests of fetching, which use the application, the host and the image of that moment. */
+export function fetchedImages(current: () => { t: TestApp; host: ImageHost; image: Buffer }) {
+  /** What a path answers instead of an image. */
+  const answers = new Map<string, (response: ServerResponse) => void>()
+  /** Starts the host that answers every other path with the image. */
+  const startHost = () =>
+    imageHost(
+      (request, response) => {
+        const answer = answers.get(request.url ?? '')
+        if (answer) answer(response)
+        else response.end(current().image)
+      },
+      { address: '0.0.0.0' }
+    )
+
+  let paths = 0
+  const newPath = () => `/image-${paths++}`
+  /** A URL of the test's host, under one of its addresses, so that it counts as another host. */
+  const urlAt = (path = newPath(), n = 1) => `http://127.0.0.${n}:${current().host.port}${path}`
+
+  function deps(changes: Partial<FetchDeps> = {}): FetchDeps {
+    const { sql, signals, pace, assets, images } = current().t.app.deps
+    const log = pino({ level: 'silent' })
+    const fetchImage = createGuardedFetch({ allow: ['127.0.0.0/8'], deadlineMs: 10_000 })
+    return { sql, signals, pace, assets, images, log, fetchImage, ...changes }
+  }
+
+  /** Fetches what waits until the job ends. */
+  async function finish(jobId: string, changes: Partial<FetchDeps> = {}) {
+    const { t } = current()
+    const lanes = startFetchingImages(deps(changes))
+    try {
+      while (!(await imagesOf(t, jobId)).job?.isFinished)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+    } finally {
+      await lanes.stop()
+    }
+    return imagesOf(t, jobId)
+  }
+
+  async function claimOne(jobId: string): Promise<Download> {
+    const claimed = await claimDownloads(current().t.sql, { ...bounds, held: [] })
+    const [download, ...rest] = claimed
+    assert.ok(download && rest.length === 0)
+    assert.equal(download.jobId, jobId)
+    return download
+  }
+
+  async function completions(jobId: string): Promise<number> {
+    const rows = await current().t.sql`
+      select from events where type = 'import_job.completed' and subject_id = ${jobId}`
+    return rows.length
+  }
+
+  return { answers, startHost, newPath, urlAt, deps, finish, claimOne, completions }
 }
