@@ -17,7 +17,7 @@ function query(parameters: PagingParameters) {
   const rows = past
     .slice(0, page.limit + 1)
     .map((number) => ({ json: String(number), key: [String(number)] }))
-  return JSON.parse(pageText('numbers', rows, { page, cursors, estimatedTotalCount: 250 }))
+  return JSON.parse(pageText('numbers', { rows, total: 250 }, { page, cursors }))
 }
 
 describe('cursors', () => {

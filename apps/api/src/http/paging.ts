@@ -19,22 +19,21 @@ export const PageInfo = named(
   })
 )
 
-export const EstimatedTotalCount = Type.Unsafe<number | null>({
-  type: ['integer', 'null'],
-  description: 'How many there are with these filters'
-})
+export const counted = {
+  estimatedTotalCount: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'How many there are with these filters'
+  })
+}
 
-/** The schema of a page: its rows under `name`, and how many there are in all. */
-export function pageSchema<N extends string, T extends TSchema & { $id: string }>(
-  id: string,
-  name: N,
-  row: T
-) {
+/** The schema of a page: its rows under `name`, its `pageInfo`, and how many there are, unless `more` says otherwise. */
+export function pageSchema<
+  N extends string,
+  T extends TSchema & { $id: string },
+  M extends TProperties = typeof counted
+>(id: string, name: N, row: T, more = counted as TProperties as M) {
   const rows = { [name]: Type.Array(ref(row)) } as Record<string, unknown> as Record<N, TUnsafe<Static<T>[]>>
-  return named(
-    id,
-    Type.Object({ ...rows, pageInfo: ref(PageInfo), estimatedTotalCount: EstimatedTotalCount })
-  )
+  return named(id, Type.Object({ ...rows, pageInfo: ref(PageInfo), ...more }))
 }
 
 /** The paging parameters of specification 4.9, and the list's own filters beside them. */
@@ -90,12 +89,8 @@ export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof
  */
 export function pageText(
   name: string,
-  rows: PageRow[],
-  {
-    page,
-    cursors,
-    ...more
-  }: { page: Page; cursors: Cursors; estimatedTotalCount?: number | null; counts?: string }
+  { rows, total, counts }: Listed,
+  { page, cursors }: { page: Page; cursors: Cursors }
 ): string {
   const shown = rows.slice(0, page.limit)
   const further = rows.length > page.limit
@@ -111,14 +106,13 @@ export function pageText(
     `"${name}":[${shown.map((row) => row.json).join(',')}]`,
     `"pageInfo":${JSON.stringify(pageInfo)}`
   ]
-  if (more.estimatedTotalCount !== undefined)
-    members.push(`"estimatedTotalCount":${more.estimatedTotalCount}`)
-  if (more.counts !== undefined) members.push(`"counts":${more.counts}`)
+  if (total !== undefined) members.push(`"estimatedTotalCount":${total}`)
+  if (counts !== undefined) members.push(`"counts":${JSON.stringify(counts)}`)
   return `{${members.join(',')}}`
 }
 
-/** A page as a list query answers it. */
-export type Listed = { rows: PageRow[]; total?: number | undefined }
+/** A page as a list query answers it, with its `counts` of parts where the list has some. */
+export type Listed = { rows: PageRow[]; total?: number | undefined; counts?: Record<string, number> }
 
 /**
  * A page of a list as JSON text, its rows under `name`. `binding` is what its cursors hold for: whose and which list it
@@ -131,8 +125,7 @@ export async function readList(
 ): Promise<string> {
   const cursors = cursorsFor(secret, binding)
   const page = readPage(query, cursors, defaultSize)
-  const { rows, total } = await list(page)
-  return pageText(name, rows, { page, cursors, ...(total !== undefined && { estimatedTotalCount: total }) })
+  return pageText(name, await list(page), { page, cursors })
 }
 
 type ListRequest = { name: string; binding: unknown[]; query: PagingParameters; defaultSize?: number }

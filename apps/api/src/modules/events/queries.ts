@@ -1,7 +1,13 @@
 import type { Handle } from '../../db/connect.ts'
-import type { Page, PageRow } from '../../db/lists.ts'
+import type { Page } from '../../db/lists.ts'
+import type { Listed } from '../../http/paging.ts'
 
-export type EventFilters = { type: string | undefined; vendorId: string | undefined }
+type ListedEvents = {
+  audience: 'vendor' | 'platform'
+  type: string | undefined
+  vendorId: string | undefined
+  page: Page
+}
 
 /** A row `e` as the operator sees it; to a vendor the operator's people are the platform, and its requests hidden. */
 function shape(sql: Handle, audience: 'vendor' | 'platform') {
@@ -18,8 +24,8 @@ function shape(sql: Handle, audience: 'vendor' | 'platform') {
 /** Lists the events that the sequencer has numbered, oldest first; a vendor is shown its own only. */
 export async function listEvents(
   sql: Handle,
-  { audience, type, vendorId, page }: EventFilters & { audience: 'vendor' | 'platform'; page: Page }
-): Promise<PageRow[]> {
+  { audience, type, vendorId, page }: ListedEvents
+): Promise<Listed> {
   const { key, backward, limit } = page
   const past = key?.[0] ?? '0'
   const rows = await sql<{ json: string; sequence: string }[]>`
@@ -30,5 +36,5 @@ export async function listEvents(
       ${type === undefined ? sql`` : sql`and e.type = ${type}`}
       ${key === undefined ? sql`` : backward ? sql`and e.sequence < ${past}` : sql`and e.sequence > ${past}`}
     order by e.sequence ${backward ? sql`desc` : sql`asc`} limit ${limit + 1}`
-  return rows.map(({ json, sequence }) => ({ json, key: [sequence] }))
+  return { rows: rows.map(({ json, sequence }) => ({ json, key: [sequence] })) }
 }

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { platformRead, vendorRead } from '../../http/access.ts'
-import { cursorsFor } from '../../http/cursor.ts'
 import { tags } from '../../http/openapi.ts'
-import { pageText, pagingQuery, readPage } from '../../http/paging.ts'
+import { pagingQuery, readList } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { listEvents } from './queries.ts'
@@ -30,10 +29,11 @@ export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void
     },
     async ({ vendorId, query }, reply) => {
       const { type } = query
-      const cursors = cursorsFor(secret, ['events', vendorId, type])
-      const page = readPage(query, cursors)
-      const rows = await listEvents(sql, { audience: 'vendor', vendorId, type, page })
-      return sendJson<VendorEventPage>(reply, pageText('events', rows, { page, cursors }))
+      const list = { name: 'events', binding: ['events', vendorId, type], query }
+      const text = await readList(secret, list, (page) =>
+        listEvents(sql, { audience: 'vendor', vendorId, type, page })
+      )
+      return sendJson<VendorEventPage>(reply, text)
     }
   )
 }
@@ -58,10 +58,11 @@ export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Prom
     },
     async ({ query }, reply) => {
       const { type, vendorId } = query
-      const cursors = cursorsFor(secret, ['platform-events', type, vendorId])
-      const page = readPage(query, cursors)
-      const rows = await listEvents(sql, { audience: 'platform', type, vendorId, page })
-      return sendJson<PlatformEventPage>(reply, pageText('events', rows, { page, cursors }))
+      const list = { name: 'events', binding: ['platform-events', type, vendorId], query }
+      const text = await readList(secret, list, (page) =>
+        listEvents(sql, { audience: 'platform', type, vendorId, page })
+      )
+      return sendJson<PlatformEventPage>(reply, text)
     }
   )
 }

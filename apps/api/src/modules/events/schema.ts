@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageInfo } from '../../http/paging.ts'
+import { pageSchema } from '../../http/paging.ts'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
 
 const EventActor = named(
@@ -25,19 +25,13 @@ const fields = {
 }
 
 /** A change, as the vendor that it concerns sees it. */
-export const VendorEvent = named('Event', Type.Object(fields))
+const VendorEvent = named('Event', Type.Object(fields))
 
 /** A change, as the operator sees it. */
-export const PlatformEvent = named('PlatformEvent', Type.Object({ ...fields, vendorId: nullable(Uuid) }))
+const PlatformEvent = named('PlatformEvent', Type.Object({ ...fields, vendorId: nullable(Uuid) }))
 
-export const VendorEventPage = named(
-  'EventPage',
-  Type.Object({ events: Type.Array(ref(VendorEvent)), pageInfo: ref(PageInfo) })
-)
+export const VendorEventPage = pageSchema('EventPage', 'events', VendorEvent, {})
 export type VendorEventPage = Static<typeof VendorEventPage>
 
-export const PlatformEventPage = named(
-  'PlatformEventPage',
-  Type.Object({ events: Type.Array(ref(PlatformEvent)), pageInfo: ref(PageInfo) })
-)
+export const PlatformEventPage = pageSchema('PlatformEventPage', 'events', PlatformEvent, {})
 export type PlatformEventPage = Static<typeof PlatformEventPage>

@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream'
-import type postgres from 'postgres'
 import type { Handle, Sql } from '../../db/connect.ts'
 import { copyOut } from '../../db/driver.ts'
 import { countLimit, plannedRows } from '../../db/estimate.ts'
-import type { Page, PageRow } from '../../db/lists.ts'
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>
+import type { Fragment, Page, PageRow } from '../../db/lists.ts'
+import type { Listed } from '../../http/paging.ts'
 
 /** The row of specification 2.8 as JSON text: only the SKU can hold what has to be escaped. */
 const rowJson = `
@@ -16,23 +14,23 @@ const rowJson = `
 type Lines = { keys: string | null; lines: string | null }
 
 /**
- * A page of the vendor's variants, ordered by product and then by variant, in one statement; `counted` is how many
+ * A page of the vendor's variants, ordered by product and then by variant, in one statement; `total` is how many
  * there are, `countLimit` at most, where that was asked for.
  */
 export async function listExportRows(
   sql: Handle,
   vendorId: string,
   { page, withCount }: { page: Page; withCount: boolean }
-): Promise<{ rows: PageRow[]; counted: number | undefined }> {
+): Promise<Listed> {
   const variants = exportPageQuery(sql, vendorId, page)
   if (!withCount) {
     const [lines] = await sql<Lines[]>`${variants}`
-    return { rows: pageRows(lines), counted: undefined }
+    return { rows: pageRows(lines) }
   }
   const all = run(sql, vendorId, { backward: false, key: undefined, limit: countLimit })
   const [row] = await sql<(Lines & { counted: string })[]>`
     select c.counted, s.keys, s.lines from (select count(*) as counted from (${all} limit 1000) few) c, (${variants}) s`
-  return { rows: pageRows(row), counted: Number(row?.counted ?? 0) }
+  return { rows: pageRows(row), total: Number(row?.counted ?? 0) }
 }
 
 /** The statement of a page, and of one variant more that tells whether there are further ones. */

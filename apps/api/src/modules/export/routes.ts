@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createListSizes, type ListSizes } from '../../db/estimate.ts'
+import { createListSizes, type ListSizes, withSize } from '../../db/estimate.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import { preferredType } from '../../http/accept.ts'
 import { vendorRead } from '../../http/access.ts'
-import { cursorsFor } from '../../http/cursor.ts'
 import { parameterFault } from '../../http/faults.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { tags } from '../../http/openapi.ts'
-import { pageText, readPage } from '../../http/paging.ts'
+import { readList } from '../../http/paging.ts'
 import { StreamSlots } from '../../http/stream-slots.ts'
 import { copyExport, type ExportFormat, estimateExportRows, listExportRows } from './export-queries.ts'
 import { type ExportPage, ExportQuery, exportContent, exportPageSize } from './schema.ts'
@@ -65,22 +64,19 @@ export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
   )
 }
 
-/**
- * A page of the vendor's variants as JSON text (specification 4.3). Their number is counted with the page where it is
- * small, else estimated once a minute at most.
- */
-async function readExportPage(
+/** A page of the vendor's variants as JSON text (specification 4.3), counted as `withSize` says. */
+function readExportPage(
   { sql, quick, secret }: Deps,
   sizes: ListSizes,
   { vendorId, query }: { vendorId: string; query: ExportQuery }
 ): Promise<JsonText<ExportPage>> {
-  const cursors = cursorsFor(secret, ['export', vendorId])
-  const page = readPage(query, cursors, exportPageSize)
-  const known = sizes.recall(vendorId)
-  const { rows, counted } = await listExportRows(quick, vendorId, { page, withCount: known === undefined })
-  const estimatedTotalCount =
-    known ?? (await sizes.settle(vendorId, counted ?? 0, () => estimateExportRows(sql, vendorId)))
-  return pageText('products', rows, { page, cursors, estimatedTotalCount })
+  const list = { name: 'products', binding: ['export', vendorId], query, defaultSize: exportPageSize }
+  return readList(secret, list, (page) =>
+    withSize(sizes, vendorId, {
+      read: (withCount) => listExportRows(quick, vendorId, { page, withCount }),
+      estimate: () => estimateExportRows(sql, vendorId)
+    })
+  )
 }
 
 function refusePaging({ query, headers }: FastifyRequest): void {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
+import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, ref, Uuid } from '../../http/schema.ts'
 
 /** Specification 2.8: a variant. */
@@ -15,14 +15,7 @@ export const ExportRow = named(
 )
 export type ExportRow = Static<typeof ExportRow>
 
-export const ExportPage = named(
-  'ExportPage',
-  Type.Object({
-    products: Type.Array(ref(ExportRow)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const ExportPage = pageSchema('ExportPage', 'products', ExportRow)
 export type ExportPage = Static<typeof ExportPage>
 
 export const exportPageSize = 100

@@ -1,10 +1,11 @@
 import type { Handle } from '../../db/connect.ts'
-import type { Page, PageRow } from '../../db/lists.ts'
+import { type Fragment, listOf, type Page, pageStatement, readRows, run } from '../../db/lists.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import type { Listed } from '../../http/paging.ts'
 import type { BulkOptions } from '../bulk-items/read-items.ts'
 import type { ImportJob, JobStatus } from './schema.ts'
 
-export function jobShape(sql: Handle) {
+function jobShape(sql: Handle) {
   return sql`json_build_object('queue_id', j.id, 'type', j.type, 'status', j.status, 'dry_run', j.dry_run,
     'source', j.source, 'items_total', j.items_total, 'items_processed', j.items_processed,
     'items_created', j.items_created, 'items_updated', j.items_updated, 'items_skipped', j.items_skipped,
@@ -14,32 +15,26 @@ export function jobShape(sql: Handle) {
     'started_at', iso_text(j.started_at), 'finished_at', iso_text(j.finished_at), 'error', j.error)::text`
 }
 
-/** One page of the vendor's jobs, newest first, with the row beyond its limit, and how many there are. */
-export async function listJobs(
+/** One page of the vendor's jobs, newest first, and how many there are. */
+export function listJobs(
   sql: Handle,
   vendorId: string,
   { page, status }: { page: Page; status: JobStatus | undefined }
-): Promise<{ total: number; rows: PageRow[] }> {
-  const past = page.key?.[0]
-  const direction = page.backward ? sql`asc` : sql`desc`
-  const passing = sql`j.vendor_id = ${vendorId} ${status === undefined ? sql`` : sql`and j.status = ${status}`}`
-  const found = await sql<{ total: number; id: string | null; json: string }[]>`
-    select counted.total, s.id, s.json
-    from (select count(*)::int as total from import_jobs j where ${passing}) counted
-      left join lateral (
-        select j.id, ${jobShape(sql)} as json from import_jobs j
-        where ${passing}
-          ${past === undefined ? sql`` : page.backward ? sql`and j.id > ${past}` : sql`and j.id < ${past}`}
-        order by j.id ${direction} limit ${page.limit + 1}
-      ) s on true
-    order by s.id ${direction}`
-  return {
-    total: found[0]?.total ?? 0,
-    rows: found.flatMap(({ id, json }) => (id === null ? [] : [{ json, key: [id] }]))
-  }
+): Promise<Listed> {
+  const list = listOf(sql, { from: 'import_jobs j', row: 'j', key: { id: 'uuid' }, page })
+  const lead: [string, Fragment][] = [['j.vendor_id', sql`(select ${vendorId}::uuid)`]]
+  if (status !== undefined) lead.push(['j.status', sql`(select ${status}::text)`])
+  const statement = pageStatement(list, {
+    rows: sql`${run(list, { lead })} ${list.first}`,
+    json: sql`select ${jobShape(sql)} from import_jobs j where j.id = run.id`,
+    count: sql`(
+      select count(*) from import_jobs j
+      where j.vendor_id = ${vendorId} ${status === undefined ? sql`` : sql`and j.status = ${status}`})`
+  })
+  return readRows(sql, statement)
 }
 
-export type FoundJob = { status: JobStatus; json: JsonText<ImportJob> }
+type FoundJob = { status: JobStatus; json: JsonText<ImportJob> }
 
 export async function findJob(sql: Handle, vendorId: string, id: string): Promise<FoundJob | undefined> {
   const [row] = await sql<FoundJob[]>`

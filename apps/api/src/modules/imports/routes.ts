@@ -3,9 +3,8 @@ import type { Api, Deps } from '../../deps.ts'
 import { orNotFound, Problem } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { callerOf } from '../../http/caller.ts'
-import { cursorsFor } from '../../http/cursor.ts'
 import { tags } from '../../http/openapi.ts'
-import { pageText, pagingQuery, readPage } from '../../http/paging.ts'
+import { pagingQuery, readList } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson, sent } from '../../http/send.ts'
 import { StreamSlots } from '../../http/stream-slots.ts'
@@ -60,15 +59,11 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
         response: { 200: ref(ImportJobPage) }
       }
     },
-    async (request, reply) => {
-      const { vendorId, query } = request
-      const cursors = cursorsFor(secret, ['import-jobs', vendorId, query.status])
-      const page = readPage(query, cursors)
-      const { total, rows } = await listJobs(sql, vendorId, { page, status: query.status })
-      return sendJson<ImportJobPage>(
-        reply,
-        pageText('jobs', rows, { page, cursors, estimatedTotalCount: total })
-      )
+    async ({ vendorId, query }, reply) => {
+      const { status } = query
+      const list = { name: 'jobs', binding: ['import-jobs', vendorId, status], query }
+      const text = await readList(secret, list, (page) => listJobs(sql, vendorId, { page, status }))
+      return sendJson<ImportJobPage>(reply, text)
     }
   )
 
@@ -132,13 +127,14 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
         response: { 200: ref(ImportItemPage) }
       }
     },
-    async (request, reply) => {
-      const { vendorId, query } = request
-      const jobId = request.params.queue_id.toLowerCase()
-      const cursors = cursorsFor(secret, ['import-items', vendorId, jobId, query.status])
-      const page = readPage(query, cursors)
-      const rows = orNotFound(await listItems(sql, vendorId, { jobId, status: query.status, page }))
-      return sendJson<ImportItemPage>(reply, pageText('items', rows, { page, cursors }))
+    async ({ vendorId, params, query }, reply) => {
+      const { status } = query
+      const jobId = params.queue_id.toLowerCase()
+      const list = { name: 'items', binding: ['import-items', vendorId, jobId, status], query }
+      const text = await readList(secret, list, async (page) => ({
+        rows: orNotFound(await listItems(sql, vendorId, { jobId, status, page }))
+      }))
+      return sendJson<ImportItemPage>(reply, text)
     }
   )
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EstimatedTotalCount, PageInfo } from '../../http/paging.ts'
+import { pageSchema } from '../../http/paging.ts'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
 
 export const JobStatus = oneOf(
@@ -48,14 +48,7 @@ export const ImportJob = named(
 )
 export type ImportJob = Static<typeof ImportJob>
 
-export const ImportJobPage = named(
-  'ImportJobPage',
-  Type.Object({
-    jobs: Type.Array(ref(ImportJob)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const ImportJobPage = pageSchema('ImportJobPage', 'jobs', ImportJob)
 export type ImportJobPage = Static<typeof ImportJobPage>
 
 const ImportItemFault = named(
@@ -88,10 +81,7 @@ const ImportItem = named(
   })
 )
 
-export const ImportItemPage = named(
-  'ImportItemPage',
-  Type.Object({ items: Type.Array(ref(ImportItem)), pageInfo: ref(PageInfo) })
-)
+export const ImportItemPage = pageSchema('ImportItemPage', 'items', ImportItem, {})
 export type ImportItemPage = Static<typeof ImportItemPage>
 
 /** The submitted fields of an item and what became of it; fields that begin with `_` are ignored when sent again. */

@@ -6,7 +6,7 @@ import type { EntryKind } from './schema.ts'
 import { countOf, everyOf, type QueuePage, waiting } from './waiting-queries.ts'
 
 /** How many entries of each kind wait. */
-export type QueueCounts = { products: number; revisions: number }
+type QueueCounts = { products: number; revisions: number }
 
 /**
  * One page of the queue, oldest first: new products by when they were submitted and revisions by when they last

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
+import { counted, pageSchema, pagingQuery } from '../../http/paging.ts'
 import { input, line, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { Product } from '../products/schema.ts'
 
@@ -71,18 +71,13 @@ const ModerationEntry = named(
   })
 )
 
-export const ModerationPage = named(
-  'ModerationPage',
-  Type.Object({
-    entries: Type.Array(ref(ModerationEntry)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount,
-    counts: Type.Object(
-      { products: Type.Integer({ examples: [12] }), revisions: Type.Integer({ examples: [3] }) },
-      { description: 'How many of each kind wait with these filters: estimates above 1,000' }
-    )
-  })
-)
+export const ModerationPage = pageSchema('ModerationPage', 'entries', ModerationEntry, {
+  ...counted,
+  counts: Type.Object(
+    { products: Type.Integer({ examples: [12] }), revisions: Type.Integer({ examples: [3] }) },
+    { description: 'How many of each kind wait with these filters: estimates above 1,000' }
+  )
+})
 export type ModerationPage = Static<typeof ModerationPage>
 
 export const ModerationQuery = pagingQuery({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EstimatedTotalCount, PageInfo, pagingQuery } from '../../http/paging.ts'
+import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import {
   DecimalText,
   line,
@@ -213,14 +213,7 @@ export const Product = named(
 )
 export type Product = Static<typeof Product>
 
-export const ProductPage = named(
-  'ProductPage',
-  Type.Object({
-    products: Type.Array(ref(Product)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const ProductPage = pageSchema('ProductPage', 'products', Product)
 export type ProductPage = Static<typeof ProductPage>
 
 /** The filters of the list (specification 3, 4.9); those given must all hold. */

@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformManagePeople, platformRead, platformWrite } from '../../http/access.ts'
-import { cursorsFor } from '../../http/cursor.ts'
 import { sendTagged } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
-import { pageText, pagingQuery, readPage } from '../../http/paging.ts'
+import { pagingQuery, readList } from '../../http/paging.ts'
 import { idParams, line, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
@@ -35,15 +34,13 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
         response: { 200: ref(VendorPage) }
       }
     },
-    async (request, reply) => {
-      const { search, isActive } = request.query
-      const cursors = cursorsFor(secret, ['vendors', search, isActive])
-      const page = readPage(request.query, cursors)
-      const { total, rows } = await listVendors(sql, { page, assetOrigin, search, isActive })
-      return sendJson<VendorPage>(
-        reply,
-        pageText('vendors', rows, { page, cursors, estimatedTotalCount: total })
+    async ({ query }, reply) => {
+      const { search, isActive } = query
+      const list = { name: 'vendors', binding: ['vendors', search, isActive], query }
+      const text = await readList(secret, list, (page) =>
+        listVendors(sql, { page, assetOrigin, search, isActive })
       )
+      return sendJson<VendorPage>(reply, text)
     }
   )
 

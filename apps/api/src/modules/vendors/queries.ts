@@ -1,7 +1,8 @@
 import type { Handle, Tx } from '../../db/connect.ts'
-import type { Page, PageRow } from '../../db/lists.ts'
+import { listOf, type Page, pageStatement, passing, readRows, run } from '../../db/lists.ts'
 import { freeSlug } from '../../db/slugs.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import type { Listed } from '../../http/paging.ts'
 import type { Address, NewVendor, Vendor, VendorProfile } from './schema.ts'
 
 /** What of a vendor can be written; the commission is decimal text, null means what a new vendor has. */
@@ -32,32 +33,27 @@ function vendorJson(sql: Handle, assetOrigin: string) {
     select to_json(s)::text from (select ${shownFields(sql, assetOrigin)}, v.is_active as "isActive") s)`
 }
 
-type Filters = { search?: string; isActive?: boolean }
+type ListedVendors = { search?: string; isActive?: boolean; page: Page; assetOrigin: string }
 
-function filtered(sql: Handle, { search, isActive }: Filters) {
-  return sql`true
-    ${isActive === undefined ? sql`` : sql`and v.is_active = ${isActive}`}
-    ${search ? sql`and (strpos(lower(v.name), lower(${search})) > 0 or strpos(v.slug, lower(${search})) > 0)` : sql``}`
-}
-
-/** Lists one page, newest first, with the row beyond its limit, and how many vendors there are with the filters. */
-export async function listVendors(
+/** One page, newest first, and how many vendors there are with the filters. */
+export function listVendors(
   sql: Handle,
-  { page, assetOrigin, ...filters }: Filters & { page: Page; assetOrigin: string }
-): Promise<{ total: number; rows: PageRow[] }> {
-  const past = page.key?.[0]
-  const found = await sql<{ total: number; id: string | null; json: string }[]>`
-    select counted.total, v.id, ${vendorJson(sql, assetOrigin)} as json
-    from (select count(*)::integer as total from vendors v where ${filtered(sql, filters)}) counted
-      left join (
-        select * from vendors v
-        where ${filtered(sql, filters)}
-          ${past === undefined ? sql`` : page.backward ? sql`and v.id > ${past}` : sql`and v.id < ${past}`}
-        order by v.id ${page.backward ? sql`asc` : sql`desc`} limit ${page.limit + 1}
-      ) v on true
-    order by v.id ${page.backward ? sql`asc` : sql`desc`}`
-  const rows = found.flatMap(({ id, json }) => (id === null ? [] : [{ json, key: [id] }]))
-  return { total: found[0]?.total ?? 0, rows }
+  { search, isActive, page, assetOrigin }: ListedVendors
+): Promise<Listed> {
+  const list = listOf(sql, {
+    ...{ from: 'vendors v', row: 'v', key: { id: 'uuid' }, page },
+    conditions: {
+      isActive: isActive !== undefined && sql`v.is_active = ${isActive}`,
+      search:
+        !!search && sql`strpos(lower(v.name), lower(${search})) > 0 or strpos(v.slug, lower(${search})) > 0`
+    }
+  })
+  const statement = pageStatement(list, {
+    rows: sql`${run(list, { lead: [], where: passing(list) })} ${list.first}`,
+    json: sql`select ${vendorJson(sql, assetOrigin)} from vendors v where v.id = run.id`,
+    count: sql`(select count(*) from vendors v where ${passing(list)})`
+  })
+  return readRows(sql, statement)
 }
 
 /** Finds a vendor as the operator sees it. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '../../http/access.ts'
-import { EstimatedTotalCount, PageInfo } from '../../http/paging.ts'
+import { pageSchema } from '../../http/paging.ts'
 import {
   decimal,
   type FieldHints,
@@ -73,14 +73,7 @@ export const Vendor = named(
 )
 export type Vendor = Static<typeof Vendor>
 
-export const VendorPage = named(
-  'VendorPage',
-  Type.Object({
-    vendors: Type.Array(ref(Vendor)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const VendorPage = pageSchema('VendorPage', 'vendors', Vendor)
 export type VendorPage = Static<typeof VendorPage>
 
 const name = line({ min: 1, max: 255, examples: ['Acme Tools'] })

@@ -1,6 +1,8 @@
 import type { Handle, Tx } from '../../../db/connect.ts'
-import type { Page, PageRow } from '../../../db/lists.ts'
+import { type Fragment, listOf, type Page, pageStatement, readRows, run } from '../../../db/lists.ts'
+import { orNotFound } from '../../../errors.ts'
 import type { JsonText } from '../../../http/json-text.ts'
+import type { Listed } from '../../../http/paging.ts'
 import type { ProductReview } from '../schema.ts'
 import type { NewProductReview } from './review-schema.ts'
 
@@ -9,34 +11,23 @@ function reviewShape(sql: Handle) {
     'authorName', r.author_name, 'createdAt', iso_text(r.created_at))::text`
 }
 
-/**
- * One page of a product's reviews, newest first, with the row beyond its limit, and how many there are; undefined
- * when the vendor has no product with this id.
- */
+/** One page of a product's reviews, newest first. Throws NOT_FOUND if the vendor has no product with this id. */
 export async function listReviews(
   sql: Handle,
   vendorId: string,
   { productId, page }: { productId: string; page: Page }
-): Promise<{ total: number; rows: PageRow[] } | undefined> {
-  const past = page.key?.[0]
-  const direction = page.backward ? sql`asc` : sql`desc`
-  const found = await sql<{ total: number; id: string | null; json: string }[]>`
-    select p.rating_count as total, r.id, r.json
-    from products p
-      left join lateral (
-        select r.id, ${reviewShape(sql)} as json from product_reviews r
-        where r.product_id = p.id
-          ${past === undefined ? sql`` : page.backward ? sql`and r.id > ${past}` : sql`and r.id < ${past}`}
-        order by r.id ${direction} limit ${page.limit + 1}
-      ) r on true
-    where p.vendor_id = ${vendorId} and p.id = ${productId}
-    order by r.id ${direction}`
-  const [first] = found
-  if (!first) return undefined
-  return {
-    total: first.total,
-    rows: found.flatMap(({ id, json }) => (id === null ? [] : [{ json, key: [id] }]))
-  }
+): Promise<Listed> {
+  const list = listOf(sql, { from: 'product_reviews r', row: 'r', key: { id: 'uuid' }, page })
+  const lead: [string, Fragment][] = [['r.product_id', sql`(select ${productId}::uuid)`]]
+  const { rows, total } = await readRows(
+    sql,
+    pageStatement(list, {
+      rows: sql`${run(list, { lead, where: sql`r.vendor_id = (select ${vendorId}::uuid)` })} ${list.first}`,
+      json: sql`select ${reviewShape(sql)} from product_reviews r where r.id = run.id`,
+      count: sql`(select rating_count from products where vendor_id = ${vendorId} and id = ${productId})`
+    })
+  )
+  return { rows, total: orNotFound(total) }
 }
 
 /** Inserts a review of a product that is locked, so that the ids of its reviews are in their order. */

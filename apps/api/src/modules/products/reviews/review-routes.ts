@@ -1,9 +1,7 @@
 import type { Api, Deps } from '../../../deps.ts'
-import { orNotFound } from '../../../errors.ts'
 import { vendorRead } from '../../../http/access.ts'
-import { cursorsFor } from '../../../http/cursor.ts'
 import { tags } from '../../../http/openapi.ts'
-import { pageText, pagingQuery, readPage } from '../../../http/paging.ts'
+import { pagingQuery, readList } from '../../../http/paging.ts'
 import { idParams, ref } from '../../../http/schema.ts'
 import { sendJson } from '../../../http/send.ts'
 import { listReviews } from './review-queries.ts'
@@ -25,16 +23,11 @@ export async function productReviewRoutes(api: Api, { sql, secret }: Deps): Prom
         response: { 200: ref(ProductReviewPage) }
       }
     },
-    async (request, reply) => {
-      const { vendorId, query } = request
-      const productId = request.params.id.toLowerCase()
-      const cursors = cursorsFor(secret, ['reviews', vendorId, productId])
-      const page = readPage(query, cursors)
-      const { total, rows } = orNotFound(await listReviews(sql, vendorId, { productId, page }))
-      return sendJson<ProductReviewPage>(
-        reply,
-        pageText('reviews', rows, { page, cursors, estimatedTotalCount: total })
-      )
+    async ({ vendorId, params, query }, reply) => {
+      const productId = params.id.toLowerCase()
+      const list = { name: 'reviews', binding: ['reviews', vendorId, productId], query }
+      const text = await readList(secret, list, (page) => listReviews(sql, vendorId, { productId, page }))
+      return sendJson<ProductReviewPage>(reply, text)
     }
   )
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { EstimatedTotalCount, PageInfo } from '../../../http/paging.ts'
-import { input, line, named, optional, ref } from '../../../http/schema.ts'
+import { pageSchema } from '../../../http/paging.ts'
+import { input, line, named, optional } from '../../../http/schema.ts'
 import { ProductReview } from '../schema.ts'
 
 export const NewProductReview = named(
@@ -17,12 +17,5 @@ export const NewProductReview = named(
 )
 export type NewProductReview = Static<typeof NewProductReview>
 
-export const ProductReviewPage = named(
-  'ProductReviewPage',
-  Type.Object({
-    reviews: Type.Array(ref(ProductReview)),
-    pageInfo: ref(PageInfo),
-    estimatedTotalCount: EstimatedTotalCount
-  })
-)
+export const ProductReviewPage = pageSchema('ProductReviewPage', 'reviews', ProductReview)
 export type ProductReviewPage = Static<typeof ProductReviewPage>
