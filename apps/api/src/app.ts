@@ -33,14 +33,12 @@ import { platformTeam, vendorTeam } from './modules/members/teams.ts'
 import { decisionRoutes } from './modules/moderation/decision-routes.ts'
 import { moderationRoutes } from './modules/moderation/platform-routes.ts'
 import { submitRoutes } from './modules/moderation/routes.ts'
-import { packingSlipRoutes } from './modules/orders/fulfil/packing-slip-routes.ts'
 import { platformOrderRoutes } from './modules/orders/platform-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { productImageRoutes } from './modules/products/images/image-routes.ts'
 import { platformProductRoutes } from './modules/products/platform-routes.ts'
 import { productReviewRoutes } from './modules/products/reviews/review-routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
-import { purchaseOrderDocumentRoutes } from './modules/purchase-orders/document-routes.ts'
 import { purchaseOrderRoutes } from './modules/purchase-orders/routes.ts'
 import { platformSettingsRoutes } from './modules/settings/platform-routes.ts'
 import { shipmentRoutes } from './modules/shipments/routes.ts'
@@ -144,9 +142,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(bulkUpdateRoutes, api)
   await app.register(importJobRoutes, api)
   await app.register(orderRoutes, api)
-  await app.register(packingSlipRoutes, api)
   await app.register(purchaseOrderRoutes, api)
-  await app.register(purchaseOrderDocumentRoutes, api)
   await app.register(shipmentRoutes, api)
   await app.register(eventRoutes, api)
   await app.register(submitRoutes, api)

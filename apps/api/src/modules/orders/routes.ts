@@ -4,6 +4,7 @@ import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { sendTagged } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
 import { tags } from '../../http/openapi.ts'
+import { pdfResponse, pdfSender } from '../../http/pdf-documents.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
@@ -11,6 +12,8 @@ import { recordOf } from '../../lib/shape.ts'
 import { acknowledgeOrder } from './fulfil/acknowledge-order.ts'
 import { cancelSuborder } from './fulfil/cancel-order.ts'
 import { itemsOf, repeatedLineFaults } from './fulfil/fulfillment.ts'
+import { packingSlip } from './fulfil/packing-slip.ts'
+import { findPackingSlipContents } from './fulfil/packing-slip-queries.ts'
 import { OrderListQuery, OrderPage, readSuborderPage } from './list/list-orders.ts'
 import { findOrder, orderColumns } from './queries.ts'
 import { NewCancellation, Order } from './schema.ts'
@@ -20,6 +23,7 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
   const { sql, quick, assetOrigin } = deps
   const tagged = { tags: [tags.orders] }
   const params = idParams('The order')
+  const sendPdf = pdfSender(api)
 
   api.get(
     '/vendor/orders',
@@ -118,6 +122,32 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
         await cancelSuborder(tx, caller, { vendorId, cancellation })
         return { json: orNotFound(await findOrder(tx, vendorId, { id, assetOrigin })), tagged: true }
       })
+  )
+
+  api.get(
+    '/vendor/orders/:id/packing-slip',
+    {
+      config: { access: vendorRead },
+      schema: {
+        ...tagged,
+        operationId: 'getPackingSlip',
+        summary: 'Print a packing slip',
+        description:
+          'What is left to pack, as a PDF with the vendor’s logo, a box to tick off each line, and no prices. Text ' +
+          'in Latin, Greek, Cyrillic and Chinese characters and kana is shown; □ stands for what is not, and the ' +
+          'slip says so.',
+        params,
+        response: pdfResponse
+      }
+    },
+    async ({ vendorId, params }, reply) => {
+      const order = orNotFound(await findPackingSlipContents(sql, vendorId, params))
+      return sendPdf(reply, {
+        logo: order.logo,
+        name: `packing-slip-${order.poNumber}`,
+        document: (logo) => packingSlip(order, logo)
+      })
+    }
   )
 }
 

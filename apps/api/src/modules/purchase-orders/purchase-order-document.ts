@@ -1,29 +1,23 @@
 import type { PrintedDocument } from '@purveyor/pdf-text'
-import { paperOf, writtenAddress, writtenAmount, writtenCount, writtenMoment } from '../../pdf/written.ts'
-import type { PurchaseOrderContents } from './document-queries.ts'
+import { writtenAddress, writtenAmount, writtenCount } from '../../pdf/written.ts'
+import { printedSuborder } from '../orders/fulfil/packing-slip.ts'
+import type { PurchaseOrderContents } from './queries.ts'
 
 /** A purchase order as it is printed: the same amounts as in its JSON (specification 2.7, 4.8). */
 export function purchaseOrderDocument(
   order: PurchaseOrderContents,
   logo: Uint8Array | null
 ): PrintedDocument {
-  const { poNumber, status, vendor, billTo, shipTo, currency, items, marketplace } = order
+  const { poNumber, vendor, billTo, shipTo, currency, items, marketplace } = order
   const amount = (decimal: string) => `${writtenAmount(decimal)} ${currency}`
-  return {
-    paper: paperOf(vendor.country, billTo.country),
+  return printedSuborder(order, {
     title: 'Purchase order',
     number: poNumber,
-    stamp: status === 'CANCELLED' ? status : null,
     issuer: marketplace,
     logo,
-    asOf: order.updatedAt,
     facts: [
       { label: 'PO number', value: poNumber },
-      { label: 'Order number', value: order.orderNumber },
-      { label: 'Placed', value: writtenMoment(order.placedAt) },
-      { label: 'Status', value: status },
-      { label: 'Payment method', value: order.paymentMethodName },
-      { label: 'Shipping method', value: order.shippingMethodName }
+      { label: 'Order number', value: order.orderNumber }
     ],
     parties: [
       { label: 'Vendor', lines: writtenAddress(vendor) },
@@ -31,9 +25,6 @@ export function purchaseOrderDocument(
       { label: 'Ship to', lines: writtenAddress(shipTo) }
     ],
     columns: [
-      { label: '#', width: 18, align: 'right' },
-      { label: 'SKU', width: 96, align: 'left' },
-      { label: 'Product', width: null, align: 'left' },
       { label: 'Quantity', width: 46, align: 'right' },
       { label: `Cost (${currency})`, width: 68, align: 'right' },
       { label: `Subtotal (${currency})`, width: 80, align: 'right' }
@@ -55,5 +46,5 @@ export function purchaseOrderDocument(
       { label: 'Total', value: amount(order.total) }
     ],
     notes: []
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import type { Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import { type PrintedSuborder, printedColumns } from '../orders/fulfil/packing-slip-queries.ts'
 import { itemList, methodNameColumns, sharedColumns } from '../orders/queries.ts'
 import type { PurchaseOrder } from './schema.ts'
 
@@ -23,4 +24,32 @@ export async function findPurchaseOrder(
       select ${purchaseOrderColumns(sql)}, ${methodNameColumns(sql)}
       from suborders s where s.vendor_id = ${vendorId} and s.id = ${id}) o`
   return row?.json
+}
+
+/** A purchase order as its document shows it, with the marketplace's logo: amounts are decimal text. */
+export type PurchaseOrderContents = PrintedSuborder & {
+  currency: string
+  subtotal: string
+  shipping: string
+  total: string
+  items: { sku: string; productName: string; quantity: number; cost: string; subtotal: string }[]
+  marketplace: string
+}
+
+/** What the document of a purchase order shows; undefined when the vendor has none with this id. */
+export async function findPurchaseOrderContents(
+  sql: Handle,
+  vendorId: string,
+  { id }: { id: string }
+): Promise<PurchaseOrderContents | undefined> {
+  const [row] = await sql<PurchaseOrderContents[]>`
+    select ${printedColumns(sql)}, s.currency, s.cost_subtotal as subtotal, s.shipping,
+      s.cost_subtotal + s.shipping as total, (
+        select json_agg(json_build_object('sku', i.sku, 'productName', i.product_name, 'quantity', i.quantity,
+          'cost', i.unit_cost::text, 'subtotal', i.cost_subtotal::text) order by i.position)
+        from order_items i where i.suborder_id = s.id) as items,
+      coalesce(s.bill_to ->> 'company', s.bill_to ->> 'name', m.name) as marketplace, m.logo
+    from suborders s cross join settings m
+    where s.vendor_id = ${vendorId} and s.id = ${id}`
+  return row
 }

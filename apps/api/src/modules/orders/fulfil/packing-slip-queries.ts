@@ -1,8 +1,8 @@
 import type { Handle } from '../../../db/connect.ts'
 import type { Address } from '../../vendors/schema.ts'
 
-/** An order as its packing slip shows it: no prices. `logo` is the vendor's, a storage path; times are ISO 8601. */
-export type PackingSlipContents = {
+/** What the printed forms of a suborder share: `logo` is a storage path, times are ISO 8601. */
+export type PrintedSuborder = {
   poNumber: string
   orderNumber: string
   status: string
@@ -10,13 +10,24 @@ export type PackingSlipContents = {
   updatedAt: string
   paymentMethodName: string
   shippingMethodName: string
-  customerNote: string | null
   vendor: Address
   billTo: Address
   shipTo: Address
+  logo: string | null
+}
+
+/** The columns of `PrintedSuborder` of a row `s` of suborders, without the logo. */
+export function printedColumns(sql: Handle) {
+  return sql`
+    s.po_number, s.order_number, s.status, s.placed_at, s.updated_at, s.payment_method_name, s.shipping_method_name,
+    address_json(s.vendor_address) as vendor, address_json(s.bill_to) as bill_to, address_json(s.ship_to) as ship_to`
+}
+
+/** An order as its packing slip shows it: with the vendor's logo, and no prices. */
+export type PackingSlipContents = PrintedSuborder & {
+  customerNote: string | null
   items: { sku: string; productName: string; quantity: number; shipped: number; cancelled: number }[]
   vendorName: string
-  logo: string | null
 }
 
 /** What the packing slip of an order shows; undefined when the vendor has none with this id. */
@@ -26,9 +37,7 @@ export async function findPackingSlipContents(
   { id }: { id: string }
 ): Promise<PackingSlipContents | undefined> {
   const [row] = await sql<PackingSlipContents[]>`
-    select s.po_number, s.order_number, s.status, s.placed_at, s.updated_at, s.payment_method_name,
-      s.shipping_method_name, s.customer_note, address_json(s.vendor_address) as vendor,
-      address_json(s.bill_to) as bill_to, address_json(s.ship_to) as ship_to, (
+    select ${printedColumns(sql)}, s.customer_note, (
         select json_agg(json_build_object('sku', i.sku, 'productName', i.product_name, 'quantity', i.quantity,
           'shipped', i.quantity_shipped, 'cancelled', i.quantity_cancelled) order by i.position)
         from order_items i where i.suborder_id = s.id) as items,
