@@ -14,7 +14,6 @@ import {
   type Decision,
   DecisionResults,
   DecisionSet,
-  type EntryKind,
   PlatformProduct,
   ProductApproval,
   ProductRejection
@@ -44,7 +43,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decide(request, reply, approval(request, 'PRODUCT'))
+    (request, reply) => decide(request, reply, { kind: 'PRODUCT', decision: 'APPROVE' })
   )
 
   api.post(
@@ -63,7 +62,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decide(request, reply, rejection(request, 'PRODUCT'))
+    (request, reply) => decide(request, reply, { kind: 'PRODUCT', decision: 'REJECT' })
   )
 
   api.post(
@@ -83,7 +82,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decide(request, reply, approval(request, 'REVISION'))
+    (request, reply) => decide(request, reply, { kind: 'REVISION', decision: 'APPROVE' })
   )
 
   api.post(
@@ -102,7 +101,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decide(request, reply, rejection(request, 'REVISION'))
+    (request, reply) => decide(request, reply, { kind: 'REVISION', decision: 'REJECT' })
   )
 
   api.post(
@@ -136,10 +135,12 @@ export async function decisionRoutes(api: Api): Promise<void> {
  * waits any more; refused as `requireDecidable` says, and 409 `NO_VARIANT` for an approval of what cannot be sold.
  */
 async function decide(
-  request: FastifyRequest,
+  request: FastifyRequest<{ Params: { id: string }; Body: { version: number; reason?: string } }>,
   reply: FastifyReply,
-  decision: Decision
+  made: Pick<Decision, 'kind' | 'decision'>
 ): Promise<PlatformProduct> {
+  const { version, reason = null } = request.body
+  const decision = { ...made, id: request.params.id.toLowerCase(), version, reason }
   const published = await publishImages(request.server.deps, [decision])
   return inTransaction(request, reply, async (tx, caller) => {
     const [refusal] = await decideEntries(tx, caller, { decisions: [decision], published })
@@ -147,17 +148,4 @@ async function decide(
     const { assetOrigin } = caller
     return { json: orNotFound(await findPlatformProduct(tx, { id: decision.id, assetOrigin })), tagged: true }
   })
-}
-
-type Decided<Body> = { params: { id: string }; body: Body }
-
-function approval({ params, body }: Decided<{ version: number }>, kind: EntryKind): Decision {
-  return { id: params.id.toLowerCase(), kind, version: body.version, decision: 'APPROVE', reason: null }
-}
-
-function rejection(
-  { params, body }: Decided<{ version: number; reason: string }>,
-  kind: EntryKind
-): Decision {
-  return { id: params.id.toLowerCase(), kind, ...body, decision: 'REJECT' }
 }
