@@ -29,7 +29,7 @@ import { compactTallies } from './modules/orders/list/tally-queries.ts'
 /** What keeps the service from starting, said in one sentence for the operator. */
 export class StartError extends Error {}
 
-export type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
+type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
 
 /**
  * Starts the role that the configuration names: the database (its own when none is given), migrations, the

@@ -1,4 +1,4 @@
-export type Decoded = { ok: true; bytes: Uint8Array } | { ok: false; code: string; message: string }
+type Decoded = { ok: true; bytes: Uint8Array } | { ok: false; code: string; message: string }
 
 const PREFIX = /^data:[^,]{0,200};base64,/i
 

@@ -1,5 +1,5 @@
 /** What an extension says of a file: how it is labelled, and whether a browser may show it in place. */
-export type FileType = { contentType: string; inline: boolean }
+type FileType = { contentType: string; inline: boolean }
 
 const shown = (contentType: string): FileType => ({ contentType, inline: true })
 const saved = (contentType: string): FileType => ({ contentType, inline: false })

@@ -21,7 +21,7 @@ export type CheckedImage = {
 }
 
 /** Why a file is no image that is taken: a fault's code, and a message that completes "this file …". */
-export type ImageRefusal = { ok: false; code: string; message: string }
+type ImageRefusal = { ok: false; code: string; message: string }
 
 export type ImageCheck = CheckedImage | ImageRefusal
 

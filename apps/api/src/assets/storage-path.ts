@@ -6,7 +6,7 @@ export const folders = ['images', 'documents', 'pending'] as const
 export type Folder = (typeof folders)[number]
 
 /** The parts of a storage path: `images/0196….webp`. */
-export type StoragePath = { folder: Folder; id: string; extension: FileExtension }
+type StoragePath = { folder: Folder; id: string; extension: FileExtension }
 
 const FORM =
   /^(images|documents|pending)\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z]{3,4})$/

@@ -138,7 +138,7 @@ export function firstOf(list: List, rows: Fragment, observed: string[] = []): Fr
 }
 
 /** As `passing`, for the row of that id. */
-export function passingById(list: List, observed: string[], id: Fragment): Fragment {
+function passingById(list: List, observed: string[], id: Fragment): Fragment {
   const { sql, from, row, conditions } = list
   const isLeft = ([name, condition]: [string, unknown]) => condition && !observed.includes(name)
   if (!Object.entries(conditions).some(isLeft)) return sql`true`

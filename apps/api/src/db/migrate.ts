@@ -9,7 +9,7 @@ export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-export type MigrateOptions = { directory?: string; log?: (message: string) => void }
+type MigrateOptions = { directory?: string; log?: (message: string) => void }
 
 type Migration = { name: string; text: string; checksum: string }
 type AppliedMigration = { name: string; checksum: string }

@@ -153,7 +153,7 @@ function createLimitCheck(socket: Socket, { idleMs, maxBytes }: LingerLimits): (
 }
 
 /** Closes a connection on which nothing more can be read as a request, once its client has seen the answer. */
-export function closeUnreadable(socket: Socket): void {
+function closeUnreadable(socket: Socket): void {
   closing.add(socket)
   socket.destroySoon()
 }

@@ -70,7 +70,7 @@ function endWith(stream: Readable, lost: AbortSignal): void {
 export type ConfirmAccess = (token: string, principal: Principal) => Promise<Principal | undefined>
 
 /** The access of one request, as it is while the request lasts. */
-export type AccessCheck = ReturnType<typeof createAccessCheck>
+type AccessCheck = ReturnType<typeof createAccessCheck>
 
 function createAccessCheck(
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import { problemText, unavailable } from './problem.ts'
  * Counts the requests under way, and tells when one more would be too many. Those whose body still arrives have a
  * bound of their own: they cost memory rather than time, and slow senders keep no one out who asks for something short.
  */
-export type Gate = {
+type Gate = {
   /** Whether one more would be too many: with a body still to come, or without. */
   isFull(hasBody: boolean): boolean
   enter(hasBody: boolean): Place

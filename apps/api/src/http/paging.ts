@@ -9,7 +9,7 @@ import { named, ref } from './schema.ts'
 const maxPageSize = 100
 
 /** Specification 2.9. Cursors of an empty page are null. */
-export const PageInfo = named(
+const PageInfo = named(
   'PageInfo',
   Type.Object({
     startCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),

@@ -15,7 +15,7 @@ export const pdfResponse = {
 }
 
 /** The content of a document, given the logo to print; the file's name, its extension left out. */
-export type Printable = {
+type Printable = {
   logo: string | null
   name: string
   document: (logo: Uint8Array | null) => PrintedDocument

@@ -34,7 +34,7 @@ function describeFaults(problem: Problem): string | undefined {
 }
 
 /** Answers with the problem; `Retry-After` and other headers come from it. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
     .headers(problem.headers)

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export type RequestHandling = Bounds & {
+type RequestHandling = Bounds & {
   maxOfConnection: number
   bodyMs: number
   linger?: LingerLimits
@@ -141,7 +141,7 @@ function boundArrival(request: IncomingMessage, reply: FastifyReply, ms: number)
   request.once('close', stop)
 }
 
-export type SecurityHeaders = Readonly<Record<string, string>>
+type SecurityHeaders = Readonly<Record<string, string>>
 
 /**
  * The security headers of every answer, as helmet sets them. They are the same for all, so helmet is asked once. Left

@@ -3,7 +3,7 @@ import type { Handle, Sql } from '../db/connect.ts'
 import { notify } from './queries.ts'
 
 /** What processes tell each other: that there is work for importers, or that a job has moved on. */
-export type Topic = 'imports' | `import:${string}`
+type Topic = 'imports' | `import:${string}`
 
 /**
  * Waiting for what another process does, by LISTEN/NOTIFY on one connection that is opened when first needed. A signal

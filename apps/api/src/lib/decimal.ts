@@ -6,7 +6,7 @@ export type DecimalBounds = { integerDigits: number; fractionDigits: number }
 /** Why a value is no decimal of the wanted size: the first of these that holds. */
 export type DecimalReason = 'type' | 'form' | 'negative' | 'integer-digits' | 'fraction-digits'
 
-export type ParsedDecimal = { ok: true; value: string } | { ok: false; reason: DecimalReason }
+type ParsedDecimal = { ok: true; value: string } | { ok: false; reason: DecimalReason }
 
 /** Prices, costs and rates, in the marketplace's currency. */
 export const MONEY: DecimalBounds = { integerDigits: 10, fractionDigits: 4 }

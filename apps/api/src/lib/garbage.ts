@@ -37,7 +37,7 @@ function collector(): Collect {
 
 const MiB = 1024 * 1024
 
-export type IdleCollection = {
+type IdleCollection = {
   /** Between two looks. */
   everyMs?: number
   /** Memory that must have been added since the last collection. */

@@ -54,7 +54,7 @@ const POLICY: sanitizeHtml.IOptions = {
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src
 }
 
-export type HtmlFault = 'too-long' | 'too-deep'
+type HtmlFault = 'too-long' | 'too-deep'
 
 /** The text sanitised, or why it is not. */
 export type CleanHtml = { html: string } | { fault: HtmlFault }

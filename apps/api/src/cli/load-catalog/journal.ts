@@ -6,7 +6,7 @@ import { readLines } from './rows.ts'
 import { Stop } from './stop.ts'
 
 /** A row as the journal knows it. */
-export type RowMark = { line: number; mark: number }
+type RowMark = { line: number; mark: number }
 
 export type Journal = {
   /** Whether all of these were done with the row, as it stands now, in an earlier run. */

@@ -14,7 +14,7 @@ import { Interrupted, Stop } from './stop.ts'
 import { readCommission } from './verification.ts'
 
 /** Where a run takes place. */
-export type Surroundings = {
+type Surroundings = {
   /** Aborted when the person asks to stop. */
   signal: AbortSignal
   stdout: Writable

@@ -69,7 +69,7 @@ function lines(stream: Writable, total: number): Progress {
 }
 
 /** A row that could not be loaded. */
-export type Failure = { line: number; sku: string | undefined; reasons: string[] }
+type Failure = { line: number; sku: string | undefined; reasons: string[] }
 
 /** What a run has done so far, in rows. One that was created may fail later. */
 const nothingDone = {

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import { Stop } from './stop.ts'
 
 /** What a product must read as: its row, the category the row was filed under, the vendor's commission. */
-export type Expected = { row: Row; categoryId: string | null; commissionPercent: string }
+type Expected = { row: Row; categoryId: string | null; commissionPercent: string }
 
 /** The vendor's commission as decimal text; the operator may read it. */
 export async function readCommission(operator: Session, vendorId: string): Promise<string> {

@@ -44,7 +44,7 @@ export async function changePassword(
 }
 
 /** The token is shown this once: the database keeps its hash. `expiresAt` is ISO 8601, an hour ahead. */
-export type Reset = { token: string; expiresAt: string }
+type Reset = { token: string; expiresAt: string }
 
 /**
  * Lets whoever holds the token set a user's password; an earlier token of the user is void. The caller has decided

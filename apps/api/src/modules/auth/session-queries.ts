@@ -93,7 +93,7 @@ export async function endOtherSessions(tx: Tx, userId: string, sessionId: string
   return rows.map((row) => row.id)
 }
 
-export type StoredRefreshToken = {
+type StoredRefreshToken = {
   sessionId: string
   userId: string
   salt: Buffer

@@ -14,7 +14,7 @@ const prefix = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.`
 const longestToken = 1024
 
 /** What an access token says; `expiresAt` is in milliseconds. */
-export type AccessClaims = { userId: string; sessionId: string; expiresAt: number }
+type AccessClaims = { userId: string; sessionId: string; expiresAt: number }
 
 /** The key of access tokens alone: nothing else that is signed with the secret can pass for one. */
 export function accessTokenKey(secret: string): string {

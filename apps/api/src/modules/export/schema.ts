@@ -3,7 +3,7 @@ import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, ref, Uuid } from '../../http/schema.ts'
 
 /** Specification 2.8: a variant. */
-export const ExportRow = named(
+const ExportRow = named(
   'ExportRow',
   Type.Object({
     company_id: { ...Uuid, description: 'The vendor' },
@@ -13,7 +13,7 @@ export const ExportRow = named(
     amount: Type.String({ description: 'On hand, an integer', examples: ['250'] })
   })
 )
-export type ExportRow = Static<typeof ExportRow>
+type ExportRow = Static<typeof ExportRow>
 
 export const ExportPage = pageSchema('ExportPage', 'products', ExportRow)
 export type ExportPage = Static<typeof ExportPage>

@@ -10,7 +10,7 @@ import { startFetchingImages } from './images/fetch-images.ts'
 import { startLane } from './work/work-on-imports.ts'
 
 /** What importing needs of the worker that does it. */
-export type ImportDeps = {
+type ImportDeps = {
   sql: Sql
   signals: Signals
   pace: BackgroundPace

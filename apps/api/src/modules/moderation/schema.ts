@@ -126,7 +126,7 @@ const DecisionItem = named(
 )
 
 /** At most so many decisions in one request. */
-export const mostDecisions = 1000
+const mostDecisions = 1000
 
 export const DecisionSet = named(
   'DecisionSet',

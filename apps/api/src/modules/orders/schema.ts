@@ -67,7 +67,7 @@ export const OrderItem = named(
 /** By its name: the module of shipments, which builds on this one, describes it. */
 const Shipment = Type.Unsafe<object>({ $ref: 'Shipment#' })
 
-export const OrderCancellation = named(
+const OrderCancellation = named(
   'OrderCancellation',
   Type.Object({
     id: Uuid,

@@ -63,7 +63,7 @@ export const Variant = named(
 )
 
 /** Specification 2.4. */
-export const ProductImage = named(
+const ProductImage = named(
   'ProductImage',
   Type.Object({
     id: Uuid,
@@ -135,7 +135,7 @@ const PendingImage = named(
 )
 
 /** Specification 2.2: the proposed values of those moderated fields that differ from the live ones. */
-export const PendingRevision = named(
+const PendingRevision = named(
   'PendingRevision',
   Type.Object({
     name: Type.Optional(Type.String()),

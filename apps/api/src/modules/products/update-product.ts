@@ -54,7 +54,7 @@ function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefined): D
 }
 
 /** A change of a product; `documents` where the set is replaced. Their files are stored already, HTML is sanitised. */
-export type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[] | undefined }
+type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[] | undefined }
 
 /**
  * Updates a product (specification 3, 4.2): of a live one the moderated fields are staged, all else applies at once.

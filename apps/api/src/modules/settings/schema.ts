@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type FieldHints, input, line, named, nullable, oneOf, ref, Timestamp } from '../../http/schema.ts'
 import { Address, optionalAddress } from '../vendors/schema.ts'
 
-export const weightUnits = ['lb', 'oz', 'kg', 'g'] as const
+const weightUnits = ['lb', 'oz', 'kg', 'g'] as const
 
 const weightUnit = oneOf(weightUnits, { description: 'Of every weight; stored weights are not converted' })
 

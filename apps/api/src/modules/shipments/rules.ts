@@ -35,7 +35,7 @@ export function orderOfEventsFaults(
 }
 
 /** What each status of a shipment can become. */
-export const shipmentTransitions: Record<ShipmentStatus, readonly ShipmentStatus[]> = {
+const shipmentTransitions: Record<ShipmentStatus, readonly ShipmentStatus[]> = {
   SHIPPED: ['IN_TRANSIT', 'DELIVERED', 'CANCELLED'],
   IN_TRANSIT: ['DELIVERED', 'CANCELLED'],
   DELIVERED: [],

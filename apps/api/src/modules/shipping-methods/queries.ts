@@ -4,7 +4,7 @@ import { maxMethods } from './rules.ts'
 import type { NewCountryRate, NewShippingMethod, ShippingMethod, ShippingMethodList } from './schema.ts'
 
 /** What of a method can be written; decimals are text, and null means what a new method has. */
-export type WrittenMethod = Omit<NewShippingMethod, 'countryRates'>
+type WrittenMethod = Omit<NewShippingMethod, 'countryRates'>
 
 /** A method as it is stored, with its rates as they could be sent again. */
 export type StoredMethod = Required<WrittenMethod> & { countryRates: NewCountryRate[] }

@@ -9,7 +9,7 @@ import { currencyFaults } from '../settings/rules.ts'
 export const maxMethods = 50
 
 /** Weight tiers of all countries of a method. Checking and storing more would take too long. */
-export const maxTiers = 5_000
+const maxTiers = 5_000
 
 /** Finds what a body says wrongly by itself: unknown codes, a country twice, tiers that overlap (specification 4.6). */
 export function bodyFaults(body: unknown): Fault[] {

@@ -21,10 +21,7 @@ function children(component: string) {
 }
 
 /** A category as vendors see it (specification 1: the tree to look up ids for `categoryIds`). */
-export const CategoryNode = named(
-  'CategoryNode',
-  Type.Object({ ...category, children: children('CategoryNode') })
-)
+const CategoryNode = named('CategoryNode', Type.Object({ ...category, children: children('CategoryNode') }))
 export const CategoryTree = named('CategoryTree', Type.Object({ categories: Type.Array(ref(CategoryNode)) }))
 export type CategoryTree = Static<typeof CategoryTree>
 
@@ -32,7 +29,7 @@ export type CategoryTree = Static<typeof CategoryTree>
 export const PlatformCategory = named('PlatformCategory', Type.Object({ ...category, position, ...times }))
 export type PlatformCategory = Static<typeof PlatformCategory>
 
-export const PlatformCategoryNode = named(
+const PlatformCategoryNode = named(
   'PlatformCategoryNode',
   Type.Object({ ...category, position, ...times, children: children('PlatformCategoryNode') })
 )

@@ -8,7 +8,7 @@ export async function lockJobSlots(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`import_jobs\n${vendorId}`}, 2))`
 }
 
-export type NewUpload = {
+type NewUpload = {
   id: string
   source: 'JSON' | 'NDJSON' | 'RETRY'
   errorPolicy: BulkOptions['errorPolicy']

@@ -6,7 +6,7 @@ import { uploadItems } from './upload-item.ts'
 
 lowerPriority()
 
-export type UploadToRead = { form: ReadForm; limits: ReadLimits; port: MessagePort }
+type UploadToRead = { form: ReadForm; limits: ReadLimits; port: MessagePort }
 
 /**
  * The task of an upload's thread: reads its items, and asks for what that needs through the port. One step a message:

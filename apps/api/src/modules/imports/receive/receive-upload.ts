@@ -41,7 +41,7 @@ const limitsOf = (items: number): ReadLimits => ({
   batchText: MiB / 2,
   options: ['error_policy', 'on_existing', 'dry_run']
 })
-export const jsonLimits = limitsOf(50_000)
+const jsonLimits = limitsOf(50_000)
 export const lineLimits = limitsOf(1_000_000)
 
 /** The items of one job as they come in: an HTTP body, or the failed items of another job, one a line. */
@@ -54,7 +54,7 @@ export type IncomingUpload = {
 }
 
 /** A job that is stored in full and still RECEIVING: `queueUpload` makes it work, `dropUpload` takes it back. */
-export type ReceivedUpload = { id: string; itemsTotal: number; options: BulkOptions }
+type ReceivedUpload = { id: string; itemsTotal: number; options: BulkOptions }
 
 type UploadDeps = {
   sql: Sql

@@ -7,7 +7,7 @@ type Fragment = ReturnType<Handle>
 type ItemPage = { jobId: string; status: ItemStatus | undefined; page: Page }
 
 /** What the items without a result share with their job's end. */
-export function restStatus(sql: Handle): Fragment {
+function restStatus(sql: Handle): Fragment {
   return sql`case j.status when 'CANCELLED' then 'CANCELLED' when 'FAILED' then 'FAILED' else 'PENDING' end`
 }
 

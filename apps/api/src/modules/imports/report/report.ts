@@ -20,7 +20,7 @@ export type ReportedItem = {
 /** So many items are written at once, that other requests come to their turn. */
 const batchSize = 100
 
-export type ReportQuery = { vendorId: string; jobId: string; status: ItemStatus | undefined }
+type ReportQuery = { vendorId: string; jobId: string; status: ItemStatus | undefined }
 
 /** A job's report as a stream of text, chunk by chunk as it is read. 404 before anything is sent. */
 export async function openReport(sql: Sql, query: ReportQuery, form: ReportForm): Promise<Readable> {
@@ -75,7 +75,7 @@ async function* written(form: ReportForm, batches: AsyncIterable<ReportedItem[]>
 }
 
 /** How a report is written: what stands before, after and between its batches of items. */
-export type ReportForm = {
+type ReportForm = {
   contentType: string
   /** Whether a browser shall save it. */
   isFile: boolean
@@ -95,7 +95,7 @@ const columns = [...itemFields, '_index', '_status', '_product_id', '_errors', '
 
 const plainForm = { isFile: false, before: '', between: '', after: '' }
 
-export const reportForms = {
+const reportForms = {
   'application/json': {
     ...plainForm,
     ...{ contentType: 'application/json; charset=utf-8', before: '{"items":[', between: ',', after: ']}' },

@@ -14,7 +14,7 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number]
 
 export const orderActions = ['acknowledge', 'ship', 'cancel'] as const
-export type OrderAction = (typeof orderActions)[number]
+type OrderAction = (typeof orderActions)[number]
 
 /** The actions that each status allows. What they lead to follows from the quantities: see `statusOf`. */
 export const transitions: Record<OrderStatus, readonly OrderAction[]> = {

@@ -17,7 +17,7 @@ import { isSameSet, stageImages } from './stage-images.ts'
 export class StateMoved extends Error {}
 
 /** The stored files of new images, in their order; a preview where they wait for approval. */
-export type NewFiles = { staged: boolean; paths: string[]; previews: string[] }
+type NewFiles = { staged: boolean; paths: string[]; previews: string[] }
 
 export type ImageEdit = { id: string; change: ImageChange }
 

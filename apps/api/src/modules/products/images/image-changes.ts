@@ -7,7 +7,7 @@ import type { ImageSets } from './image-queries.ts'
 import { addImage, mostImages, type ReplacingImage, removeImage, replaceImages } from './stage-images.ts'
 
 /** The set that a change works on, and what it may refer to. */
-export type CurrentSet = { images: StagedImage[]; live: StagedImage[]; variantIds: string[] }
+type CurrentSet = { images: StagedImage[]; live: StagedImage[]; variantIds: string[] }
 
 /** A change of a product's images, to be made on the set as it is found under the product's lock. */
 export type ImageChange = {

@@ -8,7 +8,7 @@ export const mostImages = 20
 const greatestOrder = 2_147_483_647
 
 /** What is said of a new image; what is left out follows from the set that it comes into. */
-export type NewImage = {
+type NewImage = {
   id: string
   alt?: string | null
   variantId?: string | null
