@@ -1,7 +1,6 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import type { Caller } from '../apps/api/src/http/caller.ts'
-import { acknowledgeOrder } from '../apps/api/src/modules/orders/fulfil/acknowledge-order.ts'
-import { cancelSuborder } from '../apps/api/src/modules/orders/fulfil/cancel-order.ts'
+import { acknowledgeOrder, cancelSuborder } from '../apps/api/src/modules/orders/fulfil/change-order.ts'
 import type { NewOrder } from '../apps/api/src/modules/orders/place/new-order.ts'
 import { placeOrder } from '../apps/api/src/modules/orders/place/place-order.ts'
 import type { PlacedOrder } from '../apps/api/src/modules/orders/platform-schema.ts'

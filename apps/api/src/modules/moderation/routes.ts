@@ -4,7 +4,7 @@ import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { Product } from '../products/schema.ts'
-import { submitProduct } from './submit-product.ts'
+import { submitProduct } from './change-status.ts'
 
 /** What a vendor does for the approval of its products (specification 3). */
 export async function submitRoutes(api: Api): Promise<void> {

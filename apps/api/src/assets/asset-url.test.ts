@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { assetUrl } from './assets.ts'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from '../../test/app.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
 
 const cases: [string | null, string | null][] = [
   [null, null],
@@ -12,6 +18,9 @@ const cases: [string | null, string | null][] = [
   ['ftp://cdn.example/a.png', 'https://assets.test/assets/ftp://cdn.example/a.png']
 ]
 
-test('a stored path reads as an absolute URL, an http(s) URL unchanged', () => {
-  for (const [path, url] of cases) assert.equal(assetUrl('https://assets.test', path), url)
+test('a stored path reads as an absolute URL, an http(s) URL unchanged', async () => {
+  for (const [path, url] of cases) {
+    const [row] = await t.sql`select asset_url('https://assets.test', ${path}) as url`
+    assert.equal(row?.url, url)
+  }
 })

@@ -1,9 +1,13 @@
 import type { Tx } from '../../../db/connect.ts'
 import { invalid, notFound, orNotFound, Problem } from '../../../errors.ts'
 import { type Origin, recordEvent } from '../../../events.ts'
+import type { Caller } from '../../../http/caller.ts'
 import { fault } from '../../../http/faults.ts'
+import type { JsonText } from '../../../http/json-text.ts'
 import { newId } from '../../../lib/ids.ts'
 import { lockStock, releaseStock } from '../../products/write/order-stock-queries.ts'
+import { findOrder } from '../queries.ts'
+import type { Order } from '../schema.ts'
 import { leftOf, lineFaults, piecesOf, requireAction, statusAfter, transitions } from './fulfillment.ts'
 import {
   addQuantities,
@@ -16,6 +20,24 @@ import {
   lockSuborders,
   storeStatus
 } from './suborder-queries.ts'
+
+/** The vendor has seen the order and will fulfil it: CONFIRMED → ACKNOWLEDGED, else 409 `INVALID_TRANSITION`. */
+export async function acknowledgeOrder(tx: Tx, caller: Caller, id: string): Promise<JsonText<Order>> {
+  const { vendorId, assetOrigin } = caller
+  const { status } = orNotFound(await lockSuborder(tx, vendorId, id))
+  requireAction('acknowledge', status)
+  const [, , order] = await Promise.all([
+    storeStatus(tx, vendorId, { id, status: 'ACKNOWLEDGED', acknowledges: true }),
+    recordEvent(tx, caller, {
+      type: 'order.acknowledged',
+      vendorId,
+      subject: { type: 'order', id },
+      changedFields: ['status', 'acknowledgedAt']
+    }),
+    findOrder(tx, vendorId, { id, assetOrigin })
+  ])
+  return orNotFound(order)
+}
 
 /**
  * Cancels a suborder in whole or in part: its stock is free again. 404 for another vendor's, 409 `INVALID_TRANSITION` from

@@ -6,7 +6,33 @@ import { findProduct } from '../products/read/read-queries.ts'
 import type { Product } from '../products/schema.ts'
 import { lockProduct } from '../products/write/stored-queries.ts'
 import { writeChanges } from '../products/write/write-changes.ts'
+import { findPlatformProduct } from './queries.ts'
+import type { PlatformProduct } from './schema.ts'
 import { requireMove, transitions } from './transitions.ts'
+
+type Input = { id: string } & ({ move: 'hide'; reason: string } | { move: 'publish' })
+
+const events = { hide: 'product.hidden', publish: 'product.published' } as const
+
+/**
+ * Takes a product off the storefronts or brings it back, and tells the vendor; 409 `INVALID_TRANSITION` in any
+ * other state. Staged edits stay staged.
+ */
+export async function changeVisibility(
+  tx: Tx,
+  caller: Caller,
+  input: Input
+): Promise<JsonText<PlatformProduct>> {
+  const { id, move } = input
+  const product = orNotFound(await lockProduct(tx, undefined, id))
+  requireMove(move, product.status)
+  const reason = input.move === 'hide' ? input.reason : null
+  const moved = { event: events[move], status: transitions[move].to, reason }
+  const writes = writeChanges(tx, { origin: caller }, [{ product, move: moved }])
+  const { assetOrigin } = caller
+  const [json] = await Promise.all([findPlatformProduct(tx, { id, assetOrigin }), ...writes])
+  return orNotFound(json)
+}
 
 /** Puts a rejected product into the queue again; 409 `INVALID_TRANSITION` unless it is a DRAFT. */
 export async function submitProduct(tx: Tx, caller: Caller, id: string): Promise<JsonText<Product>> {
