@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Fragment, Page } from '../src/db/lists.ts'
+import type { Fragment } from '../src/db/connect.ts'
+import type { Page } from '../src/db/lists.ts'
 import type { TestApp } from './app.ts'
 
 type Node = {

@@ -1,5 +1,4 @@
-import type postgres from 'postgres'
-import type { Handle } from './connect.ts'
+import type { Fragment, Handle } from './connect.ts'
 
 /**
  * What a list query needs: rows strictly past `key` in reading direction, one more than `limit` to know whether
@@ -9,9 +8,6 @@ export type Page = { limit: number; backward: boolean; key: string[] | undefined
 
 /** A row of a page: its JSON text and the key that orders it. */
 export type PageRow = { json: string; key: string[] }
-
-/** A part of a statement. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
  * The filters of a list as conditions on its row, by name; those that are not given are false or undefined. Their values

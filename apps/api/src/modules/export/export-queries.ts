@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Handle, Sql } from '../../db/connect.ts'
+import type { Fragment, Handle, Sql } from '../../db/connect.ts'
 import { copyOut } from '../../db/driver.ts'
 import { countLimit, plannedRows } from '../../db/estimate.ts'
-import type { Fragment, Page, PageRow } from '../../db/lists.ts'
+import type { Page, PageRow } from '../../db/lists.ts'
 import type { Listed } from '../../http/paging.ts'
 
 /** The row of specification 2.8 as JSON text: only the SKU can hold what has to be escaped. */

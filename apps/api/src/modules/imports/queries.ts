@@ -1,5 +1,5 @@
-import type { Handle } from '../../db/connect.ts'
-import { type Fragment, listOf, type Page, pageStatement, readRows, run } from '../../db/lists.ts'
+import type { Fragment, Handle } from '../../db/connect.ts'
+import { listOf, type Page, pageStatement, readRows, run } from '../../db/lists.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Listed } from '../../http/paging.ts'
 import type { BulkOptions } from '../bulk-items/read-items.ts'

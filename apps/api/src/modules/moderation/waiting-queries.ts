@@ -1,10 +1,8 @@
-import type postgres from 'postgres'
-import type { Handle } from '../../db/connect.ts'
+import type { Fragment, Handle } from '../../db/connect.ts'
 import { countLimit } from '../../db/estimate.ts'
 import type { Page } from '../../db/lists.ts'
 import type { EntryKind, QueueFilters } from './schema.ts'
 
-type Fragment = postgres.PendingQuery<postgres.Row[]>
 export type QueuePage = { filters: QueueFilters; page: Page }
 
 /** The largest page and one more: written out, it tells the planner that few rows are wanted. */

@@ -1,5 +1,4 @@
-import type { Handle } from '../../db/connect.ts'
-import type { Fragment } from '../../db/lists.ts'
+import type { Fragment, Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { transitions } from './fulfil/fulfillment.ts'
 import { shipmentColumns } from './fulfil/suborder-queries.ts'

@@ -1,6 +1,5 @@
-import type { Handle } from '../../db/connect.ts'
+import type { Fragment, Handle } from '../../db/connect.ts'
 import {
-  type Fragment,
   firstOf,
   type List,
   listOf,

@@ -1,6 +1,6 @@
-import type { Handle } from '../../db/connect.ts'
+import type { Fragment, Handle } from '../../db/connect.ts'
 import { countLimit } from '../../db/estimate.ts'
-import { type Fragment, inRange, type List, listOf, merged, ordered, type Page } from '../../db/lists.ts'
+import { inRange, type List, listOf, merged, ordered, type Page } from '../../db/lists.ts'
 import type { StorefrontFilters } from './schema.ts'
 
 /** How many products a search looks at one by one before it asks its index for all that match. */

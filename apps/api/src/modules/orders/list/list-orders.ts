@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Fragment } from '../../../db/lists.ts'
+import type { Fragment } from '../../../db/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import { pageSchema, pagingQuery, readFilters, readList } from '../../../http/paging.ts'
 import { oneOf } from '../../../http/schema.ts'

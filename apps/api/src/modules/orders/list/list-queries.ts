@@ -1,7 +1,6 @@
-import type { Handle } from '../../../db/connect.ts'
+import type { Fragment, Handle } from '../../../db/connect.ts'
 import {
   type Conditions,
-  type Fragment,
   firstOf,
   type List,
   listOf,

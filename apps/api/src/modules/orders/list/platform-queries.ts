@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
-import type { Handle } from '../../../db/connect.ts'
+import type { Fragment, Handle } from '../../../db/connect.ts'
 import {
-  type Fragment,
   inRange,
   type List,
   listOf,

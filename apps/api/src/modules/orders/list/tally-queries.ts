@@ -1,5 +1,4 @@
-import type { Handle } from '../../../db/connect.ts'
-import type { Fragment } from '../../../db/lists.ts'
+import type { Fragment, Handle } from '../../../db/connect.ts'
 
 /**
  * How many rows of a list there are, exactly, as an expression. Whole days are added up from the tallies: those from the

@@ -1,5 +1,5 @@
-import type { Handle } from '../../../db/connect.ts'
-import type { Conditions, Fragment } from '../../../db/lists.ts'
+import type { Fragment, Handle } from '../../../db/connect.ts'
+import type { Conditions } from '../../../db/lists.ts'
 import type { ProductFilters, ProductStatus } from '../schema.ts'
 
 /** The filters as conditions on a row `p` of products; `value` writes their values. */

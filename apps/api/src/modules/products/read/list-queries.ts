@@ -1,7 +1,6 @@
-import type { Handle } from '../../../db/connect.ts'
+import type { Fragment, Handle } from '../../../db/connect.ts'
 import { countLimit, plannedRows } from '../../../db/estimate.ts'
 import {
-  type Fragment,
   firstOf,
   inRange,
   type List,

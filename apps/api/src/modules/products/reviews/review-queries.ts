@@ -1,5 +1,5 @@
-import type { Handle, Tx } from '../../../db/connect.ts'
-import { type Fragment, listOf, type Page, pageStatement, readRows, run } from '../../../db/lists.ts'
+import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
+import { listOf, type Page, pageStatement, readRows, run } from '../../../db/lists.ts'
 import { orNotFound } from '../../../errors.ts'
 import type { JsonText } from '../../../http/json-text.ts'
 import type { Listed } from '../../../http/paging.ts'
