@@ -142,27 +142,36 @@ export async function listWaitingStates(
 }
 
 /** An image entry of an item that waits for its file. */
-export type WaitingImage = {
-  itemIndex: number
-  position: number
-  productId: string
-  /** Images of the same item that came sooner although they stand later in its list. */
-  later: string[]
-}
+export type WaitingImage = { itemIndex: number; position: number; productId: string }
 
-/** Some of the entries that wait for a URL, by product, at most `limit`. */
+/** Returns some of the entries that wait for a URL, by product, at most `limit`. */
 export async function listWaitingImages(
   tx: Tx,
   vendorId: string,
   { jobId, urlHash, limit }: Claimed & { limit: number }
 ): Promise<WaitingImage[]> {
   return await tx<WaitingImage[]>`
-    select i.item_index, i.position, i.product_id,
-      array(select o.image_id from import_images o where o.job_id = i.job_id and o.item_index = i.item_index
-        and o.position > i.position and o.image_id is not null) as later
-    from import_images i
-    where i.vendor_id = ${vendorId} and i.job_id = ${jobId} and i.url_hash = ${urlHash} and i.status = 'PENDING'
-    order by i.product_id, i.item_index, i.position limit ${limit}`
+    select item_index, position, product_id from import_images
+    where vendor_id = ${vendorId} and job_id = ${jobId} and url_hash = ${urlHash} and status = 'PENDING'
+    order by product_id, item_index, position limit ${limit}`
+}
+
+/**
+ * Returns, for each of the entries, the images of the same item that came sooner although they stand later in its list.
+ * Sent behind the lock of their products, so that none can come in between.
+ */
+export async function listLaterImages(
+  tx: Tx,
+  vendorId: string,
+  { jobId, waiting }: { jobId: string; waiting: WaitingImage[] }
+): Promise<string[][]> {
+  const rows = await tx<{ later: string[] }[]>`
+    select array(select o.image_id from import_images o where o.job_id = ${jobId} and o.item_index = w.item_index
+      and o.position > w.position and o.vendor_id = ${vendorId} and o.image_id is not null) as later
+    from unnest(${waiting.map(({ itemIndex }) => itemIndex)}::int[], ${waiting.map(({ position }) => position)}::int[])
+      with ordinality as w (item_index, position, n)
+    order by w.n`
+  return rows.map(({ later }) => later)
 }
 
 /** What became of an image entry: its image, or the code of what kept it out. */

@@ -6,6 +6,7 @@ import { fetchedImages, hashOf, imageJob, imagesOf } from '../../../../test/impo
 import { imageCalls, png, storedPaths, succeeded, testProduct } from '../../../../test/product-images.ts'
 import { whileHeld } from '../../../../test/races.ts'
 import { newImage, stage, staged } from '../../../../test/staged.ts'
+import { newId } from '../../../lib/ids.ts'
 import { cancelJob } from '../work/job-queries.ts'
 import { fetchImage } from './fetch-images.ts'
 
@@ -235,5 +236,36 @@ suite('the images of an upload', () => {
     })
     const { job, outcomes } = await imagesOf(t, jobId)
     assert.deepEqual([job?.status, outcomes], ['COMPLETED', ['FETCHED', 'FETCHED']])
+  })
+
+  test('stand in the order of their item, though a later one came while the product was waited for', async () => {
+    const vendor = await t.vendor()
+    const product = await testProduct(t, vendor)
+    const [first, second] = [urlAt(), urlAt()]
+    const jobId = await imageJob(t, vendor, [{ productId: product.id, urls: [first, second] }])
+    await t.sql`delete from import_downloads where job_id = ${jobId} and url_hash = ${hashOf(second)}`
+    const download = await claimOne(jobId)
+    const later = newId()
+    await whileHeld(t, {
+      hold: (tx) => tx`select from products where id = ${product.id} for update`,
+      waiting: 1,
+      release: async (tx) => {
+        await tx`
+          insert into product_images (id, product_id, vendor_id, path, is_primary)
+          values (${later}, ${product.id}, ${vendor.id}, 'https://images.example/2.png', true)`
+        await tx`
+          update import_images set status = 'FETCHED', image_id = ${later} where job_id = ${jobId} and position = 1`
+        await tx`update import_jobs set images_fetched = 1 where id = ${jobId}`
+      },
+      work: () => fetchImage(deps(), download)
+    })
+    const { images } = await imageCalls(t, vendor.viewer, product.id).read()
+    assert.deepEqual(
+      images.map(({ id, isPrimary }: { id: string; isPrimary: boolean }) => [id === later, isPrimary]),
+      [
+        [false, true],
+        [true, false]
+      ]
+    )
   })
 })

@@ -11,6 +11,7 @@ import { settleJob } from '../work/job-queries.ts'
 import {
   type Download,
   deleteDownload,
+  listLaterImages,
   listWaitingImages,
   lockDownload,
   type SettledImage,
@@ -58,7 +59,7 @@ async function settleSome(
   const { settled, used } =
     'code' in outcome
       ? { settled: waiting.map((image) => settledAs(image, { error: outcome.code })), used: [] }
-      : await attach(tx, vendorId, { waiting, stored: outcome })
+      : await attach(tx, vendorId, { jobId, waiting, stored: outcome })
   const isLast = waiting.length < atOnce
   const imagesFailed = settled.filter(({ error }) => error !== null).length
   await settleImages(tx, vendorId, { jobId, settled })
@@ -68,18 +69,19 @@ async function settleSome(
   return { state: isLast ? 'done' : 'more', used }
 }
 
-type Attaching = { waiting: WaitingImage[]; stored: StoredImage }
+type Attaching = { jobId: string; waiting: WaitingImage[]; stored: StoredImage }
 
 /** Gives the image to the products that wait for it, and returns what became of each entry and which files are used. */
 async function attach(
   tx: Tx,
   vendorId: string,
-  { waiting, stored }: Attaching
+  { jobId, waiting, stored }: Attaching
 ): Promise<{ settled: SettledImage[]; used: string[] }> {
   const ids = [...new Set(waiting.map(({ productId }) => productId))]
-  const [locked, sets] = await Promise.all([
+  const [locked, sets, laterOf] = await Promise.all([
     lockProducts(tx, vendorId, ids),
-    listImageSets(tx, vendorId, ids)
+    listImageSets(tx, vendorId, ids),
+    listLaterImages(tx, vendorId, { jobId, waiting })
   ])
   const products = new Map(locked.map((product) => [product.id, product]))
   const setsOf = new Map(sets.map((set) => [set.id, set]))
@@ -96,7 +98,8 @@ async function attach(
     if (set.length >= mostImages) return all({ error: 'TOO_MANY_IMAGES' })
     // A URL that an item names twice is one image.
     const imageId = newId()
-    const images = placeImage(set, { id: imageId, later: entries[0]?.later ?? [] })
+    const later = laterOf[waiting.findIndex(({ productId }) => productId === id)] ?? []
+    const images = placeImage(set, { id: imageId, later })
     const file = isStaged ? stored.pending : stored.path
     if (!file) throw new OtherFileNeeded()
     used.add(typeof file === 'string' ? file : file.path)
