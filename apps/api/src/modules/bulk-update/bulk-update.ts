@@ -59,7 +59,7 @@ function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
   const { variants, products, categories } = plan
   const writes = [
     variants && updateVariants(tx, vendorId, variants),
-    categories && replaceTerms(tx, vendorId, categories),
+    categories && replaceTerms(tx, vendorId, { updates: categories, kinds: ['categoryIds'] }),
     products && updateProducts(tx, vendorId, products),
     record(tx, caller, plan)
   ]

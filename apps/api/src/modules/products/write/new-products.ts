@@ -6,7 +6,7 @@ import { type DocumentFields, writeDocuments } from './document-queries.ts'
 import type { TermIds } from './fields.ts'
 import { insertProducts } from './product-queries.ts'
 import { termIdsOf } from './references.ts'
-import { insertTerms } from './term-queries.ts'
+import { insertTerms, kindsOf } from './term-queries.ts'
 import { insertVariants, type VariantFields } from './variant-queries.ts'
 
 /** A new product as it is stored, with all that belongs to it. */
@@ -63,8 +63,8 @@ export function insertDrafts(
     variants.map((variant, position) => ({ id, variant: { ...variant, position } }))
   )
   const filed = drafts
-    .filter(({ ids }) => Object.values(ids).some((list) => list.length > 0))
-    .map(({ id, ids }) => ({ productId: id, ...ids }))
+    .map(({ id, ids }) => ({ productId: id, ...given(ids) }))
+    .filter((update) => Object.keys(update).length > 1)
   const parts = [
     variants.length > 0 &&
       insertVariants(
@@ -77,7 +77,7 @@ export function insertDrafts(
       ({ id: productId, documents: created }) =>
         created.length > 0 && writeDocuments(tx, vendorId, { productId, created, updated: [], removed: [] })
     ),
-    filed.length > 0 && insertTerms(tx, vendorId, tx`${tx.json(filed)}`)
+    filed.length > 0 && insertTerms(tx, vendorId, { updates: tx`${tx.json(filed)}`, kinds: kindsOf(filed) })
   ]
   return { inserted, parts: parts.filter((part) => part !== false) }
 }
@@ -85,4 +85,8 @@ export function insertDrafts(
 /** The words that a product is found by besides its own fields. */
 function searchTerms(variants: VariantFields[]): string[] {
   return variants.flatMap(({ sku, partNumber, upc }) => [sku, partNumber, upc].filter((term) => term != null))
+}
+
+function given(ids: TermIds): Partial<TermIds> {
+  return Object.fromEntries(Object.entries(ids).filter(([, list]) => list.length > 0))
 }

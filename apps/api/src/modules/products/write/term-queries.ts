@@ -4,30 +4,45 @@ import type { TermIds } from './fields.ts'
 /** What a product is filed under from now on: the kinds that are left out stay. */
 export type TermUpdate = { productId: string } & Partial<TermIds>
 
-/** A JSON array of `TermUpdate` as rows. */
-function filedRows(tx: Tx, updates: Fragment): Fragment {
-  return tx`
-    select "productId" as product_id, "categoryIds" as category_ids, "collectionIds" as collection_ids,
-      "tagIds" as tag_ids, "facetValueIds" as facet_value_ids
-    from jsonb_to_recordset(${updates}) as u ("productId" uuid, "categoryIds" uuid[], "collectionIds" uuid[],
-      "tagIds" uuid[], "facetValueIds" uuid[])`
+/** The tables that say what products are filed under, and their columns. */
+const tables = {
+  categoryIds: { table: 'product_categories', column: 'category_id' },
+  collectionIds: { table: 'product_collections', column: 'collection_id' },
+  tagIds: { table: 'product_tags', column: 'tag_id' },
+  facetValueIds: { table: 'product_facet_values', column: 'facet_value_id' }
 }
 
-/** Files products under terms that exist, in their order. `updates` is a JSON array of `TermUpdate`. */
-export async function insertTerms(tx: Tx, vendorId: string, updates: Fragment): Promise<void> {
+/** `updates` is a JSON array of `TermUpdate`, which have no kinds but these. */
+type Filed = { updates: Fragment; kinds: (keyof TermIds)[] }
+
+/** Runs a statement for each of the kinds as one; a kind that no product has costs nothing. */
+async function forKinds(
+  tx: Tx,
+  { updates, kinds }: Filed,
+  statementOf: (kind: { ids: string; table: string; column: string }) => Fragment
+): Promise<void> {
+  const columns = kinds.map((kind) => `"${kind}" uuid[]`).join(', ')
+  const statements = kinds.map((kind) => statementOf({ ids: `f."${kind}"`, ...tables[kind] }))
+  const [last, ...others] = statements.reverse()
+  if (!last) return
+  const parts = others.reduce((all, one, n) => tx`${all}, ${tx.unsafe(`part_${n}`)} as (${one})`, tx``)
   await tx`
-    with filed as materialized (${filedRows(tx, updates)}), categories_in as (
-      insert into product_categories (product_id, category_id, vendor_id, position)
-      select f.product_id, t.id, ${vendorId}, t.n from filed f, unnest(f.category_ids) with ordinality as t (id, n)
-    ), collections_in as (
-      insert into product_collections (product_id, collection_id, vendor_id, position)
-      select f.product_id, t.id, ${vendorId}, t.n from filed f, unnest(f.collection_ids) with ordinality as t (id, n)
-    ), tags_in as (
-      insert into product_tags (product_id, tag_id, vendor_id, position)
-      select f.product_id, t.id, ${vendorId}, t.n from filed f, unnest(f.tag_ids) with ordinality as t (id, n)
-    )
-    insert into product_facet_values (product_id, facet_value_id, vendor_id, position)
-    select f.product_id, t.id, ${vendorId}, t.n from filed f, unnest(f.facet_value_ids) with ordinality as t (id, n)`
+    with filed as materialized (
+      select * from jsonb_to_recordset(${updates}) as u ("productId" uuid, ${tx.unsafe(columns)})
+    ) ${parts}
+    ${last}`
+}
+
+/** Files products under terms that exist, in their order. */
+export function insertTerms(tx: Tx, vendorId: string, filed: Filed): Promise<void> {
+  return forKinds(
+    tx,
+    filed,
+    ({ ids, table, column }) => tx`
+      insert into ${tx.unsafe(table)} (product_id, ${tx.unsafe(column)}, vendor_id, position)
+      select f."productId", t.id, ${vendorId}, t.n
+      from filed f cross join lateral unnest(${tx.unsafe(ids)}) with ordinality as t (id, n)`
+  )
 }
 
 /** Files products under the categories of an import's items. `rows` as `insertVariants` takes them. */
@@ -43,25 +58,25 @@ export async function insertItemCategories(tx: Tx, vendorId: string, rows: Fragm
     where i.product_id is not null`
 }
 
-/** Replaces what products are filed under, of the kinds given. `updates` is a JSON array of `TermUpdate`. */
-export async function replaceTerms(tx: Tx, vendorId: string, updates: Fragment): Promise<void> {
-  await Promise.all([deleteTerms(tx, vendorId, updates), insertTerms(tx, vendorId, updates)])
+/** Replaces what products are filed under, of the kinds that they have. */
+export async function replaceTerms(tx: Tx, vendorId: string, filed: Filed): Promise<void> {
+  await Promise.all([deleteTerms(tx, vendorId, filed), insertTerms(tx, vendorId, filed)])
 }
 
-async function deleteTerms(tx: Tx, vendorId: string, updates: Fragment): Promise<void> {
-  await tx`
-    with filed as materialized (${filedRows(tx, updates)}), categories_out as (
-      delete from product_categories t using filed f
-      where t.product_id = f.product_id and t.vendor_id = ${vendorId} and f.category_ids is not null
-    ), collections_out as (
-      delete from product_collections t using filed f
-      where t.product_id = f.product_id and t.vendor_id = ${vendorId} and f.collection_ids is not null
-    ), tags_out as (
-      delete from product_tags t using filed f
-      where t.product_id = f.product_id and t.vendor_id = ${vendorId} and f.tag_ids is not null
-    )
-    delete from product_facet_values t using filed f
-    where t.product_id = f.product_id and t.vendor_id = ${vendorId} and f.facet_value_ids is not null`
+function deleteTerms(tx: Tx, vendorId: string, filed: Filed): Promise<void> {
+  return forKinds(
+    tx,
+    filed,
+    ({ ids, table }) => tx`
+      delete from ${tx.unsafe(table)} t using filed f
+      where t.product_id = f."productId" and t.vendor_id = ${vendorId} and ${tx.unsafe(ids)} is not null`
+  )
+}
+
+/** Returns the kinds that any of the updates has. */
+export function kindsOf(updates: Partial<TermIds>[]): (keyof TermIds)[] {
+  const kinds = Object.keys(tables) as (keyof TermIds)[]
+  return kinds.filter((kind) => updates.some((update) => update[kind] !== undefined))
 }
 
 /** Returns those of the ids that exist; they can't be deleted until the transaction ends. */

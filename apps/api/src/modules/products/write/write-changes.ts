@@ -12,7 +12,7 @@ import {
 } from './image-queries.ts'
 import { type ModerationDecision, type ProductUpdate, updateProducts } from './product-queries.ts'
 import type { LockedProduct } from './stored-queries.ts'
-import { replaceTerms } from './term-queries.ts'
+import { kindsOf, replaceTerms } from './term-queries.ts'
 import {
   type ChangedVariant,
   deleteVariants,
@@ -116,7 +116,7 @@ export function writeChanges(
     ...of(({ product: { id: productId, vendorId }, documents }) =>
       documents ? [writeDocuments(tx, vendorId, { productId, ...documents })] : []
     ),
-    terms.length > 0 && replaceTerms(tx, ofVendor, tx`${tx.json(terms)}`),
+    terms.length > 0 && replaceTerms(tx, ofVendor, { updates: tx`${tx.json(terms)}`, kinds: kindsOf(terms) }),
     added.length > 0 && insertPendingImages(tx, ofVendor, added),
     sets.length > 0 && replaceImages(tx, sets),
     updates.length > 0 && updateProducts(tx, vendorId, tx`${tx.json(updates)}`),
