@@ -163,7 +163,7 @@ create table product_categories (
 create index product_categories__category_id on product_categories (category_id, product_id);
 create index product_categories__vendor_id_category_id on product_categories (vendor_id, category_id, product_id);
 
--- Whoever deletes a collection, tag or facet value takes the products out of it before.
+-- Before a collection, tag or facet value is deleted, products are taken out of it (modules/products/write).
 create table product_collections (
   product_id uuid not null references products on delete cascade,
   collection_id uuid not null references collections,

@@ -198,7 +198,7 @@ export async function deleteJob(sql: Sql, id: string): Promise<void> {
 }
 
 /** Of a vendor's uploads so many run at once; more wait in the queue. */
-export const mostRunning = 5
+const mostRunning = 5
 
 /** The job that a lane works on next. */
 export type Turn = { id: string; vendorId: string }
