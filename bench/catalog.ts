@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 
 // Real product texts, where they lie beside the project. Nothing of them is kept here.
 const file = join(import.meta.dirname, '../../shared/data/electronics.ndjson')
-const mostRows = 1000
+const maxRows = 1000
 
 type Row = { sku: string; name: string; description: string; brand: string; price: number }
 
@@ -51,14 +51,14 @@ async function readRows(): Promise<Row[]> {
   for await (const line of lines) {
     const { sku, name, description, brand, price } = JSON.parse(line) as Row
     rows.push({ sku, name, description: description || name, brand: brand || 'None', price })
-    if (rows.length === mostRows) break
+    if (rows.length === maxRows) break
   }
   lines.close()
   return rows
 }
 
 function madeRows(): Row[] {
-  return Array.from({ length: mostRows }, (_, index) => madeRow(index))
+  return Array.from({ length: maxRows }, (_, index) => madeRow(index))
 }
 
 function madeRow(index: number): Row {

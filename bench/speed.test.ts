@@ -78,7 +78,7 @@ async function openShop(categoryIds: string[]): Promise<Shop> {
 async function countedApp() {
   const { sql, traffic } = openCounted(t.app.deps.sql)
   const app = await buildApp({
-    deps: { ...t.app.deps, sql, quick: sql },
+    deps: { ...t.app.deps, sql, lookupPool: sql },
     ...{ rateLimitMax: 1_000_000, storefrontRateLimitMax: undefined, trustProxy: [], corsOrigins: [] }
   })
   await app.ready()

@@ -10,7 +10,7 @@ import { checkpoint } from '../queries.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
 import { awaitJob, cancelJob, jsonBody, ndjsonBody, requireCreated, sendUpload } from '../upload.ts'
 
-const mostJsonItems = 50_000
+const maxJsonItems = 50_000
 
 export const scenario: Scenario = {
   floor:
@@ -40,7 +40,7 @@ function ofSize(parts: Parts, size: number, watchesDelay: boolean): RatioCase {
   const makeBody = () => {
     const mark = shortMark()
     const items = Array.from({ length: size }, (_, index) => catalog.item(index, mark))
-    return size > mostJsonItems ? ndjsonBody(items) : jsonBody(items)
+    return size > maxJsonItems ? ndjsonBody(items) : jsonBody(items)
   }
   const upload = async () => {
     const body = makeBody()
@@ -52,7 +52,7 @@ function ofSize(parts: Parts, size: number, watchesDelay: boolean): RatioCase {
   }
   return {
     kind: 'ratio',
-    size: `${size} ${size > mostJsonItems ? 'NDJSON' : 'JSON'}`,
+    size: `${size} ${size > maxJsonItems ? 'NDJSON' : 'JSON'}`,
     unit: 'items',
     target: 0.35,
     async floor() {
@@ -78,9 +78,9 @@ function ofSize(parts: Parts, size: number, watchesDelay: boolean): RatioCase {
 async function delayNote({ ground, catalog, headers }: Parts): Promise<string> {
   const { service, options } = ground
   const mark = shortMark()
-  const sample = Array.from({ length: 1000 }, (_, index) => catalog.item(mostJsonItems + index, mark))
+  const sample = Array.from({ length: 1000 }, (_, index) => catalog.item(maxJsonItems + index, mark))
   const bytesOfOne = Buffer.byteLength(JSON.stringify(sample)) / sample.length
-  const count = Math.min(mostJsonItems, Math.floor(options.delayBytes / bytesOfOne))
+  const count = Math.min(maxJsonItems, Math.floor(options.delayBytes / bytesOfOne))
   // What real texts lack to the size that is wanted is spent on descriptions.
   const filling = ' '.padEnd(Math.max(0, Math.floor(options.delayBytes / count - bytesOfOne)), 'more words ')
   const body = jsonBody(

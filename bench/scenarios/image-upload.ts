@@ -12,14 +12,14 @@ import { photo } from '../photo.ts'
 import { checkpoint } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
 
-const mostProducts = 2000
+const maxProducts = 2000
 
 export const scenario: Scenario = {
   floor:
     'the same decoding and encoding, and the same durable writing of the file, in the client, two at once, each on one core',
   async prepare(ground: Ground) {
     const { options, service, sql, categoryIds, folder } = ground
-    const products = Math.min(mostProducts, options.products)
+    const products = Math.min(maxProducts, options.products)
     const vendorId = await fillVendor(sql, { prefix: 'IMAGE', products, categoryIds })
     const ids = await makeDrafts(sql, vendorId)
     const headers = await ground.signIn(vendorId)

@@ -10,7 +10,7 @@ import type { Scenario } from '../scenario.ts'
 import { openUploader, type Uploader } from '../uploader.ts'
 
 const connections = 500
-const mostItems = 10_000
+const maxItems = 10_000
 /** A sample is so many times as long as others, so that a hundredth of its writes are some. */
 const longer = 2
 const MB = 2 ** 20 / 1e6
@@ -29,7 +29,7 @@ export const scenario: Scenario = {
     const lines = await openLines(assetOrigin, connections)
     ground.defer(async () => lines.close())
     const next = await openMix(ground)
-    const uploader = await openUploader(ground, Math.min(mostItems, options.products))
+    const uploader = await openUploader(ground, Math.min(maxItems, options.products))
     const parts = { ground, lines, next, uploader }
     const callers = await findCallers(parts)
     const memory = watchMemory(servicePid)

@@ -10,7 +10,7 @@ import { callFor } from '../pace.ts'
 import { checkpoint } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
 
-const mostOrders = 1000
+const maxOrders = 1000
 const trackingNumber = '1Z999AA10123456784'
 const trackingUrl = `https://www.ups.com/track?tracknum=${trackingNumber}`
 
@@ -19,7 +19,7 @@ export const scenario: Scenario = {
     'the same writes (shipment, its item, stock, line, suborder, event) sent together in one transaction by the driver alone',
   async prepare(ground: Ground) {
     const { options, service, sql, categoryIds } = ground
-    const products = Math.min(mostOrders, options.products)
+    const products = Math.min(maxOrders, options.products)
     const vendorId = await fillVendor(sql, { prefix: 'SHIP', products, categoryIds })
     const lines = await insertOpenOrders(sql, vendorId)
     const headers = await ground.signIn(vendorId)

@@ -20,7 +20,7 @@ export type Deps = {
    * For a statement alone that reads what one key finds, and so is never slow. A few connections, on which statements
    * are sent one behind the other without waiting: they cost both ends less so, and stand behind no slow one.
    */
-  quick: Sql
+  lookupPool: Sql
   /** Signs access tokens and cursors. */
   secret: string
   /** Where assets are served from: no trailing slash. */

@@ -14,7 +14,7 @@ export async function openApiText(): Promise<string> {
   const app = await buildApp({
     deps: {
       sql,
-      quick: sql,
+      lookupPool: sql,
       secret,
       assetOrigin: 'https://assets.example',
       assets: diskStore('unused'),

@@ -54,8 +54,8 @@ export async function startService(config: Config): Promise<Service> {
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
     const sql = connect(databaseUrl, { max: 20 })
     stops.push(() => sql.end({ timeout: 5 }))
-    const quick = connect(databaseUrl, { max: 3 })
-    stops.push(() => quick.end({ timeout: 5 }))
+    const lookupPool = connect(databaseUrl, { max: 3 })
+    stops.push(() => lookupPool.end({ timeout: 5 }))
     await prepareDatabase(sql, config, log)
     const secret = config.secrets.jwt ?? (await loadOrMakeSecret(config.dataDir))
     if (!embedded) await checkSecret(sql, secret)
@@ -93,8 +93,8 @@ export async function startService(config: Config): Promise<Service> {
     if (config.role !== 'worker') {
       const demo = isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
       await demo?.seedDemo(sql, assets)
-      const authenticator = createAuthenticator({ sql: quick, secret })
-      const deps = { sql, quick, secret, assets, images, authenticator, signals, pace }
+      const authenticator = createAuthenticator({ sql: lookupPool, secret })
+      const deps = { sql, lookupPool, secret, assets, images, authenticator, signals, pace }
       const { app, url } = await listen(config, (url) =>
         buildApp({
           deps: { ...deps, assetOrigin: config.assetOrigin ?? url },

@@ -62,18 +62,18 @@ export type TestApp = {
 export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const served = connect(database.url, { max: 20 })
-  const quick = connect(database.url, { max: 2 })
+  const lookupPool = connect(database.url, { max: 2 })
   // The test's own connections: what it holds or asks does not wait behind the service.
   const sql = connect(database.url, { max: 5 })
   const assetFolder = join(tmpdir(), `purveyor-test-${newId()}`)
   const deps = {
     sql: served,
-    quick,
+    lookupPool,
     secret: testSecret,
     assetOrigin: 'https://assets.test',
     assets: diskStore(assetFolder),
     images: createImages(),
-    authenticator: createAuthenticator({ sql: quick, secret: testSecret }),
+    authenticator: createAuthenticator({ sql: lookupPool, secret: testSecret }),
     signals: createSignals(served),
     pace: createBackgroundPace(quiet)
   }
@@ -151,7 +151,7 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
       await app.close()
       await deps.images.close()
       await rm(assetFolder, { recursive: true, force: true })
-      await Promise.all([served.end({ timeout: 5 }), quick.end({ timeout: 5 }), sql.end({ timeout: 5 })])
+      await Promise.all([served.end({ timeout: 5 }), lookupPool.end({ timeout: 5 }), sql.end({ timeout: 5 })])
       await database.drop()
     }
   }

@@ -10,7 +10,7 @@ export type ImageHost = {
   /** Connections that were made, those that are open, and the most that were at once. */
   connections: number
   open: number
-  mostAtOnce: number
+  peakOpen: number
   /** Paths with their queries, in the order of the requests. */
   asked: string[]
   close(): Promise<void>
@@ -29,7 +29,7 @@ export async function imageHost(
   server.on('connection', (socket) => {
     host.connections++
     host.open++
-    host.mostAtOnce = Math.max(host.mostAtOnce, host.open)
+    host.peakOpen = Math.max(host.peakOpen, host.open)
     socket.on('close', () => host.open--)
     socket.on('error', () => {})
   })
@@ -41,7 +41,7 @@ export async function imageHost(
     port,
     connections: 0,
     open: 0,
-    mostAtOnce: 0,
+    peakOpen: 0,
     asked: [],
     async close() {
       server.closeAllConnections()

@@ -8,8 +8,8 @@ import { BrokenJson, JsonItems } from './items.ts'
 type Outcome = { value: unknown } | { faults: JsonFault[] }
 
 /** The body put together again from its pieces, fed in parts cut at these places. */
-function readInParts(body: Buffer, cuts: number[], mostBytes = 1_000_000): Outcome {
-  const reader = new JsonItems({ list: 'items', mostBytes })
+function readInParts(body: Buffer, cuts: number[], maxBytes = 1_000_000): Outcome {
+  const reader = new JsonItems({ list: 'items', maxBytes })
   const items: unknown[] = []
   const faults: JsonFault[] = []
   const take = (found: Iterable<{ index: number; parsed: ReturnType<typeof parseJsonBody> }>) => {
@@ -188,7 +188,7 @@ test('any body that was damaged, cut anywhere, has the same refusal', () => {
 
 test('a value that is too long is passed over, and only its start is held', () => {
   const long = 'x'.repeat(3_000)
-  const reader = new JsonItems({ list: 'items', mostBytes: 2_000 })
+  const reader = new JsonItems({ list: 'items', maxBytes: 2_000 })
   const body = Buffer.from(`{"items":[{"a":"${long}"},{"a":1}],"b":"${long}"}`)
   const items = [...reader.push(body.subarray(0, 700)), ...reader.push(body.subarray(700)), ...reader.end()]
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('a long value that is JSON is too long wherever its text is cut, and no bro
   const value = `{"a":[${'true,"\\u00e9",'.repeat(20)}1.5e10]}`
   const body = Buffer.from(`{"items":[${value},1]}`)
   for (let cut = 1; cut < body.length; cut++) {
-    const reader = new JsonItems({ list: 'items', mostBytes: 100 })
+    const reader = new JsonItems({ list: 'items', maxBytes: 100 })
     const items = [...reader.push(body.subarray(0, cut)), ...reader.push(body.subarray(cut)), ...reader.end()]
     assert.deepEqual(
       items.map(({ isTooLong }) => isTooLong),
@@ -218,7 +218,7 @@ test('past an element that is nested too deeply, the next one is read', () => {
   const deep = `{"a]":"\\"]","b":${'['.repeat(40)}"\\\\]"${']'.repeat(40)}}`
   const body = Buffer.from(`{"items":[${deep},{"c":2}],"x":1}`)
   for (const size of [1, 7, 1_000]) {
-    const reader = new JsonItems({ list: 'items', mostBytes: 1_000 })
+    const reader = new JsonItems({ list: 'items', maxBytes: 1_000 })
     const items = []
     for (let at = 0; at < body.length; at += size) items.push(...reader.push(body.subarray(at, at + size)))
     items.push(...reader.end())
@@ -234,7 +234,7 @@ test('past an element that is nested too deeply, the next one is read', () => {
 })
 
 test('a megabyte that comes byte by byte is read once or twice, not each time', () => {
-  const reader = new JsonItems({ list: 'items', mostBytes: 2_000_000 })
+  const reader = new JsonItems({ list: 'items', maxBytes: 2_000_000 })
   const body = Buffer.from(`{"items":["${'x'.repeat(1_000_000)}",${'1'.repeat(15)}]}`)
   let count = 0
   for (let at = 0; at < body.length; at++) count += [...reader.push(body.subarray(at, at + 1))].length
@@ -242,14 +242,14 @@ test('a megabyte that comes byte by byte is read once or twice, not each time', 
 })
 
 test('a string that nobody closes is told where it went wrong, without being held', () => {
-  const reader = new JsonItems({ list: 'items', mostBytes: 2_000 })
+  const reader = new JsonItems({ list: 'items', maxBytes: 2_000 })
   const body = Buffer.from(`{"items":["a\n${'x'.repeat(5_000)}`)
   assert.throws(() => [...reader.push(body), ...reader.end()], /expected at line 1, column 13/)
 })
 
 test('beside its list a body may have so many members, and so many bytes in them', () => {
   const read = (body: string) => {
-    const reader = new JsonItems({ list: 'items', mostBytes: 20_000 })
+    const reader = new JsonItems({ list: 'items', maxBytes: 20_000 })
     const count = [...reader.push(Buffer.from(body)), ...reader.end()].length
     return { count, ...reader.frame() }
   }
@@ -270,7 +270,7 @@ test('beside its list a body may have so many members, and so many bytes in them
 })
 
 test('of the faults beside the list no more are told than of a whole body', () => {
-  const reader = new JsonItems({ list: 'items', mostBytes: 20_000 })
+  const reader = new JsonItems({ list: 'items', maxBytes: 20_000 })
   const body = `{${Array.from({ length: 500 }, (_, n) => `"${n}":"\\u0000"`).join(',')}}`
   assert.deepEqual([...reader.push(Buffer.from(body)), ...reader.end()], [])
   assert.equal(reader.frame().faults.length, 100)

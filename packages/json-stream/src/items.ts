@@ -66,9 +66,9 @@ export class JsonItems {
   private partsLength = 0
   private isTooLong = false
 
-  constructor({ list, mostBytes }: { list: string; mostBytes: number }) {
+  constructor({ list, maxBytes }: { list: string; maxBytes: number }) {
     this.list = list
-    this.maxBytes = mostBytes
+    this.maxBytes = maxBytes
   }
 
   /** The elements that end in these bytes. Throws `BrokenJson`. */

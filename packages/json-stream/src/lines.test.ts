@@ -5,8 +5,8 @@ import { JsonLines } from './lines.ts'
 
 type Line = [number: number, text: string, isTooLong: boolean]
 
-function linesOf(parts: Iterable<string>, mostBytes = 10): Line[] {
-  const reader = new JsonLines(mostBytes)
+function linesOf(parts: Iterable<string>, maxBytes = 10): Line[] {
+  const reader = new JsonLines(maxBytes)
   const found: Line[] = []
   const take = (lines: ReturnType<JsonLines['push']>) => {
     for (const { number, bytes, isTooLong } of lines) found.push([number, bytes.toString(), isTooLong])

@@ -11,13 +11,13 @@ const SHOWN_BYTES = 1_000
  * lines are counted and passed over: a small gzip can hold a thousand million of them.
  */
 export class JsonLines {
-  private readonly mostBytes: number
+  private readonly maxBytes: number
   private held: Buffer[] = []
   private length = 0
   private number = 1
 
-  constructor(mostBytes: number) {
-    this.mostBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes
   }
 
   /** The lines that end in these bytes. */
@@ -52,12 +52,12 @@ export class JsonLines {
     this.length += part.length
     if (part.length === 0) return
     this.held.push(part)
-    if (this.length > this.mostBytes) this.held = [Buffer.concat(this.held).subarray(0, SHOWN_BYTES)]
+    if (this.length > this.maxBytes) this.held = [Buffer.concat(this.held).subarray(0, SHOWN_BYTES)]
   }
 
   private take(): JsonLine {
     const bytes = this.held.length === 1 && this.held[0] ? this.held[0] : Buffer.concat(this.held)
-    const line = { number: this.number++, bytes, isTooLong: this.length > this.mostBytes }
+    const line = { number: this.number++, bytes, isTooLong: this.length > this.maxBytes }
     this.held = []
     this.length = 0
     return line

@@ -1,12 +1,12 @@
 import { parseJsonBody } from '../src/body.ts'
 
-export function read(text: string, mostFaults?: number) {
-  return parseJsonBody(Buffer.from(text), mostFaults)
+export function read(text: string, maxFaults?: number) {
+  return parseJsonBody(Buffer.from(text), maxFaults)
 }
 
 /** `CODE pointer` of each fault. */
-export function faultsOf(text: string, mostFaults?: number): string[] {
-  const parsed = read(text, mostFaults)
+export function faultsOf(text: string, maxFaults?: number): string[] {
+  const parsed = read(text, maxFaults)
   return parsed.ok ? [] : parsed.faults.map((fault) => `${fault.code} ${fault.pointer}`)
 }
 

@@ -7,13 +7,13 @@ const PREFIX = /^data:[^,]{0,200};base64,/i
  * padded, without blanks; at least one byte. A refusal has a fault's code, and a message that completes "this
  * field …". 14 MB of text take about 10 ms.
  */
-export function decodeBase64(text: string, mostBytes: number): Decoded {
+export function decodeBase64(text: string, maxBytes: number): Decoded {
   const start = PREFIX.exec(text)?.[0].length ?? 0
   const digits = text.length - start
   if (digits === 0) return refuse('TOO_SHORT', 'must hold at least 1 byte')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const length = (digits / 4) * 3 - padding
-  if (length > mostBytes) return refuse('TOO_LARGE', `must hold at most ${mostBytes} bytes`)
+  if (length > maxBytes) return refuse('TOO_LARGE', `must hold at most ${maxBytes} bytes`)
   try {
     const bytes = Uint8Array.fromBase64(text.slice(start), { lastChunkHandling: 'strict' })
     // The decoder skips blanks, which leaves fewer bytes than there are digits for.

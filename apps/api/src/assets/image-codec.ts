@@ -3,10 +3,10 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import {
   type ImageExtension,
   imageTypes,
-  mostImageBytes,
-  mostImagePixels,
-  mostPreviewBytes,
-  mostPreviewSide
+  maxImageBytes,
+  maxImagePixels,
+  maxPreviewBytes,
+  maxPreviewSide
 } from './file-types.ts'
 
 /** An image as it is stored: decoded and encoded anew in its own format, with nothing in it but pixels. */
@@ -42,14 +42,14 @@ const formats: Record<string, { extension: ImageExtension; decoder: string; anim
  * that serves.
  */
 export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
-  if (bytes.length > mostImageBytes) return refuse('IMAGE_TOO_LARGE', 'must have at most 10 MiB')
+  if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must have at most 10 MiB')
   const format = formats[(await fileTypeFromBuffer(bytes))?.ext ?? '']
   if (!format) return refuse('UNSUPPORTED_IMAGE', 'must be a JPEG, PNG, WebP, GIF or AVIF image')
   try {
     const header = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (header.format !== format.decoder) return broken()
     const { width, height, pages = 1 } = header
-    if (width * (header.pageHeight ?? height) * (format.animated ? pages : 1) > mostImagePixels) {
+    if (width * (header.pageHeight ?? height) * (format.animated ? pages : 1) > maxImagePixels) {
       return refuse('TOO_MANY_PIXELS', 'must have at most 50 megapixels, all frames together')
     }
     const moves = format.animated === true && pages > 1
@@ -58,7 +58,7 @@ export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
       animated: moves,
       autoOrient: !moves,
       failOn: 'error',
-      limitInputPixels: mostImagePixels
+      limitInputPixels: maxImagePixels
     })
     const { data, info } = await encode(image, format.extension, header).toBuffer({ resolveWithObject: true })
     return {
@@ -106,11 +106,11 @@ function refuse(code: string, message: string): ImageRefusal {
 export type Preview = { bytes: Uint8Array; contentType: string }
 
 const tries = [
-  { side: mostPreviewSide, quality: 80 },
-  { side: mostPreviewSide, quality: 50 },
-  { side: mostPreviewSide / 2, quality: 50 },
+  { side: maxPreviewSide, quality: 80 },
+  { side: maxPreviewSide, quality: 50 },
+  { side: maxPreviewSide / 2, quality: 50 },
   // Even pure noise stays below the bound at this size.
-  { side: mostPreviewSide / 4, quality: 50 }
+  { side: maxPreviewSide / 4, quality: 50 }
 ]
 
 /**
@@ -120,11 +120,11 @@ const tries = [
 export async function makePreview(bytes: Uint8Array): Promise<Preview> {
   let preview: Uint8Array = bytes
   for (const { side, quality } of tries) {
-    preview = await sharp(bytes, { limitInputPixels: mostImagePixels })
+    preview = await sharp(bytes, { limitInputPixels: maxImagePixels })
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .webp({ quality, effort: 2 })
       .toBuffer()
-    if (preview.length <= mostPreviewBytes) break
+    if (preview.length <= maxPreviewBytes) break
   }
   return { bytes: preview, contentType: 'image/webp' }
 }
@@ -137,7 +137,7 @@ const print = { width: 680, height: 192 }
  * moves. It is put into a PDF as it is. An image is never enlarged. Undefined when it cannot be decoded.
  */
 export function makePrintable(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  return sharp(bytes, { limitInputPixels: mostImagePixels })
+  return sharp(bytes, { limitInputPixels: maxImagePixels })
     .autoOrient()
     .resize({ ...print, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })

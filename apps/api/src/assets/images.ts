@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { unavailable } from '../http/problem.ts'
 import { Limit } from '../lib/limit.ts'
-import { mostImageBytes, mostPreviewBytes } from './file-types.ts'
+import { maxImageBytes, maxPreviewBytes } from './file-types.ts'
 import type { ImageCheck, Preview } from './image-codec.ts'
 
 /** Decoding of images outside of this process (specification 4.7). */
@@ -25,7 +25,7 @@ export function createImages(options: Partial<PoolOptions> = {}): Images {
   const pool = createPool({ processes: 2, queued: 64, waitMs: 20_000, deadlineMs: 20_000, ...options })
 
   async function check(bytes: Uint8Array): Promise<ImageCheck> {
-    if (bytes.length > mostImageBytes) return refuse('IMAGE_TOO_LARGE', 'must have at most 10 MiB')
+    if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must have at most 10 MiB')
     const outcome = await pool.run({ name: 'check', bytes })
     if (outcome === 'late') return refuse('IMAGE_TOO_COMPLEX', 'takes too long to decode')
     if (outcome === 'crashed' || !('check' in outcome)) {
@@ -46,7 +46,7 @@ export function createImages(options: Partial<PoolOptions> = {}): Images {
       return checks
     },
     async preview(image) {
-      if (image.bytes.length <= mostPreviewBytes) return image
+      if (image.bytes.length <= maxPreviewBytes) return image
       const outcome = await pool.run({ name: 'preview', bytes: image.bytes })
       if (typeof outcome === 'object' && 'preview' in outcome) return outcome.preview
       throw unavailable('The preview cannot be made at the moment.')

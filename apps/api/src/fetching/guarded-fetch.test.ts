@@ -162,7 +162,7 @@ suite('a fetch', () => {
     clearInterval(count)
     assert.ok(fetched.every(({ ok }) => ok))
     assert.deepEqual(
-      slow.map(({ mostAtOnce }) => mostAtOnce),
+      slow.map(({ peakOpen }) => peakOpen),
       [2, 2, 2, 2, 2]
     )
     assert.ok(most <= 8, `${most} at once`)

@@ -32,7 +32,7 @@ export type FetchOptions = {
   ca?: string
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 const redirects = [301, 302, 303, 307, 308]
 const passingStatuses = [408, 425, 429]
 
@@ -69,7 +69,7 @@ export function createGuardedFetch({ allow, ...options }: FetchOptions): Guarded
           const request = { guard, resolve, connectMs, maxBytes, signal: ending.signal, ...(ca && { ca }) }
           const answer = await get(next, request)
           if (answer instanceof Uint8Array) return { ok: true, bytes: answer }
-          if (hops === mostRedirects) throw new FetchFailure('it redirects too often')
+          if (hops === maxRedirects) throw new FetchFailure('it redirects too often')
           next = readUrl(answer.location, next)
         } finally {
           limit.release({ key })

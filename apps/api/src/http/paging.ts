@@ -3,8 +3,8 @@ import type { Page, PageRow } from '../db/lists.ts'
 import { type Fault, invalid } from '../errors.ts'
 import { type Cursors, cursorsFor } from './cursor.ts'
 import { parameterFault } from './faults.ts'
-import { withKeptMoments } from './moments.ts'
 import { named, ref } from './schema.ts'
+import { withComparableTimestamps } from './timestamps.ts'
 
 const maxPageSize = 100
 
@@ -79,7 +79,7 @@ export function readPage(query: PagingParameters, cursors: Cursors, defaultSize 
 /** The list's own filters in a query, in one order and with moments as rows have them; undefined ones are left out. */
 export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof PagingParameters> {
   const { first, after, last, before, ...filters } = query
-  const given = Object.entries(withKeptMoments(filters)).filter(([, value]) => value !== undefined)
+  const given = Object.entries(withComparableTimestamps(filters)).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1))) as Omit<Q, keyof PagingParameters>
 }
 

@@ -9,7 +9,7 @@ import { StreamedBody, stopping } from './streamed-body.ts'
 
 type Options = {
   headers?: Record<string, string>
-  mostBytes?: number
+  maxBytes?: number
   idleMs?: number
   totalMs?: number
   ending?: AbortSignal
@@ -17,10 +17,10 @@ type Options = {
 
 function bodyOf(
   source: Readable,
-  { headers = {}, mostBytes = 1_000, idleMs = 60_000, totalMs = 60_000, ...more }: Options = {}
+  { headers = {}, maxBytes = 1_000, idleMs = 60_000, totalMs = 60_000, ...more }: Options = {}
 ) {
   const request = { headers, log: { debug: () => {} } } as unknown as FastifyRequest
-  return new StreamedBody(request, source, { mostBytes, idleMs, totalMs, ...more })
+  return new StreamedBody(request, source, { maxBytes, idleMs, totalMs, ...more })
 }
 
 async function read(body: StreamedBody): Promise<string> {

@@ -7,7 +7,7 @@ import { Problem } from '../errors.ts'
 
 export type StreamLimits = {
   /** Bytes, unfolded where the body is compressed. */
-  mostBytes: number
+  maxBytes: number
   /** Without a byte, and in all; `streamTimes` unless given. */
   idleMs?: number
   totalMs?: number
@@ -58,10 +58,10 @@ export class StreamedBody {
     this.raw = raw
     this.limits = { ...streamTimes, lost: request.accessCheck?.watch(), ...limits }
     this.isGzip = isGzip(request.headers['content-encoding'])
-    const { mostBytes } = limits
-    if (Number(request.headers['content-length']) > mostBytes) {
+    const { maxBytes } = limits
+    if (Number(request.headers['content-length']) > maxBytes) {
       raw.resume()
-      throw tooLarge(mostBytes)
+      throw tooLarge(maxBytes)
     }
   }
 
@@ -71,7 +71,7 @@ export class StreamedBody {
     try {
       for await (const chunk of gunzip ? this.unfold(gunzip) : this.arriving()) {
         this.read += chunk.length
-        if (this.read > this.limits.mostBytes) throw tooLarge(this.limits.mostBytes)
+        if (this.read > this.limits.maxBytes) throw tooLarge(this.limits.maxBytes)
         this.sum.update(chunk)
         yield chunk
       }
@@ -104,7 +104,7 @@ export class StreamedBody {
   }
 
   private async *arriving(): AsyncGenerator<Buffer> {
-    const { idleMs, totalMs, mostBytes, ending, lost } = this.limits
+    const { idleMs, totalMs, maxBytes, ending, lost } = this.limits
     const refusals = [ending, lost].filter((signal) => signal !== undefined)
     const deadline = performance.now() + totalMs
     // Destroyed, the request would take its connection and so the answer with it.
@@ -117,7 +117,7 @@ export class StreamedBody {
         if (next.done) return
         this.received += next.value.length
         // Bytes that unfold to nothing count too.
-        if (this.received > mostBytes) throw tooLarge(mostBytes)
+        if (this.received > maxBytes) throw tooLarge(maxBytes)
         yield next.value
       }
     } catch (error) {
@@ -158,7 +158,7 @@ function brokenGzip(): Problem {
   return new Problem('BAD_REQUEST', { detail: 'The body is no gzip, or a broken one.' })
 }
 
-function tooLarge(mostBytes: number): Problem {
-  const size = mostBytes >= MiB ? `${Math.floor(mostBytes / MiB)} MiB` : `${mostBytes} bytes`
+function tooLarge(maxBytes: number): Problem {
+  const size = maxBytes >= MiB ? `${Math.floor(maxBytes / MiB)} MiB` : `${maxBytes} bytes`
   return new Problem('PAYLOAD_TOO_LARGE', { detail: `The body may have at most ${size}, unfolded.` })
 }

@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart'
 import { parseJsonBody } from '@purveyor/json-stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { mostImageBytes } from '../assets/file-types.ts'
+import { maxImageBytes } from '../assets/file-types.ts'
 import { type Fault, invalid, Problem } from '../errors.ts'
 import { Limit } from '../lib/limit.ts'
 import { listOf, recordOf } from '../lib/shape.ts'
@@ -165,15 +165,15 @@ type Upload = {
   hash: Buffer
 }
 
-const mostTextBytes = 64 * 1024
+const maxTextBytes = 64 * 1024
 /** Parts beside those that the form has, for which a clear fault can still be told. */
 const spareParts = 10
 
 /** Bytes that a body of this form may have in all: more is 413. */
 function maxBodyBytes(form: Form): number {
   const fields = [...form.values()]
-  const bytes = fields.map(({ kind, most }) => most * (kind === 'file' ? mostImageBytes : mostTextBytes))
-  return bytes.reduce((sum, one) => sum + one, mostTextBytes)
+  const bytes = fields.map(({ kind, most }) => most * (kind === 'file' ? maxImageBytes : maxTextBytes))
+  return bytes.reduce((sum, one) => sum + one, maxTextBytes)
 }
 
 /** Reads all parts of a multipart body. Throws a 400 problem when it is cut or broken, or has too many parts. */
@@ -188,15 +188,15 @@ async function readParts(request: FastifyRequest, form: Form): Promise<Upload> {
       parts: most,
       files: most,
       fields: most,
-      fileSize: mostImageBytes,
-      fieldSize: mostTextBytes,
+      fileSize: maxImageBytes,
+      fieldSize: maxTextBytes,
       headerPairs: 20,
       headerSize: 8 * 1024
     }
     for await (const part of request.parts({ limits, isPartAFile: () => true })) {
       if (part.type !== 'file' || part.fieldname === undefined) throw new Error('A part has no name')
       const isFile = form.get(part.fieldname)?.kind === 'file'
-      const content = await collect(part.file, isFile ? mostImageBytes : mostTextBytes)
+      const content = await collect(part.file, isFile ? maxImageBytes : maxTextBytes)
       hash.update(`${JSON.stringify(part.fieldname)} ${content.hash}\n`)
       const index = seen.get(part.fieldname) ?? 0
       seen.set(part.fieldname, index + 1)

@@ -14,7 +14,7 @@ const rows = '{bar} {percentage}%  {value}/{total} rows'
 const formats = { usual: `${rows}, {eta_formatted} left`, noted: `${rows}  {note}` }
 
 const tenths = 10
-const mostRowsALine = 1000
+const maxRowsPerLine = 1000
 
 /** A bar on a terminal; elsewhere a line for each tenth of the rows, or each thousand where that is less. */
 export function showProgress(stream: Writable & { isTTY?: boolean }, total: number): Progress {
@@ -49,7 +49,7 @@ function bar(stream: Writable, total: number): Progress {
 }
 
 function lines(stream: Writable, total: number): Progress {
-  const step = Math.max(1, Math.min(mostRowsALine, Math.ceil(total / tenths)))
+  const step = Math.max(1, Math.min(maxRowsPerLine, Math.ceil(total / tenths)))
   let value = 0
   let told = 0
   const tell = () => {

@@ -11,7 +11,7 @@ const addressBound = { windowMs: 10 * minute, most: 100, size: 20_000 }
 const accountBound = { windowMs: 15 * minute, most: 15, size: 20_000 }
 const failuresBeforeSlowing = 10
 const firstDelayMs = 250
-const longestDelayMs = 5000
+const maxDelayMs = 5000
 
 /** Whose password is tried, and where from. */
 export type Attempt = { account: string; address: string }
@@ -86,7 +86,7 @@ export function guessAt(kind: 'reset' | 'invitation', address: string): Attempt 
 /** How long an account's next attempt is held back after so many failures, in milliseconds. */
 export function delayAfter(failures: number): number {
   if (failures < failuresBeforeSlowing) return 0
-  return Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - failuresBeforeSlowing))
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - failuresBeforeSlowing))
 }
 
 function tooManyAttempts(blockedForMs: number): Problem {

@@ -26,7 +26,7 @@ import { endSession } from './session-queries.ts'
 import { refreshSession, signIn } from './sessions.ts'
 
 /** `/auth` (specification 4.10, 5). Answers hold secrets: none is kept, by caches or under an Idempotency-Key. */
-export async function authRoutes(api: Api, { sql, quick, secret, authenticator }: Deps): Promise<void> {
+export async function authRoutes(api: Api, { sql, lookupPool, secret, authenticator }: Deps): Promise<void> {
   const deps = { sql, secret, authenticator, attempts: createAttempts() }
   const tagged = { tags: [tags.auth] }
   const open = { access: everyone, idempotent: false, alsoAnswers: [401] } as const
@@ -112,7 +112,7 @@ export async function authRoutes(api: Api, { sql, quick, secret, authenticator }
       }
     },
     async (request, reply) => {
-      const me = await findMe(quick, principalOf(request).actor)
+      const me = await findMe(lookupPool, principalOf(request).actor)
       if (!me) throw new Problem('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer' } })
       return sendJson(reply, me)
     }

@@ -11,7 +11,7 @@ const audience = 'purveyor-api'
 const header = { alg: 'HS256', typ: 'at+jwt' }
 /** Every token that this service signs begins with these characters, so no other header is ever looked at. */
 const prefix = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.`
-const longestToken = 1024
+const maxTokenLength = 1024
 
 /** What an access token says; `expiresAt` is in milliseconds. */
 type AccessClaims = { userId: string; sessionId: string; expiresAt: number }
@@ -66,7 +66,7 @@ export function accessTokenReader(
     ignoreExpiration: true
   })
   return (token) => {
-    if (token.length > longestToken || !token.startsWith(prefix) || !isSpelledOnce(token)) return undefined
+    if (token.length > maxTokenLength || !token.startsWith(prefix) || !isSpelledOnce(token)) return undefined
     let claims: { sub: unknown; sid: unknown; exp: unknown }
     try {
       claims = verify(token)

@@ -87,7 +87,7 @@ export function readWhole(
 }
 
 function* readJson({ kind, limits }: Source): Reading {
-  const reader = new JsonItems({ list: 'items', mostBytes: limits.itemBytes })
+  const reader = new JsonItems({ list: 'items', maxBytes: limits.itemBytes })
   const batch = new ItemBatch({ kind, limits, isInBody: true })
   let isEmpty = true
   try {

@@ -36,7 +36,7 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
   api.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
-      const body = new StreamedBody(request, payload, { mostBytes: maxBytes, ending })
+      const body = new StreamedBody(request, payload, { maxBytes, ending })
       bodies.set(request, await held.read(request, body.chunks()))
       request.bodyHash = body.hash()
       // Passes for a body that is right: the real one is checked in a thread, after the Idempotency-Key.

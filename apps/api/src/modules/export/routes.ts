@@ -66,14 +66,14 @@ export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
 
 /** A page of the vendor's variants as JSON text (specification 4.3), counted as `withSize` says. */
 function readExportPage(
-  { sql, quick, secret }: Deps,
+  { sql, lookupPool, secret }: Deps,
   sizes: ListSizes,
   { vendorId, query }: { vendorId: string; query: ExportQuery }
 ): Promise<JsonText<ExportPage>> {
   const list = { name: 'products', binding: ['export', vendorId], query, defaultSize: exportPageSize }
   return readList(secret, list, (page) =>
     withSize(sizes, vendorId, {
-      read: (withCount) => listExportRows(quick, vendorId, { page, withCount }),
+      read: (withCount) => listExportRows(lookupPool, vendorId, { page, withCount }),
       estimate: () => estimateExportRows(sql, vendorId)
     })
   )

@@ -116,7 +116,7 @@ describe('readiness of a database behind a proxy', () => {
 
 test('/readyz answers 503 when the database is gone, and /livez still 200', async () => {
   const own = connect('postgres://nobody:none@127.0.0.1:1/nothing', { max: 1 })
-  const lost = await testApp({ deps: { ...t.app.deps, sql: own, quick: own } })
+  const lost = await testApp({ deps: { ...t.app.deps, sql: own, lookupPool: own } })
   assertProblem(await lost.call('GET readyz'), 503, 'UNAVAILABLE')
   assert.equal((await lost.call('GET livez')).status, 200)
   await own.end({ timeout: 0 })

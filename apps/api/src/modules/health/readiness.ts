@@ -9,13 +9,13 @@ type Times = { rememberedMs: number; deadlineMs: number }
  * ask while it is asked share the answer.
  */
 export function createReadiness(
-  quick: Sql,
+  lookupPool: Sql,
   { rememberedMs, deadlineMs }: Times = { rememberedMs: 1000, deadlineMs: 2000 }
 ): () => Promise<boolean> {
   let last: { answer: Promise<boolean>; until: number } | undefined
   return () => {
     if (last && performance.now() < last.until) return last.answer
-    const asking = { answer: answersInTime(quick, deadlineMs), until: Number.POSITIVE_INFINITY }
+    const asking = { answer: answersInTime(lookupPool, deadlineMs), until: Number.POSITIVE_INFINITY }
     last = asking
     return asking.answer.finally(() => {
       asking.until = performance.now() + rememberedMs

@@ -8,8 +8,8 @@ import { createReadiness } from './readiness.ts'
 const Status = Type.Object({ status: Type.Literal('ok') })
 
 /** `/livez`: the process answers. `/readyz`: it can serve, so the database answers too. */
-export async function healthRoutes(api: Api, { quick }: Deps): Promise<void> {
-  const isReady = createReadiness(quick)
+export async function healthRoutes(api: Api, { lookupPool }: Deps): Promise<void> {
+  const isReady = createReadiness(lookupPool)
 
   api.get(
     '/livez',

@@ -27,7 +27,7 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
     ['application/json', 'JSON'],
     ['application/x-ndjson', 'NDJSON']
   ] as const) {
-    const limits = { mostBytes: maxBytes[source], ending: threads.ending }
+    const limits = { maxBytes: maxBytes[source], ending: threads.ending }
     api.addContentTypeParser(type, async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
       return new StreamedBody(request, payload, limits)
     })

@@ -20,7 +20,7 @@ import {
 } from './schema.ts'
 
 /** A thousand revisions can have twenty new images each, which are published one by one. */
-const longestMs = 5 * 60_000
+const maxMs = 5 * 60_000
 
 /** The operator's decisions on what waits in the queue (specification 3). */
 export async function decisionRoutes(api: Api): Promise<void> {
@@ -107,7 +107,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
   api.post(
     '/platform/moderation/decisions',
     {
-      config: { access: platformWrite, rules: decisionFaults, answerMs: longestMs },
+      config: { access: platformWrite, rules: decisionFaults, answerMs: maxMs },
       schema: {
         ...tagged,
         operationId: 'decideModeration',

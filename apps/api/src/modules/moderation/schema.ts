@@ -126,11 +126,11 @@ const DecisionItem = named(
 )
 
 /** At most so many decisions in one request. */
-const mostDecisions = 1000
+const maxDecisions = 1000
 
 export const DecisionSet = named(
   'DecisionSet',
-  input({ items: Type.Array(ref(DecisionItem), { minItems: 1, maxItems: mostDecisions }) })
+  input({ items: Type.Array(ref(DecisionItem), { minItems: 1, maxItems: maxDecisions }) })
 )
 export type DecisionSet = Static<typeof DecisionSet>
 

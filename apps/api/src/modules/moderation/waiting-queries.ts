@@ -6,7 +6,7 @@ import type { EntryKind, QueueFilters } from './schema.ts'
 export type QueuePage = { filters: QueueFilters; page: Page }
 
 /** The largest page and one more: written out, it tells the planner that few rows are wanted. */
-const mostRows = 101
+const maxRows = 101
 
 /**
  * What makes a row `p` of products an entry of that kind, and since when. The whole queue has partial indexes in its
@@ -57,13 +57,13 @@ function waitingOf(sql: Handle, one: EntryKind, { filters, page }: QueuePage): F
   if (!isNarrowed(filters)) {
     return sql`(
       select ${kind} as kind, p.id, ${at} as at from products p where ${waits} ${past(at)}
-      order by ${at} ${order}, p.id ${order} limit ${sql.unsafe(String(mostRows))})`
+      order by ${at} ${order}, p.id ${order} limit ${sql.unsafe(String(maxRows))})`
   }
   return sql`(
     with gathered as materialized (
       select p.id, ${at} as at from products p where ${waits} ${conditions(sql, filters)})
     select ${kind} as kind, p.id, p.at from gathered p where true ${past(sql`p.at`)}
-    order by p.at ${order}, p.id ${order} limit ${sql.unsafe(String(mostRows))})`
+    order by p.at ${order}, p.id ${order} limit ${sql.unsafe(String(maxRows))})`
 }
 
 /** The filters as conditions; the planner sees their values only where `seen`. */

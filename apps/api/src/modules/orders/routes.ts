@@ -19,7 +19,7 @@ import { NewCancellation, Order } from './schema.ts'
 
 /** `/vendor/orders`: the vendor's parts of customers' orders, at retail prices (specification 4.9, 4.10). */
 export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
-  const { sql, quick, assetOrigin } = deps
+  const { sql, lookupPool, assetOrigin } = deps
   const tagged = { tags: [tags.orders] }
   const params = idParams('The order')
   const sendPdf = pdfSender(api)
@@ -63,7 +63,7 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async (request, reply) => {
-      const order = await findOrder(quick, request.vendorId, { id: request.params.id, assetOrigin })
+      const order = await findOrder(lookupPool, request.vendorId, { id: request.params.id, assetOrigin })
       return sendTagged(request, reply, orNotFound(order))
     }
   )

@@ -1,17 +1,17 @@
 import type { Fault } from '../../errors.ts'
 import { fault } from '../../http/faults.ts'
 
-const mostKeys = 100
-const mostLevels = 8
-const mostBytes = 16_384
+const maxKeys = 100
+const maxLevels = 8
+const maxBytes = 16_384
 
 /** The bounds of a variant's free attributes: keys and levels counted over all objects in it, bytes as JSON. */
 export function attributeFaults(place: string, attributes: unknown): Fault[] {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return []
   const { keys, levels } = measure(attributes)
-  if (levels > mostLevels) return [fault(place, 'TOO_DEEP', `must have at most ${mostLevels} levels`)]
-  if (keys > mostKeys) return [fault(place, 'TOO_MANY', `must have at most ${mostKeys} keys`)]
-  if (Buffer.byteLength(JSON.stringify(attributes)) > mostBytes) {
+  if (levels > maxLevels) return [fault(place, 'TOO_DEEP', `must have at most ${maxLevels} levels`)]
+  if (keys > maxKeys) return [fault(place, 'TOO_MANY', `must have at most ${maxKeys} keys`)]
+  if (Buffer.byteLength(JSON.stringify(attributes)) > maxBytes) {
     return [fault(place, 'TOO_LONG', 'must have at most 16 KiB')]
   }
   return []
@@ -24,7 +24,7 @@ function measure(value: unknown): { keys: number; levels: number } {
   let keys = Array.isArray(value) ? 0 : members.length
   let levels = 0
   for (const member of members) {
-    if (keys > mostKeys) break
+    if (keys > maxKeys) break
     const inner = measure(member)
     keys += inner.keys
     levels = Math.max(levels, inner.levels)

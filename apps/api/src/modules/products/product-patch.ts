@@ -21,7 +21,7 @@ import { lowerCase, productFaults } from './rules.ts'
 import { Product, ProductDocument, Variant } from './schema.ts'
 
 /** The variants that a product may have. */
-export const mostVariants = 200
+export const maxVariants = 200
 
 const VariantPatch = named(
   'VariantPatch',
@@ -89,11 +89,11 @@ export const ProductPatch = named(
       ...productFields,
       variants: optional(
         Type.Array(ref(VariantPatch), {
-          maxItems: mostVariants,
+          maxItems: maxVariants,
           description: 'Variants to update or to create; those not listed stay as they are'
         })
       ),
-      variantStock: optional(Type.Array(ref(VariantStock), { maxItems: mostVariants })),
+      variantStock: optional(Type.Array(ref(VariantStock), { maxItems: maxVariants })),
       documents: optional(
         Type.Array(ref(DocumentPatch), {
           maxItems: 50,

@@ -13,7 +13,7 @@ import { PurchaseOrder, PurchaseOrderPage } from './schema.ts'
 
 /** `/vendor/purchase-orders`: the suborders at the vendor cost (specification 2.7, 4.8). */
 export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
-  const { sql, quick } = deps
+  const { sql, lookupPool } = deps
   const tagged = { tags: [tags.purchaseOrders] }
   const params = idParams('The purchase order')
   const sendPdf = pdfSender(api)
@@ -57,7 +57,7 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async (request, reply) => {
-      const found = await findPurchaseOrder(quick, request.vendorId, request.params.id)
+      const found = await findPurchaseOrder(lookupPool, request.vendorId, request.params.id)
       return sendTagged(request, reply, orNotFound(found))
     }
   )

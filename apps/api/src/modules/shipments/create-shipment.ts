@@ -3,7 +3,7 @@ import { type Fault, invalid, orNotFound, Problem } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { isoOf } from '../../http/moments.ts'
+import { isoOf } from '../../http/timestamps.ts'
 import { newId } from '../../lib/ids.ts'
 import {
   itemsOf,

@@ -16,7 +16,7 @@ import { NewShipment, Shipment, ShipmentListQuery, ShipmentPage, ShipmentPatch }
 import { patchShipment } from './update-shipment.ts'
 
 /** `/vendor/shipments` and `/vendor/carriers`: what is on its way to customers (specification 1). */
-export async function shipmentRoutes(api: Api, { sql, quick, secret }: Deps): Promise<void> {
+export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps): Promise<void> {
   const tagged = { tags: [tags.shipments] }
   const params = idParams('The shipment')
 
@@ -81,7 +81,7 @@ export async function shipmentRoutes(api: Api, { sql, quick, secret }: Deps): Pr
       }
     },
     async (request, reply) => {
-      const shipment = await findShipment(quick, request.vendorId, request.params.id)
+      const shipment = await findShipment(lookupPool, request.vendorId, request.params.id)
       return sendTagged(request, reply, orNotFound(shipment))
     }
   )

@@ -1,6 +1,6 @@
 import { type Fault, Problem } from '../../errors.ts'
 import { fault } from '../../http/faults.ts'
-import { pastFaults, timeOf } from '../../http/moments.ts'
+import { pastFaults, timeOf } from '../../http/timestamps.ts'
 import { recordOf } from '../../lib/shape.ts'
 import { isHttpUrl } from '../../lib/urls.ts'
 import { repeatedLineFaults } from '../orders/fulfil/fulfillment.ts'

@@ -4,7 +4,7 @@ import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { isoOf } from '../../http/moments.ts'
+import { isoOf } from '../../http/timestamps.ts'
 import { type OrderStatus, piecesOf, statusAfter, variantsOf } from '../orders/fulfil/fulfillment.ts'
 import {
   addQuantities,

@@ -15,7 +15,7 @@ import { bodyFaults, methodFaults } from './rules.ts'
 import { NewShippingMethod, ShippingMethod, ShippingMethodList, ShippingMethodPatch } from './schema.ts'
 
 /** `/vendor/me/shipping-methods` (specification 2.6, 4.6). */
-export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<void> {
+export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Promise<void> {
   const tagged = { tags: [tags.shippingMethods] }
   const params = idParams('The shipping method')
 
@@ -31,7 +31,8 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
         response: { 200: ref(ShippingMethodList) }
       }
     },
-    async (request, reply) => sendTagged(request, reply, await listShippingMethods(quick, request.vendorId))
+    async (request, reply) =>
+      sendTagged(request, reply, await listShippingMethods(lookupPool, request.vendorId))
   )
 
   api.post(
@@ -70,7 +71,7 @@ export async function shippingMethodRoutes(api: Api, { quick }: Deps): Promise<v
       }
     },
     async (request, reply) => {
-      const method = await findShippingMethod(quick, request.vendorId, request.params.id)
+      const method = await findShippingMethod(lookupPool, request.vendorId, request.params.id)
       return sendTagged(request, reply, orNotFound(method))
     }
   )

@@ -13,7 +13,10 @@ import { estimateStorefrontProducts, findStorefrontProduct, listStorefrontProduc
 import { StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
 
 /** What customers see: public reads of published products. */
-export async function storefrontRoutes(api: Api, { sql, quick, secret, assetOrigin }: Deps): Promise<void> {
+export async function storefrontRoutes(
+  api: Api,
+  { sql, lookupPool, secret, assetOrigin }: Deps
+): Promise<void> {
   const tagged = { tags: [tags.storefront] }
   const sizes = createListSizes()
   const readCategories = categoryTreeReader(sql, assetOrigin)
@@ -72,7 +75,7 @@ export async function storefrontRoutes(api: Api, { sql, quick, secret, assetOrig
       }
     },
     async (request, reply) => {
-      const product = await findStorefrontProduct(quick, { slug: request.params.slug, assetOrigin })
+      const product = await findStorefrontProduct(lookupPool, { slug: request.params.slug, assetOrigin })
       return sendTagged(request, reply, orNotFound(product))
     }
   )

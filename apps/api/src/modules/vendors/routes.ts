@@ -11,7 +11,7 @@ import { findProfile } from './queries.ts'
 import { VendorProfile, VendorProfilePatch } from './schema.ts'
 
 /** `/vendor/me/profile` and `/vendor/me/logo` (specification 1, 4.7). */
-export async function profileRoutes(api: Api, { quick, assetOrigin }: Deps): Promise<void> {
+export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.profile] }
   const write = { access: vendorWrite, alsoAnswers: [412] }
 
@@ -28,7 +28,7 @@ export async function profileRoutes(api: Api, { quick, assetOrigin }: Deps): Pro
       }
     },
     async (request, reply) => {
-      const profile = await findProfile(quick, { id: request.vendorId, assetOrigin })
+      const profile = await findProfile(lookupPool, { id: request.vendorId, assetOrigin })
       return sendTagged(request, reply, orNotFound(profile))
     }
   )

@@ -1,4 +1,4 @@
-import { mostImageBytes } from '../../../assets/file-types.ts'
+import { maxImageBytes } from '../../../assets/file-types.ts'
 import type { CheckedImage } from '../../../assets/image-codec.ts'
 import type { Images } from '../../../assets/images.ts'
 import type { AssetStore } from '../../../assets/store.ts'
@@ -40,7 +40,7 @@ const pausesMs = [1000, 5000]
 const outageMs = 5000
 
 /** A download that was begun so often ends: its image takes the process down, or fails in a way that nobody foresaw. */
-const mostAttempts = 20
+const maxAttempts = 20
 
 /**
  * Fetches the images of bulk uploads (specification 4.3): claims downloads, fetches, checks and stores outside of any
@@ -137,11 +137,11 @@ async function obtain(
   { log, signal, onFetched }: Running & { log: Log }
 ): Promise<Obtained> {
   const { vendorId, url, attempts } = download
-  if (attempts > mostAttempts) {
+  if (attempts > maxAttempts) {
     log.error({ attempts }, 'an image was begun too often')
     return { code: 'COULD_NOT_FETCH' }
   }
-  const fetched = await fetchImage(url, { maxBytes: mostImageBytes, ...(signal && { signal }) })
+  const fetched = await fetchImage(url, { maxBytes: maxImageBytes, ...(signal && { signal }) })
   onFetched?.()
   if (!fetched.ok) {
     if (signal?.aborted) return { pauseMs: 0, stopped: true }

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../../db/connect.ts'
 import { newId } from '../../../lib/ids.ts'
 import { currentSet } from '../../products/images/image-changes.ts'
 import { listImageSets } from '../../products/images/image-queries.ts'
-import { addImage, mostImages, stageImages } from '../../products/images/stage-images.ts'
+import { addImage, maxImages, stageImages } from '../../products/images/stage-images.ts'
 import { isLive, type StagedImage } from '../../products/write/fields.ts'
 import { lockProducts } from '../../products/write/stored-queries.ts'
 import { type ProductChange, writeChanges } from '../../products/write/write-changes.ts'
@@ -95,7 +95,7 @@ async function attach(
     if (!product || !current) return all({ error: 'PRODUCT_GONE' })
     const isStaged = isLive(product.status)
     const set = isStaged ? currentSet(current).images : current.live
-    if (set.length >= mostImages) return all({ error: 'TOO_MANY_IMAGES' })
+    if (set.length >= maxImages) return all({ error: 'TOO_MANY_IMAGES' })
     // A URL that an item names twice is one image.
     const imageId = newId()
     const later = laterOf[waiting.findIndex(({ productId }) => productId === id)] ?? []

@@ -16,7 +16,7 @@ const retryMs = 100
 /** What one transaction does at once: more would not be faster. */
 const maxItemsAtOnce = 1000
 /** A chunk that failed so often ends its job. */
-const mostFailures = 5
+const maxFailures = 5
 
 /** A lane works on one chunk after the other, whichever upload's turn it is, until it is stopped. */
 export function startLane(name: string, deps: LaneDeps): Repeated {
@@ -77,7 +77,7 @@ async function settleFailure(
     { err: cause, jobId: chunk.jobId, chunk: chunk.position, failures },
     'a chunk of an upload failed'
   )
-  if (failures < mostFailures) return
+  if (failures < maxFailures) return
   const error = `The upload could not be worked on from item ${chunk.firstIndex} on, through no fault of the item: upload the rest again later.`
   await sql.begin((tx) => failJob(tx, vendorId, { id: chunk.jobId, error }))
 }

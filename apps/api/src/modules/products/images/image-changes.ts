@@ -4,7 +4,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { StagedImage } from '../write/fields.ts'
 import type { ImageSetForm, NewImageForm } from './image-input.ts'
 import type { ImageSets } from './image-queries.ts'
-import { addImage, mostImages, type ReplacingImage, removeImage, replaceImages } from './stage-images.ts'
+import { addImage, maxImages, type ReplacingImage, removeImage, replaceImages } from './stage-images.ts'
 
 /** The set that a change works on, and what it may refer to. */
 type CurrentSet = { images: StagedImage[]; live: StagedImage[]; variantIds: string[] }
@@ -36,8 +36,8 @@ export function addition({ alt, sortOrder, isPrimary, ...form }: NewImageForm): 
   return {
     newIds: [id],
     faults: (current) => [
-      ...(current.images.length >= mostImages
-        ? [fault('/file', 'TOO_MANY_IMAGES', `is one more than the ${mostImages} images of a product`)]
+      ...(current.images.length >= maxImages
+        ? [fault('/file', 'TOO_MANY_IMAGES', `is one more than the ${maxImages} images of a product`)]
         : []),
       ...variantFaults('/variantId', variantId, current)
     ],

@@ -4,7 +4,7 @@ import { fault, repeatedFaults } from '../../../http/faults.ts'
 import { input, line, named, optional, ref, Uuid } from '../../../http/schema.ts'
 import { FilePart } from '../../../http/uploads.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
-import { mostImages } from './stage-images.ts'
+import { maxImages } from './stage-images.ts'
 
 const alt = line({ max: 500, description: 'What the image shows', examples: ['A zinc-plated hex bolt'] })
 const sortOrder = Type.Integer({
@@ -40,10 +40,10 @@ const ImageMetadata = named(
 
 /** The form that replaces the set of images (specification 4.7). */
 export const ImageSetForm = input({
-  images: Type.Optional(Type.Array(FilePart, { maxItems: mostImages, description: 'New images' })),
+  images: Type.Optional(Type.Array(FilePart, { maxItems: maxImages, description: 'New images' })),
   metadata: Type.Optional(
     Type.Array(ref(ImageMetadata), {
-      maxItems: mostImages,
+      maxItems: maxImages,
       description: 'The set in the wanted order. Without it the set is the files in theirs'
     })
   )

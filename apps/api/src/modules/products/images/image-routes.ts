@@ -40,7 +40,7 @@ export const pendingFileSchema = {
 }
 
 /** Twenty images at the limit of their size take minutes to decode. */
-const longestMs = 5 * 60_000
+const maxMs = 5 * 60_000
 
 /** `/vendor/products/:id/images` (specification 3, 4.7) and the private files of what waits for approval. */
 export async function productImageRoutes(api: Api, { sql, assets }: Deps): Promise<void> {
@@ -105,7 +105,7 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   scope.post(
     '/vendor/products/:id/images',
     {
-      config: { access: vendorWrite, answerMs: longestMs },
+      config: { access: vendorWrite, answerMs: maxMs },
       onRequest: requireProduct,
       schema: {
         ...tagged,
@@ -126,7 +126,7 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   scope.put(
     '/vendor/products/:id/images',
     {
-      config: { access: vendorWrite, rules: imageSetFaults, answerMs: longestMs },
+      config: { access: vendorWrite, rules: imageSetFaults, answerMs: maxMs },
       onRequest: requireProduct,
       schema: {
         ...tagged,

@@ -3,7 +3,7 @@ import type { PendingImage } from '../write/image-queries.ts'
 import type { StagedChange } from '../write/write-changes.ts'
 
 /** Images that a product may have (specification 4.7). */
-export const mostImages = 20
+export const maxImages = 20
 
 const greatestOrder = 2_147_483_647
 

@@ -14,8 +14,8 @@ export type ReadProduct = (wanted: WantedProduct) => Promise<JsonText<Product> |
  * Starting the statement costs several times what one more product costs it: measured 0.2 and 0.05 ms of the database's
  * time. A product with staged images, which can be megabytes, is read by a statement of its own, for which nobody waits.
  */
-export function productReader({ sql, quick, assetOrigin }: Deps): ReadProduct {
-  const read = groupReads((wanted: WantedProduct[]) => findProducts(quick, { wanted, assetOrigin }), {
+export function productReader({ sql, lookupPool, assetOrigin }: Deps): ReadProduct {
+  const read = groupReads((wanted: WantedProduct[]) => findProducts(lookupPool, { wanted, assetOrigin }), {
     ...{ running: 2, most: 20, deadlineMs: 8_000 }
   })
   return async (wanted) => {

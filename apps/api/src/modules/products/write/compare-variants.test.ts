@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { mostVariants } from '../product-patch.ts'
+import { maxVariants } from '../product-patch.ts'
 import { changeVariants } from './compare-variants.ts'
 import type { StoredVariant } from './variant-queries.ts'
 
@@ -52,9 +52,7 @@ describe('what of the variants changes', () => {
       variants: [{ id: 'a', initialInventory: 4 }, { id: 'x' }, fresh('b'), { id: 'a', initialInventory: 3 }],
       variantStock: [{ variantId: 'y', quantity: 1 }],
       named: [a],
-      all: inOrder(
-        Array.from({ length: mostVariants }, (_, index) => stored(index === 0 ? 'b' : `v${index}`))
-      )
+      all: inOrder(Array.from({ length: maxVariants }, (_, index) => stored(index === 0 ? 'b' : `v${index}`)))
     })
     assert.deepEqual(
       faults.map((found) => ['pointer' in found && found.pointer, found.code]),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
-import { mostVariants, type VariantPatch, type VariantStock } from '../product-patch.ts'
+import { maxVariants, type VariantPatch, type VariantStock } from '../product-patch.ts'
 import type { ChangedVariant, StoredVariant, VariantFields, VariantSku } from './variant-queries.ts'
 import type { VariantChanges } from './write-changes.ts'
 
@@ -102,8 +102,8 @@ function skuFaults({ variants, all }: Input): Fault[] {
   const created = variants.filter(({ id }) => !id).length
   const count = all.length + created
   const tooMany =
-    created > 0 && count > mostVariants
-      ? [fault('/variants', 'TOO_MANY', `would be ${count} of the product, which may have ${mostVariants}`)]
+    created > 0 && count > maxVariants
+      ? [fault('/variants', 'TOO_MANY', `would be ${count} of the product, which may have ${maxVariants}`)]
       : []
   const renamed = new Set(
     variants.flatMap(({ id, sku }) => (id && sku !== undefined ? [id.toLowerCase()] : []))

@@ -37,7 +37,7 @@ const [earliest, latest] = [-1, timeOf('9999-12-31T23:59:59.999Z')]
  * A list's filters with bounds that the database can compare, in UTC with milliseconds, as rows keep them: it knows no year 0
  * and no offset of 16 hours. What the calendar has and the clock does not, such as a leap second, is a 400.
  */
-export function withKeptMoments<T extends Bounds>(filters: T): T {
+export function withComparableTimestamps<T extends Bounds>(filters: T): T {
   const given = bounds.flatMap((name) => {
     const text = filters[name]
     return text === undefined ? [] : [{ name, text, time: timeOf(text) }]

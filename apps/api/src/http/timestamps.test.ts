@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isoOf, pastFaults, timeOf } from './moments.ts'
+import { isoOf, pastFaults, timeOf } from './timestamps.ts'
 
 test('what is finer than a millisecond is cut, however many digits it has', () => {
   for (let digits = 3; digits < 30; digits++) {
