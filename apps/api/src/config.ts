@@ -57,7 +57,7 @@ export type Config = Readonly<{
   publicUrl: string | undefined
   /** No trailing slash; the public URL unless set. */
   assetOrigin: string | undefined
-  /** Requests that a client address may make in 10 minutes (specification 8). */
+  /** Requests that a client address may make in 10 minutes (contract 8). */
   rateLimitMax: number
   /** The same for storefront reads. Undefined: no limit. */
   storefrontRateLimitMax: number | undefined

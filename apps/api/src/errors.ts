@@ -1,5 +1,5 @@
 /**
- * Every error code of the service with its status and sentence (specification 7). Codes are stable: clients
+ * Every error code of the service with its status and sentence (contract 7). Codes are stable: clients
  * branch on them. What a single field can get wrong has its own codes in `http/faults.ts`.
  */
 export const errorTable = {

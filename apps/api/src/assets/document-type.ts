@@ -6,7 +6,7 @@ import { type FileExtension, isFileExtension } from './file-types.ts'
 const looked = 64 * 1024
 
 /**
- * The extension that a document is stored with, by its content alone (specification 2.5): `txt` for any other text,
+ * The extension that a document is stored with, by its content alone (contract 2.5): `txt` for any other text,
  * `bin` for what is not known.
  */
 export async function documentExtension(bytes: Uint8Array): Promise<FileExtension> {

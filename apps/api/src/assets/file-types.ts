@@ -4,7 +4,7 @@ type FileType = { contentType: string; inline: boolean }
 const shown = (contentType: string): FileType => ({ contentType, inline: true })
 const saved = (contentType: string): FileType => ({ contentType, inline: false })
 
-/** The images that are taken (specification 4.7), by extension. */
+/** The images that are taken (contract 4.7), by extension. */
 export const imageTypes = {
   jpg: shown('image/jpeg'),
   png: shown('image/png'),
@@ -45,7 +45,7 @@ export function isFileExtension(text: string): text is FileExtension {
   return Object.hasOwn(fileTypes, text)
 }
 
-/** Limits of one image that is sent (specification 4.7; 8). All frames of an animation count together. */
+/** Limits of one image that is sent (contract 4.7; 8). All frames of an animation count together. */
 export const maxImageBytes = 10 * 1024 * 1024
 export const maxImagePixels = 50_000_000
 /** What a preview may have, and what an image may have to need none. */

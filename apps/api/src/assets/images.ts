@@ -6,7 +6,7 @@ import { Limit } from '../lib/limit.ts'
 import { maxImageBytes, maxPreviewBytes } from './file-types.ts'
 import type { ImageCheck, Preview } from './image-codec.ts'
 
-/** Decoding of images outside of this process (specification 4.7). */
+/** Decoding of images outside of this process (contract 4.7). */
 export type Images = {
   /** The image as it is to be stored, or why it is refused. Throws a 503 problem when too many wait. */
   check(bytes: Uint8Array): Promise<ImageCheck>

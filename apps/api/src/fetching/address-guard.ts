@@ -47,7 +47,7 @@ const wrapped: { network: Network; from: number }[] = [
 
 /**
  * A guard that lets public addresses through at the usual ports, and on any port the hosts and networks in `allow`:
- * host names, IP addresses, networks in CIDR form (specification 8).
+ * host names, IP addresses, networks in CIDR form (contract 8).
  */
 export function createAddressGuard(allow: readonly string[]): AddressGuard {
   const own = new Set<string>()

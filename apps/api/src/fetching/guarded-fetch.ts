@@ -48,7 +48,7 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 }
 
 /**
- * A fetcher for URLs from outside (specification 8): http and https at their usual ports, from public addresses only,
+ * A fetcher for URLs from outside (contract 8): http and https at their usual ports, from public addresses only,
  * besides what `allow` opens. At most 3 redirects, each checked as the URL itself; 20 s in all and 5 s to connect; 2
  * connections a host and 8 in all. What it sends names nobody: no cookies, no credentials. Only an answer of status 200
  * without a content encoding counts. Never rejects but for a fault of its own; an aborted one is a passing failure.

@@ -6,7 +6,7 @@ export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * Who may call a route. Every route under `/api/v1` names it (specification 5). What is `peopleOnly` no API token can
+ * Who may call a route. Every route under `/api/v1` names it (contract 5). What is `peopleOnly` no API token can
  * do, whatever its role: passwords, members and API tokens are the business of people.
  */
 export type Access =
@@ -61,12 +61,12 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | undefined
-    /** The vendor on the token (specification 1); only on routes of the vendor realm. */
+    /** The vendor on the token (contract 1); only on routes of the vendor realm. */
     readonly vendorId: string
   }
 }
 
-/** Checks token, membership and role before anything of the body is read (specification 5, 7). */
+/** Checks token, membership and role before anything of the body is read (contract 5, 7). */
 export function addAccessControl(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('principal')
   app.decorateRequest('vendorId', {

@@ -3,7 +3,7 @@ import { type Origin, systemOrigin } from '../events.ts'
 
 /** Who calls a use case, and under which request: all that use cases see of it beside their input. */
 export type Caller = Origin & {
-  /** The vendor on the token (specification 1); reading it throws on routes of other realms. */
+  /** The vendor on the token (contract 1); reading it throws on routes of other realms. */
   readonly vendorId: string
   /** The versions that the caller accepts: the header `If-Match`, for `requireMatch`. */
   ifMatch: string | undefined

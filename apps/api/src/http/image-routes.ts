@@ -24,7 +24,7 @@ type ImageRoutes<T> = {
   change: (tx: Tx, caller: Caller, image: { id: string; path: string | null }) => Promise<Answer<T>>
 }
 
-/** Adds the routes that set and remove the one image of something, such as a logo (specification 4.7). */
+/** Adds the routes that set and remove the one image of something, such as a logo (contract 4.7). */
 export async function imageRoutes<T>(api: Api, routes: ImageRoutes<T>): Promise<void> {
   const { url, config, schema, operation, image, change } = routes
   const response = { 200: ref(routes.answer) }

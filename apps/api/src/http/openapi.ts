@@ -47,7 +47,7 @@ export const ProblemDetails = named(
   )
 )
 
-/** The tags in the specification's order, then the project's own. */
+/** The tags in the order of the contract's sections. */
 export const tags = {
   auth: 'Authentication',
   profile: 'Profile',

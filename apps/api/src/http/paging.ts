@@ -36,7 +36,7 @@ export function pageSchema<
   return named(id, Type.Object({ ...rows, pageInfo: ref(PageInfo), ...more }))
 }
 
-/** The paging parameters of specification 4.9, and the list's own filters beside them. */
+/** The paging parameters of contract 4.9, and the list's own filters beside them. */
 export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24) {
   const size = { type: 'integer', minimum: 1 } as const
   return Type.Object(
@@ -55,7 +55,7 @@ export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24)
 
 export type PagingParameters = { first?: number; after?: string; last?: number; before?: string }
 
-/** Reads the paging parameters; combinations that contradict each other are a 400 (specification 4.9). */
+/** Reads the paging parameters; combinations that contradict each other are a 400 (contract 4.9). */
 export function readPage(query: PagingParameters, cursors: Cursors, defaultSize = 24): Page {
   const { first, after, last, before } = query
   const faults: Fault[] = []

@@ -6,7 +6,7 @@ import { pathOf } from './requests.ts'
 const windowSeconds = 600
 
 /**
- * The global limit (specification 8): so many requests in ten minutes for each client address, an IPv6 address
+ * The global limit (contract 8): so many requests in ten minutes for each client address, an IPv6 address
  * counting as its /64. Storefront reads have their own setting, off when it is undefined.
  */
 export async function addRateLimit(

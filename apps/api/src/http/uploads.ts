@@ -24,7 +24,7 @@ const MiB = 1024 * 1024
 const heldForms = new Limit({ total: 512 * MiB })
 
 /**
- * Makes the routes of a scope take `multipart/form-data` and nothing else (specification 4.7). The schema of a route's
+ * Makes the routes of a scope take `multipart/form-data` and nothing else (contract 4.7). The schema of a route's
  * body is its form: `FilePart`, or an array of it with `maxItems`, is a file of at most 10 MiB; an array or object a
  * part of JSON text; the rest text fields. Validation, `rules`, `Idempotency-Key` and role work as for JSON, with all
  * faults told at once. The handler finds the fields in `request.body` and the bytes in `request.uploads`. Forms stay in

@@ -28,7 +28,7 @@ type Checks = { params?: Check; query: Query; body?: Check }
 type Faults = { faults: Fault[]; isComplete: boolean }
 
 /**
- * Strict validation of path, query and body, all faults at once (specification 7). Bodies are never coerced;
+ * Strict validation of path, query and body, all faults at once (contract 7). Bodies are never coerced;
  * only text of the path and query becomes the number or boolean that its schema names.
  */
 export function addValidation(app: FastifyInstance): void {

@@ -13,7 +13,7 @@ export const oneImageMs = 60_000
 /** The images of a request that were taken, in their order, and a fault at each that was not. */
 export type CheckedUploads = { images: CheckedImage[]; faults: Fault[] }
 
-/** Checks all files that a request holds; nothing is stored (specification 4.7). */
+/** Checks all files that a request holds; nothing is stored (contract 4.7). */
 export async function checkUploads({ uploads, server }: FastifyRequest): Promise<CheckedUploads> {
   const checks = await server.deps.images.checkAll(uploads.map(({ bytes }) => bytes))
   const checked: CheckedUploads = { images: [], faults: [] }

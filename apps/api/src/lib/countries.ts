@@ -7,7 +7,7 @@ const CODES: ReadonlySet<string> = new Set([
 
 /**
  * Whether a text is an ISO 3166-1 alpha-2 code (`US`) or an ISO 3166-2 subdivision code (`US-CA`), in capitals
- * (specification 4.6). All of them are far shorter than the 10 characters allowed.
+ * (contract 4.6). All of them are far shorter than the 10 characters allowed.
  */
 export function isCountryCode(text: string): boolean {
   return CODES.has(text)

@@ -10,7 +10,7 @@ const CODES: ReadonlySet<string> = new Set(
    UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/)
 )
 
-/** Whether a text is the ISO 4217 code of a currency in use, in capitals (specification 4.6). */
+/** Whether a text is the ISO 4217 code of a currency in use, in capitals (contract 4.6). */
 export function isCurrency(text: string): boolean {
   return CODES.has(text)
 }

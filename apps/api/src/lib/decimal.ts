@@ -37,7 +37,7 @@ export function formatMoney(decimal: string): string {
 }
 
 /**
- * The customer's price (specification 1): `vendorPrice × (1 + commissionPercent / 100)`, half up to 2 decimals.
+ * The customer's price (contract 1): `vendorPrice × (1 + commissionPercent / 100)`, half up to 2 decimals.
  * The database computes it for answers; this is for whoever has no database at hand. Both are decimals of 0 or more.
  */
 export function retailPrice(vendorPrice: string, commissionPercent: string): string {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { newId } from './ids.ts'
 import { deriveSlug, isSuffixed, SLUG_FORM, slugOf, withSuffix } from './slug.ts'
 
-/** 3 to 255 of a-z and 0-9, in groups separated by one hyphen (specification 4.1). */
+/** 3 to 255 of a-z and 0-9, in groups separated by one hyphen (contract 4.1). */
 const isSlug = (text: string) => text.length >= 3 && text.length <= 255 && SLUG_FORM.test(text)
 
 const ID = '0198b6c1-2f3a-7c4d-9e5f-a1b2c3d4e5f6'

@@ -10,7 +10,7 @@ const MARKS = /[™℠]/g
 const FRACTIONS = /[¼-¾⅐-⅞]/g
 
 /**
- * The slug of a product nobody named one for (specification 4.1): from its name; where that leaves fewer than 3
+ * The slug of a product nobody named one for (contract 4.1): from its name; where that leaves fewer than 3
  * characters from its SKU, else `product-` and the last 8 characters of its id. `id` is a UUID: its head is a
  * time, which products made together share, its tail is random.
  */

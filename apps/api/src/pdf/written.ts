@@ -1,6 +1,6 @@
 import { formatMoney } from '../lib/decimal.ts'
 
-/** The address object of specification 2.7, as far as it is printed. */
+/** The address object of contract 2.7, as far as it is printed. */
 type PrintedAddress = Record<
   'name' | 'company' | 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zipCode' | 'country' | 'phone',
   string | null

@@ -8,7 +8,7 @@ import { listApiTokens } from './queries.ts'
 import { expiryFaults } from './rules.ts'
 import { ApiTokenList, CreatedApiToken, NewApiToken } from './schema.ts'
 
-/** `/vendor/me/api-tokens` and `/platform/api-tokens`: what a team's own programs sign in by (specification 5). */
+/** `/vendor/me/api-tokens` and `/platform/api-tokens`: what a team's own programs sign in by (contract 5). */
 export async function apiTokenRoutes(
   api: Api,
   { sql, authenticator, team }: Deps & { team: TeamKind }

@@ -26,7 +26,7 @@ type Asked = { sessionId: string; userId: string } | { tokenHash: string }
 type Known = { asked: Asked; principal: Promise<Principal | undefined> }
 
 /**
- * Tells whose a bearer token is (specification 5). The database confirms session, user, membership and role, or the
+ * Tells whose a bearer token is (contract 5). The database confirms session, user, membership and role, or the
  * API token, and its answer is remembered for 2 s by the token's exact text: reads seldom cost a round trip of their
  * own, and a change shows on every node within that time. Requests that come while the database is asked share its
  * answer.

@@ -25,7 +25,7 @@ import {
 import { endSession } from './session-queries.ts'
 import { refreshSession, signIn } from './sessions.ts'
 
-/** `/auth` (specification 4.10, 5). Answers hold secrets: none is kept, by caches or under an Idempotency-Key. */
+/** `/auth` (contract 4.10, 5). Answers hold secrets: none is kept, by caches or under an Idempotency-Key. */
 export async function authRoutes(api: Api, { sql, lookupPool, secret, authenticator }: Deps): Promise<void> {
   const deps = { sql, secret, authenticator, attempts: createAttempts() }
   const tagged = { tags: [tags.auth] }

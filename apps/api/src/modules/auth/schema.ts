@@ -37,7 +37,7 @@ export const LoginRequest = named('LoginRequest', input({ email: Email, password
 
 export const RefreshRequest = named('RefreshRequest', input({ refresh_token: OpaqueToken }))
 
-/** The answer to a sign-in, in the names of OAuth (specification 4.10). */
+/** The answer to a sign-in, in the names of OAuth (contract 4.10). */
 export const TokenAnswer = named(
   'TokenAnswer',
   Type.Object({

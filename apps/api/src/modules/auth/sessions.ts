@@ -16,7 +16,7 @@ export type AuthDeps = { sql: Sql; secret: string; attempts: Attempts; authentic
 export type TokenUse = { token: string; password: string; address: string; requestId: string }
 
 /**
- * Signs a user in (specification 4.10). An unknown address, a wrong password and a disabled account are one and
+ * Signs a user in (contract 4.10). An unknown address, a wrong password and a disabled account are one and
  * the same 401, at the same cost; 429 after too many failures, 503 while too many others sign in.
  */
 export async function signIn(
@@ -63,7 +63,7 @@ export async function openSession(
   return tokenAnswer(signAccessToken({ secret, userId: user.id, sessionId }), refreshToken)
 }
 
-/** The answer to every sign-in and refresh (specification 4.10). */
+/** The answer to every sign-in and refresh (contract 4.10). */
 function tokenAnswer(accessToken: string, refreshToken: string): TokenAnswer {
   return {
     access_token: accessToken,

@@ -10,7 +10,7 @@ import {
 import { type DecimalBounds, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'
 
-/** A fault of one item (specification 4.4, 4.5). `field` is null for what concerns the whole item. */
+/** A fault of one item (contract 4.4, 4.5). `field` is null for what concerns the whole item. */
 export type ItemFault = { code: string; field: string | null; message: string }
 
 /** In what the items of uploads and of updates differ. */

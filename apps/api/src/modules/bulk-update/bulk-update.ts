@@ -20,7 +20,7 @@ import type { BulkUpdateAnswer } from './schema.ts'
 export type PreparedUpdates = { items: string; onlyPriceAndStock: boolean; dryRun: boolean }
 
 /**
- * Applies a bulk update (specification 4.5): at once, without approval, in a few statements however many items there
+ * Applies a bulk update (contract 4.5): at once, without approval, in a few statements however many items there
  * are. Nothing of it is moderated. What changes nothing writes nothing.
  */
 export async function bulkUpdate(

@@ -21,7 +21,7 @@ export type ReadUpdates =
   | { ok: false; faults: Fault[]; faultCount: number }
 
 /**
- * Reads the body of a bulk update (specification 4.5, 8) batch by batch, so that it never holds more than the prepared
+ * Reads the body of a bulk update (contract 4.5, 8) batch by batch, so that it never holds more than the prepared
  * texts. With `reject_failed_items` an item's own faults go with the item, else they refuse the body. Takes seconds for
  * the largest bodies: it is the task of an `UpdateReader`.
  */

@@ -20,7 +20,7 @@ const largeBody = MiB / 4
 /** Beyond the time that a body may take, for the work after it. */
 const finishingMs = 60_000
 
-/** `POST /vendor/products/bulk-update` (specification 4.5). */
+/** `POST /vendor/products/bulk-update` (contract 4.5). */
 export async function bulkUpdateRoutes(api: Api): Promise<void> {
   const reader = createUpdateReader()
   api.addHook('onClose', () => reader.close())

@@ -52,7 +52,7 @@ export function updateItems(vendorId: string): ItemKind {
   return { rules, check: (item) => checkUpdateItem(item, vendorId) }
 }
 
-/** Checks one item of a bulk update by itself (specification 4.5). */
+/** Checks one item of a bulk update by itself (contract 4.5). */
 export function checkUpdateItem(item: Record<string, unknown>, vendorId: string): CheckedItem {
   const fields = new ItemFields(item, rules)
   const productId = fields.uuid('product_id')

@@ -5,7 +5,7 @@ import { countLimit, plannedRows } from '../../db/estimate.ts'
 import type { Page, PageRow } from '../../db/lists.ts'
 import type { Listed } from '../../http/paging.ts'
 
-/** The row of specification 2.8 as JSON text: only the SKU can hold what has to be escaped. */
+/** The row of contract 2.8 as JSON text: only the SKU can hold what has to be escaped. */
 const rowJson = `
   '{"company_id":"' || x.vendor_id || '","product_id":"' || x.product_id || '","product_code":' || to_json(x.sku)
     || ',"vendor_price":"' || money_text(x.vendor_price) || '","amount":"' || x.stock_on_hand || '"}'`

@@ -18,7 +18,7 @@ const limits = { maxAtOnce: 4, maxOfVendor: 2 }
 /** While stopping, they have so long to end: less than the process has in all. */
 const graceMs = 7_000
 
-/** `/vendor/products/export` (specification 2.8, 4.3, 4.9). */
+/** `/vendor/products/export` (contract 2.8, 4.3, 4.9). */
 export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
   const sizes = createListSizes()
   const slots = new StreamSlots('exports', limits)
@@ -64,7 +64,7 @@ export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
   )
 }
 
-/** A page of the vendor's variants as JSON text (specification 4.3), counted as `withSize` says. */
+/** A page of the vendor's variants as JSON text (contract 4.3), counted as `withSize` says. */
 function readExportPage(
   { sql, lookupPool, secret }: Deps,
   sizes: ListSizes,

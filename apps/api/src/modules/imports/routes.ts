@@ -35,7 +35,7 @@ const reportLimits = { maxAtOnce: 32, maxOfVendor: 8 }
 const graceMs = 7_000
 const tagged = { tags: [tags.importJobs] }
 
-/** `/vendor/import-jobs`: what became of bulk uploads, and what can be done with them (specification 4.4). */
+/** `/vendor/import-jobs`: what became of bulk uploads, and what can be done with them (contract 4.4). */
 export async function importJobRoutes(api: Api, deps: Deps): Promise<void> {
   addJobs(api, deps)
   addReport(api, deps)

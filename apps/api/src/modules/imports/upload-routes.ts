@@ -19,7 +19,7 @@ const maxBytes = { JSON: 64 * MiB, NDJSON: 2048 * MiB }
 /** Beyond the time that a body may take, for what is left to do then. */
 const finishingMs = 60_000
 
-/** `POST /vendor/products/bulk-upload` (specification 4.4). */
+/** `POST /vendor/products/bulk-upload` (contract 4.4). */
 export async function bulkUploadRoutes(api: Api): Promise<void> {
   const threads = uploadThreadsOf(api)
   api.removeAllContentTypeParsers()

@@ -17,7 +17,7 @@ const whole = (description: string) =>
   optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description, examples: [250] }))
 const yesOrNo = optional(oneOf(['Y', 'N'], { description: 'Kept as metadata' }))
 
-/** An item of a bulk upload (specification 4.4). The reading threads check it; this describes it. */
+/** An item of a bulk upload (contract 4.4). The reading threads check it; this describes it. */
 export const UploadItem = named(
   'UploadItem',
   input(

@@ -6,7 +6,7 @@ import { ProblemDetails, tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 
 /**
- * The set of bulk endpoints before this one, and what replaces each (specification 4.4). A path is in the document by
+ * The set of bulk endpoints before this one, and what replaces each (contract 4.4). A path is in the document by
  * its former method, which is its successor's too, and answers every other one alike.
  */
 const formerPaths: { path: string; operationId: string; method: HTTPMethods; successor: string }[] = [

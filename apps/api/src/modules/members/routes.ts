@@ -8,7 +8,7 @@ import { listMembers } from './queries.ts'
 import { InvitedMember, Member, MemberList, MemberPatch, MemberReset, NewMember } from './schema.ts'
 import type { TeamKind } from './teams.ts'
 
-/** `/vendor/me/members` and `/platform/members`: the team of a vendor, and the operator's own (specification 5). */
+/** `/vendor/me/members` and `/platform/members`: the team of a vendor, and the operator's own (contract 5). */
 export async function memberRoutes(
   api: Api,
   { sql, authenticator, team }: Deps & { team: TeamKind }

@@ -22,7 +22,7 @@ import {
 /** A thousand revisions can have twenty new images each, which are published one by one. */
 const maxMs = 5 * 60_000
 
-/** The operator's decisions on what waits in the queue (specification 3). */
+/** The operator's decisions on what waits in the queue (contract 3). */
 export async function decisionRoutes(api: Api): Promise<void> {
   const tagged = { tags: [tags.moderation] }
   const params = idParams('The product')

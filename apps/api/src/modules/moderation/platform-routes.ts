@@ -12,7 +12,7 @@ import { findPlatformProduct } from './queries.ts'
 import { readQueue } from './read-queue.ts'
 import { ModerationPage, ModerationQuery, PlatformProduct, ProductHiding } from './schema.ts'
 
-/** The operator's side of a product's states (specification 3): what waits, and what customers see. */
+/** The operator's side of a product's states (contract 3): what waits, and what customers see. */
 export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
   const { sql, assetOrigin } = deps
   const tagged = { tags: [tags.moderation] }

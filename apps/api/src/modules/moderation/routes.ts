@@ -6,7 +6,7 @@ import { inTransaction } from '../../http/transaction.ts'
 import { Product } from '../products/schema.ts'
 import { submitProduct } from './change-status.ts'
 
-/** What a vendor does for the approval of its products (specification 3). */
+/** What a vendor does for the approval of its products (contract 3). */
 export async function submitRoutes(api: Api): Promise<void> {
   api.post(
     '/vendor/products/:id/submit',

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts'
 
-/** Who may leave which state, and for where, by a decision or a submission (specification 3). */
+/** Who may leave which state, and for where, by a decision or a submission (contract 3). */
 export const transitions = {
   approve: { from: 'PENDING_APPROVAL', to: 'PUBLISHED' },
   reject: { from: 'PENDING_APPROVAL', to: 'DRAFT' },

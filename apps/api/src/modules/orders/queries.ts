@@ -17,7 +17,7 @@ export async function findOrder(
   return row?.json
 }
 
-/** The fields that order and purchase order show alike, of a row `s` of suborders (specification 2.7). */
+/** The fields that order and purchase order show alike, of a row `s` of suborders (contract 2.7). */
 export function sharedColumns(sql: Handle) {
   return sql`
     s.id, s.order_number as "orderNumber", s.status, iso_text(s.placed_at) as "placedAt", s.po_number as "poNumber",

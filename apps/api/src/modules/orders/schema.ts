@@ -19,7 +19,7 @@ export const amount = (description: string, example: number) =>
 const pieces = (description: string) => Type.Integer({ minimum: 0, description })
 export const text = (example: string) => Type.String({ examples: [example] })
 
-/** A line as the purchase order and the order show it alike (specification 2.7). */
+/** A line as the purchase order and the order show it alike (contract 2.7). */
 export const orderItemFields = {
   id: Uuid,
   productName: text('Hex bolt M8'),
@@ -29,7 +29,7 @@ export const orderItemFields = {
   subtotal: amount('price × quantity, half up to cents', 37.5)
 }
 
-/** What the purchase order and the order of the same id have in common (specification 2.7). */
+/** What the purchase order and the order of the same id have in common (contract 2.7). */
 export const orderFields = {
   id: Uuid,
   orderNumber: text('1000-0181'),

@@ -13,7 +13,7 @@ import { draftProduct, insertDrafts } from './write/new-products.ts'
 import { unknownTermFaults } from './write/references.ts'
 
 /**
- * Creates a product from a valid body, which waits for approval (specification 3, 4.1): its HTML is sanitised, the files
+ * Creates a product from a valid body, which waits for approval (contract 3, 4.1): its HTML is sanitised, the files
  * of its documents are stored. A taken SKU and unknown ids are told together.
  * All statements are sent together, three round trips with the transaction's own: what refuses the product makes those
  * behind it fail too, and then only the refusal counts.

@@ -24,7 +24,7 @@ const manyOf = <T extends TSchema>(schema: T, maxItems: number, description?: st
   optional(Type.Array(schema, { maxItems, ...(description && { description }) }))
 const termIds = (what: string) => manyOf(Uuid, 100, `Ids of existing ${what}, each once`)
 
-/** Taken and dropped, because clients send back what they have read (specification 1). */
+/** Taken and dropped, because clients send back what they have read (contract 1). */
 const ignoredPrice = Type.Optional(Type.Unknown({ description: 'Ignored: it follows from vendorPrice' }))
 
 const notWritable: FieldHints = {
@@ -47,7 +47,7 @@ export const productSku = line({
   examples: ['HB-M8']
 })
 
-/** The fields of a product that create and update take alike (specification 4.1, 4.2). */
+/** The fields of a product that create and update take alike (contract 4.1, 4.2). */
 export const productFields = {
   slug: optional(slugText({ min: 3 })),
   shortDescription: optional(Type.String({ description: 'Plain text of at most 64 KiB' })),

@@ -108,7 +108,7 @@ export type ProductPatch = Static<typeof ProductPatch>
 
 type Entry = Record<string, unknown>
 
-/** Returns the faults of an update's body in itself (specification 4.2). */
+/** Returns the faults of an update's body in itself (contract 4.2). */
 export function patchFaults(body: unknown): Fault[] {
   const { variants, variantStock, documents } = recordOf(body)
   const [variantEntries, stockEntries, documentEntries] = [variants, variantStock, documents].map((list) =>

@@ -36,7 +36,7 @@ function descriptionFault(found: 'too-long' | 'too-deep'): Fault {
 }
 
 /**
- * Faults of a product's body in itself, of a new product as of a change (specification 4.1, 4.2), but for those of its
+ * Faults of a product's body in itself, of a new product as of a change (contract 4.1, 4.2), but for those of its
  * description.
  */
 export function productFaults(body: unknown): Fault[] {

@@ -216,7 +216,7 @@ export type Product = Static<typeof Product>
 export const ProductPage = pageSchema('ProductPage', 'products', Product)
 export type ProductPage = Static<typeof ProductPage>
 
-/** The filters of the list (specification 3, 4.9); those given must all hold. */
+/** The filters of the list (contract 3, 4.9); those given must all hold. */
 export const productFilters = {
   status: Type.Optional(ProductStatus),
   hasPendingRevision: Type.Optional(Type.Boolean({ description: 'Whether staged edits wait for approval' })),

@@ -11,7 +11,7 @@ import { updateStock } from './write/stock-queries.ts'
 
 /**
  * Sets the stock of some of a product's variants: what `patchProduct` does with a body that names nothing else, as one
- * statement, which no edit of the product waits for, and a read of the product as it then is (specification 4.2).
+ * statement, which no edit of the product waits for, and a read of the product as it then is (contract 4.2).
  */
 export async function setStock(
   sql: Sql,

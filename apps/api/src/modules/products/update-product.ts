@@ -57,7 +57,7 @@ function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefined): D
 type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[] | undefined }
 
 /**
- * Updates a product (specification 3, 4.2): of a live one the moderated fields are staged, all else applies at once.
+ * Updates a product (contract 3, 4.2): of a live one the moderated fields are staged, all else applies at once.
  * Every fault that the database knows is told together. What changes nothing writes nothing. Four round trips with
  * the transaction's own, but for one more with `If-Match` and with a slug that was taken before.
  */

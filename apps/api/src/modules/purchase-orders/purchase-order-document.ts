@@ -3,7 +3,7 @@ import { writtenAddress, writtenAmount, writtenCount } from '../../pdf/written.t
 import { printedSuborder } from '../orders/fulfil/packing-slip.ts'
 import type { PurchaseOrderContents } from './queries.ts'
 
-/** A purchase order as it is printed: the same amounts as in its JSON (specification 2.7, 4.8). */
+/** A purchase order as it is printed: the same amounts as in its JSON (contract 2.7, 4.8). */
 export function purchaseOrderDocument(
   order: PurchaseOrderContents,
   logo: Uint8Array | null

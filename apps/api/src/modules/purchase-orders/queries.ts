@@ -4,7 +4,7 @@ import { type PrintedSuborder, printedColumns } from '../orders/fulfil/packing-s
 import { itemList, methodNameColumns, sharedColumns } from '../orders/queries.ts'
 import type { PurchaseOrder } from './schema.ts'
 
-/** The columns of a purchase order as the list has it, of a row `s` of suborders (specification 2.7). */
+/** The columns of a purchase order as the list has it, of a row `s` of suborders (contract 2.7). */
 export function purchaseOrderColumns(sql: Handle) {
   const columns = sql`trim_scale(i.unit_cost) as price, trim_scale(i.cost_subtotal) as subtotal`
   return sql`

@@ -11,7 +11,7 @@ import { purchaseOrderDocument } from './purchase-order-document.ts'
 import { findPurchaseOrder, findPurchaseOrderContents, purchaseOrderColumns } from './queries.ts'
 import { PurchaseOrder, PurchaseOrderPage } from './schema.ts'
 
-/** `/vendor/purchase-orders`: the suborders at the vendor cost (specification 2.7, 4.8). */
+/** `/vendor/purchase-orders`: the suborders at the vendor cost (contract 2.7, 4.8). */
 export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
   const { sql, lookupPool } = deps
   const tagged = { tags: [tags.purchaseOrders] }

@@ -22,7 +22,7 @@ const purchaseOrderFields = {
   total: amount('subtotal + shipping', 38.9)
 }
 
-/** A suborder at the vendor cost (specification 2.7, 4.8); the order of the same id has the retail prices. */
+/** A suborder at the vendor cost (contract 2.7, 4.8); the order of the same id has the retail prices. */
 export const PurchaseOrder = named('PurchaseOrder', Type.Object({ ...purchaseOrderFields, ...methodNames }))
 export type PurchaseOrder = Static<typeof PurchaseOrder>
 

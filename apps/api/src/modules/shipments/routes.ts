@@ -15,7 +15,7 @@ import { bodyFaults } from './rules.ts'
 import { NewShipment, Shipment, ShipmentListQuery, ShipmentPage, ShipmentPatch } from './schema.ts'
 import { patchShipment } from './update-shipment.ts'
 
-/** `/vendor/shipments` and `/vendor/carriers`: what is on its way to customers (specification 1). */
+/** `/vendor/shipments` and `/vendor/carriers`: what is on its way to customers (contract 1). */
 export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps): Promise<void> {
   const tagged = { tags: [tags.shipments] }
   const params = idParams('The shipment')

@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 import { maxMethods, methodFaults } from './rules.ts'
 import type { NewShippingMethod, ShippingMethod, ShippingMethodPatch } from './schema.ts'
 
-/** Creates a shipping method with its rates (specification 4.6). A vendor that has 50 is refused. */
+/** Creates a shipping method with its rates (contract 4.6). A vendor that has 50 is refused. */
 export async function createShippingMethod(
   tx: Tx,
   caller: Caller,

@@ -9,7 +9,7 @@ type WrittenMethod = Omit<NewShippingMethod, 'countryRates'>
 /** A method as it is stored, with its rates as they could be sent again. */
 export type StoredMethod = Required<WrittenMethod> & { countryRates: NewCountryRate[] }
 
-/** A row `m` of shipping_methods in the shape of specification 2.6. */
+/** A row `m` of shipping_methods in the shape of contract 2.6. */
 function shape(sql: Handle) {
   return sql`
     select to_json(s)::text as json

@@ -14,7 +14,7 @@ import { findShippingMethod, listShippingMethods } from './queries.ts'
 import { bodyFaults, methodFaults } from './rules.ts'
 import { NewShippingMethod, ShippingMethod, ShippingMethodList, ShippingMethodPatch } from './schema.ts'
 
-/** `/vendor/me/shipping-methods` (specification 2.6, 4.6). */
+/** `/vendor/me/shipping-methods` (contract 2.6, 4.6). */
 export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Promise<void> {
   const tagged = { tags: [tags.shippingMethods] }
   const params = idParams('The shipping method')

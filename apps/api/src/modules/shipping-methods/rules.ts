@@ -11,7 +11,7 @@ export const maxMethods = 50
 /** Weight tiers of all countries of a method. Checking and storing more would take too long. */
 const maxTiers = 5_000
 
-/** Finds what a body says wrongly by itself: unknown codes, a country twice, tiers that overlap (specification 4.6). */
+/** Finds what a body says wrongly by itself: unknown codes, a country twice, tiers that overlap (contract 4.6). */
 export function bodyFaults(body: unknown): Fault[] {
   const rates = listOf(recordOf(body).countryRates).map(recordOf)
   const codes = rates.map(({ countryCode }) => countryCode)

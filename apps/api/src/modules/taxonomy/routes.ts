@@ -8,7 +8,7 @@ import { categoryTreeReader, treeText } from './category-tree.ts'
 import { listTerms, searchCategories } from './queries.ts'
 import { CategoryTree, CollectionList, FacetList, TagList } from './schema.ts'
 
-/** Where a vendor finds the ids that products are filed under (specification 1, 4.10). */
+/** Where a vendor finds the ids that products are filed under (contract 1, 4.10). */
 export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
   const readTree = categoryTreeReader(sql, assetOrigin)
   const view = { audience: 'vendor', assetOrigin } as const

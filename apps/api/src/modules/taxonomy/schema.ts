@@ -20,7 +20,7 @@ function children(component: string) {
   return Type.Unsafe<unknown[]>({ type: 'array', items: { $ref: `${component}#` } })
 }
 
-/** A category as vendors see it (specification 1: the tree to look up ids for `categoryIds`). */
+/** A category as vendors see it (contract 1: the tree to look up ids for `categoryIds`). */
 const CategoryNode = named('CategoryNode', Type.Object({ ...category, children: children('CategoryNode') }))
 export const CategoryTree = named('CategoryTree', Type.Object({ categories: Type.Array(ref(CategoryNode)) }))
 export type CategoryTree = Static<typeof CategoryTree>

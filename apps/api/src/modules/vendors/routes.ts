@@ -10,7 +10,7 @@ import { changeLogo, changeVendor } from './change-vendor.ts'
 import { findProfile } from './queries.ts'
 import { VendorProfile, VendorProfilePatch } from './schema.ts'
 
-/** `/vendor/me/profile` and `/vendor/me/logo` (specification 1, 4.7). */
+/** `/vendor/me/profile` and `/vendor/me/logo` (contract 1, 4.7). */
 export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.profile] }
   const write = { access: vendorWrite, alsoAnswers: [412] }

@@ -19,7 +19,7 @@ import { Email, Invitation, maxEmailLength } from '../auth/schema.ts'
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
 
-/** The address object of specification 2.7: every field is there, unset ones null. */
+/** The address object of contract 2.7: every field is there, unset ones null. */
 export const Address = named(
   'Address',
   Type.Object({
@@ -134,7 +134,7 @@ export type VendorPatch = Static<typeof VendorPatch>
 const { isActive: _, ...shown } = Vendor.properties
 const { isActive: __, commissionPercent: ___, ...written } = VendorPatch.properties
 
-/** The vendor as it sees itself (specification 1). */
+/** The vendor as it sees itself (contract 1). */
 export const VendorProfile = named(
   'VendorProfile',
   Type.Object({

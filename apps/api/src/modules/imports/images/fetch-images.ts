@@ -43,7 +43,7 @@ const outageMs = 5000
 const maxAttempts = 20
 
 /**
- * Fetches the images of bulk uploads (specification 4.3): claims downloads, fetches, checks and stores outside of any
+ * Fetches the images of bulk uploads (contract 4.3): claims downloads, fetches, checks and stores outside of any
  * transaction, then settles each in one. What a killed process leaves is taken over when its claim runs out.
  */
 export function startFetchingImages(deps: FetchDeps): Repeated {

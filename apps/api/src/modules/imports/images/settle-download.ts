@@ -36,7 +36,7 @@ export type Settling = { state: 'gone' | 'more' | 'done'; used: string[] }
 
 /**
  * Settles some of the entries that wait for a claimed URL, in one transaction: the image becomes the products' own
- * (specification 3, 4.3: staged where they are live), or the code in `outcome` theirs. Counts it in the job, and ends
+ * (contract 3, 4.3: staged where they are live), or the code in `outcome` theirs. Counts it in the job, and ends
  * the job with its last image. Locks the download, the products, the job, in this order.
  */
 export async function settleDownload(

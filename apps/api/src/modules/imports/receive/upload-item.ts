@@ -53,7 +53,7 @@ const flags = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
 /** Items of a bulk upload. */
 export const uploadItems: ItemKind = { rules, check: checkUploadItem }
 
-/** Checks one item of a bulk upload and prepares the product that it becomes (specification 4.4). */
+/** Checks one item of a bulk upload and prepares the product that it becomes (contract 4.4). */
 export function checkUploadItem(item: Record<string, unknown>): CheckedItem {
   const fields = new ItemFields(item, rules)
   const name = fields.line('product', { min: 3, max: 255, presence: 'required' })

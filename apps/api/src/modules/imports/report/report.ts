@@ -85,7 +85,7 @@ type ReportForm = {
   write(items: ReportedItem[]): string
 }
 
-/** The fields of an item in the order of specification 4.4. */
+/** The fields of an item in the order of contract 4.4. */
 const itemFields = (
   'product code vendor_price full_description amount min_qty unit_of_measure manufacturer_name ' +
   'manufacturer_part_number country_of_origin upc unspsc commodity_code eccn category_ids images weight ' +

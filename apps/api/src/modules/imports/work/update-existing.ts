@@ -21,7 +21,7 @@ export type Target = { place: number; productId: string }
 type WholeItem = Exclude<PreparedItem, { errors: unknown }>
 
 /**
- * Returns what each item changes of the product that is there, by the rules of a product's update (specification 3, 4.2),
+ * Returns what each item changes of the product that is there, by the rules of a product's update (contract 3, 4.2),
  * or why it can't. Locks the products.
  */
 export async function compareExisting(

@@ -2,7 +2,7 @@ import { type Fault, Problem } from '../../../errors.ts'
 import { fault, repeatedFaults } from '../../../http/faults.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
 
-/** What a suborder can be (specification 2.7; `docs/guides/orders.md` shows this table). */
+/** What a suborder can be (contract 2.7; `docs/guides/orders.md` shows this table). */
 export const orderStatuses = [
   'CONFIRMED',
   'ACKNOWLEDGED',

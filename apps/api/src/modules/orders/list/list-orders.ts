@@ -37,7 +37,7 @@ export type OrderFilters = {
 const hasWord = /[^\s!-/:-@[-`{-~]/
 
 /**
- * A page of the vendor's suborders as JSON text (specification 4.9), newest first, exactly counted: `name` is the list's,
+ * A page of the vendor's suborders as JSON text (contract 4.9), newest first, exactly counted: `name` is the list's,
  * `columns` what it shows of each.
  */
 export function readSuborderPage(

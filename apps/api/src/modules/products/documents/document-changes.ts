@@ -5,7 +5,7 @@ import type { DocumentChanges, DocumentFields, StoredDocument } from '../write/d
 import type { DocumentEntry } from './document-files.ts'
 
 /**
- * The set that replaces the stored one (specification 4.2): an entry with an id keeps what it leaves out, its file
+ * The set that replaces the stored one (contract 4.2): an entry with an id keeps what it leaves out, its file
  * too. Every fault stands at its entry; documents that stay as they are stand in no list.
  */
 export function changeDocuments(

@@ -22,7 +22,7 @@ type NewFiles = { staged: boolean; paths: string[]; previews: string[] }
 export type ImageEdit = { id: string; change: ImageChange }
 
 /**
- * Changes the images of a locked product (specification 3, 4.7): at once while it is PENDING_APPROVAL or DRAFT, else
+ * Changes the images of a locked product (contract 3, 4.7): at once while it is PENDING_APPROVAL or DRAFT, else
  * staged for approval. Everything but what may have changed since is checked, and new files are stored. Throws
  * `StateMoved` where they are stored for another state than the product has.
  */

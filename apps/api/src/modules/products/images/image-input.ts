@@ -14,7 +14,7 @@ const sortOrder = Type.Integer({
 })
 const isPrimary = Type.Boolean({ description: 'One image is the primary one: the first, unless said' })
 
-/** The form that adds an image (specification 4.7). */
+/** The form that adds an image (contract 4.7). */
 export const NewImageForm = input({
   file: FilePart,
   alt: Type.Optional(alt),
@@ -38,7 +38,7 @@ const ImageMetadata = named(
   )
 )
 
-/** The form that replaces the set of images (specification 4.7). */
+/** The form that replaces the set of images (contract 4.7). */
 export const ImageSetForm = input({
   images: Type.Optional(Type.Array(FilePart, { maxItems: maxImages, description: 'New images' })),
   metadata: Type.Optional(

@@ -42,7 +42,7 @@ export const pendingFileSchema = {
 /** Twenty images at the limit of their size take minutes to decode. */
 const maxMs = 5 * 60_000
 
-/** `/vendor/products/:id/images` (specification 3, 4.7) and the private files of what waits for approval. */
+/** `/vendor/products/:id/images` (contract 3, 4.7) and the private files of what waits for approval. */
 export async function productImageRoutes(api: Api, { sql, assets }: Deps): Promise<void> {
   const tagged = { tags: [tags.products] }
   const params = Type.Object({
@@ -154,7 +154,7 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
 const attempts = 5
 
 /**
- * Changes the images of a product by those of a form (specification 3, 4.7): at once while it is PENDING_APPROVAL or
+ * Changes the images of a product by those of a form (contract 3, 4.7): at once while it is PENDING_APPROVAL or
  * DRAFT, else staged for approval. Everything is checked and the files are stored before the transaction begins; it
  * checks again what may have changed.
  */
@@ -195,7 +195,7 @@ async function previewsOf({ server }: FastifyRequest, { images }: CheckedUploads
   return previews
 }
 
-/** Answers with the private file of a pending image, for this caller alone (specification 2.2). */
+/** Answers with the private file of a pending image, for this caller alone (contract 2.2). */
 export async function sendPendingFile(
   store: AssetStore,
   request: FastifyRequest,

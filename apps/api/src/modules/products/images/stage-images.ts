@@ -2,7 +2,7 @@ import type { StagedImage } from '../write/fields.ts'
 import type { PendingImage } from '../write/image-queries.ts'
 import type { StagedChange } from '../write/write-changes.ts'
 
-/** Images that a product may have (specification 4.7). */
+/** Images that a product may have (contract 4.7). */
 export const maxImages = 20
 
 const greatestOrder = 2_147_483_647

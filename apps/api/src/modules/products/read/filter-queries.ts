@@ -81,7 +81,7 @@ const statuses: ProductStatus[] = ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'D
 const states = statuses.flatMap((status) => [true, false].map((revised) => ({ status, revised })))
 
 /**
- * The states that the filters let through: each status, with and without staged edits (specification 3). A
+ * The states that the filters let through: each status, with and without staged edits (contract 3). A
  * product needs moderation while it was never published and while it has staged edits.
  */
 export function statesOf({ status, hasPendingRevision, needsModeration }: StateFilters): typeof states {

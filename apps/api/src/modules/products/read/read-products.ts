@@ -24,7 +24,7 @@ export function productReader({ sql, lookupPool, assetOrigin }: Deps): ReadProdu
   }
 }
 
-/** A page of the vendor's products as JSON text (specification 4.9), counted as `withSize` says. */
+/** A page of the vendor's products as JSON text (contract 4.9), counted as `withSize` says. */
 export function readProductPage(
   { sql, secret, assetOrigin }: Deps,
   sizes: ListSizes,

@@ -7,7 +7,7 @@ type OneProduct = { id: string; assetOrigin: string }
 /** A product that is asked for, and the vendor who asks. */
 export type WantedProduct = { vendorId: string; id: string }
 
-/** The whole product as JSON text (specification 2.1); undefined when the vendor has none with this id. */
+/** The whole product as JSON text (contract 2.1); undefined when the vendor has none with this id. */
 export async function findProduct(
   sql: Handle,
   vendorId: string,

@@ -78,13 +78,13 @@ export const reviewColumns = `
   case when p.rating_count = 0 then 0 else trim_scale(round(p.rating_sum::numeric / p.rating_count, 2)) end
     as "averageRating", p.rating_count as "totalReviews"`
 
-/** The staged edit as it is answered (specification 2.2). */
+/** The staged edit as it is answered (contract 2.2). */
 export const pendingRevision: Record<PendingImages, string> = {
   whole: pendingRevisionOf('whole'),
   outline: pendingRevisionOf('outline')
 }
 
-/** The columns of specification 2.1; `to_json` of a select of them is the product. */
+/** The columns of contract 2.1; `to_json` of a select of them is the product. */
 export const productColumns: Record<PendingImages, string> = {
   whole: productColumnsOf('whole'),
   outline: productColumnsOf('outline')

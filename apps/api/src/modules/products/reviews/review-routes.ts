@@ -7,7 +7,7 @@ import { sendJson } from '../../../http/send.ts'
 import { listReviews } from './review-queries.ts'
 import { ProductReviewPage } from './review-schema.ts'
 
-/** `/vendor/products/:id/reviews`: what customers say of a product (specification 2.1). */
+/** `/vendor/products/:id/reviews`: what customers say of a product (contract 2.1). */
 export async function productReviewRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
   api.get(
     '/vendor/products/:id/reviews',

@@ -5,7 +5,7 @@ import type { ProductChange, StagedChange } from './write-changes.ts'
 
 /**
  * Returns what of the values sent for a product's own fields changes something: of a live product the moderated ones are
- * staged, all else applies at once (specification 3, 4.2).
+ * staged, all else applies at once (contract 3, 4.2).
  */
 export function compareFields(
   stored: StoredProduct,

@@ -2,7 +2,7 @@ import type { JSONValue } from 'postgres'
 import type { ProductPatch } from '../product-patch.ts'
 import type { Product } from '../schema.ts'
 
-/** The moderated fields that a product's body takes; images have their own endpoints (specification 2.2). */
+/** The moderated fields that a product's body takes; images have their own endpoints (contract 2.2). */
 export const moderatedTexts = ['name', 'shortDescription', 'description'] as const
 export type ModeratedText = (typeof moderatedTexts)[number]
 export type Texts = { name: string; shortDescription: string | null; description: string | null }
@@ -66,7 +66,7 @@ export type StagedImage = {
   isPrimary: boolean
 }
 
-/** The proposed values as they are stored: only those that differ from the live ones (specification 2.2). */
+/** The proposed values as they are stored: only those that differ from the live ones (contract 2.2). */
 export type StoredRevision = Partial<Texts> & { images?: StagedImage[] }
 
 /** What a product is filed under, in order. */
@@ -77,7 +77,7 @@ export type TermIds = {
   facetValueIds: string[]
 }
 
-/** True if edits of moderated fields wait for approval; in the other states they apply at once (specification 3). */
+/** True if edits of moderated fields wait for approval; in the other states they apply at once (contract 3). */
 export function isLive(status: Product['status']): boolean {
   return status === 'PUBLISHED' || status === 'HIDDEN'
 }

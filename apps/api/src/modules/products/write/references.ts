@@ -25,7 +25,7 @@ export function termIdsOf(body: TermFields): TermIds {
 }
 
 /**
- * A fault at each id that does not exist (specification 7). Those that do are kept from being deleted until the
+ * A fault at each id that does not exist (contract 7). Those that do are kept from being deleted until the
  * transaction ends.
  */
 export async function unknownTermFaults(tx: Tx, ids: TermIds): Promise<Fault[]> {
