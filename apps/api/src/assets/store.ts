@@ -8,7 +8,7 @@ export type StoredFile = { path: string; bytes: number; modifiedAt: Date }
 export type ByteRange = { start: number; end: number }
 
 /**
- * Where files lie, by storage path (`images/<uuid>.<extension>`; contract 1 "Media"). A path is written once and
+ * Where files lie, by storage path (`images/<uuid>.<extension>`; contract 1.4). A path is written once and
  * its bytes never change. A row may refer to a file for up to an hour after `put` or `publish` gave its path: later
  * a file without a row is swept.
  *

@@ -7,7 +7,7 @@ export type Request = {
   /** Below `/api/v1`, with its query. */
   path: string
   body?: unknown
-  /** Makes it safe to send a POST again (contract 6.3). */
+  /** Makes it safe to send a POST again (contract 1.6). */
   key?: string
   /** The access token, asked for at each try: a wait may outlast it. */
   token?: () => Promise<string>

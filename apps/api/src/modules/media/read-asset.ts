@@ -14,7 +14,7 @@ type AssetAnswer = { status: 200 | 206 | 304; headers: Record<string, string | n
 type Version = { etag: string; lastModified: Date }
 
 /**
- * Reads a public file for an answer (contract 1 "Media"). 404 for a pending one and for anything that is not a
+ * Reads a public file for an answer (contract 1.4). 404 for a pending one and for anything that is not a
  * storage path. A browser shows it as what its extension says, runs nothing of it, and may store it for ever: the
  * bytes under a path never change.
  */

@@ -5,7 +5,7 @@ import type { Api, Deps } from '../../deps.ts'
 import { tags } from '../../http/openapi.ts'
 import { readAsset } from './read-asset.ts'
 
-/** `/assets`, outside of `/api/v1`: images and documents by their storage path (contract 1 "Media"). */
+/** `/assets`, outside of `/api/v1`: images and documents by their storage path (contract 1.4). */
 export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): Promise<void> {
   const url = '/assets/:folder/:file'
   const schema = {
