@@ -18,9 +18,9 @@ after(() => service.remove())
 
 type Block = { code: string; status: number | undefined }
 
-/** The shell blocks of a page in order; `<!-- answers 400 -->` before one says which error its last call gets. */
+/** Returns the shell blocks of a page. `<!-- responds 400 -->` before a block is the status of its last call. */
 function blocks(markdown: string): Block[] {
-  return [...markdown.matchAll(/(?:<!-- answers (\d+) -->\n)?```sh\n([\s\S]*?)```/g)].map(
+  return [...markdown.matchAll(/(?:<!-- responds (\d+) -->\n)?```sh\n([\s\S]*?)```/g)].map(
     ([, status, code = '']) => ({
       code,
       status: status === undefined ? undefined : Number(status)
