@@ -3,17 +3,17 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Api, Deps } from './deps.ts'
 import { addAccessControl } from './http/access.ts'
-import { type AnswerTimes, addAnswerTimes, answerTimes } from './http/answer-times.ts'
-import { addBodyReading, addHeldBodies } from './http/body.ts'
+import { accessCheckMs, addAccessRechecks } from './http/access-recheck.ts'
+import { addBodyReading, addBufferedBodyLimit } from './http/body.ts'
 import { addDraining, ignoreExpectations, refuseUnreadable } from './http/connections.ts'
 import { addDocs } from './http/docs.ts'
 import { addIdempotency } from './http/idempotency.ts'
-import { accessCheckMs, addLastingAccess } from './http/lasting-access.ts'
 import { addMethodHandling } from './http/methods.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestHandling, requestIdOf, securityHeaders } from './http/requests.ts'
+import { addResponseTimeouts, defaultTimeouts, type ResponseTimeouts } from './http/response-timeouts.ts'
 import { streamTimes } from './http/streamed-body.ts'
 import { addValidation } from './http/validation.ts'
 import { InteractiveLoad } from './jobs/load.ts'
@@ -55,27 +55,33 @@ export type AppOptions = {
   storefrontRateLimitMax: number | undefined
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
-  /** Other limits than those of the service, for tests. */
-  times?: Partial<AnswerTimes & { accessCheckMs: number }>
-  /** Where the requests under way are counted that background work gives way to. */
+  /** Replaces time limits of the service, for tests. */
+  times?: Partial<ResponseTimeouts & { accessCheckMs: number }>
+  /** Counts the running requests. Background work slows down while there are any. */
   load?: InteractiveLoad
-  /** Without one nothing is logged. */
+  /** If undefined, nothing is logged. */
   logger?: FastifyBaseLogger
 }
 
 const MiB = 1024 * 1024
-/** More requests than this under way are refused at once: with more, everyone waits longer and no more are served. */
+/**
+ * The number of requests that may run at the same time. Further requests are refused immediately: accepting
+ * them would make all requests slower without serving more of them per second.
+ */
 const maxRunning = 400
-/** The same for requests whose body still arrives. */
+/** The number of requests whose body may be arriving at the same time. */
 const maxArriving = 400
-/** More of one connection than this waiting for their answers are refused. */
-const maxOfConnection = 50
-/** JSON bodies that are held in memory at once. */
-const maxHeldBytes = 256 * MiB
-/** What an ordinary body may take to arrive. */
+/** The number of requests on one connection that may wait for their responses. */
+const maxPerConnection = 50
+/** The total size of the JSON bodies that are in memory at the same time. */
+const maxBufferedBytes = 256 * MiB
+/** The time that an ordinary body may take to arrive. */
 const bodyMs = 30_000
 
-/** The whole HTTP service on a database that is migrated. The caller listens, or injects. */
+/**
+ * Builds the HTTP service. The database must have been migrated. The service doesn't listen yet: call
+ * `listen`, or `inject` in tests.
+ */
 export async function buildApp(options: AppOptions): Promise<Api> {
   const app = Fastify({
     ...(options.logger && { loggerInstance: options.logger }),
@@ -85,14 +91,16 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: MiB,
     routerOptions: { maxParamLength: 300 },
-    // Of the longest body that may come; other requests have a bound of their own.
+    // The limit for streamed bodies, which may take the longest. Other requests have a shorter limit of their
+    // own.
     requestTimeout: streamTimes.totalMs,
-    // Of silence, longer than an answer takes to begin: a client that reads nothing is let go after once or twice this.
+    // Closes a connection that is idle for this time, or twice this time if the client doesn't read. It must
+    // be longer than a response may take to begin.
     connectionTimeout: 35_000,
     keepAliveTimeout: 72_000,
     maxRequestsPerSocket: 10_000,
     forceCloseConnections: 'idle',
-    // While stopping: those still connected are answered, and their connections closed.
+    // During shutdown, requests on open connections are still served, and then the connections are closed.
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, requireHostHeader: false }
@@ -104,19 +112,19 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addDraining(app)
   ignoreExpectations(app)
   addRequestHandling(app, {
-    ...{ maxRunning, maxArriving, maxOfConnection, bodyMs, corsOrigins: options.corsOrigins },
+    ...{ maxRunning, maxArriving, maxPerConnection, bodyMs, corsOrigins: options.corsOrigins },
     headers: securityHeaders(),
     load: options.load ?? new InteractiveLoad()
   })
-  addAnswerTimes(app, { ...answerTimes, ...options.times })
+  addResponseTimeouts(app, { ...defaultTimeouts, ...options.times })
   if (options.corsOrigins.length > 0)
     await app.register(cors, { delegator: corsDelegator(options.corsOrigins) })
   await addRateLimit(app, { max: options.rateLimitMax, storefrontMax: options.storefrontRateLimitMax })
   addMethodHandling(app)
   const { authenticate, confirm } = options.deps.authenticator
   addAccessControl(app, authenticate)
-  addLastingAccess(app, { confirm, everyMs: options.times?.accessCheckMs ?? accessCheckMs })
-  addHeldBodies(app, { maxBytes: maxHeldBytes })
+  addAccessRechecks(app, { confirm, everyMs: options.times?.accessCheckMs ?? accessCheckMs })
+  addBufferedBodyLimit(app, { maxBytes: maxBufferedBytes })
   addBodyReading(app)
   addIdempotency(app)
   addValidation(app)
@@ -177,7 +185,7 @@ function corsDelegator(origins: readonly string[]) {
     ],
     maxAge: 600
   }
-  // Any other OPTIONS is answered as without CORS.
+  // An OPTIONS request that isn't a preflight gets the same response as without CORS.
   return async ({ headers }: FastifyRequest) => ({
     ...options,
     preflight: headers.origin !== undefined && headers['access-control-request-method'] !== undefined

@@ -3,7 +3,10 @@ import { type AddressInfo, createServer } from 'node:net'
 const firstPort = 3000
 const portsTried = 100
 
-/** PORT as it is set; the first free port from 3000 on without it, and any free one for 0. */
+/**
+ * Returns the given port. Without one, returns the first free port from 3000 on. For 0, returns any free
+ * port.
+ */
 export async function choosePort({
   port,
   host
@@ -19,7 +22,7 @@ export async function choosePort({
   return (await probe(0, host)) ?? firstPort
 }
 
-/** The port where it could listen just now, if it is free. */
+/** Listens on a port for a moment. Returns its number, or undefined if the port is in use. */
 function probe(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { ConfigError, Environment, loadOrMakeSecret, readConfig } from './config.ts'
+import { ConfigError, Environment, loadOrCreateSecret, readConfig } from './config.ts'
 
 const SECRET = 'a-secret-that-has-32-characters!'
 const EXAMPLE = await readFile(join(import.meta.dirname, '../../../.env.example'), 'utf8')
 
-function faultsOf(env: NodeJS.ProcessEnv): string[] {
+/** Returns the lines of the error for this environment, or an empty list if it's valid. */
+function errorsOf(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env)
   } catch (error) {
@@ -20,7 +21,7 @@ function faultsOf(env: NodeJS.ProcessEnv): string[] {
 }
 
 suite('the configuration', () => {
-  test('an empty environment means the defaults', () => {
+  test('an empty environment gives the defaults', () => {
     assert.deepEqual(readConfig({}), {
       port: undefined,
       host: '127.0.0.1',
@@ -41,7 +42,7 @@ suite('the configuration', () => {
     })
   })
 
-  test('an empty variable is an unset one', () => {
+  test('an empty variable counts as not set', () => {
     const empty = Object.fromEntries(Object.keys(Environment.properties).map((name) => [name, '']))
     assert.deepEqual(readConfig({ ...empty, PURVEYOR_ROL: '' }), readConfig({}))
   })
@@ -85,12 +86,12 @@ suite('the configuration', () => {
     })
   })
 
-  test('assets come from the public URL unless said otherwise', () => {
+  test('the asset origin defaults to the public URL', () => {
     assert.equal(readConfig({ PUBLIC_URL: 'http://localhost:8080' }).assetOrigin, 'http://localhost:8080')
     assert.equal(readConfig({ ASSET_ORIGIN: 'https://cdn.example' }).publicUrl, undefined)
   })
 
-  test('it cannot be changed', () => {
+  test('the configuration is immutable', () => {
     const config = readConfig({ TRUST_PROXY: '::1' })
     for (const part of [
       config,
@@ -102,82 +103,95 @@ suite('the configuration', () => {
       assert.ok(Object.isFrozen(part))
   })
 
-  test('variables that are not for this service are left alone', () => {
+  test('variables of other programs are ignored', () => {
     assert.deepEqual(readConfig({ PATH: '/bin', npm_config_x: 'y', PURVEYORS: 'z' }), readConfig({}))
   })
 })
 
 suite('a wrong setting', () => {
+  const port = 'a whole number from 0 to 65535, such as 3000'
+  const host = 'an IP address or a host name, such as 127.0.0.1'
+  const origin = 'an http or https URL without a path or trailing slash'
+  const publicUrl = `${origin}, such as https://api.market.example`
+  const assetOrigin = `${origin}, such as https://assets.market.example`
+  const count = 'a whole number of 1 or more, such as 10000'
+  const proxies = 'IP addresses or CIDR networks separated by commas, such as 10.0.0.0/8,::1'
+  const origins = 'http or https origins separated by commas, such as https://console.market.example'
+  const hosts =
+    'host names, IP addresses or CIDR networks separated by commas, such as images.market.example,10.0.0.0/8'
+  const secret = '32 or more characters, such as the output of "openssl rand -base64 48"'
+
   const wrong: [string, string, string][] = [
-    ['PORT', '80x', 'a whole number from 0 to 65535'],
-    ['PORT', '65536', 'a whole number from 0 to 65535'],
-    ['PORT', '-1', 'a whole number from 0 to 65535'],
-    ['PORT', ' ', 'a whole number from 0 to 65535'],
-    ['HOST', 'http://a', 'an IP address or a host name'],
-    ['PUBLIC_URL', 'https://a.example/', 'an http or https URL without a path or trailing slash'],
-    ['PUBLIC_URL', 'a.example', 'an http or https URL without a path or trailing slash'],
-    ['ASSET_ORIGIN', 'https://a.example/assets', 'an http or https URL without a path or trailing slash'],
-    ['RATE_LIMIT_MAX', '0', 'a whole number of 1 or more'],
-    ['RATE_LIMIT_MAX', '1e3', 'a whole number of 1 or more'],
-    ['RATE_LIMIT_MAX', '99999999999999999999', 'a whole number of 1 or more'],
-    ['STOREFRONT_RATE_LIMIT_MAX', 'off', 'a whole number of 1 or more'],
-    ['TRUST_PROXY', 'true', 'IP addresses or CIDR networks, parted by commas'],
-    ['TRUST_PROXY', '10.0.0.0/8,10.1', 'IP addresses or CIDR networks, parted by commas'],
-    ['CORS_ORIGINS', '*', 'http or https origins, parted by commas'],
-    ['CORS_ORIGINS', 'https://a.example,https://b.example/', 'http or https origins, parted by commas'],
-    ['IMAGE_FETCH_ALLOW', 'http://a', 'host names, IP addresses or CIDR networks, parted by commas'],
-    ['IMAGE_FETCH_ALLOW', 'a.example,10.1', 'host names, IP addresses or CIDR networks, parted by commas'],
+    ['PORT', '80x', port],
+    ['PORT', '65536', port],
+    ['PORT', '-1', port],
+    ['PORT', ' ', port],
+    ['HOST', 'http://a', host],
+    ['PUBLIC_URL', 'https://a.example/', publicUrl],
+    ['PUBLIC_URL', 'a.example', publicUrl],
+    ['ASSET_ORIGIN', 'https://a.example/assets', assetOrigin],
+    ['RATE_LIMIT_MAX', '0', count],
+    ['RATE_LIMIT_MAX', '1e3', count],
+    ['RATE_LIMIT_MAX', '99999999999999999999', count],
+    ['STOREFRONT_RATE_LIMIT_MAX', 'off', count],
+    ['TRUST_PROXY', 'true', proxies],
+    ['TRUST_PROXY', '10.0.0.0/8,10.1', proxies],
+    ['CORS_ORIGINS', '*', origins],
+    ['CORS_ORIGINS', 'https://a.example,https://b.example/', origins],
+    ['IMAGE_FETCH_ALLOW', 'http://a', hosts],
+    ['IMAGE_FETCH_ALLOW', 'a.example,10.1', hosts],
     ['PURVEYOR_ROLE', 'API', 'one of all, api, worker'],
     ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn, info, debug, trace, silent'],
     ['DURABILITY_CHECK', 'true', 'one of on, off']
   ]
   for (const [name, value, expected] of wrong) {
     test(`${name}=${value} is refused`, () => {
-      assert.deepEqual(faultsOf({ [name]: value }), [
-        `${name}: ${JSON.stringify(value)} was given, expected ${expected}`
+      assert.deepEqual(errorsOf({ [name]: value }), [
+        `${name} must be ${expected}. The value is ${JSON.stringify(value)}.`
       ])
     })
   }
 
-  test('all faults are told at once, a line each', () => {
+  test('all wrong settings are reported together, one per line', () => {
     assert.deepEqual(
-      faultsOf({ PORT: 'a', LOG_LEVEL: 'b', DATABASE_URL: 'postgres://db', PURVEYOR_ROLL: 'api' }),
+      errorsOf({ PORT: 'a', LOG_LEVEL: 'b', DATABASE_URL: 'postgres://db', PURVEYOR_ROLL: 'api' }),
       [
-        'PORT: "a" was given, expected a whole number from 0 to 65535',
-        'LOG_LEVEL: "b" was given, expected one of fatal, error, warn, info, debug, trace, silent',
-        'JWT_SECRET: nothing was given, expected at least 32 characters beside DATABASE_URL',
-        'PURVEYOR_ROLL: there is no such setting, expected PURVEYOR_ROLE'
+        `PORT must be ${port}. The value is "a".`,
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent. The value is "b".',
+        `JWT_SECRET must be set if DATABASE_URL is set. It must be ${secret}.`,
+        'PURVEYOR_ROLL is not a known setting. The known settings with this prefix are: PURVEYOR_ROLE.'
       ]
     )
   })
 
   test('a secret is never shown', () => {
     const short = 'hush-31-characters-are-too-few.'
-    assert.deepEqual(faultsOf({ JWT_SECRET: short, DATABASE_URL: 'mysql://me:hush@db' }), [
-      'DATABASE_URL: a value of 18 characters was given, expected a URL that begins with postgres:// or postgresql://',
-      'JWT_SECRET: a value of 31 characters was given, expected at least 32 characters'
+    assert.deepEqual(errorsOf({ JWT_SECRET: short, DATABASE_URL: 'mysql://me:hush@db' }), [
+      'DATABASE_URL must be a PostgreSQL URL, such as postgres://user:password@host:5432/purveyor. ' +
+        'The value has 18 characters.',
+      `JWT_SECRET must be ${secret}. The value has 31 characters.`
     ])
-    assert.deepEqual(faultsOf({ PUBLIC_URL: 'https://me:hush@a.example' }), [
-      'PUBLIC_URL: "https://…@a.example" was given, expected an http or https URL without a path or trailing slash'
-    ])
-  })
-
-  test('a long value is shown in part, on one line', () => {
-    assert.deepEqual(faultsOf({ HOST: `a\n${'b'.repeat(1_000)}` }), [
-      `HOST: "a\\n${'b'.repeat(98)}…" was given, expected an IP address or a host name`
+    assert.deepEqual(errorsOf({ PUBLIC_URL: 'https://me:hush@a.example' }), [
+      `PUBLIC_URL must be ${publicUrl}. The value is "https://…@a.example".`
     ])
   })
 
-  test('a database of its own needs a secret of its own, of 32 characters or more', () => {
+  test('a long value is cut and shown on one line', () => {
+    assert.deepEqual(errorsOf({ HOST: `a\n${'b'.repeat(1_000)}` }), [
+      `HOST must be ${host}. The value is "a\\n${'b'.repeat(98)}…".`
+    ])
+  })
+
+  test('a secret of at least 32 characters is required if DATABASE_URL is set', () => {
     const DATABASE_URL = 'postgres://db/purveyor'
-    assert.equal(faultsOf({ DATABASE_URL }).length, 1)
-    assert.equal(faultsOf({ DATABASE_URL, JWT_SECRET: SECRET.slice(1) }).length, 1)
+    assert.equal(errorsOf({ DATABASE_URL }).length, 1)
+    assert.equal(errorsOf({ DATABASE_URL, JWT_SECRET: SECRET.slice(1) }).length, 1)
     assert.equal(readConfig({ DATABASE_URL, JWT_SECRET: SECRET }).secrets.jwt, SECRET)
   })
 })
 
 suite('.env.example', () => {
-  test('it names every variable that there is, and no other, with its default', () => {
+  test('it lists exactly the variables that exist, with their defaults', () => {
     const defaults = Object.entries(Environment.properties).map(([name, schema]) => [
       name,
       String(('default' in schema && schema.default) || '')
@@ -185,13 +199,13 @@ suite('.env.example', () => {
     assert.deepEqual({ ...parseEnv(EXAMPLE) }, Object.fromEntries(defaults))
   })
 
-  test('one line of explanation stands above each', () => {
+  test('a comment of one line explains each variable', () => {
     for (const name of Object.keys(Environment.properties)) {
       assert.match(EXAMPLE, new RegExp(`\\n\\n# [^\\n]+\\.\\n${name}=`), name)
     }
   })
 
-  test('taken as it is, it changes nothing', () => {
+  test('the unmodified file gives the default configuration', () => {
     assert.deepEqual(readConfig(parseEnv(EXAMPLE)), readConfig({}))
   })
 })
@@ -203,42 +217,42 @@ suite('the secret of a data folder', () => {
   })
   after(() => rm(folder, { recursive: true }))
 
-  test('it is made once, long and readable by its owner alone, and loaded from then on', async () => {
+  test('it is created once and then loaded, is long, and only its owner can read it', async () => {
     const dataDir = join(folder, 'new', 'data')
-    const secret = await loadOrMakeSecret(dataDir)
+    const secret = await loadOrCreateSecret(dataDir)
     assert.match(secret, /^[A-Za-z0-9_-]{43}$/)
-    assert.equal(await loadOrMakeSecret(dataDir), secret)
+    assert.equal(await loadOrCreateSecret(dataDir), secret)
     assert.deepEqual(await readdir(dataDir), ['jwt-secret'])
     if (process.platform !== 'win32') {
       assert.equal((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777, 0o600)
     }
   })
 
-  test('twenty that start at once have the same one, and leave nothing else behind', async () => {
+  test('twenty concurrent starts get the same secret and leave no other files', async () => {
     const dataDir = join(folder, 'race')
-    const secrets = await Promise.all(Array.from({ length: 20 }, () => loadOrMakeSecret(dataDir)))
+    const secrets = await Promise.all(Array.from({ length: 20 }, () => loadOrCreateSecret(dataDir)))
     assert.equal(new Set(secrets).size, 1)
     assert.deepEqual(await readdir(dataDir), ['jwt-secret'])
   })
 
-  test('a file that holds too little is refused by name', async () => {
+  test('a secret that is too short is refused with the path of its file', async () => {
     const dataDir = join(folder, 'short')
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'jwt-secret'), 'short\n')
-    await assert.rejects(loadOrMakeSecret(dataDir), (error) => {
+    await assert.rejects(loadOrCreateSecret(dataDir), (error) => {
       assert.ok(error instanceof ConfigError)
-      assert.match(error.message, /jwt-secret: expected at least 32 characters/)
+      assert.match(error.message, /^The secret in .*jwt-secret must have 32 or more characters\./)
       assert.doesNotMatch(error.message, /short\n/)
       return true
     })
   })
 
-  test('a folder that is none is refused as such', async () => {
+  test('a data folder that is a file is refused', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
-    await assert.rejects(loadOrMakeSecret(file), {
+    await assert.rejects(loadOrCreateSecret(file), {
       name: 'ConfigError',
-      message: `DATA_DIR: ${JSON.stringify(file)} cannot be used (ENOTDIR), expected a folder to write to`
+      message: `DATA_DIR must be a folder that the service can write to. ${JSON.stringify(file)} can't be used (ENOTDIR).`
     })
   })
 })

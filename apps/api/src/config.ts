@@ -5,34 +5,47 @@ import { Value } from 'typebox/value'
 import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './lib/addresses.ts'
 import { newSecret } from './lib/secrets.ts'
 
-const SHORTEST_SECRET = 32
-const LONGEST_SHOWN = 100
+const MIN_SECRET_LENGTH = 32
+/** Longer values are cut in messages. */
+const MAX_SHOWN_LENGTH = 100
 
 const origin = 'an http or https URL without a path or trailing slash'
-const count = 'a whole number of 1 or more'
+const count = 'a whole number of 1 or more, such as 10000'
+const secretForm = `${MIN_SECRET_LENGTH} or more characters, such as the output of "openssl rand -base64 48"`
 
 /**
- * The variables of the environment. A `description` says what a value must be, `default` what an unset variable
- * means; what is `writeOnly` is never shown.
+ * The environment variables. A `description` completes the sentence "PORT must be …". A `default` is the
+ * value of a variable that isn't set. The value of a `writeOnly` variable is never shown in messages.
  */
 export const Environment = Type.Object({
-  PORT: setting('a whole number from 0 to 65535', (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535),
-  HOST: setting('an IP address or a host name', isHost, { default: '127.0.0.1' }),
-  DATA_DIR: setting('a folder', () => true, { default: '.purveyor' }),
-  DATABASE_URL: setting('a URL that begins with postgres:// or postgresql://', isDatabaseUrl, {
-    writeOnly: true
-  }),
-  PUBLIC_URL: setting(origin, isOrigin),
-  ASSET_ORIGIN: setting(origin, isOrigin),
-  JWT_SECRET: setting(`at least ${SHORTEST_SECRET} characters`, isLong, { writeOnly: true }),
+  PORT: setting(
+    'a whole number from 0 to 65535, such as 3000',
+    (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+  ),
+  HOST: setting('an IP address or a host name, such as 127.0.0.1', isHost, { default: '127.0.0.1' }),
+  DATA_DIR: setting('the path of a folder, such as .purveyor', () => true, { default: '.purveyor' }),
+  DATABASE_URL: setting(
+    'a PostgreSQL URL, such as postgres://user:password@host:5432/purveyor',
+    isDatabaseUrl,
+    {
+      writeOnly: true
+    }
+  ),
+  PUBLIC_URL: setting(`${origin}, such as https://api.market.example`, isOrigin),
+  ASSET_ORIGIN: setting(`${origin}, such as https://assets.market.example`, isOrigin),
+  JWT_SECRET: setting(secretForm, isLongEnough, { writeOnly: true }),
   RATE_LIMIT_MAX: setting(count, isCount, { default: '10000' }),
   STOREFRONT_RATE_LIMIT_MAX: setting(count, isCount),
-  TRUST_PROXY: setting('IP addresses or CIDR networks, parted by commas', (text) =>
+  TRUST_PROXY: setting('IP addresses or CIDR networks separated by commas, such as 10.0.0.0/8,::1', (text) =>
     entries(text).every(isNetwork)
   ),
-  CORS_ORIGINS: setting('http or https origins, parted by commas', (text) => entries(text).every(isOrigin)),
-  IMAGE_FETCH_ALLOW: setting('host names, IP addresses or CIDR networks, parted by commas', (text) =>
-    entries(text).every(isHostOrNetwork)
+  CORS_ORIGINS: setting(
+    'http or https origins separated by commas, such as https://console.market.example',
+    (text) => entries(text).every(isOrigin)
+  ),
+  IMAGE_FETCH_ALLOW: setting(
+    'host names, IP addresses or CIDR networks separated by commas, such as images.market.example,10.0.0.0/8',
+    (text) => entries(text).every(isHostOrNetwork)
   ),
   PURVEYOR_ROLE: choice(['all', 'api', 'worker'], { default: 'all' }),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
@@ -44,37 +57,51 @@ type Environment = Static<typeof Environment>
 type WithDefault = 'HOST' | 'DATA_DIR' | 'RATE_LIMIT_MAX' | 'PURVEYOR_ROLE' | 'LOG_LEVEL' | 'DURABILITY_CHECK'
 type Settings = Environment & Required<Pick<Environment, WithDefault>>
 
-/** The settings as the service uses them. */
+/** The configuration of the service, read from the environment by `readConfig`. */
 export type Config = Readonly<{
-  /** 0 takes any free port. Undefined: the caller chooses. */
+  /** The port to listen on. 0 means any free port; if undefined, `choosePort` chooses one. */
   port: number | undefined
   host: string
   /** An absolute path. */
   dataDir: string
-  /** May hold a password: not for logs or errors. Undefined: the embedded database. */
+  /**
+   * May contain a password, so it must not appear in logs or errors. If undefined, the embedded database is
+   * used.
+   */
   databaseUrl: string | undefined
-  /** No trailing slash. Undefined: derived from the address that is listened on. */
+  /** Has no trailing slash. If undefined, it's derived from the address that the service listens on. */
   publicUrl: string | undefined
-  /** No trailing slash; the public URL unless set. */
+  /** Has no trailing slash. Defaults to the public URL. */
   assetOrigin: string | undefined
-  /** Requests that a client address may make in 10 minutes (contract 8). */
+  /** The number of requests that a client address may make in 10 minutes (contract 8). */
   rateLimitMax: number
-  /** The same for storefront reads. Undefined: no limit. */
+  /**
+   * The number of storefront reads that a client address may make in 10 minutes. If undefined, there is no
+   * limit.
+   */
   storefrontRateLimitMax: number | undefined
-  /** Proxies, as addresses and networks, whose word on the client's address counts. */
+  /** Addresses and networks of the proxies whose `X-Forwarded-For` header is trusted. */
   trustProxy: string[]
   corsOrigins: string[]
-  /** Hosts and networks that images may be fetched from, on any port, although they are not public. */
+  /**
+   * Hosts and networks that images may be fetched from on any port, even if their addresses aren't public.
+   */
   imageFetchAllow: string[]
   role: Settings['PURVEYOR_ROLE']
   logLevel: Settings['LOG_LEVEL']
   durabilityCheck: boolean
   nodeEnv: string | undefined
-  /** `jwt` is undefined only without a database URL: then `loadOrMakeSecret` has one. Not for logs or errors. */
+  /**
+   * Must not appear in logs or errors. `jwt` may be undefined only if `databaseUrl` is; `loadOrCreateSecret`
+   * then returns the secret.
+   */
   secrets: Readonly<{ jwt: string | undefined }>
 }>
 
-/** Wrong settings. The message has a line for each fault: the variable, what was given and what is expected. */
+/**
+ * The error for wrong settings. Its message has one line for each of them: the variable, its form, and its
+ * value.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
@@ -83,7 +110,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment; an empty variable is an unset one. Throws a ConfigError with all faults at once. */
+/**
+ * Reads the environment. An empty variable counts as not set. Throws one ConfigError that lists all wrong
+ * settings.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const faults = [...valueFaults(given), ...missingFaults(given), ...nameFaults(given)]
@@ -91,39 +121,40 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return toConfig(Value.Default(Environment, given) as Settings)
 }
 
-/** The folder of the asset store: the same for all nodes of a database. */
+/** Returns the folder of the asset store. All nodes that use the same database must use the same folder. */
 export function assetFolderOf({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'assets')
 }
 
 /**
- * The secret that a data folder keeps, in `jwt-secret`, which only its owner can read; made when there is none.
- * Processes that start at once end up with the same one. Throws a ConfigError where the folder cannot be used or
- * the file holds too little.
+ * Returns the secret in the file `jwt-secret` of the data folder. Creates the file if it doesn't exist; only
+ * its owner can read it. Processes that start at the same time get the same secret. Throws a ConfigError if
+ * the folder can't be used, or if the secret in the file is too short.
  */
-export async function loadOrMakeSecret(dataDir: string): Promise<string> {
+export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'jwt-secret')
   try {
-    const secret = (await readIfThere(path)) ?? (await makeSecret(dataDir, path))
-    if (isLong(secret)) return secret
+    const secret = (await readIfExists(path)) ?? (await createSecret(dataDir, path))
+    if (isLongEnough(secret)) return secret
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
     throw new ConfigError([
-      `DATA_DIR: ${shown(dataDir)} cannot be used (${code}), expected a folder to write to`
+      `DATA_DIR must be a folder that the service can write to. ${shown(dataDir)} can't be used (${code}).`
     ])
   }
   throw new ConfigError([
-    `${path}: expected at least ${SHORTEST_SECRET} characters; without this file one is made`
+    `The secret in ${path} must have ${MIN_SECRET_LENGTH} or more characters. ` +
+      'Correct it, or delete the file and the service creates a new secret.'
   ])
 }
 
-async function makeSecret(dataDir: string, path: string): Promise<string> {
+async function createSecret(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const draft = `${path}.${newSecret(9)}`
   try {
     await writeFile(draft, newSecret(), { mode: 0o600, flag: 'wx', flush: true })
-    // A link appears whole or not at all, and never in the place of another's.
+    // `link` is atomic, and it fails if another process has created the file first.
     await link(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -133,7 +164,7 @@ async function makeSecret(dataDir: string, path: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim()
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
@@ -170,23 +201,24 @@ function valueFaults(given: NodeJS.ProcessEnv): string[] {
     const value = given[name]
     if (value === undefined || Value.Errors(schema, value).length === 0) return []
     const { description, writeOnly }: TSchemaOptions = { ...schema }
-    const what = writeOnly ? `a value of ${value.length} characters` : shown(value)
-    return [`${name}: ${what} was given, expected ${description}`]
+    const actual = writeOnly ? `has ${value.length} characters` : `is ${shown(value)}`
+    return [`${name} must be ${description}. The value ${actual}.`]
   })
 }
 
 function missingFaults(given: NodeJS.ProcessEnv): string[] {
   if (!given.DATABASE_URL || given.JWT_SECRET) return []
-  return [
-    `JWT_SECRET: nothing was given, expected at least ${SHORTEST_SECRET} characters beside DATABASE_URL`
-  ]
+  return [`JWT_SECRET must be set if DATABASE_URL is set. It must be ${secretForm}.`]
 }
 
 function nameFaults(given: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(Environment.properties).filter((name) => name.startsWith('PURVEYOR_'))
   return Object.keys(given)
     .filter((name) => name.startsWith('PURVEYOR_') && !known.includes(name))
-    .map((name) => `${name}: there is no such setting, expected ${known.join(', ')}`)
+    .map(
+      (name) =>
+        `${name} is not a known setting. The known settings with this prefix are: ${known.join(', ')}.`
+    )
 }
 
 function setting(description: string, check: (text: string) => boolean, options: TSchemaOptions = {}) {
@@ -201,7 +233,7 @@ function entries(list: string | undefined): string[] {
   return (list ?? '').split(',').flatMap((entry) => entry.trim() || [])
 }
 
-// Frozen, and yet of the type that libraries ask for.
+// The result is frozen, but its type is mutable, as libraries require.
 function frozen(list: string[]): string[] {
   Object.freeze(list)
   return list
@@ -215,12 +247,14 @@ function isDatabaseUrl(text: string): boolean {
   return /^postgres(?:ql)?:\/\/\S+$/.test(text)
 }
 
-function isLong(secret: string): boolean {
-  return secret.length >= SHORTEST_SECRET
+function isLongEnough(secret: string): boolean {
+  return secret.length >= MIN_SECRET_LENGTH
 }
 
-/** A value for a message: on one line, not too long, without a URL's user and password. */
+/**
+ * Formats a value for a message: on one line, cut if it's long, and without the user and password of a URL.
+ */
 function shown(value: string): string {
   const safe = value.replace(/\/\/[^/]*@/g, '//…@')
-  return JSON.stringify(safe.length > LONGEST_SHOWN ? `${safe.slice(0, LONGEST_SHOWN)}…` : safe)
+  return JSON.stringify(safe.length > MAX_SHOWN_LENGTH ? `${safe.slice(0, MAX_SHOWN_LENGTH)}…` : safe)
 }

@@ -13,23 +13,23 @@ import type { BackgroundPace } from './jobs/background-pace.ts'
 import type { Signals } from './jobs/signals.ts'
 import type { Authenticator } from './modules/auth/authenticator.ts'
 
-/** What every module's routes are given. */
+/** The dependencies that every module's routes receive. */
 export type Deps = {
   sql: Sql
   /**
-   * For a statement alone that reads what one key finds, and so is never slow. A few connections, on which statements
-   * are sent one behind the other without waiting: they cost both ends less so, and stand behind no slow one.
+   * A small pool for single statements that read by key and are always fast. Statements are pipelined on its
+   * connections, which costs client and server less, and never wait behind a slow one.
    */
   lookupPool: Sql
   /** Signs access tokens and cursors. */
   secret: string
-  /** Where assets are served from: no trailing slash. */
+  /** The origin that serves assets, without a trailing slash. */
   assetOrigin: string
   assets: AssetStore
   images: Images
   authenticator: Authenticator
   signals: Signals
-  /** Lets large pieces of work give way to other requests. */
+  /** Slows large pieces of work down while other requests are in progress. */
   pace: BackgroundPace
 }
 
@@ -39,7 +39,7 @@ declare module 'fastify' {
   }
 }
 
-/** The application as modules see it: handlers are typed by their schemas. */
+/** The application that modules add their routes to. The types of a handler come from its schema. */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

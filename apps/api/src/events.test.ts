@@ -16,7 +16,7 @@ const feed = async (query = '') => (await t.call(`GET /vendor/events${query}`, {
 const create = (name: string) =>
   t.call('POST /vendor/me/shipping-methods', { as: vendor.owner, body: { name } })
 
-test('an event shows once it is numbered, oldest first, with who did what', async () => {
+test('an event appears in the feed once it is numbered, oldest first, with its actor and its subject', async () => {
   const { body: method, headers } = await create('First')
   await create('Second')
   assert.deepEqual((await feed()).events, [])
@@ -35,7 +35,7 @@ test('an event shows once it is numbered, oldest first, with who did what', asyn
   assert.equal((await feed(`?after=${pageInfo.endCursor}`)).events.length, 1)
 })
 
-test('an event committed late comes after those that a reader has seen', async () => {
+test('an event that is committed late comes after the events that a reader has already read', async () => {
   const origin = systemOrigin
   const event = (id: string) => ({
     type: 'test.late' as const,
@@ -71,7 +71,7 @@ test('an event committed late comes after those that a reader has seen', async (
   )
 })
 
-test('many sequencers at once number every event once', async () => {
+test('concurrent sequencers number every event exactly once', async () => {
   await Promise.all(Array.from({ length: 40 }, (_, index) => create(`Method ${index}`)))
   await Promise.all(Array.from({ length: 8 }, () => sequence(7)))
   while ((await sequence(7)) > 0);
@@ -80,7 +80,7 @@ test('many sequencers at once number every event once', async () => {
   assert.deepEqual({ ...row }, { unnumbered: '0', doubled: '0' })
 })
 
-test('a vendor sees its own events only, and the platform’s people without their names', async () => {
+test('a vendor sees only its own events, and does not see the names of platform users', async () => {
   const other = await t.vendor()
   await t.sql.begin((tx) =>
     recordEvent(
@@ -98,7 +98,7 @@ test('a vendor sees its own events only, and the platform’s people without the
   assert.equal(all.body.events[0].actor.name, 'Olive')
 })
 
-test('a change that fails leaves no event', async () => {
+test('a change that is rolled back records no event', async () => {
   const failing = t.sql.begin(async (tx) => {
     await recordEvent(tx, systemOrigin, {
       type: 'test.undone',

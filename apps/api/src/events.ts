@@ -1,33 +1,39 @@
 import type { Handle, Tx } from './db/connect.ts'
 
-/** A change that happened, in the past tense of the field (`product.approved`). */
+/** A change that has happened. Its type is in the past tense, such as `product.approved`. */
 export type Event = {
   type: `${string}.${string}`
-  /** The vendor whose feed shows it; null for what concerns the platform alone. */
+  /** The vendor whose feed shows the event; null if only the feed of the platform shows it. */
   vendorId: string | null
   subject: { type: string; id: string | null }
   changedFields?: string[]
   details?: Record<string, string | number | boolean | null>
 }
 
-/** Who does something, and under which request. */
+/** The user, token or system process that makes a change, and the id of its request. */
 export type Origin = {
   requestId: string | null
   actor: { type: 'USER' | 'TOKEN' | 'SYSTEM'; id: string | null; name: string; isPlatform: boolean }
 }
 
-/** What the service does by itself. */
+/** The origin of changes that the service makes automatically. */
 export const systemOrigin: Origin = {
   requestId: null,
   actor: { type: 'SYSTEM', id: null, name: 'Purveyor', isPlatform: true }
 }
 
-/** Records a change in the transaction that makes it. The feeds show it once the sequencer has numbered it. */
+/**
+ * Records an event in the transaction that makes the change. Feeds show it once the sequencer has numbered
+ * it.
+ */
 export async function recordEvent(tx: Tx, origin: Origin, event: Event): Promise<void> {
   await tx`${insertEvent(tx, origin, event)}`
 }
 
-/** The insert of an event, for a statement that makes the change itself; a `where` may stand behind it. */
+/**
+ * Returns the insert of an event as a fragment for a larger statement. The statement may append a `where`
+ * clause.
+ */
 export function insertEvent(sql: Handle, { actor, requestId }: Origin, event: Event) {
   return sql`
     insert into events (vendor_id, type, subject_type, subject_id, actor_type, actor_id, actor_name,
@@ -37,7 +43,7 @@ export function insertEvent(sql: Handle, { actor, requestId }: Origin, event: Ev
       ${sql.json(event.details ?? {})}::jsonb`
 }
 
-/** Records many changes in one statement. */
+/** Records several events in one statement. */
 export async function recordEvents(tx: Tx, { actor, requestId }: Origin, events: Event[]): Promise<void> {
   const rows = events.map(({ type, vendorId, subject, changedFields = [], details = {} }) => ({
     ...{ type, vendorId, changedFields, details },
@@ -54,9 +60,10 @@ export async function recordEvents(tx: Tx, { actor, requestId }: Origin, events:
 }
 
 /**
- * Numbers the events committed since the last call, at most `limit`, and tells how many there were. Only one
- * sequencer runs at a time; one that comes second finds nothing to do. Because only committed events are seen
- * and numbers only rise, a reader of the feed never misses an event that was committed late.
+ * Numbers at most `limit` of the committed events that have no number yet, and returns how many it numbered.
+ * Only one sequencer runs at a time; returns 0 immediately if another one is running. Events are numbered
+ * only after they are committed, and numbers only increase. So a reader of the feed never misses an event
+ * that was committed late.
  */
 export async function sequenceEvents(tx: Tx, limit: number): Promise<number> {
   const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(7_301_002) as held`
@@ -71,6 +78,7 @@ export async function sequenceEvents(tx: Tx, limit: number): Promise<number> {
   return count
 }
 
+/** Deletes events that are older than 400 days. */
 export async function deleteOldEvents(handle: Handle): Promise<void> {
   await handle`delete from events where occurred_at < now() - interval '400 days'`
 }

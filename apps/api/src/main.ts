@@ -22,7 +22,8 @@ try {
       return service.stop()
     }
   )
-  // A signal to the process group reaches us twice, by ourselves and passed on by npm: the second is no hurry.
+  // A signal to the process group arrives twice: once directly and once from npm. The second one must not
+  // force an immediate exit, so it is ignored.
   let stopping = false
   for (const signal of stopSignals) {
     process.on(signal, () => {
@@ -31,7 +32,8 @@ try {
     })
   }
 } catch (error) {
-  // What an operator can mend is one clear sentence; anything else shows where it happened.
+  // For errors that an operator can fix, only the message is printed. Other errors are printed with their
+  // stack.
   const known = [ConfigError, DatabaseStartError, InstallationError, MigrationError, StartError].some(
     (kind) => error instanceof kind
   )

@@ -7,9 +7,9 @@ import { InteractiveLoad } from './jobs/load.ts'
 import { createSignals } from './jobs/signals.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 
-/** The OpenAPI document as it is committed, made from the routes alone: no database is asked. */
+/** Returns the text of `openapi.json`, generated from the routes. Doesn't need a database. */
 export async function openApiText(): Promise<string> {
-  const secret = 'signs nothing: only the routes are read'
+  const secret = 'unused: only the routes are read'
   const sql = connect('postgres://unused')
   const app = await buildApp({
     deps: {

@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { diskStore } from './assets/disk-store.ts'
 import { createImages } from './assets/images.ts'
 import { choosePort } from './choose-port.ts'
-import { assetFolderOf, type Config, loadOrMakeSecret } from './config.ts'
+import { assetFolderOf, type Config, loadOrCreateSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { checkDurability, migrate } from './db/migrate.ts'
@@ -26,17 +26,19 @@ import { startImporting } from './modules/imports/start-importing.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
 
-/** What keeps the service from starting, said in one sentence for the operator. */
+/** A reason why the service can't start. The message is written for the operator. */
 export class StartError extends Error {}
 
 type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
 
 /**
- * Starts the role that the configuration names: the database (its own when none is given), migrations, the
- * worker, the API. Throws when it cannot, with everything that had started stopped again.
+ * Starts the parts of the service that the configured role includes: the embedded database unless
+ * `databaseUrl` is set, then migrations, the worker and the API. If one part can't start, stops the others
+ * and throws.
  */
 export async function startService(config: Config): Promise<Service> {
-  // Written behind the requests, many lines at once; what is left is written when the process ends.
+  // Log lines are buffered and written asynchronously. The rest of the buffer is written when the process
+  // exits.
   const log = pino(
     { level: config.logLevel, serializers: { err: loggableError } },
     pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })
@@ -57,7 +59,7 @@ export async function startService(config: Config): Promise<Service> {
     const lookupPool = connect(databaseUrl, { max: 3 })
     stops.push(() => lookupPool.end({ timeout: 5 }))
     await prepareDatabase(sql, config, log)
-    const secret = config.secrets.jwt ?? (await loadOrMakeSecret(config.dataDir))
+    const secret = config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir))
     if (!embedded) await checkSecret(sql, secret)
     const assetFolder = assetFolderOf(config)
     await claimAssetStore(sql, {
@@ -109,7 +111,7 @@ export async function startService(config: Config): Promise<Service> {
       stops.push(() => app.close())
       if (embedded) console.log(addresses(url) + ((await demo?.signIns(url)) ?? ''))
     }
-    // Starting leaves some 40 MB behind that an idle process would keep.
+    // Startup leaves about 40 MB of garbage that an idle process would not collect.
     collectAll()
     const stopCollecting = collectWhenIdle()
     stops.push(async () => stopCollecting())
@@ -128,19 +130,20 @@ async function prepareDatabase(sql: Sql, config: Config, log: FastifyBaseLogger)
   }
   const off = await checkDurability(sql)
   if (off.length > 0) {
-    const sentence = `The database runs with ${off.join(' and ')} off, so that a crash can lose what was acknowledged.`
+    const parameters = off.join(' and ')
+    const warning = `PostgreSQL runs with ${parameters} off, so a crash can lose committed transactions.`
     if (config.durabilityCheck) {
       throw new StartError(
-        `${sentence} Turn it on, or set DURABILITY_CHECK=off if the storage below is durable by other means.`
+        `${warning} Turn on ${parameters}. If your storage is durable by other means, set DURABILITY_CHECK=off.`
       )
     }
-    log.warn(sentence)
+    log.warn(warning)
   }
   const applied = await migrate(sql)
-  if (applied.length > 0) log.info({ migrations: applied }, 'migrated')
+  if (applied.length > 0) log.info({ migrations: applied }, 'migrations were applied')
 }
 
-/** Returns what a person sees after `npm start`. */
+/** Returns the text that `npm start` prints once the service is running. */
 function addresses(url: string): string {
   return `
 Purveyor is running.
@@ -150,14 +153,19 @@ Purveyor is running.
 `
 }
 
-/** The demo marketplace is for trying only: its passwords are public. */
+/**
+ * True if the service starts with the demo marketplace. Its passwords are public, so it's for local use only.
+ */
 function isDemo({ databaseUrl, host, nodeEnv }: Config): boolean {
   return !databaseUrl && nodeEnv !== 'production' && ['127.0.0.1', '::1', 'localhost'].includes(host)
 }
 
 type Listening = { app: Api; url: string }
 
-/** Listens at PORT, or without it at the next free port; asks again when another process takes that in between. */
+/**
+ * Listens on PORT, or on a free port if PORT isn't set. If another process takes the free port first, tries
+ * again with another one.
+ */
 async function listen(
   config: Config,
   build: (url: string) => Promise<Api>,
@@ -173,9 +181,10 @@ async function listen(
   } catch (error) {
     await app.close()
     const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'EADDRINUSE') throw new StartError(`Cannot listen at ${host}:${port}: ${message}`)
+    if (code !== 'EADDRINUSE')
+      throw new StartError(`The service cannot listen on ${host}:${port}: ${message}`)
     if (!wanted && attempts > 1) return listen(config, build, attempts - 1)
-    throw new StartError(`Port ${port} of ${host} is in use: set PORT to another one.`)
+    throw new StartError(`Port ${port} on ${host} is in use. Set PORT to another port.`)
   }
 }
 

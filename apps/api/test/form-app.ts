@@ -41,7 +41,7 @@ export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {
   addIdempotency(app)
   addValidation(app)
   await app.register(async (scope) => {
-    await addUploads(scope, { held: new Limit({ total: heldBytes }) })
+    await addUploads(scope, { memory: new Limit({ total: heldBytes }) })
     const one = input({
       file: FilePart,
       alt: Type.Optional(line({ max: 10 })),

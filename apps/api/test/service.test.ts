@@ -133,7 +133,7 @@ describe('what keeps it from starting is said in a sentence, with an exit code',
     const { port } = taken.address() as AddressInfo
     const service = run({ PORT: String(port) })
     assert.equal(await service.ended, 1)
-    assert.match(service.output(), new RegExp(`Port ${port} of 127.0.0.1 is in use`))
+    assert.match(service.output(), new RegExp(`Port ${port} on 127.0.0.1 is in use`))
     taken.close()
   })
 

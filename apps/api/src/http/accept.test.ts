@@ -27,6 +27,5 @@ const cases: [string | undefined, string][] = [
 ]
 
 for (const [header, expected] of cases) {
-  test(`Accept: ${header} is answered with ${expected}`, () =>
-    assert.equal(preferredType(header, offered), expected))
+  test(`Accept: ${header} prefers ${expected}`, () => assert.equal(preferredType(header, offered), expected))
 }

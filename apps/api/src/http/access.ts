@@ -6,8 +6,8 @@ export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * Who may call a route. Every route under `/api/v1` names it (contract 5). What is `peopleOnly` no API token can
- * do, whatever its role: passwords, members and API tokens are the business of people.
+ * The access rule of a route. Every route under `/api/v1` has one (contract 5). A route that is `peopleOnly`
+ * refuses API tokens of any role: only people may manage passwords, members and API tokens.
  */
 export type Access =
   | { realm: 'public' }
@@ -29,7 +29,7 @@ export const platformWrite: Access = { realm: 'platform', roles: writers }
 export const platformManage: Access = { realm: 'platform', roles: managers }
 export const platformManagePeople: Access = { realm: 'platform', roles: managers, peopleOnly: true }
 
-/** Who is calling, as the token says and the database confirms. */
+/** The user or API token that sends a request, as read from its token and checked in the database. */
 export type Principal = {
   realm: 'vendor' | 'platform' | 'none'
   vendorId: string | null
@@ -39,10 +39,10 @@ export type Principal = {
   sessionId: string | null
 }
 
-/** The principal of a bearer token, or undefined when the token is not valid (any more). */
+/** Returns the principal of a bearer token, or undefined if the token isn't valid or has expired. */
 export type Authenticate = (token: string) => Promise<Principal | undefined>
 
-/** A route with its access rule, and how its body is checked. */
+/** A route with its access rule, and the schema and rules of its body. */
 export type RouteAccess = {
   method: string
   url: string
@@ -56,23 +56,23 @@ declare module 'fastify' {
     access?: Access
   }
   interface FastifyInstance {
-    /** Every route of the API, for the tests that go through all of them. */
+    /** All routes of the API, for tests that cover each of them. */
     routeTable: RouteAccess[]
   }
   interface FastifyRequest {
     principal: Principal | undefined
-    /** The vendor on the token (contract 1); only on routes of the vendor realm. */
+    /** The vendor of the token (contract 1). Reading it throws on routes of other realms. */
     readonly vendorId: string
   }
 }
 
-/** Checks token, membership and role before anything of the body is read (contract 5, 7). */
+/** Checks token, membership and role before the body is read (contract 5, 7). */
 export function addAccessControl(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('principal')
   app.decorateRequest('vendorId', {
     getter(this: FastifyRequest) {
       const vendorId = this.principal?.vendorId
-      if (!vendorId) throw new Error('This route is not of the vendor realm')
+      if (!vendorId) throw new Error("The route doesn't belong to the vendor realm, so it has no vendor id.")
       return vendorId
     }
   })
@@ -80,7 +80,7 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
   app.decorate('routeTable', routeTable)
   app.addHook('onRoute', ({ url, method, config, schema }) => {
     if (!url.startsWith('/api/v1/')) return
-    if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
+    if (!config?.access) throw new Error(`The route ${method} ${url} must have an access rule in its config.`)
     const { access, rules } = config
     for (const one of [method].flat())
       routeTable.push({ method: one, url, access, rules, body: schema?.body })
@@ -95,22 +95,22 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
   })
 }
 
-/** The token of a request; throws 401 without one. */
+/** Returns the bearer token of a request. Throws a 401 if there is none. */
 export function bearerToken(request: FastifyRequest): string {
   const header = request.headers.authorization
   if (header === undefined) throw unauthenticated('Send the access token as "Authorization: Bearer <token>".')
   if (/^basic(\s|$)/i.test(header)) {
     throw new Problem('BASIC_NOT_ACCEPTED', {
-      detail: 'Sign in at /api/v1/auth/login and send its access_token as bearer token.',
+      detail: 'Sign in with POST /api/v1/auth/login and send the access_token as a bearer token.',
       headers: { 'www-authenticate': 'Bearer' }
     })
   }
   const token = /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header)?.[1]
-  if (!token) throw unauthenticated('The Authorization header is not of the form "Bearer <token>".')
+  if (!token) throw unauthenticated('The Authorization header must have the form "Bearer <token>".')
   return token
 }
 
-/** The 401 for a token that is not valid (any more). */
+/** Returns the 401 for a token that isn't valid or has expired. */
 export function invalidToken(): Problem {
   return unauthenticated('The token is not valid or has expired.')
 }
@@ -119,11 +119,13 @@ function unauthenticated(detail: string): Problem {
   return new Problem('UNAUTHENTICATED', { detail, headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** Throws 403 where a route is not for this caller. */
+/** Throws a 403 if the access rule doesn't permit this principal. */
 export function requireAccess(principal: Principal, access: Access): void {
   if (access.realm === 'public') return
   if (access.peopleOnly && principal.actor.type !== 'USER') {
-    throw new Problem('PEOPLE_ONLY', { detail: 'Sign in as a person: API tokens cannot do this.' })
+    throw new Problem('PEOPLE_ONLY', {
+      detail: "Sign in as a user. API tokens can't be used for this operation."
+    })
   }
   if (access.realm === 'signed-in') return
   if (principal.realm !== access.realm || !principal.role) {
@@ -132,7 +134,7 @@ export function requireAccess(principal: Principal, access: Access): void {
   if (access.realm === 'vendor' && !principal.vendorIsActive) throw new Problem('VENDOR_INACTIVE')
   if (!access.roles.includes(principal.role)) {
     throw new Problem('INSUFFICIENT_ROLE', {
-      detail: `This needs one of the roles ${access.roles.join(', ')}.`
+      detail: `This operation requires one of the roles ${access.roles.join(', ')}.`
     })
   }
 }

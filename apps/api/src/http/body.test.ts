@@ -10,19 +10,19 @@ before(async () => {
 })
 after(() => t.close())
 
-/** The text of a body that is large enough to be checked in a thread. */
+/** The text of a body that is large enough to be parsed in a thread. */
 const large = (body: object) => `${' '.repeat(70_000)}${JSON.stringify(body)}`
 const create = (raw: string | Buffer, headers: Record<string, string> = {}) =>
   t.call('POST /vendor/me/shipping-methods', { as: vendor.owner, raw, headers })
 
 describe('a large body', () => {
-  test('is read as a small one is', async () => {
+  test('is read in the same way as a small one', async () => {
     const { status, body } = await create(large({ name: 'Größe 😀', description: 'x'.repeat(2_000) }))
     assert.equal(status, 200)
     assert.equal(body.name, 'Größe 😀')
   })
 
-  test('has the same faults', async () => {
+  test('gets the same errors as a small one', async () => {
     assertFaults(await create(large({ name: 1, nmae: 'x' })), {
       '/nmae': 'UNKNOWN_FIELD',
       '/name': 'INVALID_TYPE'
@@ -34,7 +34,7 @@ describe('a large body', () => {
     })
   })
 
-  test('is told apart from another under the same Idempotency-Key', async () => {
+  test('is distinguished from another body under the same Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'large body' }
     const first = await create(large({ name: 'One' }), key)
     const again = await create(large({ name: 'One' }), key)
@@ -44,7 +44,7 @@ describe('a large body', () => {
   })
 })
 
-test('more faults than are listed are not counted', async () => {
+test('validation stops after 101 errors, and then errorCount is not exact', async () => {
   const names = Array.from({ length: 150 }, (_, index) => [`n${index}`, 1])
   const { status, body } = await create(JSON.stringify({ name: 'x', ...Object.fromEntries(names) }))
   assert.equal(status, 400)
@@ -54,21 +54,21 @@ test('more faults than are listed are not counted', async () => {
   assert.equal(body.detail, '/n0: is not a known field (and at least 100 more).')
 })
 
-test('100 faults are counted exactly', async () => {
+test('100 errors are counted exactly', async () => {
   const names = Array.from({ length: 100 }, (_, index) => [`n${index}`, 1])
   const { body } = await create(JSON.stringify({ name: 'x', ...Object.fromEntries(names) }))
   assert.equal(body.errorCount, 100)
   assert.equal(body.errorCountIsExact, true)
 })
 
-test('more texts that cannot be stored than are listed are not counted', async () => {
+test('parsing stops after 101 texts that cannot be stored, and then errorCount is not exact', async () => {
   const { body } = await create(`{"name":[${Array(150).fill('"\\u0000"').join()}]}`)
   assert.equal(body.errors.length, 100)
   assert.equal(body.errorCount, 101)
   assert.equal(body.errorCountIsExact, false)
 })
 
-test('a long unknown name is cut where a pointer shows it', async () => {
+test('a long unknown name is cut in the pointer', async () => {
   const { body } = await create(JSON.stringify({ name: 'x', ['n'.repeat(500_000)]: 1 }))
   assert.equal(body.errors[0].pointer, `/${'n'.repeat(100)}…`)
 })

@@ -5,23 +5,23 @@ import { Problem } from '../errors.ts'
 import { Limit } from '../lib/limit.ts'
 import { requestThreads } from '../workers/request-threads.ts'
 import { hasBody } from './overload.ts'
-import { listedFaults, unavailable } from './problem.ts'
+import { maxListedFaults, unavailable } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes, for comparing repeated requests; undefined if `bodyHash` is set. */
+    /** The bytes of the body, which are hashed for `Idempotency-Key`. Undefined if `bodyHash` is set. */
     rawBody: Buffer | undefined
   }
 }
 
-/** A larger body is checked in a thread. */
-const inlineBytes = 64 * 1024
-/** One more than are listed shows that the list is not complete. */
-const maxFaults = listedFaults + 1
+/** Larger bodies are parsed in a thread. */
+const maxInlineBytes = 64 * 1024
+/** Parsing stops at one fault more than are listed: the extra fault shows that the list is not complete. */
+const maxFaults = maxListedFaults + 1
 
 /**
- * Reads JSON bodies strictly: a body that cannot be read is one problem; text that cannot be stored exactly becomes a
- * fault of the request at its pointer, reported beside the schema's.
+ * Adds a strict parser for JSON bodies. A body that isn't valid JSON gets a single fault. Text that can't be
+ * stored exactly gets a fault at its pointer, which is reported together with the faults of the schema.
  */
 export function addBodyReading(app: FastifyInstance): void {
   app.decorateRequest('rawBody')
@@ -34,73 +34,77 @@ export function addBodyReading(app: FastifyInstance): void {
     const encoding = request.headers['content-encoding']
     if (encoding && encoding.toLowerCase() !== 'identity') {
       return done(
-        new Problem('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the body without a content encoding.' })
+        new Problem('UNSUPPORTED_MEDIA_TYPE', {
+          detail: 'Send the body without the Content-Encoding header.'
+        })
       )
     }
-    if (raw.length > inlineBytes) {
-      checkInThread(request, raw).then((parsed) => done(null, take(request, parsed)), done)
+    if (raw.length > maxInlineBytes) {
+      checkInThread(request, raw).then((parsed) => done(null, parsedValue(request, parsed)), done)
     } else {
       request.rawBody = raw
-      done(null, take(request, parseJsonBody(raw, maxFaults)))
+      done(null, parsedValue(request, parseJsonBody(raw, maxFaults)))
     }
   })
 }
 
-/** The value of the body; undefined where it has faults, which the request gets. */
-function take(request: FastifyRequest, parsed: ParsedJson): unknown {
+/** Returns the value of the body. If it has faults, stores them in the request and returns undefined. */
+function parsedValue(request: FastifyRequest, parsed: ParsedJson): unknown {
   if (parsed.ok) return parsed.value
   request.bodyFaults = parsed.faults
   return undefined
 }
 
 async function checkInThread(request: FastifyRequest, raw: Buffer): Promise<ParsedJson> {
-  // A buffer of its own can be moved to the thread; one that is a part of a larger one is copied.
-  const isOwn = raw.byteLength === raw.buffer.byteLength
-  const bytes = isOwn ? new Uint8Array(raw.buffer as ArrayBuffer) : new Uint8Array(raw)
+  // A Buffer that owns its memory is transferred to the thread. One that is a slice of a larger buffer is
+  // copied.
+  const ownsMemory = raw.byteLength === raw.buffer.byteLength
+  const bytes = ownsMemory ? new Uint8Array(raw.buffer as ArrayBuffer) : new Uint8Array(raw)
   const { text, faults, sha256 } = await requestThreads.run('checkBody', { bytes, maxFaults }, [bytes.buffer])
   request.bodyHash = Buffer.from(sha256)
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: JSON.parse(text) }
 }
 
 /**
- * Limits the memory of all JSON bodies that are held at once: a body that would be more is 503. A body counts from its
- * first byte until it is answered, with the length that its head announces or else as it arrives. Forms and bodies that
- * are streamed have limits of their own.
+ * Limits the memory that all JSON bodies use together. A body that would exceed the limit is refused with a
+ * 503. A body counts from its first byte until the response is finished. It counts with its `Content-Length`,
+ * or without one as its chunks arrive. Forms and streamed bodies have limits of their own.
  */
-export function addHeldBodies(app: FastifyInstance, { maxBytes }: { maxBytes: number }): void {
+export function addBufferedBodyLimit(app: FastifyInstance, { maxBytes }: { maxBytes: number }): void {
   const limit = new Limit({ total: maxBytes })
 
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (!isHeld(request)) return done(null, payload)
-    let own = 0
-    const hold = (amount: number): boolean => {
-      const isTaken = limit.tryTake({ amount })
-      if (isTaken) own += amount
-      return isTaken
+    if (!isBuffered(request)) return done(null, payload)
+    let reserved = 0
+    const reserve = (amount: number): boolean => {
+      const isReserved = limit.tryTake({ amount })
+      if (isReserved) reserved += amount
+      return isReserved
     }
-    reply.raw.once('close', () => limit.release({ amount: own }))
-    const announced = request.headers['content-length']
-    if (announced === undefined) return done(null, Readable.from(counted(payload as Readable, hold)))
-    // A body that is too long for its route is refused before it is read.
-    const bytes = Number(announced)
-    if (bytes > (request.routeOptions.bodyLimit ?? 0) || hold(bytes)) done(null, payload)
+    reply.raw.once('close', () => limit.release({ amount: reserved }))
+    const contentLength = request.headers['content-length']
+    if (contentLength === undefined) return done(null, Readable.from(counted(payload as Readable, reserve)))
+    // A body that is too long for its route is not read, so it needs no memory. The framework responds with a
+    // 413.
+    const bytes = Number(contentLength)
+    if (bytes > (request.routeOptions.bodyLimit ?? 0) || reserve(bytes)) done(null, payload)
     else done(tooManyBodies())
   })
 }
 
-async function* counted(payload: Readable, hold: (bytes: number) => boolean) {
-  // Destroyed with the iterator, the request would take its connection and so the answer with it.
+async function* counted(payload: Readable, reserve: (bytes: number) => boolean) {
+  // `destroyOnReturn` would destroy the request and its connection, so the response could not be sent.
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
-    if (!hold(chunk.length)) throw tooManyBodies()
+    if (!reserve(chunk.length)) throw tooManyBodies()
     yield chunk
   }
 }
 
 function tooManyBodies(): Problem {
-  return unavailable('Too many large bodies are being read.')
+  return unavailable('The service is receiving too many large request bodies.')
 }
 
-function isHeld({ raw, headers, routeOptions }: FastifyRequest): boolean {
+function isBuffered({ raw, headers, routeOptions }: FastifyRequest): boolean {
   if (!hasBody(raw) || routeOptions.config?.bodyIsStreamed) return false
   return /^application\/json\b/i.test(headers['content-type'] ?? '')
 }

@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { type Origin, systemOrigin } from '../events.ts'
 
-/** Who calls a use case, and under which request: all that use cases see of it beside their input. */
+/**
+ * The caller of a use case. It contains everything that use cases need from the request besides their input.
+ */
 export type Caller = Origin & {
-  /** The vendor on the token (contract 1); reading it throws on routes of other realms. */
+  /** The vendor of the token (contract 1). Reading it throws on routes of other realms. */
   readonly vendorId: string
-  /** The versions that the caller accepts: the header `If-Match`, for `requireMatch`. */
+  /** The `If-Match` header, for `requireMatch`. */
   ifMatch: string | undefined
-  /** Where the URLs of assets in the answer lead: no trailing slash. */
+  /** The origin of asset URLs in the response, without a trailing slash. */
   assetOrigin: string
 }
 
@@ -23,7 +25,7 @@ export function callerOf(request: FastifyRequest): Caller {
   }
 }
 
-/** Returns who does something in a request, for its events: the service where no one is signed in. */
+/** Returns the origin of the events of a request. If no one is signed in, the actor is the service itself. */
 export function originOf({ id, principal }: Pick<FastifyRequest, 'id' | 'principal'>): Origin {
   if (!principal) return { ...systemOrigin, requestId: id }
   return { requestId: id, actor: { ...principal.actor, isPlatform: principal.realm === 'platform' } }

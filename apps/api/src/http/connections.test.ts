@@ -17,7 +17,7 @@ after(() => t.close())
 const host = 'Host: purveyor.test\r\n'
 const request = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\n${host}${headers}\r\n`
 
-/** What the server says to these bytes before it closes the connection. */
+/** Sends these bytes and returns what the server sends before it closes the connection. */
 async function exchange(bytes: string): Promise<{ head: string; body: ReturnType<typeof JSON.parse> }> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -30,7 +30,7 @@ async function exchange(bytes: string): Promise<{ head: string; body: ReturnType
   return { head, body: JSON.parse(body) }
 }
 
-/** A connection that sends these bytes and reads nothing of the answer. */
+/** Opens a connection that sends these bytes and doesn't read the response. */
 async function withoutReader(bytes: string) {
   const socket = connect(port, '127.0.0.1').pause()
   await once(socket, 'connect')
@@ -38,38 +38,38 @@ async function withoutReader(bytes: string) {
   return socket
 }
 
-describe('what is no HTTP request', () => {
+describe('a malformed HTTP request', () => {
   const cases: [title: string, bytes: string, status: number, code: string][] = [
-    ['a line that is no request line', 'garbage\r\n\r\n', 400, 'BAD_REQUEST'],
-    ['a header name with a blank', request('/livez', 'a b: c\r\n'), 400, 'BAD_REQUEST'],
-    ['a missing Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['with an invalid request line', 'garbage\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['with a space in a header name', request('/livez', 'a b: c\r\n'), 400, 'BAD_REQUEST'],
+    ['without a Host header', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
     [
-      'two lengths of the body',
+      'with two Content-Length headers',
       `POST /api/v1/auth/login HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
       400,
       'BAD_REQUEST'
     ],
     [
-      'a length and chunks at once',
+      'with both Content-Length and chunks',
       `POST /api/v1/auth/login HTTP/1.1\r\n${host}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
       'BAD_REQUEST'
     ],
     [
-      'headers that are too long',
+      'with headers that are too long',
       request('/livez', `X: ${'a'.repeat(20_000)}\r\n`),
       431,
       'HEADERS_TOO_LARGE'
     ],
     [
-      'a path that is too long',
+      'with a path that is too long',
       request(`/api/v1/storefront/products?search=${'a'.repeat(20_000)}`),
       431,
       'HEADERS_TOO_LARGE'
     ]
   ]
   for (const [title, bytes, status, code] of cases) {
-    test(`${title} is answered with a problem, and the connection is closed`, async () => {
+    test(`${title} gets a problem, and the connection is closed`, async () => {
       const { head, body } = await exchange(bytes)
       assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
       assert.match(head, /\r\ncontent-type: application\/problem\+json/i)
@@ -82,7 +82,7 @@ describe('what is no HTTP request', () => {
 })
 
 describe('many requests on one connection', () => {
-  test('a few at once are answered in their order', async () => {
+  test('pipelined requests get their responses in order', async () => {
     const socket = connect(port, '127.0.0.1')
     let text = ''
     socket.on('data', (chunk) => {
@@ -93,16 +93,16 @@ describe('many requests on one connection', () => {
     assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
   })
 
-  test('one that sends hundreds and reads no answer keeps no one else out', async () => {
+  test('a client that sends hundreds of requests and reads no response does not block other clients', async () => {
     const idle = await withoutReader(request('/api/v1/openapi.json').repeat(450))
-    // An answer on another connection, sent after them, shows that they have arrived.
+    // The response to a later request on another connection shows that they have arrived.
     const answered = await fetch(`http://127.0.0.1:${port}/api/v1/storefront/categories`)
     assert.equal(answered.status, 200)
     idle.destroy()
   })
 })
 
-test('a service that stops still answers those who are connected, and lets them go', async () => {
+test('during shutdown, a request on an open connection is served, and then the connection is closed', async () => {
   const stopping = await testApp()
   await stopping.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = stopping.app.server.address() as AddressInfo
@@ -121,7 +121,7 @@ test('a service that stops still answers those who are connected, and lets them 
   await stopping.close()
 })
 
-test('an expectation that the server does not know is ignored', async () => {
+test('an unknown expectation in the Expect header is ignored', async () => {
   const { head, body } = await exchange(request('/livez', 'Expect: a-miracle\r\nConnection: close\r\n'))
   assert.match(head, /^HTTP\/1\.1 200/)
   assert.deepEqual(body, { status: 'ok' })

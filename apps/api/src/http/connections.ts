@@ -14,8 +14,9 @@ const codes: Record<string, ErrorCode> = {
 const drainMs = 500
 
 /**
- * Before the server closes what is idle, every answer of a short while asks its client to let the connection go:
- * closed under a busy client, a connection would cut off what that client is just sending.
+ * Delays the closing of idle connections during shutdown. In the meantime, every response asks its client to
+ * close the connection. Without the delay, the server could close a connection on which a client is just
+ * sending a request.
  */
 export function addDraining(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -24,16 +25,19 @@ export function addDraining(app: FastifyInstance): void {
 }
 
 /**
- * Serves a request with an expectation that the server doesn't know as one without (RFC 9110, section 10.1.1). Node would
- * answer 417 without a body.
+ * Ignores unknown expectations in the `Expect` header (RFC 9110, section 10.1.1). By default, Node responds
+ * with a 417 without a body.
  */
 export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-/** Answers what could not be read as a request with a problem, written to the socket, and closes the connection. */
+/**
+ * Writes a problem to the socket if its data could not be parsed as an HTTP request, and closes the
+ * connection.
+ */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  // Whatever follows what could not be read is an error too.
+  // The rest of the data causes errors too. Only the first one gets a response.
   if (error.code === 'ECONNRESET' || socket.destroyed || isClosing(socket)) return
   const problem = new Problem(codes[error.code ?? ''] ?? 'BAD_REQUEST')
   const requestId = randomUUID()
@@ -51,14 +55,17 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   closeUnreadable(socket)
 }
 
-/** Limits of what still arrives of a request that was answered early; past one the connection is destroyed. */
+/**
+ * Limits for the rest of a request whose response was sent before its body had arrived. The connection is
+ * destroyed if a limit is exceeded.
+ */
 export type LingerLimits = {
-  /** Without a byte. */
+  /** The maximum time without a byte. */
   idleMs: number
-  /** Since the answer. */
+  /** The maximum time since the response. */
   totalMs: number
   maxBytes: number
-  /** In place of `totalMs` once the service stops. */
+  /** Replaces `totalMs` during shutdown. */
   stoppingMs: number
 }
 
@@ -73,18 +80,19 @@ const lingerLimits: LingerLimits = {
 /** How often the limits are checked. */
 const checkMs = 100
 
-/** Connections whose last answer was sent. */
+/** Connections whose last response was sent. */
 const closing = new WeakSet<Socket>()
 
-/** True if the connection takes no more requests, though some may still arrive on it. */
+/** True if the connection accepts no more requests, although some may still arrive on it. */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket)
 }
 
 /**
- * Reads and discards what still arrives of a request that was answered before it was read in full (413, 401, 503 and
- * so on). A connection closed with unread bytes is reset, and a client that is still sending then never sees the
- * answer. Nothing is buffered, and the request no longer counts as running.
+ * Reads and discards the rest of a request whose response was sent before its body had arrived, such as a 413
+ * or 401. If the server closed a connection with unread bytes, the connection would be reset, and a client
+ * that is still sending would never see the response. Nothing is buffered, and the request no longer counts
+ * as running.
  */
 export function addLingeringClose(app: FastifyInstance, limits: LingerLimits = lingerLimits): void {
   const { server } = app
@@ -114,7 +122,7 @@ export function addLingeringClose(app: FastifyInstance, limits: LingerLimits = l
 
   server.on('connection', (socket: Socket) => {
     const destroySoon = socket.destroySoon.bind(socket)
-    // The server calls this after the last answer of a connection.
+    // The server calls this after the last response of a connection.
     socket.destroySoon = () => {
       const request = current.get(socket)
       const isUnread = closing.has(socket) || request?.complete === false
@@ -139,8 +147,9 @@ export function addLingeringClose(app: FastifyInstance, limits: LingerLimits = l
 }
 
 /**
- * True once too much has arrived, or nothing for too long. It compares counters: a listener for the data would take
- * the connection from the parser, which can leave it paused for ever.
+ * Returns a function that is true once too many bytes have arrived, or none for too long. It reads the
+ * counter of the socket: a `data` listener would detach the HTTP parser, which can leave the connection
+ * paused forever.
  */
 function createLimitCheck(socket: Socket, { idleMs, maxBytes }: LingerLimits): () => boolean {
   const start = socket.bytesRead
@@ -152,13 +161,13 @@ function createLimitCheck(socket: Socket, { idleMs, maxBytes }: LingerLimits): (
   }
 }
 
-/** Closes a connection on which nothing more can be read as a request, once its client has seen the answer. */
+/** Closes a connection after a parse error, once the client has received the response. */
 function closeUnreadable(socket: Socket): void {
   closing.add(socket)
   socket.destroySoon()
 }
 
-/** Takes the request from the code that has read it so far: behind a reader that waits, nothing would flow. */
+/** Detaches the request from its current reader, which may be paused, and discards the rest of its body. */
 function discard(request: IncomingMessage): void {
   request.unpipe()
   request.removeAllListeners('readable').removeAllListeners('data')

@@ -10,7 +10,7 @@ after(() => t.close())
 
 const preflight = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' }
 
-test('a named origin may read the answers, errors too, and the headers that it needs', async () => {
+test('a configured origin may read all responses, including errors, and the headers that it needs', async () => {
   for (const path of ['/storefront/categories', '/vendor/products']) {
     const { headers } = await t.call(`GET ${path}`, { headers: { origin: 'https://console.test' } })
     assert.equal(headers['access-control-allow-origin'], 'https://console.test')
@@ -19,7 +19,7 @@ test('a named origin may read the answers, errors too, and the headers that it n
   }
 })
 
-test('another origin may not, and neither may one that is written alike', async () => {
+test('other origins may not read responses, even if they are similar to a configured one', async () => {
   for (const origin of [
     'https://evil.test',
     'null',
@@ -32,7 +32,7 @@ test('another origin may not, and neither may one that is written alike', async 
   }
 })
 
-test('a browser that asks first is told the methods, without a token', async () => {
+test('a preflight request without a token gets the allowed methods', async () => {
   const answer = await t.app.inject({
     method: 'OPTIONS',
     url: '/api/v1/vendor/products',
@@ -43,7 +43,7 @@ test('a browser that asks first is told the methods, without a token', async () 
   assert.equal(answer.headers['access-control-allow-headers'], 'if-match')
 })
 
-test('OPTIONS that is no preflight is answered as without CORS, and may be read', async () => {
+test('an OPTIONS request that is not a preflight gets the normal response, and the origin may read it', async () => {
   const headers = { origin: 'https://console.test' }
   const known = await t.app.inject({ method: 'OPTIONS', url: '/api/v1/auth/login', headers })
   assert.deepEqual([known.statusCode, known.body], [204, ''])
@@ -53,7 +53,7 @@ test('OPTIONS that is no preflight is answered as without CORS, and may be read'
   assertProblem(await t.call('OPTIONS /nothing', { headers }), 404, 'NOT_FOUND')
 })
 
-test('a preflight is answered 204 on every path, and counts for no limit', async () => {
+test('a preflight gets a 204 on every path and does not count for the rate limit', async () => {
   const limited = await testApp({ corsOrigins: ['https://console.test'], rateLimitMax: 1 })
   try {
     for (const path of ['/vendor/products', '/nothing', '/vendor/products']) {
@@ -68,7 +68,7 @@ test('a preflight is answered 204 on every path, and counts for no limit', async
   }
 })
 
-test('a page may read that a path does not take a method', async () => {
+test('a configured origin may read a 405 and its Allow header', async () => {
   const answer = await t.call('PUT /auth/login', { headers: { origin: 'https://console.test' } })
   assertProblem(answer, 405, 'METHOD_NOT_ALLOWED')
   assert.equal(answer.headers['access-control-allow-origin'], 'https://console.test')

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { Problem } from '../errors.ts'
 import { sameText } from '../lib/secrets.ts'
 
-/** Makes and reads the cursors of one list: bound to its name, its owner and its filters. */
+/** Writes and reads the cursors of one list. A key is the values of the sort columns of a row, as text. */
 export type Cursors = { write(key: string[]): string; read(cursor: string): string[] }
 
 /**
- * Signed cursors. `binding` says whose and which list it is, filters included; a cursor that was changed, or
- * comes from another list, is `INVALID_CURSOR`.
+ * Returns the cursors of a list. They are signed. `binding` identifies the list: its name, its owner and its
+ * filters. Reading throws `INVALID_CURSOR` for a cursor that was modified or comes from another list.
  */
 export function cursorsFor(secret: string, binding: unknown[]): Cursors {
   const bound = JSON.stringify(binding)

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import reference from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 
-/** The reference page and the script that it loads, as bytes of UTF-8. */
+/** The API reference page and its script, each as UTF-8. */
 export type DocsPage = { page: Uint8Array; script: Uint8Array }
 
 const app = Fastify()
@@ -21,5 +21,5 @@ await app.register(reference, {
 })
 const [page, script] = await Promise.all(['/docs/', '/docs/js/scalar.js'].map((url) => app.inject({ url })))
 if (page?.statusCode !== 200 || script?.statusCode !== 200)
-  throw new Error('The reference page was not made.')
+  throw new Error('The API reference page could not be generated.')
 parentPort?.postMessage({ page: page.rawPayload, script: script.rawPayload } satisfies DocsPage)

@@ -5,12 +5,12 @@ import type { DocsPage } from './docs-thread.ts'
 
 const hidden = { schema: { hide: true } }
 
-/** The reference page at `/docs`, made from the OpenAPI document; `/` leads there. */
+/** Serves the API reference page at `/docs`, which shows the OpenAPI document. Redirects `/` to it. */
 export async function addDocs(app: FastifyInstance): Promise<void> {
   const read = docsReader()
   app.get('/', hidden, (_request, reply) => reply.redirect('/docs', 302))
   await app.register(async (scope) => {
-    // The page's own script and styles, and nothing from elsewhere.
+    // The page may load its own script and styles, but nothing from other origins.
     scope.addHook('onSend', async (_request, reply) => {
       reply.header(
         'content-security-policy',
@@ -31,8 +31,8 @@ export async function addDocs(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads the page when it is first asked for, in a thread that ends with that: its package is 4 MB of text, for which
- * the process would keep 23 MB and stand still for a quarter of a second.
+ * Returns a function that generates the page on its first call, in a temporary thread. In the main thread,
+ * the 4 MB of source text would block the event loop for a quarter of a second and use 23 MB permanently.
  */
 function docsReader(): () => Promise<DocsPage> {
   let read: Promise<DocsPage> | undefined

@@ -6,17 +6,20 @@ import { sendJson, sent } from './send.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A read that is answered with `sendTagged`, said in the OpenAPI document. */
+    /**
+     * True if the route responds with `sendTagged`. The OpenAPI document then includes `If-None-Match` and
+     * 304.
+     */
     tagged?: true
   }
 }
 
-/** A strong ETag: it changes with anything the answer shows. */
+/** Returns a strong ETag, which changes with any byte of the response. */
 export function etagOf(text: string): string {
   return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`
 }
 
-/** Sends one resource with its ETag, or 304 when the client already has it. */
+/** Sends a resource with its ETag, or 304 if the client already has this version. */
 export function sendTagged<T>(request: FastifyRequest, reply: FastifyReply, text: JsonText<T>): T {
   const etag = etagOf(text)
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
@@ -32,8 +35,8 @@ export function sendTagged<T>(request: FastifyRequest, reply: FastifyReply, text
 }
 
 /**
- * Honours `If-Match`: called under the row's lock, it reads the resource only when the header is sent, and
- * refuses with 412 when the client has another version.
+ * Checks `If-Match`. Throws a 412 if the client has another version of the resource. Call it while the row is
+ * locked. Reads the resource only if the client sent the header.
  */
 export async function requireMatch(
   caller: { ifMatch: string | undefined },
@@ -43,11 +46,12 @@ export async function requireMatch(
   if (wanted === undefined || wanted.trim() === '*') return
   if (!matches(wanted, etagOf(await read()), 'strong')) {
     throw new Problem('PRECONDITION_FAILED', {
-      detail: 'If-Match names another version than the current one.'
+      detail: 'If-Match does not match the current ETag. Read the resource again and send its new ETag.'
     })
   }
 }
 
+/** True if an `If-Match` or `If-None-Match` header includes the ETag. */
 export function matches(header: string, etag: string, comparison: 'weak' | 'strong'): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((entry) => {

@@ -1,16 +1,25 @@
 import type { Fault } from '../errors.ts'
 
-/** A fault of the body at a JSON Pointer (`/variants/0/sku`). The message completes "this field …". */
+/**
+ * Creates a fault of the body. The pointer is a JSON Pointer such as `/variants/0/sku`. The message continues
+ * after the name of the field, such as "must be a UUID".
+ */
 export function fault(pointer: string, code: string, message: string): Extract<Fault, { pointer: string }> {
   return { pointer, code, message }
 }
 
-/** A fault of a query or path parameter. */
+/**
+ * Creates a fault of a query, path or header parameter. The message continues after the name of the
+ * parameter.
+ */
 export function parameterFault(parameter: string, code: string, message: string): Fault {
   return { parameter, code, message }
 }
 
-/** A fault for each entry that repeats an earlier one, at the later one's field. */
+/**
+ * Returns a fault for each value that repeats an earlier one, at the later entry of the list `pointer`. If
+ * the values are fields of the entries, `field` is the name of that field.
+ */
 export function repeatedFaults(
   pointer: string,
   values: unknown[],
@@ -24,7 +33,7 @@ export function repeatedFaults(
       first.set(value, index)
       return []
     }
-    const place = options.field ? `${pointer}/${index}/${options.field}` : `${pointer}/${index}`
-    return [fault(place, options.code, `repeats entry ${earlier}`)]
+    const repeated = options.field ? `${pointer}/${index}/${options.field}` : `${pointer}/${index}`
+    return [fault(repeated, options.code, `must be unique, but entry ${earlier} has the same value`)]
   })
 }

@@ -33,29 +33,29 @@ function codesOf(value: unknown): Record<string, string> {
   return Object.fromEntries(check(value).faults.map(({ pointer, code }) => [pointer, code]))
 }
 
-describe('faults of a value', () => {
+describe('the faults of a value', () => {
   const valid = { name: 'Bolt', entries: [{ id }] }
   const cases: [string, unknown, Record<string, string>][] = [
-    ['none', valid, {}],
-    ['a wrong type', 'text', { '': 'INVALID_TYPE' }],
-    ['null', null, { '': 'REQUIRED' }],
-    ['a list in place of an object', [], { '': 'INVALID_TYPE' }],
+    ['a valid value has none', valid, {}],
+    ['text instead of an object', 'text', { '': 'INVALID_TYPE' }],
+    ['null instead of an object', null, { '': 'REQUIRED' }],
+    ['a list instead of an object', [], { '': 'INVALID_TYPE' }],
     ['missing fields', {}, { '/name': 'REQUIRED', '/entries': 'REQUIRED' }],
     [
-      'an unknown and a hinted field',
+      'an unknown field, and one with a hint',
       { ...valid, x: 1, colour: 1 },
       { '/x': 'UNKNOWN_FIELD', '/colour': 'HINTED' }
     ],
-    ['a name of a prototype', { ...valid, toString: 1 }, { '/toString': 'UNKNOWN_FIELD' }],
-    ['text that is short once trimmed', { ...valid, name: '  x  ' }, { '/name': 'TOO_SHORT' }],
-    ['text of too many code points', { ...valid, name: '😀'.repeat(6) }, { '/name': 'TOO_LONG' }],
-    ['an unknown choice', { ...valid, kind: 'C' }, { '/kind': 'NOT_ALLOWED' }],
-    ['another form', { ...valid, code: 'X' }, { '/code': 'INVALID_FORMAT' }],
-    ['no timestamp', { ...valid, at: 'today' }, { '/at': 'INVALID_TIMESTAMP' }],
+    ['a name of a property of Object.prototype', { ...valid, toString: 1 }, { '/toString': 'UNKNOWN_FIELD' }],
+    ['text that is too short after trimming', { ...valid, name: '  x  ' }, { '/name': 'TOO_SHORT' }],
+    ['text with too many code points', { ...valid, name: '😀'.repeat(6) }, { '/name': 'TOO_LONG' }],
+    ['text that is not one of the allowed values', { ...valid, kind: 'C' }, { '/kind': 'NOT_ALLOWED' }],
+    ['text that does not match the pattern', { ...valid, code: 'X' }, { '/code': 'INVALID_FORMAT' }],
+    ['text that is not a timestamp', { ...valid, at: 'today' }, { '/at': 'INVALID_TIMESTAMP' }],
     ['an empty list', { ...valid, entries: [] }, { '/entries': 'TOO_FEW' }],
-    ['a long list', { ...valid, entries: Array(4).fill(1) }, { '/entries': 'TOO_MANY' }],
+    ['a list with too many entries', { ...valid, entries: Array(4).fill(1) }, { '/entries': 'TOO_MANY' }],
     [
-      'faults of entries',
+      'invalid entries of a list',
       { ...valid, entries: [{ id: 'x' }, { id, count: 1.5 }, { id, size: '100', count: 10 }] },
       {
         '/entries/0/id': 'INVALID_UUID',
@@ -70,19 +70,19 @@ describe('faults of a value', () => {
   }
 })
 
-test('text and decimals are normalised, also in a value with faults', () => {
+test('text and decimals are normalised, even in an invalid value', () => {
   const value = { name: ' Bolt ', entries: [{ id, size: 1.5 }], x: 1 }
   check(value)
   assert.deepEqual(value, { name: 'Bolt', entries: [{ id, size: '1.5' }], x: 1 })
 })
 
-test('a list over its limit is replaced by null', () => {
+test('a list with too many entries is replaced by null', () => {
   const value = { name: 'Bolt', entries: Array(4).fill({}) }
   check(value)
   assert.deepEqual(value, { name: 'Bolt', entries: null })
 })
 
-test('the search stops one fault after the limit', () => {
+test('the search stops after one fault more than the limit', () => {
   const options = {
     schema: schema as RequestSchema,
     resolve: () => Entry as RequestSchema,
@@ -95,14 +95,14 @@ test('the search stops one fault after the limit', () => {
   assert.equal(faults.length, 4)
 })
 
-test('an unknown keyword is refused when the schema is compiled', () => {
+test('a schema with an unsupported keyword is refused when it is compiled', () => {
   assert.throws(
     () => createSchemaCompiler()({ type: 'array', uniqueItems: true }),
-    /uniqueItems is not known/
+    /uniqueItems is not supported/
   )
 })
 
-test('whatever the validator refuses has faults that say why, and nothing else has', () => {
+test('findFaults explains every value that the validator refuses', () => {
   const text = fc.constantFrom(
     'Bolt',
     'x',

@@ -4,7 +4,7 @@ import { type DecimalBounds, parseDecimal } from '../lib/decimal.ts'
 import { isUuid } from '../lib/ids.ts'
 import { fault } from './faults.ts'
 
-/** The part of JSON Schema that requests are described with. `schemaKeywords` names every member. */
+/** The subset of JSON Schema that describes requests. `schemaKeywords` lists the same keywords. */
 export type RequestSchema = {
   $ref?: string
   type?: string | string[]
@@ -27,7 +27,7 @@ export type RequestSchema = {
   fieldHints?: Record<string, { code: string; message: string }>
 }
 
-/** The keywords that `findFaults` understands, beside those that only describe. */
+/** The keywords that `findFaults` supports, and those that only document the schema. */
 export const schemaKeywords = new Set<string>([
   ...[
     '$ref',
@@ -47,24 +47,25 @@ export const schemaKeywords = new Set<string>([
 ])
 
 type PointerFault = Extract<Fault, { pointer: string }>
-/** Faults of a value; there may be more of them unless `isComplete`. */
+/** The faults of a value. Unless `isComplete`, the value may have more of them. */
 export type Found = { faults: PointerFault[]; isComplete: boolean }
 type Container = Record<string | number, unknown>
-/** A value where it stands, so that it can be replaced. */
+/** The location of a value in its container, so that the value can be replaced. */
 type Slot = { container: Container; key: string | number; pointer: string }
 type Sources = {
-  /** Finds the schema that a `$ref` names. */
+  /** Returns the schema that a `$ref` refers to. */
   resolve: (ref: string) => RequestSchema
-  /** Tests a text by the named format. */
+  /** True if the text has the named format. */
   matchesFormat: (format: string, text: string) => boolean
 }
 
 /**
- * Lists what is wrong with a value, one fault for each pointer, in the order of the schema. Takes time linear in the
- * value, and stops once there is one fault more than the limit.
+ * Returns the faults of a value in the order of the schema, at most one per pointer. Takes time linear in the
+ * size of the value. Stops after one fault more than the limit.
  *
- * A list with more than `maxItems` entries is one fault. Its entries are not read, and the list is replaced by null, so
- * that nothing that runs later reads them either. Text and decimals are normalised as the validator does it.
+ * A list with more than `maxItems` entries is one fault. Its entries are not validated. The list is replaced
+ * by null so that later code doesn't read them either. Text and decimals are normalised in the same way as by
+ * the validator.
  */
 export function findFaults(
   value: unknown,
@@ -75,7 +76,10 @@ export function findFaults(
   return { faults: search.faults, isComplete: search.faults.length <= limit }
 }
 
-/** Its methods return whether to go on: false once there is one fault more than the limit. */
+/**
+ * A search for faults. Its methods return false once there is one fault more than the limit; the search then
+ * stops.
+ */
 class FaultSearch {
   readonly faults: PointerFault[] = []
   private readonly sources: Sources
@@ -107,9 +111,12 @@ class FaultSearch {
     const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items } = schema
     if (list.length > maxItems) {
       slot.container[slot.key] = null
-      return this.add(slot.pointer, 'TOO_MANY', `must have at most ${maxItems}`)
+      return this.add(slot.pointer, 'TOO_MANY', `must have at most ${entries(maxItems)}`)
     }
-    if (list.length < minItems && !this.add(slot.pointer, 'TOO_FEW', `must have at least ${minItems}`))
+    if (
+      list.length < minItems &&
+      !this.add(slot.pointer, 'TOO_FEW', `must have at least ${entries(minItems)}`)
+    )
       return false
     if (!items) return true
     const container = list as unknown as Container
@@ -159,7 +166,9 @@ class FaultSearch {
     if (maxLength !== undefined && isLonger(text, maxLength)) return tooLong(maxLength)
     if (minLength > 0 && !isLonger(text, minLength - 1)) return tooShort(minLength)
     if (pattern !== undefined && !patternOf(pattern).test(text)) {
-      return { code: 'INVALID_FORMAT', message: `must be ${schema.patternHint ?? `of the form ${pattern}`}` }
+      const { patternHint } = schema
+      const message = patternHint ? `must be ${patternHint}` : `must match the regular expression ${pattern}`
+      return { code: 'INVALID_FORMAT', message }
     }
     if (format === undefined) return undefined
     const matches = format === 'uuid' ? isUuid(text) : this.sources.matchesFormat(format, text)
@@ -209,7 +218,7 @@ function isOfType(value: unknown, type: string): boolean {
   }
 }
 
-/** True if the text has more code points than `limit`. Reads no more of it than that takes. */
+/** True if the text has more code points than `limit`. Reads only as much of the text as necessary. */
 function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false
   if (text.length > 2 * limit) return true
@@ -218,11 +227,11 @@ function isLonger(text: string, limit: number): boolean {
   return false
 }
 
-/** What a fault says of its field. The message completes "this field …". */
+/** The code and the message of a fault. The message continues after the name of the field. */
 export type Wording = { code: string; message: string }
 
 export function wrongType(value: unknown, type: string | string[]): Wording {
-  if (value === null) return { code: 'REQUIRED', message: 'cannot be null' }
+  if (value === null) return { code: 'REQUIRED', message: 'must not be null' }
   const names = [type].flat().filter((name) => name !== 'null')
   const choices = names.map((name) => (/^[aeio]/.test(name) ? `an ${name}` : `a ${name}`))
   return { code: 'INVALID_TYPE', message: `must be ${choices.join(' or ')}` }
@@ -242,16 +251,30 @@ export function tooShort(limit: number): Wording {
 }
 
 export function wrongFormat(format: string): Wording {
-  if (format === 'uuid') return { code: 'INVALID_UUID', message: 'must be a UUID' }
-  if (format === 'date-time')
-    return { code: 'INVALID_TIMESTAMP', message: 'must be an ISO 8601 timestamp with a time zone' }
-  return { code: 'INVALID_FORMAT', message: `must be a valid ${format === 'uri' ? 'URL' : format}` }
+  if (format === 'uuid') {
+    return { code: 'INVALID_UUID', message: 'must be a UUID, such as 0190a5b4-0000-7000-8000-000000000000' }
+  }
+  if (format === 'date-time') {
+    const message = 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z'
+    return { code: 'INVALID_TIMESTAMP', message }
+  }
+  return { code: 'INVALID_FORMAT', message: `must be ${formatHints[format] ?? `a valid ${format}`}` }
+}
+
+const formatHints: Record<string, string> = {
+  email: 'an email address, such as name@example.com',
+  uri: 'an absolute URL, such as https://example.com/page'
 }
 
 export function invalidDecimal(reason: string, { integerDigits, fractionDigits }: DecimalBounds): Wording {
   if (reason === 'negative') return { code: 'TOO_SMALL', message: 'must be 0 or more' }
-  const form = `with at most ${integerDigits} digits before the point and ${fractionDigits} after it`
-  return { code: 'INVALID_DECIMAL', message: `must be a decimal ${form}` }
+  const digits = `at most ${integerDigits} digits before the decimal point and ${fractionDigits} after it`
+  const example = fractionDigits > 0 ? '1.5' : '1'
+  return { code: 'INVALID_DECIMAL', message: `must be a decimal number with ${digits}, such as ${example}` }
+}
+
+function entries(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`
 }
 
 function characters(count: number): string {

@@ -16,7 +16,7 @@ const create = (key: string, body: unknown, as = vendor.owner) =>
 const count = async (vendorId = vendor.id) =>
   Number((await t.sql`select count(*) from shipping_methods where vendor_id = ${vendorId}`)[0]?.count)
 
-test('the same key answers again without a second effect', async () => {
+test('a repeated request gets the same response and has no second effect', async () => {
   const before = await count()
   const first = await create('again', { name: 'Ground' })
   const second = await create('again', { name: 'Ground' })
@@ -27,7 +27,7 @@ test('the same key answers again without a second effect', async () => {
   assert.equal(await count(), before + 1)
 })
 
-test('another body, path or method under the key is 422, told before the body is validated', async () => {
+test('another body, path or method under the same key gets a 422 before the body is validated', async () => {
   const { body } = await create('other', { name: 'Ground' })
   assertProblem(await create('other', { name: '' }), 422, 'IDEMPOTENCY_KEY_REUSED')
   const patched = await t.call(`PATCH /vendor/me/shipping-methods/${body.id}`, {
@@ -38,7 +38,7 @@ test('another body, path or method under the key is 422, told before the body is
   assertProblem(patched, 422, 'IDEMPOTENCY_KEY_REUSED')
 })
 
-test('a refusal of the work itself is kept, a validation fault is not', async () => {
+test('an error of the use case is stored under the key, a validation error is not', async () => {
   const path = `PATCH /vendor/me/shipping-methods/${newId()}`
   const call = () =>
     t.call(path, { as: vendor.owner, body: { name: 'x' }, headers: { 'idempotency-key': 'missing' } })
@@ -47,11 +47,11 @@ test('a refusal of the work itself is kept, a validation fault is not', async ()
   assert.equal(again.status, 404)
   assert.equal(again.headers['idempotency-replayed'], 'true')
 
-  assert.equal((await create('mended', { name: '' })).status, 400)
-  assert.equal((await create('mended', { name: 'Ground' })).status, 200)
+  assert.equal((await create('corrected', { name: '' })).status, 400)
+  assert.equal((await create('corrected', { name: 'Ground' })).status, 200)
 })
 
-test('a failed precondition is not kept', async () => {
+test('a failed precondition is not stored under the key', async () => {
   const { body, headers } = await t.call('POST /vendor/me/shipping-methods', {
     as: vendor.owner,
     body: { name: 'a' }
@@ -66,7 +66,7 @@ test('a failed precondition is not kept', async () => {
   assert.equal((await patch(String(headers.etag))).status, 200)
 })
 
-test("keys belong to their vendor: another one's has its own effect", async () => {
+test('vendors have separate keys: the same key of another vendor has its own effect', async () => {
   const other = await t.vendor()
   const mine = await create('shared', { name: 'Ground' })
   const theirs = await create('shared', { name: 'Ground' }, other.owner)
@@ -74,7 +74,7 @@ test("keys belong to their vendor: another one's has its own effect", async () =
   assert.equal(theirs.headers['idempotency-replayed'], undefined)
 })
 
-test('twenty at once have one effect: the others see the answer, or that it is running', async () => {
+test('twenty concurrent requests have one effect, and each gets its response or a 409', async () => {
   const own = await t.vendor()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => create('race', { name: 'Ground' }, own.owner))
@@ -87,7 +87,7 @@ test('twenty at once have one effect: the others see the answer, or that it is r
   }
 })
 
-test('an answer older than a day is forgotten', async () => {
+test('a stored response expires after a day', async () => {
   const first = await create('old', { name: 'Ground' })
   await t.sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`
   const second = await create('old', { name: 'Ground' })
@@ -101,7 +101,7 @@ test('a key has 1 to 255 characters', async () => {
   assertFaults(await create('', { name: 'Ground' }), { 'Idempotency-Key': 'INVALID_HEADER' })
 })
 
-test('an answer is kept in the transaction of its effect: neither stays without the other', async () => {
+test('the response is stored in the transaction of the effect: if one fails, neither is committed', async () => {
   await t.sql`alter table idempotency_keys add constraint no_answer check (key <> 'fails')`
   const before = await count()
   assertProblem(await create('fails', { name: 'Ground' }), 500, 'INTERNAL_ERROR')

@@ -3,49 +3,54 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Handle, Tx } from '../db/connect.ts'
 import { invalid, Problem } from '../errors.ts'
 import { parameterFault } from './faults.ts'
-import { findKeptAnswer, type KeptAnswer, type SentAnswer, tryKeyLock } from './queries.ts'
+import { findStoredResponse, type SentResponse, type StoredResponse, tryKeyLock } from './queries.ts'
 import { StreamedBody } from './streamed-body.ts'
 
-/** A repeatable request: whose key, and the hash of method, path and body that it stands for. */
+/**
+ * The key of a request, the scope in which it is unique, and a hash of the request's method, path and body.
+ */
 export type Idempotency = { scope: string; key: string; requestHash: Buffer }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False where answers hold secrets, which are never kept. */
+    /** False for routes whose responses contain secrets. Such responses are never stored. */
     idempotent?: false
   }
   interface FastifyRequest {
     idempotency: Idempotency | undefined
-    /** Stands for a body that was hashed while it was read; else the hash is taken of `rawBody`. */
+    /** The hash of a body that was hashed while it was read. If undefined, `rawBody` is hashed. */
     bodyHash: Buffer | undefined
   }
 }
 
 /**
- * `Idempotency-Key` on POST, PATCH and PUT. A key used for another request is told here, before the body is
- * validated; an answer already kept is sent again.
+ * Adds support for `Idempotency-Key` on POST, PATCH and PUT. Before the body is validated, a key that was
+ * used for another request is refused, and a response that is already stored under the key is sent again.
  */
 export function addIdempotency(app: FastifyInstance): void {
   app.decorateRequest('idempotency')
   app.decorateRequest('bodyHash')
-  // Later than `preValidation`, where the routes that take forms read them.
+  // This must run after `preValidation`, in which forms are read.
   app.addHook('preHandler', async (request, reply) => {
     const key = readKey(request)
     if (!key) return
     if (request.body instanceof StreamedBody) {
-      // The handler reads it, and then asks for the key. Under a key already used only its hash matters.
-      if (!(await findKeptAnswer(app.deps.sql, key))) return
+      // Normally the handler reads the body and then checks the key. If a response is already stored under
+      // the key, the body is only hashed.
+      if (!(await findStoredResponse(app.deps.sql, key))) return
       request.bodyHash = await request.body.drain()
       await request.accessCheck?.confirm()
     }
     const idempotency = identify(request, key)
     const earlier = await findEarlier(app.deps.sql, idempotency)
-    if (earlier) return sendKept(reply, { ...earlier, replayed: true })
+    if (earlier) return sendStoredResponse(reply, { ...earlier, replayed: true })
     request.idempotency = idempotency
   })
 }
 
-/** The key of a request whose handler has read the body itself; `inTransaction` claims it. */
+/**
+ * Sets the key of a request whose handler has read the streamed body. `inTransaction` then claims the key.
+ */
 export function readStreamedKey(request: FastifyRequest): void {
   if (!(request.body instanceof StreamedBody)) return
   request.bodyHash = request.body.hash()
@@ -72,26 +77,33 @@ function identify(request: FastifyRequest, key: { scope: string; key: string }):
   return { ...key, requestHash: hash('sha256', Buffer.concat([head, body]), 'buffer') }
 }
 
-/** Claims the key for this transaction; the earlier answer where there is one, 409 while another one runs. */
-export async function claimKey(tx: Tx, idempotency: Idempotency): Promise<KeptAnswer | undefined> {
+/**
+ * Locks the key for this transaction. Returns the response that is stored under the key, if there is one.
+ * Throws a 409 if another transaction holds the key.
+ */
+export async function claimKey(tx: Tx, idempotency: Idempotency): Promise<StoredResponse | undefined> {
   if (!(await tryKeyLock(tx, idempotency))) {
     throw new Problem('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '1' } })
   }
   return findEarlier(tx, idempotency)
 }
 
-async function findEarlier(handle: Handle, idempotency: Idempotency): Promise<KeptAnswer | undefined> {
-  const earlier = await findKeptAnswer(handle, idempotency)
+async function findEarlier(handle: Handle, idempotency: Idempotency): Promise<StoredResponse | undefined> {
+  const earlier = await findStoredResponse(handle, idempotency)
   if (earlier && !earlier.requestHash.equals(idempotency.requestHash)) {
     throw new Problem('IDEMPOTENCY_KEY_REUSED', {
-      detail: 'The key stands for another method, path or body.'
+      detail: 'The key was used with another method, path or body. Use a new key for each new request.'
     })
   }
   return earlier
 }
 
-export function sendKept(reply: FastifyReply, answer: SentAnswer & { replayed: boolean }): FastifyReply {
-  reply.code(answer.status).headers(answer.headers)
-  if (answer.replayed) reply.header('idempotency-replayed', 'true')
-  return reply.send(answer.body)
+/** Sends a stored response. If it is replayed, marks it with the header `Idempotency-Replayed`. */
+export function sendStoredResponse(
+  reply: FastifyReply,
+  response: SentResponse & { replayed: boolean }
+): FastifyReply {
+  reply.code(response.status).headers(response.headers)
+  if (response.replayed) reply.header('idempotency-replayed', 'true')
+  return reply.send(response.body)
 }

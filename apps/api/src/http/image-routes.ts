@@ -6,25 +6,32 @@ import type { Caller } from './caller.ts'
 import { input, ref } from './schema.ts'
 import { type Answer, inTransaction } from './transaction.ts'
 import { addUploads, FilePart } from './uploads.ts'
-import { checkUpload, oneImageMs, writeWithFiles } from './write-with-files.ts'
+import { checkUpload, imageUploadTimeoutMs, writeWithFiles } from './write-with-files.ts'
 
 type ImageRoutes<T> = {
   url: string
-  /** How the image is set. */
+  /** The method that sets the image. */
   method: 'POST' | 'PUT'
   config: { access: Access; alsoAnswers?: readonly number[] }
   schema: { tags: string[]; params?: TObject }
-  /** What the image is called in the ids of operations, and in their summaries. */
+  /** The name of the image in operation ids, such as `Logo`. */
   operation: string
+  /** The name of the image in summaries, such as "the logo". */
   image: string
   /** The description of the deletion. */
   deletion: string
   answer: TSchema & { $id: string }
-  /** Stores the path of the image, or null for none, in what it is of: `id`, if the URL has one. */
+  /**
+   * Stores the path of the image in its resource; null removes the image. `id` is the id in the URL, or
+   * empty.
+   */
   change: (tx: Tx, caller: Caller, image: { id: string; path: string | null }) => Promise<Answer<T>>
 }
 
-/** Adds the routes that set and remove the one image of something, such as a logo (contract 4.7). */
+/**
+ * Adds the routes that set and remove the image of a resource that has a single image, such as a logo
+ * (contract 4.7).
+ */
 export async function imageRoutes<T>(api: Api, routes: ImageRoutes<T>): Promise<void> {
   const { url, config, schema, operation, image, change } = routes
   const response = { 200: ref(routes.answer) }
@@ -35,13 +42,14 @@ export async function imageRoutes<T>(api: Api, routes: ImageRoutes<T>): Promise<
     scope.route({
       method: routes.method,
       url,
-      config: { ...config, answerMs: oneImageMs },
+      config: { ...config, answerMs: imageUploadTimeoutMs },
       schema: {
         ...schema,
         operationId: `set${operation}`,
         summary: `Set ${image}`,
         description:
-          'JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB and 50 megapixels. Replaces the one before.',
+          'Accepts JPEG, PNG, WebP, GIF and AVIF of at most 10 MiB and 50 megapixels. ' +
+          'Replaces the previous image.',
         body: input({ file: FilePart }),
         response
       },

@@ -1,6 +1,5 @@
 /**
- * JSON as the database wrote it, sent on without being parsed. `T` is what it holds: handlers return it as that,
- * so that the compiler compares it with the route's schema, and the tests check every answer against the
- * OpenAPI document.
+ * JSON text that the database built. It is sent without being parsed. `T` is the type of its value: the
+ * compiler compares it with the route's schema, and tests compare every response with the OpenAPI document.
  */
 export type JsonText<T> = string & { readonly holds?: T }

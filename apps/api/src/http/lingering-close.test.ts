@@ -46,12 +46,12 @@ async function sendThenRead({ path, headers = '', method = 'POST', body }: Sent,
   return answerOf(chunks)
 }
 
-/** What was received, without the interim answer. */
+/** Returns what was received, without an interim 100 response. */
 function answerOf(chunks: Buffer[]): string {
   return Buffer.concat(chunks).toString().replace('HTTP/1.1 100 Continue\r\n\r\n', '')
 }
 
-/** Until an answer is there in full, or the connection has ended. */
+/** Resolves when a complete response has arrived, or when the connection has ended. */
 async function untilAnswered(socket: Socket, chunks: Buffer[]): Promise<void> {
   const ended = once(socket, 'end').then(() => true)
   for (;;) {
@@ -86,7 +86,7 @@ const inChunks = 'Transfer-Encoding: chunked\r\n'
 const closing = 'Connection: close\r\n'
 const authorized = () => `Authorization: Bearer ${vendor.owner}\r\n`
 
-describe('a client that sends 70 MiB before it reads sees the whole answer, every time', () => {
+describe('a client that sends 70 MiB before it reads always gets the whole response', () => {
   const cases: [title: string, sent: () => Sent, status: number, code: string][] = [
     [
       'with a length',
@@ -109,7 +109,7 @@ describe('a client that sends 70 MiB before it reads sees the whole answer, ever
       'PAYLOAD_TOO_LARGE'
     ],
     [
-      'and asks to close the connection',
+      'with Connection: close',
       () => ({
         path: '/api/v1/vendor/me/shipping-methods',
         headers: authorized() + json + withLength + closing,
@@ -119,7 +119,7 @@ describe('a client that sends 70 MiB before it reads sees the whole answer, ever
       'PAYLOAD_TOO_LARGE'
     ],
     [
-      'and expects to be told to continue',
+      'with Expect: 100-continue',
       () => ({
         path: '/api/v1/vendor/products/bulk-upload',
         headers: `${authorized()}${json}${withLength}Expect: 100-continue\r\n`,
@@ -159,7 +159,7 @@ describe('a client that sends 70 MiB before it reads sees the whole answer, ever
       'UNAUTHENTICATED'
     ],
     [
-      'to no route',
+      'to an unknown path',
       () => ({
         path: '/api/v1/nothing',
         headers: `Content-Type: text/plain\r\n${withLength}${closing}`,
@@ -169,7 +169,7 @@ describe('a client that sends 70 MiB before it reads sees the whole answer, ever
       'NOT_FOUND'
     ],
     [
-      'of a type that is not taken',
+      'of an unsupported content type',
       () => ({
         path: '/api/v1/vendor/products/bulk-upload',
         headers: `${authorized()}Content-Type: text/plain\r\n${withLength}`,
@@ -181,7 +181,7 @@ describe('a client that sends 70 MiB before it reads sees the whole answer, ever
   ]
   for (const [title, sent, status, code] of cases) {
     test(title, async () => {
-      // The plain case is the usual one; the others differ in how the server comes to its answer.
+      // The first case is the usual one. In the others, the server refuses the request in a different way.
       const tries = title === 'with a length' ? 24 : 3
       for (let count = 0; count < tries; count++) assertProblem(await sendThenRead(sent()), status, code)
     })
@@ -190,7 +190,7 @@ describe('a client that sends 70 MiB before it reads sees the whole answer, ever
 
 const unlimited: LingerLimits = { idleMs: long, totalMs: long, maxBytes: 1024 * MiB, stoppingMs: long }
 
-/** A service that refuses every body before it is read. `maxArriving` is how many requests with a body it takes. */
+/** A service that refuses every body before it is read. It accepts `maxArriving` requests with a body. */
 async function refusingApp({
   maxArriving = 10,
   ...limits
@@ -198,7 +198,7 @@ async function refusingApp({
   const app = Fastify()
   addProblemHandlers(app)
   addRequestHandling(app, {
-    ...{ maxRunning: 10, maxArriving, maxOfConnection: 10, bodyMs: long },
+    ...{ maxRunning: 10, maxArriving, maxPerConnection: 10, bodyMs: long },
     linger: { ...unlimited, ...limits },
     ...{ headers: {}, load: new InteractiveLoad(), corsOrigins: [] }
   })
@@ -220,13 +220,13 @@ async function refusingApp({
 
 type Refusing = Awaited<ReturnType<typeof refusingApp>>
 
-/** A connection whose request was answered while its body was still to come. */
+/** Opens a connection and sends a request whose response arrives before its body is sent. */
 async function answeredEarly(
   service: Refusing,
   headers = `Content-Length: ${1024 * MiB}\r\n`,
   path = '/api/refused'
 ) {
-  // The end of the answers is no end for it: it goes on sending.
+  // With `allowHalfOpen`, the client can still send after the server has ended its side.
   const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
   let text = ''
   socket.on('data', (chunk) => {
@@ -238,8 +238,8 @@ async function answeredEarly(
   return { socket, text: () => text }
 }
 
-describe('the rest of a request that was answered', () => {
-  test('is bounded in size: a client that never stops loses its connection', async () => {
+describe('the rest of a request after its response', () => {
+  test('has a size limit: a client that never stops sending loses its connection', async () => {
     for (const headers of [undefined, `Content-Length: ${1024 * MiB}\r\n${closing}`]) {
       const service = await refusingApp({ maxBytes: 8 * MiB })
       const { socket } = await answeredEarly(service, headers)
@@ -254,7 +254,7 @@ describe('the rest of a request that was answered', () => {
     }
   })
 
-  test('is bounded in time: a client that goes silent, or sends a little for long, loses its connection', async () => {
+  test('has time limits: a client that stops sending, or sends slowly for too long, loses its connection', async () => {
     const silent = await refusingApp({ idleMs: 20 })
     const idle = await answeredEarly(silent)
     await silent.closed
@@ -270,7 +270,7 @@ describe('the rest of a request that was answered', () => {
     await slow.app.close()
   })
 
-  test('is no longer counted as a request', async () => {
+  test('does not count as a request', async () => {
     const service = await refusingApp({ maxArriving: 1 })
     const first = await answeredEarly(service)
     const second = await answeredEarly(service)
@@ -279,14 +279,14 @@ describe('the rest of a request that was answered', () => {
     await service.app.close()
   })
 
-  test('does not hold up a service that stops', async () => {
+  test('does not delay shutdown', async () => {
     const service = await refusingApp({ stoppingMs: 1 })
     const { socket } = await answeredEarly(service)
     await Promise.all([service.app.close(), service.closed])
     socket.destroy()
   })
 
-  test('once read, leaves the connection to its next request', async () => {
+  test('is read, and then the connection serves the next request', async () => {
     const service = await refusingApp({})
     const { socket, text } = await answeredEarly(service, 'Content-Length: 10\r\n')
     socket.write(
@@ -298,10 +298,10 @@ describe('the rest of a request that was answered', () => {
     await service.app.close()
   })
 
-  test('once read, ends a connection that was to be closed, and a request behind it is not handled', async () => {
+  test('is read, and then a closing connection ends without handling another request', async () => {
     const service = await refusingApp({})
     const head = `POST /api/handled HTTP/1.1\r\nHost: a\r\n${json}`
-    // The length is too large, so it is the service that closes.
+    // The body is too large, so the service closes the connection.
     const { socket, text } = await answeredEarly(service, `Content-Length: ${2 * MiB}\r\n`, '/api/handled')
     socket.write(`${' '.repeat(2 * MiB)}${head}Content-Length: 2\r\n\r\n{}`)
     await service.closed
@@ -312,7 +312,7 @@ describe('the rest of a request that was answered', () => {
   })
 })
 
-test('early answers leave no listener on their connection', async () => {
+test('early responses leave no listeners on their connection', async () => {
   const service = await refusingApp({})
   const counts: number[] = []
   service.app.server.on('request', ({ socket }) => counts.push(socket.listenerCount('close')))
@@ -330,7 +330,7 @@ test('early answers leave no listener on their connection', async () => {
   await service.app.close()
 })
 
-test('a client that sends much behind what is no request sees the answer, every time', async () => {
+test('a client that sends 70 MiB after a malformed request always gets the response', async () => {
   for (let count = 0; count < 5; count++) {
     const head = `X: ${'a'.repeat(20_000)}\r\n${withLength}`
     const answer = await sendThenRead({ path: '/livez', headers: head, body: bytesOf(size) })
@@ -338,7 +338,7 @@ test('a client that sends much behind what is no request sees the answer, every 
   }
 })
 
-test('a client that is refused before routing sees the answer, every time', async () => {
+test('a client that is refused before routing always gets the response', async () => {
   const service = await refusingApp({ maxArriving: 0 })
   for (let count = 0; count < 5; count++) {
     const sent = { path: '/api/refused', headers: json + withLength + closing, body: bytesOf(size) }

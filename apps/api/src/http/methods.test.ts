@@ -13,7 +13,7 @@ type Route = { method: string; url: string }
 const routes: Route[] = []
 let t: TestApp
 
-/** Records every route of the application, with those that stand in no document. */
+/** Records every route of the application, including those that the OpenAPI document hides. */
 function recordRoutes(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
@@ -32,7 +32,10 @@ after(() => t.close())
 // CONNECT does not reach the application: the server closes the connection.
 const methods = METHODS.filter((method) => method !== 'CONNECT')
 
-/** The methods that routes take for this path. One without parameters is no value of a parameter of another. */
+/**
+ * Returns the methods of the routes that match this path. If the path is a fixed one, only its own routes
+ * count.
+ */
 function offeredAt(path: string): string[] {
   const fixed = routes.filter(({ url }) => url === path)
   if (fixed.length > 0) return [...new Set(fixed.map(({ method }) => method))]
@@ -51,8 +54,8 @@ async function request(method: string, url: string, headers: Record<string, stri
   }
 }
 
-describe('over the whole route table', () => {
-  test('a known path answers 405 with Allow to every method that it does not take, without a token', async () => {
+describe('for all routes', () => {
+  test('a known path returns 405 with Allow for every unsupported method, without a token', async () => {
     const paths = new Set(routes.map(({ url }) => url.replaceAll(/:\w+/g, () => newId())))
     let count = 0
     for (const path of paths) {
@@ -70,7 +73,7 @@ describe('over the whole route table', () => {
     assert.ok(count > 3000, String(count))
   })
 
-  test('OPTIONS on a known path answers 204 with the same Allow', async () => {
+  test('OPTIONS on a known path returns 204 with the same Allow', async () => {
     for (const path of new Set(routes.map(({ url }) => url.replaceAll(/:\w+/g, () => newId())))) {
       const offered = offeredAt(path)
       if (offered.includes('OPTIONS')) continue
@@ -80,7 +83,7 @@ describe('over the whole route table', () => {
     }
   })
 
-  test('an unknown path answers 404 to every method, whatever is sent to it', async () => {
+  test('an unknown path returns 404 for every method and any body', async () => {
     const tooLong = `/api/v1/vendor/products/${'x'.repeat(301)}`
     const paths = ['/nothing', '/api/v1', '/api/v1/vendor/product', '/assets/a/b/c', '/livez/', tooLong]
     for (const path of paths) {
@@ -97,17 +100,21 @@ describe('over the whole route table', () => {
   })
 })
 
-test('Allow names HEAD beside GET, and the methods of a path with parameters', async () => {
+test('Allow includes HEAD with GET, and the methods of a path with parameters', async () => {
   const allowOf = async (request: string) => (await t.call(request)).headers.allow
   assert.equal(await allowOf('POST /vendor/orders'), 'GET, HEAD, OPTIONS')
   assert.equal(await allowOf('GET /auth/login'), 'OPTIONS, POST')
   assert.equal(await allowOf(`PUT /vendor/products/${newId()}`), 'DELETE, GET, HEAD, OPTIONS, PATCH')
   assert.equal(await allowOf('POST /vendor/products/any-text'), 'DELETE, GET, HEAD, OPTIONS, PATCH')
-  assert.equal(await allowOf('PUT /vendor/products/export'), 'GET, HEAD, OPTIONS', 'it is no id of a product')
+  assert.equal(
+    await allowOf('PUT /vendor/products/export'),
+    'GET, HEAD, OPTIONS',
+    'export is not the id of a product'
+  )
   assert.equal(await allowOf('PUT /vendor/products/bulk-upload'), 'OPTIONS, POST')
 })
 
-test('a path written with escapes, or as a whole URL, is known too', async () => {
+test('a path with percent-escapes, or in a complete URL, is recognised', async () => {
   for (const url of ['/%61pi/v1/auth/login', 'http://api.test/api/v1/auth/login?a=%ff']) {
     const answer = await request('PUT', url)
     assertProblem(answer, 405, 'METHOD_NOT_ALLOWED')
@@ -115,7 +122,7 @@ test('a path written with escapes, or as a whole URL, is known too', async () =>
   }
 })
 
-test('a request with a wrong method counts for the rate limit', async () => {
+test('a request with an unsupported method counts for the rate limit', async () => {
   const limited = await testApp({ rateLimitMax: 2, corsOrigins: ['https://console.test'] })
   try {
     const answers = [
@@ -152,7 +159,7 @@ describe('on a connection', () => {
     return text
   }
 
-  test('the answer does not wait for the body', async () => {
+  test('the response does not wait for the body', async () => {
     const large = 'Content-Type: application/json\r\nContent-Length: 73400320'
     assert.match(
       await answerTo(`PUT /api/v1/auth/login HTTP/1.1\r\n${large}`),
@@ -161,7 +168,7 @@ describe('on a connection', () => {
     assert.match(await answerTo(`PUT /api/v1/nothing HTTP/1.1\r\n${large}`), /^HTTP\/1\.1 404 /)
   })
 
-  test('a method that the parser does not know is a 400, and CONNECT ends the connection', async () => {
+  test('a method that is not known in HTTP gets a 400, and CONNECT ends the connection', async () => {
     assert.match(await answerTo('BREW /livez HTTP/1.1'), /^HTTP\/1\.1 400 /)
     assert.equal(await answerTo('CONNECT api.test:443 HTTP/1.1'), '')
     assert.match(await answerTo('GET /livez HTTP/1.1'), /^HTTP\/1\.1 200 /)

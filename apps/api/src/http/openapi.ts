@@ -9,9 +9,12 @@ const Fault = named(
   'Fault',
   Type.Object({
     pointer: Type.Optional(
-      Type.String({ description: 'JSON Pointer into the body', examples: ['/variants/0/sku'] })
+      Type.String({
+        description: 'A JSON Pointer to the field of the body. An empty pointer is the whole body.',
+        examples: ['/variants/0/sku']
+      })
     ),
-    parameter: Type.Optional(Type.String({ description: 'Name of a query, path or header parameter' })),
+    parameter: Type.Optional(Type.String({ description: 'The name of the query, path or header parameter' })),
     code: Type.String({ examples: ['REQUIRED'] }),
     message: Type.String({ examples: ['is required'] })
   })
@@ -28,26 +31,34 @@ export const ProblemDetails = named(
       code: Type.Unsafe<string>({
         type: 'string',
         enum: Object.keys(errorTable),
-        description: 'Stable code'
+        description: 'A stable code that identifies the kind of error'
       }),
       requestId: Type.String(),
       errors: Type.Optional(
         Type.Array(ref(Fault), {
-          description: 'Each fault with its pointer or parameter: the first 100, in bulk the first 1,000'
+          description:
+            'The validation errors, each with the pointer or parameter that it refers to. ' +
+            'At most the first 100 are listed; in bulk operations, at most the first 1,000.'
         })
       ),
       errorCount: Type.Optional(
-        Type.Integer({ description: 'How many faults were found: all of them, if errorCountIsExact' })
+        Type.Integer({
+          description:
+            'The number of validation errors that were found. If errorCountIsExact is true, the total number.'
+        })
       ),
       errorCountIsExact: Type.Optional(
-        Type.Boolean({ description: 'False if the search stopped at the listed faults: there may be more' })
+        Type.Boolean({
+          description:
+            'False if validation stopped early, so the request may have more errors than errorCount'
+        })
       )
     },
-    { description: 'An error (RFC 9457)' }
+    { description: 'An error response (RFC 9457)' }
   )
 )
 
-/** The tags in the order of the contract's sections. */
+/** The names of the tags, in the order in which the OpenAPI document lists them. */
 export const tags = {
   auth: 'Authentication',
   profile: 'Profile',
@@ -77,12 +88,14 @@ export const tags = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Error statuses of this route beside those that every route like it can answer. */
+    /** Error statuses of this route that its method, access rule and schema don't imply. */
     alsoAnswers?: readonly number[]
   }
 }
 
-/** Collects every route's schema for the OpenAPI 3.1 document, error answers and security included. */
+/**
+ * Generates the OpenAPI 3.1 document from the routes and serves it. It includes error responses and security.
+ */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -91,9 +104,12 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         title: 'Purveyor Vendor API',
         version: '1.0.0-beta',
         description:
-          'Beta. The REST interface of a marketplace for its suppliers: catalog, approval, orders and shipments. ' +
-          'Every error is a problem (RFC 9457) with a stable code, a request id and all faults of the request. ' +
-          'A path that does not take a method answers 405 with the methods it takes in Allow; OPTIONS returns them too.'
+          'The REST API of a marketplace for its vendors: catalog, approval, orders and shipments. ' +
+          'The API is in beta. ' +
+          'Every error response is a problem (RFC 9457) with a stable code and a request id. ' +
+          'If a request is not valid, the problem lists all validation errors. ' +
+          "If a path doesn't support a method, the response is a 405, and its Allow header lists the supported " +
+          'methods. OPTIONS returns the same header.'
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: Object.values(tags).map((name) => ({ name })),
@@ -102,7 +118,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
           bearer: {
             type: 'http',
             scheme: 'bearer',
-            description: 'The access_token of POST /api/v1/auth/login, or an API token'
+            description: 'The access_token that POST /api/v1/auth/login returns, or an API token'
           }
         }
       }
@@ -120,14 +136,16 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     '/api/v1/openapi.json',
     { schema: { hide: true }, config: { access: { realm: 'public' } } },
     (_request, reply) => {
-      // Writing a megabyte of JSON for each caller would hold up the others.
+      // The text is cached, because serialising a megabyte of JSON per request would block the event loop.
       text ??= JSON.stringify(app.swagger())
       return reply.type('application/json; charset=utf-8').send(text)
     }
   )
 }
 
-/** The schema with a problem for every status that this route can answer besides success. */
+/**
+ * Returns the schema with a response for every error status of the route, and with its headers and security.
+ */
 function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
   const access = route.config?.access
   if (!access) return schema
@@ -138,7 +156,7 @@ function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
         ? { description: statusNames[304], type: 'null' }
         : {
             description: statusNames[status],
-            ...(retried.includes(status) && { headers: retryAfter }),
+            ...(retryableStatuses.includes(status) && { headers: retryAfter }),
             content: { 'application/problem+json': { schema: ref(ProblemDetails) } }
           }
   }
@@ -151,24 +169,26 @@ function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
   }
 }
 
-const retried = [429, 503]
-const retryAfter = { 'Retry-After': { type: 'integer', description: 'Seconds to wait', minimum: 1 } }
+const retryableStatuses = [429, 503]
+const retryAfter = {
+  'Retry-After': { type: 'integer', description: 'The number of seconds to wait before a retry', minimum: 1 }
+}
 
 const statusNames: Record<number, string> = {
   304: 'Not modified',
-  400: 'Validation failed; every fault is named',
-  401: 'Missing or invalid bearer token',
-  403: 'No membership, or the role does not allow it',
-  404: 'Not found',
-  408: 'The body took too long to arrive',
-  409: 'The current state does not allow this, or a request with the same Idempotency-Key is running',
-  412: 'If-Match or the version does not match',
-  413: 'The body is too large',
-  415: 'The content type is not supported',
-  422: 'The Idempotency-Key was used for another request',
-  429: 'Too many requests',
-  500: 'Unexpected error',
-  503: 'Overloaded or shutting down; try again after Retry-After'
+  400: 'The request is not valid. The problem lists all validation errors.',
+  401: 'The bearer token is missing or not valid',
+  403: 'The account is not a member, or its role does not permit this operation',
+  404: 'The resource was not found',
+  408: 'The request body took too long to arrive',
+  409: 'The current state does not allow this, or a request with the same Idempotency-Key is in progress',
+  412: 'If-Match or the version does not match the current version',
+  413: 'The request body is too large',
+  415: 'The content type or encoding is not supported',
+  422: 'The Idempotency-Key was already used for a different request',
+  429: 'Too many requests. Try again after the time in Retry-After.',
+  500: 'An unexpected error occurred',
+  503: 'The service is overloaded or shutting down. Try again after the time in Retry-After.'
 }
 
 function errorStatuses(schema: FastifySchema, route: RouteOptions, access: Access): number[] {
@@ -182,34 +202,43 @@ function errorStatuses(schema: FastifySchema, route: RouteOptions, access: Acces
   if (schema.params) statuses.push(404)
   if (schema.body) statuses.push(408, 413, 415)
   if (writes && schema.params) statuses.push(412)
-  if (keyed(route, access)) statuses.push(409, 422)
+  if (acceptsIdempotencyKey(route, access)) statuses.push(409, 422)
   else if (writes) statuses.push(409)
   return statuses
 }
 
-function keyed(route: RouteOptions, access: Access): boolean {
-  const realm = access.realm === 'vendor' || access.realm === 'platform'
+function acceptsIdempotencyKey(route: RouteOptions, access: Access): boolean {
+  const hasScope = access.realm === 'vendor' || access.realm === 'platform'
   return (
-    realm && route.config?.idempotent !== false && ['POST', 'PATCH', 'PUT'].includes(String(route.method))
+    hasScope && route.config?.idempotent !== false && ['POST', 'PATCH', 'PUT'].includes(String(route.method))
   )
 }
 
 function headerParameters(schema: FastifySchema, route: RouteOptions, access: Access) {
   const properties = {
     ...(route.config?.tagged && {
-      'If-None-Match': { type: 'string', description: 'An ETag that the client has: 304 if nothing changed' }
+      'If-None-Match': {
+        type: 'string',
+        description:
+          'The ETag of the version that you have. The response is a 304 if it is the current version.'
+      }
     }),
-    ...(keyed(route, access) && {
+    ...(acceptsIdempotencyKey(route, access) && {
       'Idempotency-Key': {
         type: 'string',
         minLength: 1,
         maxLength: 255,
-        description: 'Makes a retry safe for 24 h'
+        description:
+          'A unique key of this request. For 24 hours, a retry with the same key returns the same response.'
       }
     }),
     ...((schema.params !== undefined || route.config?.alsoAnswers?.includes(412)) &&
       ['PATCH', 'DELETE'].includes(String(route.method)) && {
-        'If-Match': { type: 'string', description: 'The ETag of the version to change' }
+        'If-Match': {
+          type: 'string',
+          description:
+            'The ETag of the version that you want to change. The response is a 412 if it has changed.'
+        }
       })
   }
   return Object.keys(properties).length > 0 ? { type: 'object', properties } : undefined
@@ -217,28 +246,29 @@ function headerParameters(schema: FastifySchema, route: RouteOptions, access: Ac
 
 type Document = { tags?: { name: string }[]; paths?: object }
 
-/** The document without keywords of our own and without tags that no operation has. */
+/** Returns the document without custom keywords and without tags that no operation uses. */
 function finished<T extends Document>(document: T): T {
   const used = new Set(
     Object.values(document.paths ?? {}).flatMap((path) =>
       Object.values(path as object).flatMap((operation) => operation.tags)
     )
   )
-  return withoutOwnKeywords({ ...document, tags: document.tags?.filter(({ name }) => used.has(name)) })
+  return withoutCustomKeywords({ ...document, tags: document.tags?.filter(({ name }) => used.has(name)) })
 }
 
-/** Keywords of validation that OpenAPI does not know. */
-const ownKeywords = new Set(['trim', 'decimal', 'fieldHints', 'patternHint'])
+/** Custom validation keywords, which aren't part of OpenAPI. */
+const customKeywords = new Set(['trim', 'decimal', 'fieldHints', 'patternHint'])
 
-function withoutOwnKeywords<T>(node: T): T {
-  if (Array.isArray(node)) return node.map(withoutOwnKeywords) as T
+function withoutCustomKeywords<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(withoutCustomKeywords) as T
   if (node === null || typeof node !== 'object') return node
   const entries = Object.entries(node).filter(
-    ([name, value]) => !(ownKeywords.has(name) && isKeyword(name, value))
+    ([name, value]) => !(customKeywords.has(name) && isKeyword(name, value))
   )
-  return Object.fromEntries(entries.map(([name, value]) => [name, withoutOwnKeywords(value)])) as T
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutCustomKeywords(value)])) as T
 }
 
+/** True if the member is a keyword of a schema, and not a property of an object that has the same name. */
 function isKeyword(name: string, value: unknown): boolean {
   if (name === 'trim') return value === true
   if (name === 'patternHint') return typeof value === 'string'

@@ -7,15 +7,15 @@ import { after, before, describe, test } from 'node:test'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { InteractiveLoad } from '../jobs/load.ts'
-import { createGate } from './overload.ts'
+import { createRequestLimiter } from './overload.ts'
 import { addProblemHandlers } from './problem.ts'
 import { addRequestHandling, requestIdOf, securityHeaders } from './requests.ts'
 
 const [maxRunning, maxArriving] = [3, 5]
-const origin = 'https://shop.test'
+const origin = 'https://console.test'
 
-/** A service of a few routes that holds what asks `/api/held` until it is let go. */
-async function boundedApp() {
+/** A service with a few routes. Requests to `/api/held` wait until `release` is called. */
+async function limitedApp() {
   const lines: { msg: string; refused?: number }[] = []
   const logger: FastifyBaseLogger = pino(
     { level: 'info' },
@@ -26,7 +26,7 @@ async function boundedApp() {
   let held: (() => void)[] = []
   addProblemHandlers(app)
   addRequestHandling(app, {
-    ...{ maxRunning, maxArriving, maxOfConnection: 10, bodyMs: 30_000 },
+    ...{ maxRunning, maxArriving, maxPerConnection: 10, bodyMs: 30_000 },
     headers: securityHeaders(),
     load: new InteractiveLoad(),
     corsOrigins: [origin]
@@ -53,40 +53,43 @@ async function boundedApp() {
     url: `http://127.0.0.1:${port}`,
     reached: () => reached,
     heldCount: () => held.length,
-    /** Lets those who are held go, and those who come while they do. */
-    letGo() {
+    /** Finishes the requests that wait. */
+    release() {
       for (const one of held) one()
       held = []
     }
   }
 }
 
-type Bounded = Awaited<ReturnType<typeof boundedApp>>
+type Limited = Awaited<ReturnType<typeof limitedApp>>
 
-const turn = () => new Promise((done) => setTimeout(done, 1))
+const pause = () => new Promise((done) => setTimeout(done, 1))
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await turn()
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause()
 }
 
-/** Fills the service with requests that are held; what is given waits for their answers after they are let go. */
-async function fill(service: Bounded) {
+/**
+ * Fills the service with requests that wait. Returns a function that releases them and awaits their
+ * responses.
+ */
+async function fill(service: Limited) {
   const answers = Array.from({ length: maxRunning }, () => fetch(`${service.url}/api/held`))
   await until(() => service.heldCount() === maxRunning)
   return async () => {
-    service.letGo()
+    service.release()
     for (const answer of await Promise.all(answers)) assert.equal(answer.status, 200)
   }
 }
 
-let service: Bounded
+let service: Limited
 before(async () => {
-  service = await boundedApp()
+  service = await limitedApp()
 })
 after(() => service.app.close())
 
-describe('a request past the bound', () => {
-  test('is refused by a problem with every header of an answer, and reaches no hook behind', async () => {
+describe('a request over the limit', () => {
+  test('gets a problem with all usual headers, and reaches no later hook', async () => {
     const empty = await fill(service)
     const reached = service.reached()
     const answer = await fetch(`${service.url}/api/free`, { headers: { 'x-request-id': 'order-17' } })
@@ -94,7 +97,7 @@ describe('a request past the bound', () => {
     assert.equal(answer.status, 503)
     assert.deepEqual(body, {
       type: 'urn:purveyor:problem:unavailable',
-      title: 'The service cannot answer at the moment',
+      title: 'The service is temporarily unavailable',
       status: 503,
       detail: 'The service is overloaded.',
       code: 'UNAVAILABLE',
@@ -112,11 +115,11 @@ describe('a request past the bound', () => {
     await empty()
   })
 
-  test('gets the same answer before routing and behind it', async () => {
+  test('gets the same response before and after routing', async () => {
     const empty = await fill(service)
     const headers = { 'x-request-id': 'same' }
     const early = await fetch(`${service.url}/api/free`, { headers })
-    // Only the router knows that this is a path of the API.
+    // Only the router recognises this path as one of the API.
     const late = await fetch(`${service.url}/%61pi/free`, { headers })
     assert.deepEqual(await late.json(), await early.json())
     const named = (answer: Response) =>
@@ -125,7 +128,7 @@ describe('a request past the bound', () => {
     await empty()
   })
 
-  test('may be read by pages of the origins that are allowed, and by no others', async () => {
+  test('gets a response that only configured origins may read', async () => {
     const empty = await fill(service)
     const allowed = await fetch(`${service.url}/api/free`, { headers: { origin } })
     assert.equal(allowed.status, 503)
@@ -137,7 +140,7 @@ describe('a request past the bound', () => {
     await empty()
   })
 
-  test('with a body is refused too, and its connection serves the next', async () => {
+  test('is refused even with a body, and its connection serves the next request', async () => {
     const empty = await fill(service)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const sent = request({ port: service.port, path: '/api/held', method: 'POST', agent })
@@ -154,7 +157,7 @@ describe('a request past the bound', () => {
     await empty()
   })
 
-  test('is not refused when it asks for health or what a browser may do', async () => {
+  test('is not refused if it is a health check or an OPTIONS request', async () => {
     const empty = await fill(service)
     assert.equal((await fetch(`${service.url}/livez`)).status, 200)
     assert.notEqual((await fetch(`${service.url}/api/free`, { method: 'OPTIONS' })).status, 503)
@@ -162,8 +165,8 @@ describe('a request past the bound', () => {
   })
 })
 
-describe('the number of requests under way', () => {
-  /** The bound is met exactly: so many are held, and the next one is refused. */
+describe('the number of requests in progress', () => {
+  /** Asserts that exactly `maxRunning` requests are accepted, and that the next one is refused. */
   async function assertEmpty() {
     const empty = await fill(service)
     assert.equal((await fetch(`${service.url}/api/free`)).status, 503)
@@ -171,7 +174,7 @@ describe('the number of requests under way', () => {
     assert.equal((await fetch(`${service.url}/api/free`)).status, 200)
   }
 
-  test('comes back to nothing after answers, errors, 304s, streams and refusals', async () => {
+  test('returns to zero after successes, errors, 304s, streams and 404s', async () => {
     for (let round = 0; round < 2 * maxRunning; round++) {
       for (const path of ['free', 'unchanged', 'fails', 'stream', 'nothing']) {
         await (await fetch(`${service.url}/api/${path}`)).arrayBuffer()
@@ -181,21 +184,21 @@ describe('the number of requests under way', () => {
     await assertEmpty()
   })
 
-  test('comes back to nothing after clients that give up', async () => {
+  test('returns to zero after clients disconnect early', async () => {
     for (let round = 0; round < 3; round++) {
       const sockets = Array.from({ length: maxRunning }, () => connect(service.port, '127.0.0.1'))
       for (const socket of sockets) socket.write('GET /api/held HTTP/1.1\r\nHost: a\r\n\r\n')
       await until(() => service.heldCount() === maxRunning)
       for (const socket of sockets) socket.destroy()
       await until(async () => (await fetch(`${service.url}/api/free`)).status === 200)
-      // Their handlers end after they are gone: they are not counted off a second time.
-      service.letGo()
+      // Their handlers end after they have disconnected, which must not decrease the number again.
+      service.release()
     }
     await assertEmpty()
   })
 })
 
-describe('requests whose body still arrives', () => {
+describe('requests whose body is still arriving', () => {
   const begin = () => {
     const socket = connect(service.port, '127.0.0.1')
     socket.write(
@@ -205,56 +208,56 @@ describe('requests whose body still arrives', () => {
   }
   const post = () => fetch(`${service.url}/api/nothing`, { method: 'POST', body: '{}' })
 
-  test('keep out others with a body past their own bound, and no one without', async () => {
+  test('have a limit of their own, which does not affect requests without a body', async () => {
     const before = service.reached()
     const sockets = Array.from({ length: maxArriving }, begin)
     await until(() => service.reached() === before + maxArriving)
     assert.equal((await fetch(`${service.url}/api/free`)).status, 200)
     assert.equal((await post()).status, 503)
-    // Says that its body has no bytes, so that none is still to come.
+    // This request has a Content-Length of 0, so it counts as one without a body.
     assert.equal((await fetch(`${service.url}/api/nothing`, { method: 'POST' })).status, 404)
     for (const socket of sockets) socket.destroy()
     await until(async () => (await post()).status === 404)
   })
 
-  test('are under way as any other once it is there', async () => {
+  test('count as running once the body has arrived', async () => {
     const sockets = Array.from({ length: maxRunning }, begin)
     for (const socket of sockets) socket.write('}')
     await until(() => service.heldCount() === maxRunning)
     assert.equal((await fetch(`${service.url}/api/free`)).status, 503)
-    service.letGo()
+    service.release()
     await until(async () => (await fetch(`${service.url}/api/free`)).status === 200)
     for (const socket of sockets) socket.destroy()
   })
 })
 
-test('refusals are told by one line a second, and the last ones when the service stops', async (context) => {
+test('refusals are logged once per second, and the last ones during shutdown', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: unknown[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line).refused) })
-  const gate = createGate({ maxRunning: 1, maxArriving: 1 }, log)
-  gate.enter(false)
-  for (let count = 0; count < 7; count++) gate.noteRefusal()
+  const limiter = createRequestLimiter({ maxRunning: 1, maxArriving: 1 }, log)
+  limiter.enter(false)
+  for (let count = 0; count < 7; count++) limiter.countRefusal()
   assert.deepEqual(lines, [])
   context.mock.timers.tick(1000)
   assert.deepEqual(lines, [7])
-  gate.noteRefusal()
-  gate.noteRefusal()
-  gate.end()
+  limiter.countRefusal()
+  limiter.countRefusal()
+  limiter.close()
   context.mock.timers.tick(1000)
   assert.deepEqual(lines, [7, 2])
 })
 
-test('a request that was refused has no line of its own in the log', async () => {
-  const own = await boundedApp()
+test('a refused request has no line of its own in the log', async () => {
+  const own = await limitedApp()
   const empty = await fill(own)
   for (let count = 0; count < 5; count++) assert.equal((await fetch(`${own.url}/api/free`)).status, 503)
   await empty()
   await own.app.close()
   assert.equal(own.lines.filter(({ msg }) => msg === 'request').length, maxRunning)
-  const told = own.lines.filter(({ msg }) => msg.startsWith('overloaded'))
+  const summaries = own.lines.filter(({ msg }) => msg.startsWith('overloaded'))
   assert.equal(
-    told.reduce((sum, { refused = 0 }) => sum + refused, 0),
+    summaries.reduce((sum, { refused = 0 }) => sum + refused, 0),
     5
   )
 })

@@ -3,108 +3,116 @@ import type { FastifyBaseLogger } from 'fastify'
 import { problemText, unavailable } from './problem.ts'
 
 /**
- * Counts the requests under way, and tells when one more would be too many. Those whose body still arrives have a
- * bound of their own: they cost memory rather than time, and slow senders keep no one out who asks for something short.
+ * Counts the requests in progress. Requests whose body is still arriving have a limit of their own: they use
+ * memory rather than CPU time, and slow clients must not block short requests of other clients.
  */
-type Gate = {
-  /** Whether one more would be too many: with a body still to come, or without. */
+type RequestLimiter = {
+  /** True if the limit for another request, with or without a body, is reached. */
   isFull(hasBody: boolean): boolean
-  enter(hasBody: boolean): Place
-  /** Counts a refusal for the log. */
-  noteRefusal(): void
-  /** Logs what is not logged yet. */
-  end(): void
+  /** Counts a request and returns its slot. */
+  enter(hasBody: boolean): RequestSlot
+  /** Counts a refused request for the log. */
+  countRefusal(): void
+  /** Logs the refused requests that aren't logged yet. */
+  close(): void
 }
 
-/** What one request takes up. Each step counts once, however often it is told. */
-export type Place = { bodyArrived(): void; leave(): void }
+/** The slot of one request. Calling one of its functions again has no effect. */
+export type RequestSlot = { bodyArrived(): void; release(): void }
 
-export type Bounds = { maxRunning: number; maxArriving: number }
+export type RequestLimits = { maxRunning: number; maxArriving: number }
 
-/** What is one too many. */
+/** The 503 sent when the server is full. */
 export const overloaded = unavailable('The service is overloaded.')
 
-const logEveryMs = 1000
+const logIntervalMs = 1000
 
-/** Refusals are told by one line a second: a line for each would cost more than the refusal. */
-export function createGate({ maxRunning, maxArriving }: Bounds, log: FastifyBaseLogger): Gate {
+/**
+ * Creates a limiter. It logs one line per second, because a line per refusal would cost more than the
+ * refusal.
+ */
+export function createRequestLimiter(
+  { maxRunning, maxArriving }: RequestLimits,
+  log: FastifyBaseLogger
+): RequestLimiter {
   const count = { running: 0, arriving: 0 }
   let refused = 0
-  let telling: NodeJS.Timeout | undefined
-  const tell = () => {
+  let logTimer: NodeJS.Timeout | undefined
+  const logRefusals = () => {
     if (refused > 0) log.warn({ refused, ...count }, 'overloaded: requests were refused')
     refused = 0
   }
   return {
     isFull: (hasBody) => count.running >= maxRunning || (hasBody && count.arriving >= maxArriving),
     enter(hasBody) {
-      let at: keyof typeof count | undefined = hasBody ? 'arriving' : 'running'
-      const moveTo = (next: typeof at) => {
-        if (at) count[at]--
+      let state: keyof typeof count | undefined = hasBody ? 'arriving' : 'running'
+      const moveTo = (next: typeof state) => {
+        if (state) count[state]--
         if (next) count[next]++
-        at = next
+        state = next
       }
-      count[at]++
+      count[state]++
       return {
-        bodyArrived: () => at === 'arriving' && moveTo('running'),
-        leave: () => moveTo(undefined)
+        bodyArrived: () => state === 'arriving' && moveTo('running'),
+        release: () => moveTo(undefined)
       }
     },
-    noteRefusal() {
-      if (refused++ === 0) telling = setTimeout(tell, logEveryMs).unref()
+    countRefusal() {
+      if (refused++ === 0) logTimer = setTimeout(logRefusals, logIntervalMs).unref()
     },
-    end() {
-      clearTimeout(telling)
-      tell()
+    close() {
+      clearTimeout(logTimer)
+      logRefusals()
     }
   }
 }
 
-/** Whether something follows the head of the request. */
+/** True if the headers announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 }
 
-/** Whether a request counts as load: not a look at whether the service lives, nor a browser's question beforehand. */
+/** True if a request may be refused under load: any request under `/api/` except CORS preflights. */
 export function isRefusable(path: string, method: string | undefined): boolean {
   return path.startsWith('/api/') && method !== 'OPTIONS'
 }
 
-type Refusing = {
-  gate: Gate
-  /** Of every answer. */
+type RefusalOptions = {
+  limiter: RequestLimiter
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>>
-  /** Pages of these may read the refusal. */
+  /** Pages of these origins may read the response. */
   corsOrigins: readonly string[]
   requestIdOf(request: IncomingMessage): string
 }
 
 /**
- * Answers what is one too many before the framework sees it, with a text made beforehand: by way of the hooks the same
- * answer costs three times as much, and who is refused comes again. A path that only the router can read (with escapes, or
- * as a whole URL) gets the same answer there. Gives a function that takes this away again.
+ * Refuses requests over the limit before they reach Fastify, with a prepared response. The same response by
+ * way of the hooks costs three times as much, and refused clients usually retry. A path that only the router
+ * can decode, such as one with percent-escapes or a complete URL, isn't recognised here and is refused by a
+ * hook. Returns a function that restores the original listeners.
  */
-export function refuseBeforeRouting(server: Server, refusing: Refusing): () => void {
-  const { gate, requestIdOf } = refusing
-  const answer = createRefusal(refusing)
-  const gated = (server.listeners('request') as RequestListener[]).map((handle) => {
+export function refuseBeforeRouting(server: Server, options: RefusalOptions): () => void {
+  const { limiter, requestIdOf } = options
+  const refuse = createRefusal(options)
+  const replaced = (server.listeners('request') as RequestListener[]).map((handle) => {
     const listener: RequestListener = (request, response) => {
-      const isOneTooMany = gate.isFull(hasBody(request)) && isRefusable(request.url ?? '', request.method)
-      if (!isOneTooMany) return handle(request, response)
-      gate.noteRefusal()
-      answer(request, response, requestIdOf(request))
+      const isOverLimit = limiter.isFull(hasBody(request)) && isRefusable(request.url ?? '', request.method)
+      if (!isOverLimit) return handle(request, response)
+      limiter.countRefusal()
+      refuse(request, response, requestIdOf(request))
     }
     server.off('request', handle).on('request', listener)
     return { handle, listener }
   })
   return () => {
-    for (const { handle, listener } of gated) server.off('request', listener).on('request', handle)
+    for (const { handle, listener } of replaced) server.off('request', listener).on('request', handle)
   }
 }
 
-function createRefusal({ headers, corsOrigins }: Refusing) {
-  const idStandsAt = '{request id}'
-  const [before = '', after = ''] = problemText(overloaded, idStandsAt).split(idStandsAt)
+function createRefusal({ headers, corsOrigins }: RefusalOptions) {
+  const placeholder = '{request id}'
+  const [before = '', after = ''] = problemText(overloaded, placeholder).split(placeholder)
   const head = Object.entries({
     ...headers,
     ...overloaded.headers,
@@ -112,7 +120,7 @@ function createRefusal({ headers, corsOrigins }: Refusing) {
     'content-type': 'application/problem+json; charset=utf-8'
   }).flat()
   return ({ headers: { origin } }: IncomingMessage, response: ServerResponse, requestId: string) => {
-    // All of it is ASCII: a character is a byte.
+    // The text is ASCII, so its length is its size in bytes.
     const text = before + requestId + after
     const own = ['x-request-id', requestId, 'content-length', String(text.length)]
     const cors = origin !== undefined && corsOrigins.includes(origin) ? corsHead(origin) : []

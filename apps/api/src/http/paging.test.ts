@@ -8,7 +8,7 @@ import { type PagingParameters, pageText, readPage } from './paging.ts'
 const cursors = cursorsFor('secret', ['list', 'vendor', undefined])
 const numbers = Array.from({ length: 250 }, (_, index) => index)
 
-/** A list query over `numbers`, ascending, as the database would answer it. */
+/** Returns a page of `numbers`, in ascending order, as a list query on the database would. */
 function query(parameters: PagingParameters) {
   const page = readPage(parameters, cursors)
   const key = page.key && Number(page.key[0])
@@ -21,7 +21,7 @@ function query(parameters: PagingParameters) {
 }
 
 describe('cursors', () => {
-  test('what is written reads back the same, whatever it holds', () => {
+  test('a key of any text is the same after writing and reading its cursor', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -35,7 +35,7 @@ describe('cursors', () => {
     )
   })
 
-  test('a changed cursor, or one of another list, owner, filter or secret is refused', () => {
+  test('a modified cursor, or one of another list, owner, filter or secret, is refused', () => {
     const cursor = cursors.write(['17'])
     const foreign = [
       cursorsFor('secret', ['list', 'other', undefined]),
@@ -60,7 +60,7 @@ describe('cursors', () => {
 })
 
 describe('paging', () => {
-  test('forward pages show every row once, in order', () => {
+  test('forward pages contain every row once, in order', () => {
     const seen: number[] = []
     let after: string | undefined
     for (;;) {
@@ -73,7 +73,7 @@ describe('paging', () => {
     assert.deepEqual(seen, numbers)
   })
 
-  test('backward pages show every row once, each page in order', () => {
+  test('backward pages contain every row once, each page in order', () => {
     let seen: number[] = []
     let before: string | undefined
     for (;;) {
@@ -85,7 +85,7 @@ describe('paging', () => {
     assert.deepEqual(seen, numbers)
   })
 
-  test('the default is 24, also backward; above 100 is served as 100', () => {
+  test('the default page size is 24 in both directions, and the maximum is 100', () => {
     assert.equal(query({}).numbers.length, 24)
     assert.equal(query({ before: cursors.write(['100']) }).numbers.length, 24)
     assert.equal(query({ first: 101 }).numbers.length, 100)
@@ -111,7 +111,7 @@ describe('paging', () => {
     { first: 1, last: 1 }
   ]
   for (const parameters of contradictions) {
-    test(`${Object.keys(parameters).join(' with ')} is refused`, () => {
+    test(`${Object.keys(parameters).join(' together with ')} is refused`, () => {
       assert.throws(() => query(parameters), { code: 'VALIDATION_FAILED' })
     })
   }

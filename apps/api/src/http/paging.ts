@@ -8,7 +8,7 @@ import { withComparableTimestamps } from './timestamps.ts'
 
 const maxPageSize = 100
 
-/** Specification 2.9. Cursors of an empty page are null. */
+/** The position of a page in its list (contract 4.9). The cursors of an empty page are null. */
 const PageInfo = named(
   'PageInfo',
   Type.Object({
@@ -19,14 +19,15 @@ const PageInfo = named(
   })
 )
 
+/** The member of a page that counts all rows of its list. */
 export const counted = {
   estimatedTotalCount: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'How many there are with these filters'
+    description: 'The number of rows that match the filters'
   })
 }
 
-/** The schema of a page: its rows under `name`, its `pageInfo`, and how many there are, unless `more` says otherwise. */
+/** Returns the schema of a page: its rows under `name`, its `pageInfo`, and the members of `more`. */
 export function pageSchema<
   N extends string,
   T extends TSchema & { $id: string },
@@ -36,17 +37,26 @@ export function pageSchema<
   return named(id, Type.Object({ ...rows, pageInfo: ref(PageInfo), ...more }))
 }
 
-/** The paging parameters of contract 4.9, and the list's own filters beside them. */
+/** Returns the schema of a list's query: the paging parameters (contract 4.9) and the filters of the list. */
 export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24) {
   const size = { type: 'integer', minimum: 1 } as const
   return Type.Object(
     {
       first: Type.Optional(
-        Type.Integer({ ...size, description: `Page size forward; ${defaultSize} unless given, 100 at most` })
+        Type.Integer({
+          ...size,
+          description: `The page size when paging forward. The default is ${defaultSize}, the maximum is 100.`
+        })
       ),
-      after: Type.Optional(Type.String({ description: 'The endCursor of the page before' })),
-      last: Type.Optional(Type.Integer({ ...size, description: 'Page size backward, 100 at most' })),
-      before: Type.Optional(Type.String({ description: 'The startCursor of the page after' })),
+      after: Type.Optional(
+        Type.String({ description: 'The endCursor of the previous page, to get the next page' })
+      ),
+      last: Type.Optional(
+        Type.Integer({ ...size, description: 'The page size when paging backward. The maximum is 100.' })
+      ),
+      before: Type.Optional(
+        Type.String({ description: 'The startCursor of the next page, to get the previous page' })
+      ),
       ...filters
     },
     { additionalProperties: false }
@@ -55,12 +65,12 @@ export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24)
 
 export type PagingParameters = { first?: number; after?: string; last?: number; before?: string }
 
-/** Reads the paging parameters; combinations that contradict each other are a 400 (contract 4.9). */
+/** Reads the paging parameters. Throws a 400 if they contradict each other (contract 4.9). */
 export function readPage(query: PagingParameters, cursors: Cursors, defaultSize = 24): Page {
   const { first, after, last, before } = query
   const faults: Fault[] = []
   const exclude = (name: string, other: string, both: boolean) => {
-    if (both) faults.push(parameterFault(name, 'NOT_TOGETHER', `may not be sent together with ${other}`))
+    if (both) faults.push(parameterFault(name, 'NOT_TOGETHER', `must not be sent together with ${other}`))
   }
   exclude('after', 'before', after !== undefined && before !== undefined)
   exclude('after', 'last', after !== undefined && last !== undefined)
@@ -76,7 +86,10 @@ export function readPage(query: PagingParameters, cursors: Cursors, defaultSize 
   }
 }
 
-/** The list's own filters in a query, in one order and with moments as rows have them; undefined ones are left out. */
+/**
+ * Returns the filters of a list's query without the paging parameters. They are sorted by name, and their
+ * timestamps have the form that rows have. Undefined filters are left out.
+ */
 export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof PagingParameters> {
   const { first, after, last, before, ...filters } = query
   const given = Object.entries(withComparableTimestamps(filters)).filter(([, value]) => value !== undefined)
@@ -84,8 +97,8 @@ export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof
 }
 
 /**
- * The answer of a list as JSON text: the rows under `name`, `pageInfo`, and further members. `rows` are those of
- * the list query, in its order, with the one beyond the limit where there is one.
+ * Returns a page as JSON text: the rows under `name`, `pageInfo`, and the counts. `rows` are the result of
+ * the list query, in its order. If there is one row more than the limit, the list has a further page.
  */
 export function pageText(
   name: string,
@@ -93,14 +106,14 @@ export function pageText(
   { page, cursors }: { page: Page; cursors: Cursors }
 ): string {
   const shown = rows.slice(0, page.limit)
-  const further = rows.length > page.limit
+  const hasMore = rows.length > page.limit
   if (page.backward) shown.reverse()
   const [first, last] = [shown[0], shown.at(-1)]
   const pageInfo: Static<typeof PageInfo> = {
     startCursor: first ? cursors.write(first.key) : null,
     endCursor: last ? cursors.write(last.key) : null,
-    hasNextPage: page.backward ? page.key !== undefined : further,
-    hasPreviousPage: page.backward ? further : page.key !== undefined
+    hasNextPage: page.backward ? page.key !== undefined : hasMore,
+    hasPreviousPage: page.backward ? hasMore : page.key !== undefined
   }
   const members = [
     `"${name}":[${shown.map((row) => row.json).join(',')}]`,
@@ -111,12 +124,15 @@ export function pageText(
   return `{${members.join(',')}}`
 }
 
-/** A page as a list query answers it, with its `counts` of parts where the list has some. */
+/**
+ * The result of a list query. `total` is the number of rows in the list, `counts` the number of rows per
+ * group.
+ */
 export type Listed = { rows: PageRow[]; total?: number | undefined; counts?: Record<string, number> }
 
 /**
- * A page of a list as JSON text, its rows under `name`. `binding` is what its cursors hold for: whose and which list it
- * is, filters included.
+ * Reads a page of a list and returns it as JSON text, with its rows under `name`. `binding` identifies the
+ * list for its cursors: its name, its owner and its filters.
  */
 export async function readList(
   secret: string,

@@ -5,25 +5,29 @@ import { parseStoragePath } from '../assets/storage-path.ts'
 import type { Api, Deps } from '../deps.ts'
 import { createPrinting, type Printing } from '../pdf/printing.ts'
 
-/** What a route that answers with a PDF says in the OpenAPI document. */
+/** The response schema of a route that returns a PDF, for the OpenAPI document. */
 export const pdfResponse = {
   200: {
-    description: 'The document',
-    headers: { 'Content-Disposition': { type: 'string', description: 'An attachment, with a file name' } },
+    description: 'The PDF document',
+    headers: {
+      'Content-Disposition': { type: 'string', description: 'attachment, with the file name of the document' }
+    },
     content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } }
   }
 }
 
-/** The content of a document, given the logo to print; the file's name, its extension left out. */
 type Printable = {
+  /** The storage path of the logo, or null. */
   logo: string | null
+  /** The name of the file without its extension. */
   name: string
+  /** Returns the content of the document. Receives the bytes of the logo, or null. */
   document: (logo: Uint8Array | null) => PrintedDocument
 }
 
 const printings = new WeakMap<Deps, Printing>()
 
-/** Returns the function that answers with a PDF, to be saved. All routes of an application share one thread. */
+/** Returns a function that sends a PDF as an attachment. All routes of an application share one thread. */
 export function pdfSender(api: Api) {
   const { deps } = api
   const printing = printings.get(deps) ?? createPrinting()
@@ -42,8 +46,8 @@ export function pdfSender(api: Api) {
 }
 
 /**
- * A stored logo as it is printed, or null: without one, when its file is missing or damaged, or when it cannot be
- * decoded at the moment. A document is worth more than its logo.
+ * Returns a stored logo in the form that is printed. Returns null if there is no logo or if it can't be read
+ * or decoded: the document is then printed without it.
  */
 async function readLogo({ assets, images }: Deps, path: string | null): Promise<Uint8Array | null> {
   if (path === null || !parseStoragePath(path)) return null

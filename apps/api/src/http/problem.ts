@@ -2,10 +2,16 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Problem } from '../errors.ts'
 import { unknownPath } from './methods.ts'
 
-/** At most so many faults are listed, unless a problem has cut them itself; `errorCount` says how many there were. */
-export const listedFaults = 100
+/**
+ * The number of faults that `errors` lists at most. `errorCount` is the number of faults that were found. A
+ * problem with a `faultCount` has already limited its list.
+ */
+export const maxListedFaults = 100
 
-/** The problem as RFC 9457 text: `errors`, `errorCount` and `errorCountIsExact` only where there are faults. */
+/**
+ * Returns the JSON text of a problem (RFC 9457). It has `errors` and the members that count them if it has
+ * faults.
+ */
 export function problemText(problem: Problem, requestId: string): string {
   const { faults, faultCount } = problem
   return JSON.stringify({
@@ -16,7 +22,7 @@ export function problemText(problem: Problem, requestId: string): string {
     code: problem.code,
     requestId,
     ...(faults.length > 0 && {
-      errors: faultCount === undefined ? faults.slice(0, listedFaults) : faults,
+      errors: faultCount === undefined ? faults.slice(0, maxListedFaults) : faults,
       errorCount: faultCount ?? faults.length,
       errorCountIsExact: problem.faultCountIsExact
     })
@@ -33,7 +39,7 @@ function describeFaults(problem: Problem): string | undefined {
   return `${subject}: ${first.message}${more}.`
 }
 
-/** Answers with the problem; `Retry-After` and other headers come from it. */
+/** Sends the problem with its status and its headers, such as `Retry-After`. */
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .code(problem.status)
@@ -43,12 +49,13 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
     .send(problemText(problem, request.id))
 }
 
-/** Every error of a request becomes a problem; only what nobody foresaw becomes a 500, and that is logged. */
+/** Sends every error of a request as a problem. Unexpected errors become a 500 and are logged. */
 export function addProblemHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected error')
-    // Our own refusals under overload are many at once, and say nothing beyond their status.
+    // A 503 that the service throws itself isn't logged: under overload there are many, and they add no
+    // information.
     else if (problem.status === 503 && error !== problem) request.log.warn({ err: error }, 'unavailable')
     if (problem.status === 408) reply.header('connection', 'close')
     return sendProblem(request, reply, problem)
@@ -56,13 +63,16 @@ export function addProblemHandlers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unknownPath()))
 }
 
-/** The answer to a path that cannot be decoded or is too long to be routed: no hook has run for it. */
+/** Responds to a path that can't be decoded or is too long to be routed. No hooks run for such a request. */
 export function sendUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   sendProblem(request, reply, asProblem(error))
 }
 
-/** What the framework, the database or the code threw, as the problem that the client sees. */
+/**
+ * Converts anything that was thrown, such as an error of the framework or the database, to a problem for the
+ * client.
+ */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
@@ -75,7 +85,7 @@ export function asProblem(error: unknown): Problem {
   if (statusCode === 503) return unavailable('The service is overloaded.')
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new Problem('BAD_REQUEST')
-  return new Problem('INTERNAL_ERROR', { detail: 'The error was logged under the request id.' })
+  return new Problem('INTERNAL_ERROR', { detail: 'The error was logged with the id of this request.' })
 }
 
 function transportProblem(code: string): Problem | undefined {
@@ -86,9 +96,9 @@ function transportProblem(code: string): Problem | undefined {
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return new Problem('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the body as application/json.' })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('BAD_REQUEST', { detail: 'The body is not as long as Content-Length says.' })
+      return new Problem('BAD_REQUEST', { detail: 'The length of the body does not match Content-Length.' })
     case 'FST_ERR_BAD_URL':
-      return new Problem('NOT_FOUND', { detail: 'The path cannot be decoded.' })
+      return new Problem('NOT_FOUND', { detail: 'The path is not percent-encoded UTF-8.' })
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return unknownPath()
     default:
@@ -96,16 +106,22 @@ function transportProblem(code: string): Problem | undefined {
   }
 }
 
-/** SQLSTATE classes 22 and 54 are the client's; connection loss, shutdown, timeouts and full disks pass. */
+/**
+ * Converts database errors. SQLSTATE classes 22 and 54 are errors of the client. Lost connections, shutdowns,
+ * timeouts and full disks are temporary, so they become a 503.
+ */
 function databaseProblem(code: string): Problem | undefined {
   if (/^(22|54)[0-9A-Z]{3}$/.test(code)) {
-    return new Problem('VALIDATION_FAILED', { detail: 'A value cannot be stored as it was sent.' })
+    return new Problem('VALIDATION_FAILED', {
+      detail: 'A value in the request is out of range or malformed.'
+    })
   }
-  const passing =
+  const temporary =
     /^(08|53|57P|55P03|57014|25P03|40001|40P01)|^CONNECT|^CONNECTION_|^ECONN|^EPIPE$|^ETIMEDOUT$/
-  return passing.test(code) ? unavailable('The database cannot answer at the moment.') : undefined
+  return temporary.test(code) ? unavailable('The database is temporarily unavailable.') : undefined
 }
 
+/** Returns a 503 that asks the client to try again after 2 seconds. */
 export function unavailable(detail: string): Problem {
   return new Problem('UNAVAILABLE', { detail, headers: { 'retry-after': '2' } })
 }

@@ -6,8 +6,9 @@ import { pathOf } from './requests.ts'
 const windowSeconds = 600
 
 /**
- * The global limit (contract 8): so many requests in ten minutes for each client address, an IPv6 address
- * counting as its /64. Storefront reads have their own setting, off when it is undefined.
+ * Adds the global rate limit (contract 8): `max` requests in ten minutes for each client address. IPv6
+ * addresses of the same /64 count as one address. Storefront reads have a limit of their own, or none if it
+ * is undefined.
  */
 export async function addRateLimit(
   app: FastifyInstance,
@@ -32,7 +33,7 @@ function countRequests(app: FastifyInstance, name: string, max: number) {
   const count = app.createRateLimit({
     max,
     timeWindow: windowSeconds * 1000,
-    // A client that is gone already has no address any more.
+    // The address is undefined if the client has already disconnected.
     keyGenerator: ({ ip }: { ip: string | undefined }) => `${name} ${ip ? rateLimit.normalizeIP(ip, 64) : ''}`
   })
   const policy = `"${name}";q=${max};w=${windowSeconds}`

@@ -10,17 +10,21 @@ import { type DecimalBounds, parseDecimal } from '../lib/decimal.ts'
 import { isUuid } from '../lib/ids.ts'
 import { fault } from './faults.ts'
 import { type Found, findFaults, type RequestSchema, schemaKeywords } from './find-faults.ts'
-import { listedFaults } from './problem.ts'
+import { maxListedFaults } from './problem.ts'
 import { components } from './schema.ts'
 
-/** Checks a value and normalises its text and decimals in place. Reports at most one fault more than are listed. */
+/**
+ * Validates a value and normalises its text and decimals in place. Returns at most `maxListedFaults + 1`
+ * faults.
+ */
 export type Check = (value: unknown) => Found
 
 const formatNames = ['date-time', 'email', 'uri', 'binary'] as const
 
 /**
- * Compiles schemas of requests. Ajv decides whether a value is valid and stops at its first fault, as a search for all
- * of them by Ajv takes time with the square of their number; what it refuses is searched by `findFaults`.
+ * Returns a compiler of request schemas. Ajv decides whether a value is valid and stops at the first fault;
+ * `findFaults` then lists the faults of an invalid value. Ajv isn't used to list them, because its time is
+ * quadratic in their number.
  */
 export function createSchemaCompiler(): (schema: unknown) => Check {
   const ajv = makeAjv()
@@ -37,14 +41,17 @@ export function createSchemaCompiler(): (schema: unknown) => Check {
       const found = findFaults(value, {
         ...sources,
         schema: schema as RequestSchema,
-        limit: listedFaults
+        limit: maxListedFaults
       })
       return found.faults.length > 0 ? found : unexplained(errors)
     }
   }
 }
 
-/** Only where Ajv and `findFaults` disagree, which a test rules out for the schemas of all routes. */
+/**
+ * Returns Ajv's fault if `findFaults` found none. A test shows that this doesn't happen for the schemas of
+ * all routes.
+ */
 function unexplained(errors: ValidateFunction['errors']): Found {
   const { instancePath = '', message = 'is not valid' } = errors?.[0] ?? {}
   return { faults: [fault(instancePath, 'INVALID_VALUE', message)], isComplete: false }
@@ -53,7 +60,7 @@ function unexplained(errors: ValidateFunction['errors']): Found {
 function makeAjv(): Ajv {
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, ownProperties: true })
   formats.default(ajv, [...formatNames])
-  // Stricter than ajv-formats, which takes urn:uuid: too.
+  // Stricter than ajv-formats, which also accepts urn:uuid:.
   ajv.addFormat('uuid', isUuid)
   ajv.addVocabulary(['fieldHints', 'patternHint', 'example'])
   ajv.addKeyword({
@@ -92,12 +99,15 @@ function matchesFormat(ajv: Ajv, name: string, text: string): boolean {
   return typeof test === 'function' ? Boolean(test(text as never)) : true
 }
 
-/** A keyword that `findFaults` doesn't know would make faults of it unexplained. */
+/**
+ * Throws if the schema has a keyword that `findFaults` doesn't support, because its faults could not be
+ * listed.
+ */
 function refuseUnknownKeywords(schema: RequestSchema, seen = new Set<RequestSchema>()): void {
   if (seen.has(schema)) return
   seen.add(schema)
   const unknown = Object.keys(schema).find((name) => !schemaKeywords.has(name))
-  if (unknown) throw new Error(`The keyword ${unknown} is not known to findFaults`)
+  if (unknown) throw new Error(`The keyword ${unknown} is not supported by findFaults.`)
   if (schema.$ref) refuseUnknownKeywords(components.get(schema.$ref.replace(/#$/, '')) as RequestSchema, seen)
   for (const property of Object.values(schema.properties ?? {})) refuseUnknownKeywords(property, seen)
   if (schema.items) refuseUnknownKeywords(schema.items, seen)

@@ -23,13 +23,13 @@ const post = (raw: string | Buffer, headers = {}) =>
   t.call(`POST ${path}`, { as: vendor.owner, raw, headers })
 
 describe('request ids', () => {
-  test('a safe one is kept, on the answer and in the problem', async () => {
+  test('a safe id is returned in the header and in the problem', async () => {
     const answer = await t.call('GET /nothing', { headers: { 'x-request-id': 'order-17:a.b_c' } })
     assert.equal(answer.headers['x-request-id'], 'order-17:a.b_c')
     assertProblem(answer, 404, 'NOT_FOUND')
   })
 
-  test('an unsafe, long or missing one is replaced', async () => {
+  test('an unsafe, long or missing id is replaced', async () => {
     for (const id of ['a b', 'x'.repeat(65), 'é', '']) {
       const answer = await t.call('GET /nothing', { headers: { 'x-request-id': id } })
       assert.match(answer.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/)
@@ -42,7 +42,7 @@ describe('request ids', () => {
 })
 
 describe('bodies', () => {
-  test('what is no JSON is one clear 400', async () => {
+  test('invalid JSON gets a 400 with a single error', async () => {
     for (const raw of [
       '{',
       '{"name":"a",}',
@@ -57,14 +57,14 @@ describe('bodies', () => {
     }
   })
 
-  test('no body, or a body that is no object, is refused at the body', async () => {
+  test('a missing body, or one that is not an object, gets an error with an empty pointer', async () => {
     assertFaults(await post(''), { '': 'REQUIRED' })
     assertFaults(await post('[]'), { '': 'INVALID_TYPE' })
     assertFaults(await post('"text"'), { '': 'INVALID_TYPE' })
     assertFaults(await post('null'), { '': 'REQUIRED' })
   })
 
-  test('invalid UTF-8, NUL and lone surrogates are refused, never replaced', async () => {
+  test('invalid UTF-8, NUL and lone surrogates are refused instead of being replaced', async () => {
     assertProblem(await post(Buffer.from('{"name":"\xff"}', 'latin1')), 400, 'VALIDATION_FAILED', {
       '': 'INVALID_UTF8'
     })
@@ -82,12 +82,12 @@ describe('bodies', () => {
     assert.equal((await post('['.repeat(500_000))).status, 400)
   })
 
-  test('a number that would not be kept exactly is refused', async () => {
+  test('a number that cannot be stored exactly is refused', async () => {
     const answer = await post('{"name":"a","weightLimitMin":1.00000000000000001}')
     assertFaults(answer, { '/weightLimitMin': 'NUMBER_PRECISION' })
   })
 
-  test('other content types and encodings are 415', async () => {
+  test('other content types and encodings get a 415', async () => {
     for (const type of [
       'text/plain',
       'application/xml',
@@ -103,7 +103,7 @@ describe('bodies', () => {
     )
   })
 
-  test('one MiB is read, a byte more is 413', async () => {
+  test('a body of one MiB is accepted, and a larger one gets a 413', async () => {
     const padded = (bytes: number) => {
       const body = '{"name":"a"}'
       return body + ' '.repeat(bytes - body.length)
@@ -112,7 +112,7 @@ describe('bodies', () => {
     assertProblem(await post(padded(1024 * 1024 + 1)), 413, 'PAYLOAD_TOO_LARGE')
   })
 
-  test('text that looks odd is stored and returned exactly', async () => {
+  test('unusual text is stored and returned exactly', async () => {
     const names = [
       '𝔘𝔫𝔦𝔠𝔬𝔡𝔢 👩‍👩‍👧‍👦',
       'مرحبا',
@@ -132,7 +132,7 @@ describe('bodies', () => {
 })
 
 describe('queries', () => {
-  test('unknown and repeated parameters, and numbers that are none, are refused', async () => {
+  test('unknown and repeated parameters, and invalid numbers, are refused', async () => {
     const get = (query: string) => t.call(`GET /vendor/events?${query}`, { as: vendor.owner })
     assertFaults(await get('firts=3'), { firts: 'UNKNOWN_PARAMETER' })
     assertFaults(await get('first=3&first=4'), { first: 'INVALID_TYPE' })
@@ -142,7 +142,7 @@ describe('queries', () => {
     assertProblem(await get('after=nonsense'), 400, 'INVALID_CURSOR')
   })
 
-  test('NUL and what is no percent-encoded UTF-8 are refused at their parameter', async () => {
+  test('NUL and text that is not percent-encoded UTF-8 are refused with the name of their parameter', async () => {
     const faultsOf: [query: string, faults: Record<string, string>][] = [
       ['search=%00', { search: 'NUL_CHARACTER' }],
       ['search=a%00b&first=0', { search: 'NUL_CHARACTER', first: 'TOO_SMALL' }],
@@ -160,13 +160,13 @@ describe('queries', () => {
 })
 
 describe('tokens', () => {
-  test('Basic is told apart, with a hint to the bearer scheme', async () => {
+  test('Basic authentication has an error code of its own', async () => {
     const answer = await t.call(`GET ${path}`, { headers: { authorization: 'Basic b3duZXI6a2V5' } })
     assertProblem(answer, 401, 'BASIC_NOT_ACCEPTED')
     assert.equal(answer.headers['www-authenticate'], 'Bearer')
   })
 
-  test('other headers that are no bearer token are 401', async () => {
+  test('any other header that is not a valid bearer token gets a 401', async () => {
     for (const authorization of [
       '',
       'Bearer',
@@ -190,7 +190,7 @@ describe('the rate limit', () => {
       await Promise.all(Array.from({ length: 50 }, () => limited(address)))
   }
 
-  test('counts a client address, tells what is left, and answers 429 past it', async () => {
+  test('counts per client address, returns the remaining requests, and then responds with a 429', async () => {
     const first = await limited('192.0.2.1')
     assert.equal(first.headers['ratelimit-policy'], '"default";q=400;w=600')
     assert.match(first.headers.ratelimit ?? '', /^"default";r=399;t=(600|599)$/)
@@ -201,13 +201,13 @@ describe('the rate limit', () => {
     assert.equal((await limited('192.0.2.2')).status, 404)
   })
 
-  test('an IPv6 address counts as its /64', async () => {
+  test('counts all IPv6 addresses of the same /64 as one', async () => {
     await exhaust('2001:db8:1:2::1')
     assert.equal((await limited('2001:db8:1:2:ffff::9')).status, 429)
     assert.equal((await limited('2001:db8:1:3::1')).status, 404)
   })
 
-  test('counts a path that is written with needless escapes', async () => {
+  test('counts a path with percent-escaped letters', async () => {
     await exhaust('192.0.2.8')
     const escaped = await t.app.inject({ url: '/%61pi/v1/vendor/tags', headers: from('192.0.2.8') })
     assert.equal(escaped.statusCode, 429)
@@ -219,7 +219,7 @@ describe('the rate limit', () => {
   })
 })
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   for (const request of [`GET ${path}`, 'GET /nothing']) {
     const { headers } = await t.call(request, { as: vendor.owner })
     assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -232,7 +232,7 @@ describe('a body that does not arrive in time', () => {
     const late = Fastify()
     addProblemHandlers(late)
     addRequestHandling(late, {
-      ...{ maxRunning: 10, maxArriving: 10, maxOfConnection: 10, bodyMs: 20 },
+      ...{ maxRunning: 10, maxArriving: 10, maxPerConnection: 10, bodyMs: 20 },
       linger: { idleMs: 20, totalMs: 20, maxBytes: 1_000, stoppingMs: 20 },
       ...{ headers: {}, load: new InteractiveLoad(), corsOrigins: [] }
     })
@@ -247,7 +247,7 @@ describe('a body that does not arrive in time', () => {
     return late
   }
 
-  test('is answered 408, and one that was answered before loses its connection', async () => {
+  test('gets a 408, or loses its connection if its response was sent before', async () => {
     const late = lateApp()
     await late.listen({ port: 0, host: '127.0.0.1' })
     const { port } = late.server.address() as AddressInfo
@@ -270,7 +270,7 @@ describe('a body that does not arrive in time', () => {
     await late.close()
   })
 
-  test('is no matter where the request has no connection', async (context) => {
+  test('causes no error if the request has no connection', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
     const late = lateApp()
     const payload = new Readable({ read() {} })

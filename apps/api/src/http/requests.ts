@@ -7,92 +7,107 @@ import { Problem } from '../errors.ts'
 import type { InteractiveLoad } from '../jobs/load.ts'
 import { addLingeringClose, isClosing, type LingerLimits } from './connections.ts'
 import { isUnrouted } from './methods.ts'
-import { type Bounds, createGate, hasBody, isRefusable, overloaded, refuseBeforeRouting } from './overload.ts'
+import {
+  createRequestLimiter,
+  hasBody,
+  isRefusable,
+  overloaded,
+  type RequestLimits,
+  refuseBeforeRouting
+} from './overload.ts'
 import { unavailable } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler reads the body while it arrives, with bounds of its own (`StreamedBody`). */
+    /** The handler reads the body while it arrives, with limits of its own (`StreamedBody`). */
     bodyIsStreamed?: true
-    /** Answered slowly on purpose: background work does not give way to it, nor to what has a streamed body. */
+    /**
+     * False for routes that respond slowly on purpose. Background work doesn't slow down for them, and
+     * neither for requests with a streamed body.
+     */
     isInteractive?: false
   }
 }
 
-type RequestHandling = Bounds & {
-  maxOfConnection: number
+type RequestHandling = RequestLimits & {
+  /** The number of requests on one connection that may wait for their responses. */
+  maxPerConnection: number
+  /** The time that an ordinary body may take to arrive. */
   bodyMs: number
   linger?: LingerLimits
-  /** Of every answer. */
+  /** Headers of every response. */
   headers: SecurityHeaders
   corsOrigins: readonly string[]
-  /** Where requests are counted that background work gives way to. */
+  /** Counts the requests that background work slows down for. */
   load: Pick<InteractiveLoad, 'enter'>
 }
 
-/** The caller's request id where it is safe to log and to send back, else a new one. */
+/** Returns the client's request id if it's safe to log and to send back. Otherwise returns a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && /^[A-Za-z0-9._:-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
 /**
- * The request id and the security headers on every answer, and a bound on the requests under way: past it the answer
- * is a fast 503, so that those accepted are served as before. The database's queue has no bound of its own. An answer
- * that waits for its reader is under way no more: a client that does not read keeps nobody else out. What it can make the
- * server hold is bounded by the requests of one connection that wait for an answer.
+ * Adds the request id and the security headers to every response, and limits the number of requests in
+ * progress. Requests over the limit get a fast 503, so that the accepted ones aren't slowed down. This is the
+ * only limit on the number of statements that wait for the database. A request no longer counts once its
+ * response is sent, even if the client hasn't read it yet. So a client that doesn't read can't block others.
+ * The memory that such a client can use is limited by `maxPerConnection`.
  */
 export function addRequestHandling(app: FastifyInstance, options: RequestHandling): void {
-  const { maxOfConnection, bodyMs, headers, load } = options
-  const gate = createGate(options, app.log)
-  const ofConnection = new WeakMap<Socket, number>()
-  const leaving = new WeakMap<FastifyRequest, () => void>()
+  const { maxPerConnection, bodyMs, headers, load } = options
+  const limiter = createRequestLimiter(options, app.log)
+  const waitingBySocket = new WeakMap<Socket, number>()
+  const releases = new WeakMap<FastifyRequest, () => void>()
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     const { socket } = request.raw
-    const waiting = (ofConnection.get(socket) ?? 0) + 1
-    ofConnection.set(socket, waiting)
+    const waiting = (waitingBySocket.get(socket) ?? 0) + 1
+    waitingBySocket.set(socket, waiting)
     const withBody = hasBody(request.raw)
-    const isRefused = gate.isFull(withBody) && isRefusable(pathOf(request), request.method)
-    const place = gate.enter(withBody)
+    const isRefused = limiter.isFull(withBody) && isRefusable(pathOf(request), request.method)
+    const slot = limiter.enter(withBody)
     const stopCounting = countInteractive(request, load)
-    const leave = () => {
-      place.leave()
+    const release = () => {
+      slot.release()
       stopCounting()
     }
-    leaving.set(request, leave)
-    if (withBody) request.raw.once('end', place.bodyArrived)
+    releases.set(request, release)
+    if (withBody) request.raw.once('end', slot.bodyArrived)
     reply.raw.once('close', () => {
-      leave()
-      ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1)
+      release()
+      waitingBySocket.set(socket, (waitingBySocket.get(socket) ?? 1) - 1)
     })
-    if (withBody && !request.routeOptions.config?.bodyIsStreamed) boundArrival(request.raw, reply, bodyMs)
-    if (isClosing(socket)) return done(unavailable('The connection is being closed.'))
-    // HTTP/1.1 asks for a Host; the server leaves the check to us, so that the refusal is a problem as any other.
+    if (withBody && !request.routeOptions.config?.bodyIsStreamed) limitArrival(request.raw, reply, bodyMs)
+    if (isClosing(socket)) {
+      return done(unavailable('The connection is closing. Send the request on a new connection.'))
+    }
+    // HTTP/1.1 requires a Host header. The check of the server is off, so that the response can be a problem.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       reply.header('connection', 'close')
       return done(new Problem('BAD_REQUEST', { detail: 'The Host header is missing.' }))
     }
-    if (waiting > maxOfConnection) {
+    if (waiting > maxPerConnection) {
       reply.header('connection', 'close')
-      return done(unavailable('Too many requests of one connection wait for their answers.'))
+      return done(unavailable('Too many requests on this connection are waiting for a response.'))
     }
     if (!isRefused) return done()
-    gate.noteRefusal()
+    limiter.countRefusal()
     done(overloaded)
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    leaving.get(request)?.()
+    releases.get(request)?.()
     done()
   })
-  const allowAgain = refuseBeforeRouting(app.server, {
-    ...{ gate, headers, requestIdOf, corsOrigins: options.corsOrigins }
+  const restoreListeners = refuseBeforeRouting(app.server, {
+    ...{ limiter, headers, requestIdOf, corsOrigins: options.corsOrigins }
   })
-  // Behind the refusals, which take the place of every listener there is.
+  // This must come after `refuseBeforeRouting`, which replaces all existing listeners.
   addLingeringClose(app, options.linger)
-  // The framework asks the clients of a service that stops to let their connections go.
-  app.addHook('preClose', async () => allowAgain())
-  app.addHook('onClose', async () => gate.end())
+  // During shutdown, Fastify handles all requests again, because it asks clients to close their connections.
+  app.addHook('preClose', async () => restoreListeners())
+  app.addHook('onClose', async () => limiter.close())
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.routeOptions.logLevel === 'warn' ? 'debug' : 'info'
     request.log[level](
@@ -109,29 +124,32 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
   })
 }
 
-/** Counts a request in the load from when its body has arrived until the function that it returns is called. */
+/** Counts a request as load once its body has arrived. Returns a function that ends the counting. */
 function countInteractive({ raw, routeOptions }: FastifyRequest, load: RequestHandling['load']): () => void {
   const { bodyIsStreamed, isInteractive } = routeOptions.config ?? {}
   if (bodyIsStreamed || isInteractive === false) return () => {}
   if (!hasBody(raw)) return load.enter()
-  let hasLeft = false
+  let isOver = false
   let leave = () => {}
   raw.once('end', () => {
-    if (!hasLeft) leave = load.enter()
+    if (!isOver) leave = load.enter()
   })
   return () => {
-    hasLeft = true
+    isOver = true
     leave()
   }
 }
 
-/** The path as the router matched it: one written with needless escapes is counted and bounded as any other. */
+/**
+ * Returns the path that the router matched. It is also correct if the client percent-escaped ordinary
+ * letters.
+ */
 export function pathOf(request: FastifyRequest): string {
   return isUnrouted(request) ? request.url : (request.routeOptions.url ?? request.url)
 }
 
-/** Answers 408 to a request whose body has not arrived in time. */
-function boundArrival(request: IncomingMessage, reply: FastifyReply, ms: number): void {
+/** Sends a 408 if the body of the request hasn't arrived after `ms`. */
+function limitArrival(request: IncomingMessage, reply: FastifyReply, ms: number): void {
   const timer = setTimeout(() => {
     if (!request.complete && !reply.sent) reply.send(new Problem('REQUEST_TIMEOUT'))
   }, ms)
@@ -144,8 +162,8 @@ function boundArrival(request: IncomingMessage, reply: FastifyReply, ms: number)
 type SecurityHeaders = Readonly<Record<string, string>>
 
 /**
- * The security headers of every answer, as helmet sets them. They are the same for all, so helmet is asked once. Left
- * out are those that only browsers of long ago read.
+ * Returns the security headers of every response, as helmet sets them. They never differ, so helmet runs only
+ * once. Headers that only obsolete browsers read are left out.
  */
 export function securityHeaders(): SecurityHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()))

@@ -3,39 +3,46 @@ import { SLUG_FORM } from '../lib/slug.ts'
 import type { JsonText } from './json-text.ts'
 
 /**
- * Schemas named by `$id` and used by `ref`. A schema passed by value would be written out again in the OpenAPI
- * document wherever it stands, so shared ones are referred to, and the app registers them from here.
+ * The shared schemas by their `$id`. The application registers them as components of the OpenAPI document,
+ * and other schemas use them by `ref`. Without `ref`, the document would repeat a shared schema wherever it
+ * is used.
  */
 export const components = new Map<string, TSchema>()
 
 type Named = TSchema & { $id: string }
 
-/** Names a schema, so that it becomes a component of the OpenAPI document. */
+/** Gives a schema an `$id`, which makes it a component of the OpenAPI document. */
 export function named<T extends TSchema>(id: string, schema: T): T & { $id: string } {
-  if (components.has(id)) throw new Error(`Two schemas are named ${id}`)
+  if (components.has(id)) throw new Error(`A schema with the $id ${id} already exists.`)
   const component = Object.assign(schema, { $id: id })
   components.set(id, component)
   return component
 }
 
-/** A reference to a named schema, typed as the schema itself. */
+/** Returns a reference to a named schema. It has the type of that schema. */
 export function ref<T extends Named>(schema: T) {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
 }
 
-/** A reference that may be null. */
+/** Returns a reference to a named schema that also allows null. */
 export function nullableRef<T extends Named>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ anyOf: [{ $ref: `${schema.$id}#` }, { type: 'null' }] })
 }
 
-/** The value or null, as one `type` list, so that a fault of the value is told once. */
+/**
+ * Returns a schema that also allows null. It uses a list of types, so that an invalid value gets only one
+ * fault.
+ */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string | string[]; enum?: unknown[] }
   const types = [...(Array.isArray(type) ? type : [type]), 'null']
   return Type.Unsafe<Static<T> | null>({ type: types, ...(values && { enum: [...values, null] }), ...rest })
 }
 
-/** On create null equals leaving a field out; on update it clears the field. */
+/**
+ * Returns an optional field that may be null. On create, null is the same as omitting it. On update, null
+ * clears it.
+ */
 export function optional<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))
 }
@@ -43,13 +50,13 @@ export function optional<T extends TSchema>(schema: T) {
 export const Uuid = Type.String({ format: 'uuid' })
 export const Timestamp = Type.String({
   format: 'date-time',
-  description: 'ISO 8601, UTC, with milliseconds',
+  description: 'An ISO 8601 timestamp in UTC with milliseconds',
   examples: ['2026-03-01T09:30:00.000Z']
 })
 
 type TextBounds = { min?: number; max?: number; description?: string; examples?: string[] }
 
-/** Text of one line: trimmed at both ends, its length counted in code points after that. */
+/** Returns a schema for short text. The text is trimmed first; its length is counted in code points. */
 export function line({ min, max, ...rest }: TextBounds = {}) {
   return Type.String({
     trim: true,
@@ -59,31 +66,33 @@ export function line({ min, max, ...rest }: TextBounds = {}) {
   })
 }
 
-/** A slug as it may be sent; one that is taken gets a suffix. */
+/** Returns a schema for a slug in a request. */
 export function slugText({ min = 1 }: { min?: number } = {}) {
   return Type.String({
     minLength: min,
     maxLength: 255,
     pattern: SLUG_FORM.source,
-    patternHint: 'a-z and 0-9 in groups that one hyphen parts',
-    description: 'Made from the name unless given; a taken one gets -2, -3, …',
+    patternHint: 'groups of a-z and 0-9 separated by single hyphens, such as hex-bolts',
+    description:
+      'Generated from the name by default. If the slug is already used, a suffix such as -2 is added.',
     examples: ['hex-bolts']
   })
 }
 
-/** A choice of words. */
+/** Returns a schema for one of the given texts. */
 export function oneOf<const T extends string>(values: readonly T[], options: { description?: string } = {}) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 }
 
-/** A decimal that reads as text in answers. */
+/** Returns a schema for a decimal in a response, which is text. */
 export function DecimalText(description: string, example: string) {
   return Type.String({ description, examples: [example] })
 }
 
 /**
- * An exact decimal of the input: a JSON number (taken as its shortest text) or decimal text, 0 or more. What
- * does not fit is refused, never rounded. After validation the value is canonical text.
+ * Returns a schema for an exact decimal of 0 or more in a request. The value is a JSON number, which is
+ * converted to its shortest text, or decimal text. A value with too many digits is refused, never rounded.
+ * Validation replaces the value by its canonical text.
  */
 export function decimal(
   bounds: { integerDigits: number; fractionDigits: number },
@@ -92,12 +101,13 @@ export function decimal(
   return Type.Unsafe<string>({ type: ['number', 'string'], decimal: bounds, ...options })
 }
 
-/** What to say of a field that is not taken, by its name. */
+/** Codes and messages for fields that a schema doesn't have, by the name of the field. */
 export type FieldHints = Record<string, { code: string; message: string }>
 
 /**
- * The body of a request: closed, so that a typo is told (`UNKNOWN_FIELD`). Fields of `output` that the input
- * does not have are the server's (`READ_ONLY_FIELD`); `hints` says better where something better is known.
+ * Returns a schema for the body of a request. Unknown fields are refused with `UNKNOWN_FIELD`, so that a typo
+ * is noticed. Fields that only `output` has are refused with `READ_ONLY_FIELD`. `hints` replaces the code and
+ * message of such a field.
  */
 export function input<P extends TProperties>(
   properties: P,
@@ -107,10 +117,9 @@ export function input<P extends TProperties>(
     ...options
   }: { output?: { properties: object }; hints?: FieldHints; description?: string } = {}
 ) {
-  const served = Object.keys(output?.properties ?? {}).filter((name) => !(name in properties))
-  const readOnly = Object.fromEntries(
-    served.map((name) => [name, { code: 'READ_ONLY_FIELD', message: 'is set by the server' }])
-  )
+  const outputOnly = Object.keys(output?.properties ?? {}).filter((name) => !(name in properties))
+  const message = 'is read-only and must be left out'
+  const readOnly = Object.fromEntries(outputOnly.map((name) => [name, { code: 'READ_ONLY_FIELD', message }]))
   return Type.Object(properties, {
     additionalProperties: false,
     fieldHints: { ...readOnly, ...hints },
@@ -118,14 +127,16 @@ export function input<P extends TProperties>(
   })
 }
 
-/** The path parameters of one resource. */
-export function idParams(what: string) {
-  return Type.Object({ id: Type.String({ format: 'uuid', description: `${what}'s id` }) })
+/**
+ * Returns the schema of the path parameter `id`. `resource` completes its description, such as "The order".
+ */
+export function idParams(resource: string) {
+  return Type.Object({ id: Type.String({ format: 'uuid', description: `${resource}'s id` }) })
 }
 
 export const Deleted = named('Deleted', Type.Object({ id: Uuid, deleted: Type.Literal(true) }))
 
-/** The answer to a deletion. */
+/** Returns the response to a deletion. */
 export function deleted(id: string): JsonText<Static<typeof Deleted>> {
   return JSON.stringify({ id, deleted: true })
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { JsonText } from './json-text.ts'
 
-/** Sends JSON text as it is. Typed as what the text holds, so that a handler can return it. */
+/** Sends JSON text unchanged. The return type is the type of its value, so that a handler can return it. */
 export function sendJson<T>(reply: FastifyReply, text: JsonText<T>): T {
   return sent(reply.type('application/json; charset=utf-8').send(text))
 }
 
-/** A reply that was sent, as the value that the handler's schema names. */
+/** Gives a reply that was sent the type of the response schema, so that a handler can return it. */
 export function sent<T>(reply: FastifyReply): T {
   return reply as unknown as T
 }

@@ -19,8 +19,8 @@ function opener(slots: StreamSlots) {
 
 type OpenWith = (signal: AbortSignal) => Promise<Readable>
 
-describe('slots of streams', () => {
-  test('are so many for a vendor and for all, and free again once a stream has closed', async () => {
+describe('the slots of streams', () => {
+  test('are limited per vendor and in total, and are released when a stream has closed', async () => {
     const open = opener(new StreamSlots('exports', { maxAtOnce: 3, maxOfVendor: 2 }))
     const first = await open('a')
     await open('a')
@@ -32,14 +32,14 @@ describe('slots of streams', () => {
     await open('a')
   })
 
-  test('are free again where nothing could be opened', async () => {
+  test('are released if a stream cannot be opened', async () => {
     const open = opener(new StreamSlots('exports', { maxAtOnce: 1, maxOfVendor: 1 }))
     const fails = async () => Promise.reject(new Error('on purpose'))
     await assert.rejects(open('a', { open: fails }), /on purpose/)
     await open('a')
   })
 
-  test('are free again once the client is gone, before its stream is open or after', async () => {
+  test('are released when the client disconnects, before or after its stream is open', async () => {
     const open = opener(new StreamSlots('exports', { maxAtOnce: 1, maxOfVendor: 1 }))
     const raw = new EventEmitter()
     const stream = await open('a', { raw })
@@ -49,7 +49,7 @@ describe('slots of streams', () => {
     const opening = open('a', {
       raw: early,
       open: (signal) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
     })
     early.emit('close')
     await assert.rejects(opening, isUnavailable)

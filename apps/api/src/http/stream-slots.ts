@@ -5,21 +5,25 @@ import { unavailable } from './problem.ts'
 
 export type StreamLimits = { maxAtOnce: number; maxOfVendor: number }
 
-/** Streams of a process that run at once. A slow reader holds what its stream needs for as long as it reads. */
+/**
+ * Limits the number of streamed responses that a process sends at the same time. A stream occupies its slot,
+ * and for example a database connection, until its client has read all of it.
+ */
 export class StreamSlots {
-  private readonly what: string
+  private readonly streams: string
   private readonly limit: Limit
   private readonly running = new Set<AbortController>()
 
-  /** `what` names the streams in the refusal. */
-  constructor(what: string, { maxAtOnce, maxOfVendor }: StreamLimits) {
-    this.what = what
+  /** `streams` is the plural noun for the streams in error messages, such as "exports". */
+  constructor(streams: string, { maxAtOnce, maxOfVendor }: StreamLimits) {
+    this.streams = streams
     this.limit = new Limit({ total: maxAtOnce, perKey: maxOfVendor })
   }
 
   /**
-   * Opens a stream that answers a request, and holds a slot until it has closed. 503 when no slot is free. The stream
-   * is destroyed, and the signal aborted before it is open, when the client is gone or the service gives up its streams.
+   * Opens the stream of a response and occupies a slot until the stream has closed. Throws a 503 if no slot
+   * is free. If the client disconnects or `windDown` ends the streams, the signal is aborted and the stream
+   * is destroyed.
    */
   async open(
     { vendorId: key }: FastifyRequest,
@@ -27,7 +31,8 @@ export class StreamSlots {
     open: (signal: AbortSignal) => Promise<Readable>
   ): Promise<Readable> {
     if (!this.limit.tryTake({ key })) {
-      throw unavailable(`Too many ${this.what} are running, ${this.limit.count(key)} of them of this vendor.`)
+      const count = this.limit.count(key)
+      throw unavailable(`Too many ${this.streams} are running, ${count} of them for this vendor.`)
     }
     const ending = new AbortController()
     this.running.add(ending)
@@ -40,22 +45,22 @@ export class StreamSlots {
     if (raw.destroyed) ending.abort()
     try {
       const stream = await open(signal)
-      // It may be cut before anything else listens.
+      // The stream may be destroyed before anything else handles its errors.
       stream.on('error', () => {})
       stream.once('close', release)
       const cut = () => {
-        stream.destroy(new Error('The stream was cut short.'))
+        stream.destroy(new Error('The stream was destroyed before it ended.'))
       }
       if (signal.aborted) cut()
       else signal.addEventListener('abort', cut)
       return stream
     } catch (error) {
       release()
-      throw signal.aborted ? unavailable('The answer was given up.') : error
+      throw signal.aborted ? unavailable('The response was cancelled.') : error
     }
   }
 
-  /** Gives the streams that run `graceMs` to end, then cuts them. */
+  /** Waits `graceMs` for the running streams to end, then destroys them. */
   windDown(graceMs: number): void {
     const cut = () => {
       for (const ending of this.running) ending.abort()

@@ -32,8 +32,8 @@ async function read(body: StreamedBody): Promise<string> {
 const gzip = { headers: { 'content-encoding': 'gzip' } }
 const isProblem = (code: string) => (error: unknown) => error instanceof Problem && error.code === code
 
-describe('a body read while it arrives', () => {
-  test('is unfolded, and its hash is that of what it unfolds to', async () => {
+describe('a body that is read while it arrives', () => {
+  test('is decompressed, and its hash is that of the decompressed bytes', async () => {
     const hash = createHash('sha256').update('some text').digest()
     for (const [bytes, options] of [
       [Buffer.from('some text'), {}],
@@ -46,7 +46,7 @@ describe('a body read while it arrives', () => {
     assert.deepEqual(await bodyOf(Readable.from([gzipSync('some text')]), gzip).drain(), hash)
   })
 
-  test('may have so many bytes, and not one more, unfolded or not', async () => {
+  test('may have exactly maxBytes, compressed or not', async () => {
     for (const length of [1_000, 1_001]) {
       for (const [bytes, options] of [
         [Buffer.alloc(length), {}],
@@ -61,7 +61,7 @@ describe('a body read while it arrives', () => {
     assert.throws(() => bodyOf(Readable.from(['']), { headers }), isProblem('PAYLOAD_TOO_LARGE'))
   })
 
-  test('is refused where it has not arrived when the process stops', async () => {
+  test('is refused if it has not arrived before shutdown', async () => {
     const silent = () => new Readable({ read() {} })
     const ending = new AbortController()
     const early = bodyOf(silent(), { ending: ending.signal })
@@ -74,12 +74,12 @@ describe('a body read while it arrives', () => {
     await assert.rejects(read(early), isProblem('UNAVAILABLE'))
   })
 
-  test('is bounded too where it unfolds to nothing', async () => {
+  test('is limited even if it decompresses to nothing', async () => {
     const empty = Array.from({ length: 100 }, () => gzipSync(''))
     await assert.rejects(read(bodyOf(Readable.from(empty), gzip)), isProblem('PAYLOAD_TOO_LARGE'))
   })
 
-  test('is refused as late without a byte for a while, or in all', async () => {
+  test('is refused if no byte arrives for too long, or if it takes too long in total', async () => {
     const silent = new Readable({ read() {} })
     silent.push('a')
     await assert.rejects(read(bodyOf(silent, { idleMs: 1 })), isProblem('REQUEST_TIMEOUT'))
@@ -94,7 +94,7 @@ describe('a body read while it arrives', () => {
     }
   })
 
-  test('that is cut off is a problem, not an error of ours', async () => {
+  test('gets a 400 if it is incomplete', async () => {
     for (const options of [{}, gzip]) {
       const cut = new Readable({ read() {} })
       setImmediate(() => cut.destroy(new Error('aborted')))
@@ -102,7 +102,7 @@ describe('a body read while it arrives', () => {
     }
   })
 
-  test('drops what comes after the reader has seen enough', async () => {
+  test('discards the rest if the reader stops early', async () => {
     const source = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(9)))
     for await (const _ of bodyOf(source).chunks()) break
     await new Promise((resolve) => source.once('end', resolve))

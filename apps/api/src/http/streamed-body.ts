@@ -6,23 +6,30 @@ import type { Api } from '../deps.ts'
 import { Problem } from '../errors.ts'
 
 export type StreamLimits = {
-  /** Bytes, unfolded where the body is compressed. */
+  /** The maximum size of the body after decompression. */
   maxBytes: number
-  /** Without a byte, and in all; `streamTimes` unless given. */
+  /** The maximum time without a byte. Defaults to that of `streamTimes`. */
   idleMs?: number
+  /** The maximum time until the whole body has arrived. Defaults to that of `streamTimes`. */
   totalMs?: number
-  /** Aborted with a 503 when the process stops: what has not arrived then is refused with it. */
+  /** Aborted with a 503 during shutdown. A body that is still arriving is then refused with that problem. */
   ending?: AbortSignal
-  /** Aborted with the problem that refuses the rest of the body: unless given, once its sender loses access. */
+  /**
+   * Aborted with the problem that refuses the rest of the body. By default, it is aborted when the client
+   * loses access.
+   */
   lost?: AbortSignal | undefined
 }
 
 export const streamTimes = { idleMs: 30_000, totalMs: 15 * 60_000 }
 const MiB = 1024 * 1024
-/** While the process stops, a body has so long to arrive: less than the process has in all. */
+/**
+ * The time that a body has to finish arriving during shutdown. It is shorter than the shutdown may take in
+ * total.
+ */
 const graceMs = 5_000
 
-/** Aborted some time after the service began to stop, with the problem that says so. */
+/** Returns a signal that is aborted, with a 503, a few seconds after shutdown begins. */
 export function endingOf(api: Api): AbortSignal {
   const ending = new AbortController()
   api.addHook('preClose', async () => {
@@ -31,7 +38,7 @@ export function endingOf(api: Api): AbortSignal {
   return ending.signal
 }
 
-/** That something could not end before the process stops. */
+/** Returns the 503 for a request that could not finish before shutdown. */
 export function stopping(): Problem {
   return new Problem('UNAVAILABLE', {
     detail: 'The service is shutting down.',
@@ -40,9 +47,10 @@ export function stopping(): Problem {
 }
 
 /**
- * A body that is read while it arrives, unfolded from gzip where it says so, and hashed on the way. It can be read
- * once. Reading throws a problem where the body is too large, late, cut off or no gzip; what is left of it then is
- * dropped, so that the client sees the answer.
+ * A body that is read while it arrives. It is decompressed if its `Content-Encoding` is gzip, and hashed as
+ * it is read. It can be read once. Reading throws a problem if the body is too large, arrives too slowly, is
+ * incomplete or isn't valid gzip. The rest of the body is then discarded so that the client can receive the
+ * response.
  */
 export class StreamedBody {
   private readonly request: FastifyRequest
@@ -65,11 +73,11 @@ export class StreamedBody {
     }
   }
 
-  /** The bytes, unfolded. */
+  /** Yields the bytes, decompressed. */
   async *chunks(): AsyncGenerator<Buffer> {
     const gunzip = this.isGzip ? createGunzip({ chunkSize: 256 * 1024 }) : undefined
     try {
-      for await (const chunk of gunzip ? this.unfold(gunzip) : this.arriving()) {
+      for await (const chunk of gunzip ? this.decompress(gunzip) : this.arriving()) {
         this.read += chunk.length
         if (this.read > this.limits.maxBytes) throw tooLarge(this.limits.maxBytes)
         this.sum.update(chunk)
@@ -81,25 +89,25 @@ export class StreamedBody {
     }
   }
 
-  /** Reads to the end and keeps nothing but the hash. */
+  /** Reads the body to its end, discards the bytes and returns the hash. */
   async drain(): Promise<Buffer> {
     for await (const _ of this.chunks());
     return this.hash()
   }
 
-  /** SHA-256 of all bytes, unfolded, once they were read. */
+  /** Returns the SHA-256 of the decompressed bytes. Call it once, after the whole body was read. */
   hash(): Buffer {
     return this.sum.digest()
   }
 
-  private async *unfold(gunzip: Gunzip): AsyncGenerator<Buffer> {
+  private async *decompress(gunzip: Gunzip): AsyncGenerator<Buffer> {
     pipeline(this.arriving(), gunzip, () => {})
     try {
       yield* gunzip as AsyncIterable<Buffer>
     } catch (error) {
       throw error instanceof Problem ? error : brokenGzip()
     }
-    // The decoder stops quietly at what does not begin another gzip member.
+    // The decoder stops without an error at bytes that don't begin another gzip member.
     if (this.received === 0 || gunzip.bytesWritten < this.received) throw brokenGzip()
   }
 
@@ -107,7 +115,7 @@ export class StreamedBody {
     const { idleMs, totalMs, maxBytes, ending, lost } = this.limits
     const refusals = [ending, lost].filter((signal) => signal !== undefined)
     const deadline = performance.now() + totalMs
-    // Destroyed, the request would take its connection and so the answer with it.
+    // `destroyOnReturn` would destroy the request and its connection, so the response could not be sent.
     const source = this.raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
     try {
       for (;;) {
@@ -116,16 +124,16 @@ export class StreamedBody {
         const next = await withinTime(source.next(), Math.min(idleMs, left), refusals)
         if (next.done) return
         this.received += next.value.length
-        // Bytes that unfold to nothing count too.
+        // The compressed bytes are limited too, because they may decompress to nothing.
         if (this.received > maxBytes) throw tooLarge(maxBytes)
         yield next.value
       }
     } catch (error) {
       if (error instanceof Problem) throw error
-      this.request.log.debug({ err: error }, 'a body was cut off')
-      throw new Problem('BAD_REQUEST', { detail: 'The body was cut off.' })
+      this.request.log.debug({ err: error }, 'a request body was incomplete')
+      throw new Problem('BAD_REQUEST', { detail: 'The body ended before it was complete.' })
     } finally {
-      // Not waited for: a read that nothing arrives for would hold it up.
+      // Not awaited, because it waits for a pending read, which may never finish.
       source.return?.().catch(() => {})
     }
   }
@@ -135,10 +143,12 @@ function isGzip(header: string | undefined): boolean {
   const encoding = header?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity') return false
   if (encoding === 'gzip' || encoding === 'x-gzip') return true
-  throw new Problem('UNSUPPORTED_MEDIA_TYPE', { detail: 'The body may be compressed with gzip only.' })
+  throw new Problem('UNSUPPORTED_MEDIA_TYPE', { detail: 'Content-Encoding must be gzip or identity.' })
 }
 
-/** Rejects with 408 past the time, and with the reason of the first signal that is aborted. */
+/**
+ * Waits for the work. Rejects with a 408 after `ms`, or with the reason of the first signal that is aborted.
+ */
 async function withinTime<T>(work: Promise<T>, ms: number, signals: AbortSignal[]): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Problem('REQUEST_TIMEOUT')), ms)
@@ -155,10 +165,12 @@ async function withinTime<T>(work: Promise<T>, ms: number, signals: AbortSignal[
 }
 
 function brokenGzip(): Problem {
-  return new Problem('BAD_REQUEST', { detail: 'The body is no gzip, or a broken one.' })
+  return new Problem('BAD_REQUEST', {
+    detail: 'Content-Encoding is gzip, but the body is not valid gzip data.'
+  })
 }
 
 function tooLarge(maxBytes: number): Problem {
   const size = maxBytes >= MiB ? `${Math.floor(maxBytes / MiB)} MiB` : `${maxBytes} bytes`
-  return new Problem('PAYLOAD_TOO_LARGE', { detail: `The body may have at most ${size}, unfolded.` })
+  return new Problem('PAYLOAD_TOO_LARGE', { detail: `The body must be at most ${size} after decompression.` })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isoOf, pastFaults, timeOf } from './timestamps.ts'
 
-test('what is finer than a millisecond is cut, however many digits it has', () => {
+test('digits after the milliseconds are cut off, however many there are', () => {
   for (let digits = 3; digits < 30; digits++) {
     const timestamp = `2026-03-01T10:30:00.00${'1999999999999999999999999999'.slice(0, digits - 2)}+01:00`
     assert.equal(isoOf(timestamp), '2026-03-01T09:30:00.001Z', timestamp)
@@ -11,11 +11,11 @@ test('what is finer than a millisecond is cut, however many digits it has', () =
   assert.equal(isoOf('2026-03-01T09:30:00Z'), '2026-03-01T09:30:00.000Z')
 })
 
-test('a leap second is no time', () => {
+test('a leap second has no time', () => {
   assert.equal(timeOf('2016-12-31T23:59:60.1234Z'), Number.NaN)
 })
 
-test('a moment has happened from 1970 to five minutes ahead of the clock', () => {
+test('a timestamp in the past is valid from 1970 to five minutes after the current time', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const codes = (timestamp: unknown) => pastFaults('/at', timestamp, now).map(({ code }) => code)
   assert.deepEqual(codes('1969-12-31T23:59:59.999Z'), ['TOO_SMALL'])

@@ -3,21 +3,25 @@ import type { Tx } from '../db/connect.ts'
 import type { Problem } from '../errors.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { etagOf } from './etag.ts'
-import { claimKey, type Idempotency, sendKept } from './idempotency.ts'
+import { claimKey, type Idempotency, sendStoredResponse } from './idempotency.ts'
 import type { JsonText } from './json-text.ts'
 import { asProblem, problemText } from './problem.ts'
-import { insertKeptAnswer, type SentAnswer } from './queries.ts'
+import { insertStoredResponse, type SentResponse } from './queries.ts'
 import { sent } from './send.ts'
 
-const attempts = 5
+const maxAttempts = 5
 
-/** What a write answers: JSON text, and whether it is one resource that carries an ETag. */
+/**
+ * The response of a write. `json` is the body. If `tagged`, the response has an ETag. The status defaults to
+ * 200.
+ */
 export type Answer<T> = { json: JsonText<T>; status?: number; tagged?: boolean; location?: string }
 
 /**
- * Runs a use case in one transaction and sends its answer. With an `Idempotency-Key` the claim, the effect and
- * the answer are one transaction too, so that a repeated request has one effect and one answer, under any crash.
- * Races that asking again settles (deadlock, a slug taken at the same moment) are run again.
+ * Runs a use case in one transaction and sends its response. With an `Idempotency-Key`, the same transaction
+ * also locks the key and stores the response. So a repeated request has one effect and one response, even
+ * after a crash. A transaction that fails because of a deadlock, or because another transaction took its
+ * slug, is retried.
  */
 export async function inTransaction<T>(
   request: FastifyRequest,
@@ -27,12 +31,14 @@ export async function inTransaction<T>(
   return sendOutcome(reply, await runOnce(request, work))
 }
 
-/** What a transaction is answered with: its own answer, or the one that is kept under its key. */
-export type Outcome<T> = Answer<T> | Kept
+/**
+ * The result of a transaction: the response of its use case, or the response that is stored under its key.
+ */
+export type Outcome<T> = Answer<T> | Stored
 
 /**
- * `inTransaction` without its answer, for a use case that has something left to do before that is sent. A caller who
- * lost access while the request was on its way is refused.
+ * Works like `inTransaction`, but returns the response instead of sending it. Call `sendOutcome` to send it.
+ * Throws a 401 or 403 if the client lost access while the request was arriving.
  */
 export async function runOnce<T>(
   request: FastifyRequest,
@@ -45,15 +51,17 @@ export async function runOnce<T>(
     : withRetries(() => begin(request, (tx) => work(tx, callerOf(request))))
 }
 
+/** Sends the result of `runOnce`. */
 export function sendOutcome<T>(reply: FastifyReply, outcome: Outcome<T>): T {
-  return sent('kept' in outcome ? sendKept(reply, outcome.kept) : sendAnswer(reply, outcome))
+  return sent('stored' in outcome ? sendStoredResponse(reply, outcome.stored) : sendAnswer(reply, outcome))
 }
 
 function begin<T>(request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
   return request.server.deps.sql.begin((tx) => work(tx)) as Promise<T>
 }
 
-type Kept = { kept: SentAnswer & { replayed: boolean } }
+/** A response that is stored under the key. `replayed` is true if an earlier request stored it. */
+type Stored = { stored: SentResponse & { replayed: boolean } }
 
 async function onceByKey<T>(
   request: FastifyRequest,
@@ -69,32 +77,35 @@ async function onceByKey<T>(
     )
   } catch (error) {
     const problem = asProblem(error)
-    if (!isRefusalOfTheWork(problem)) throw error
-    // A refusal had no effect, so it is kept after its transaction was undone.
+    if (!isStorable(problem)) throw error
+    // The transaction of the use case was rolled back, so the problem is stored in a transaction of its own.
     return underKey<T>(request, idempotency, async () => {
       const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
-      const refusal = { status: problem.status, headers, body: problemText(problem, request.id) }
-      return [refusal, { kept: { ...refusal, replayed: false } }]
+      const response = { status: problem.status, headers, body: problemText(problem, request.id) }
+      return [response, { stored: { ...response, replayed: false } }]
     })
   }
 }
 
-/** Claims the key and keeps the answer that the work gives under it; an earlier answer stands for the work. */
+/**
+ * Locks the key, runs the work and stores its response. If a response is already stored, returns it instead.
+ */
 function underKey<T>(
   request: FastifyRequest,
   idempotency: Idempotency,
-  work: (tx: Tx) => Promise<[SentAnswer, Outcome<T>]>
+  work: (tx: Tx) => Promise<[SentResponse, Outcome<T>]>
 ): Promise<Outcome<T>> {
   return begin<Outcome<T>>(request, async (tx) => {
     const earlier = await claimKey(tx, idempotency)
-    if (earlier) return { kept: { ...earlier, replayed: true } }
-    const [answer, outcome] = await work(tx)
-    await insertKeptAnswer(tx, { ...idempotency, ...answer })
+    if (earlier) return { stored: { ...earlier, replayed: true } }
+    const [response, outcome] = await work(tx)
+    await insertStoredResponse(tx, { ...idempotency, ...response })
     return outcome
   })
 }
 
-function isRefusalOfTheWork({ status, code }: Problem): boolean {
+/** True if a retry with the same key must get the same problem, because the use case refused the request. */
+function isStorable({ status, code }: Problem): boolean {
   return [400, 404, 409].includes(status) && code !== 'REQUEST_IN_PROGRESS'
 }
 
@@ -113,24 +124,24 @@ function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply 
     .send(answer.json)
 }
 
-/** Runs again what a race ended that asking again settles. */
+/** Runs a transaction, and retries it after a deadlock, a serialization failure or a conflict of slugs. */
 export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (attempt === attempts || !retries(error)) throw error
+      if (attempt === maxAttempts || !isRetryable(error)) throw error
     }
   }
 }
 
-function retries(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: string }
   if (code === '40001' || code === '40P01') return true
   return code === '23505' && constraint !== undefined && constraint.endsWith('__slug')
 }
 
-/** Whether an error of the database is the violation of the named constraint. */
+/** True if a database error is a violation of the named constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return (error as { constraint_name?: string }).constraint_name === constraint
 }

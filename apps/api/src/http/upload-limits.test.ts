@@ -27,7 +27,7 @@ describe('limits', () => {
     assert.deepEqual(faultsOf(await t.many(images)), { '/images/1': 'IMAGE_TOO_LARGE' })
   })
 
-  test('a text field has at most 64 KiB, and what is longer is never cut', async () => {
+  test('a text field has at most 64 KiB, and a longer one is refused instead of being cut', async () => {
     const metadata = (length: number) => `[]${' '.repeat(length - 2)}`
     assert.equal((await t.many([['metadata', metadata(64 * 1024)]])).status, 200)
     assert.deepEqual(faultsOf(await t.many([['metadata', metadata(64 * 1024 + 1)]])), {
@@ -45,20 +45,20 @@ describe('limits', () => {
     })
   })
 
-  test('forms that together hold too much are 503, and only while they do', async () => {
+  test('a form gets a 503 while all forms together use too much memory', async () => {
     const small = await formApp({ heldBytes: 100_000 })
     const status = async (bytes: number) => (await small.one([['file', Buffer.alloc(bytes)]])).status
     assert.deepEqual([await status(90_000), await status(110_000), await status(90_000)], [200, 503, 200])
     await small.close()
   })
 
-  test('a body over all limits together is 413, told before it is read', async () => {
+  test('a body that is larger than the sum of all limits gets a 413 before it is read', async () => {
     const over = await t.one([['file', Buffer.alloc(11 * MiB)]])
     assert.equal(over.status, 413)
     assert.equal(over.body.code, 'PAYLOAD_TOO_LARGE')
   })
 
-  test('a body that never ends is 413 too, in a part or before the first', async () => {
+  test('an endless body gets a 413, whether it is endless in a part or before the first part', async () => {
     const { app } = t
     await app.listen({ port: 0, host: '127.0.0.1' })
     for (const start of [`--x\r\n${disposition('file')}\r\n\r\n`, '']) {
@@ -67,7 +67,7 @@ describe('limits', () => {
   })
 })
 
-/** The status that is answered to a body without end. */
+/** Sends an endless body and returns the status of the response. */
 function sendEndless(app: FastifyInstance, start: string): Promise<number | undefined> {
   const { port } = app.server.address() as AddressInfo
   return new Promise((resolve) => {

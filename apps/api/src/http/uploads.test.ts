@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => t.close())
 
-/** A part as it stands in a body that is written by hand. */
+/** Builds a multipart body from raw parts. */
 function raw(
   parts: (string | Buffer)[],
   end = '--x--\r\n'
@@ -24,7 +24,7 @@ function raw(
 }
 
 describe('a form', () => {
-  test('gives the file as it was sent and the fields as what the schema says they are', async () => {
+  test('returns the file unchanged and the fields with the types of the schema', async () => {
     const bytes = Buffer.from([0, 255, 13, 10, 45, 45, 120, 0])
     const { body } = await t.one([
       ['alt', ' Front '],
@@ -36,7 +36,7 @@ describe('a form', () => {
     assert.deepEqual(body.body, { file: '', alt: 'Front', sortOrder: 3, isPrimary: true })
   })
 
-  test('keeps several files in their order beside a part of JSON, wherever that stands', async () => {
+  test('retains the order of several files, wherever a JSON part is between them', async () => {
     const metadata = JSON.stringify([{ alt: 'a' }, { alt: 'b' }])
     const { body } = await t.many([
       ['images', file('A')],
@@ -50,7 +50,7 @@ describe('a form', () => {
     assert.deepEqual(body.body.metadata, [{ alt: 'a' }, { alt: 'b' }])
   })
 
-  test('takes JSON that was sent as a file, and text that was sent as an image', async () => {
+  test('accepts JSON that was sent as a file, and a file that was sent as text', async () => {
     const { body } = await t.many([
       ['metadata', { bytes: file('[]'), filename: 'blob' }],
       ['images', 'not a file']
@@ -59,12 +59,12 @@ describe('a form', () => {
     assert.deepEqual(body.files, [{ pointer: '/images/0', text: 'not a file', bytes: 10 }])
   })
 
-  test('may be empty where nothing is required', async () => {
+  test('may be empty if nothing is required', async () => {
     assert.deepEqual((await t.many([])).body, { files: [], body: {} })
     assert.equal((await t.one([['file', file('')]])).body.files[0].bytes, 0)
   })
 
-  test('keeps text exactly', async () => {
+  test('retains text exactly', async () => {
     for (const alt of ['数据线', '👩‍👩‍👧', '"a"; b', 'a\r\nb', '%22', 'é']) {
       assert.equal(
         (
@@ -79,8 +79,8 @@ describe('a form', () => {
   })
 })
 
-describe('faults', () => {
-  test('are told all at once, with those of the path', async () => {
+describe('the errors of a form', () => {
+  test('are reported together with the errors of the path', async () => {
     const answer = await t.one(
       [
         ['alt', 'x'.repeat(11)],
@@ -100,11 +100,11 @@ describe('faults', () => {
     })
   })
 
-  test('no body at all lacks what is required', async () => {
+  test('name the required fields if there is no body', async () => {
     assert.deepEqual(faultsOf(await t.send('POST one', { raw: '', headers: {} })), { '/file': 'REQUIRED' })
   })
 
-  test('one file where one is meant, and no more than may be of the others', async () => {
+  test('include a second file in a field for one file, and more files than a list allows', async () => {
     assert.deepEqual(
       faultsOf(
         await t.one([
@@ -120,14 +120,14 @@ describe('faults', () => {
     assert.deepEqual(faultsOf(await t.many(images(4))), { '/images': 'TOO_MANY' })
   })
 
-  test('a file under another name is an unknown field', async () => {
+  test('include a file under another name as an unknown field', async () => {
     assert.deepEqual(faultsOf(await t.one([['image', file('A')]])), {
       '/image': 'UNKNOWN_FIELD',
       '/file': 'REQUIRED'
     })
   })
 
-  test('a text field is sent once', async () => {
+  test('include a text field that is sent more than once', async () => {
     assert.deepEqual(
       faultsOf(
         await t.one([
@@ -141,7 +141,7 @@ describe('faults', () => {
     )
   })
 
-  test('JSON is read as strictly as a body, with places inside of the part', async () => {
+  test('include those of a JSON part, with pointers into the part', async () => {
     const cases: [string, Record<string, string>][] = [
       ['{', { '/metadata': 'INVALID_JSON' }],
       ['', { '/metadata': 'INVALID_JSON' }],
@@ -164,7 +164,7 @@ describe('faults', () => {
       assert.deepEqual(faultsOf(await t.many([['metadata', metadata]])), expected, metadata)
   })
 
-  test('text that cannot be kept exactly is refused, never replaced', async () => {
+  test('include text that cannot be stored exactly', async () => {
     const alt = (text: string) =>
       raw([
         `${disposition('file')}\r\n\r\nA`,
@@ -175,7 +175,7 @@ describe('faults', () => {
     assert.deepEqual(faultsOf(await t.send('POST one', alt('a\0b'))), { '/alt': 'NUL_CHARACTER' })
   })
 
-  test('names that reach for prototypes are refused', async () => {
+  test('include names of properties of Object.prototype', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       assert.equal(
         (
@@ -192,8 +192,8 @@ describe('faults', () => {
   })
 })
 
-describe('what is no form', () => {
-  test('other content types and encodings are 415', async () => {
+describe('a request that is not a form', () => {
+  test('gets a 415 for other content types and encodings', async () => {
     for (const type of [
       'application/json',
       'text/plain',
@@ -209,13 +209,13 @@ describe('what is no form', () => {
     )
   })
 
-  test('a cut or broken body is 400', async () => {
+  test('gets a 400 for an incomplete or malformed body', async () => {
     const part = `${disposition('file')}\r\n\r\nA`
     const whole = raw([part])
     const broken: [string, { raw: Buffer; headers: Record<string, string> }][] = [
       ['no end', raw([part], '')],
-      ['an end that is cut', raw([part], '--x-')],
-      ['cut in a header', { ...whole, raw: whole.raw.subarray(0, 20) }],
+      ['an incomplete end', raw([part], '--x-')],
+      ['an incomplete header', { ...whole, raw: whole.raw.subarray(0, 20) }],
       ['no boundary', { ...whole, headers: { 'content-type': 'multipart/form-data' } }],
       ['another boundary', { ...whole, headers: { 'content-type': 'multipart/form-data; boundary=y' } }],
       ['a part without a name', raw(['Content-Disposition: form-data\r\n\r\nA'])]
@@ -226,7 +226,7 @@ describe('what is no form', () => {
     }
   })
 
-  test('the role is asked first', async () => {
+  test('gets a 403 if the role does not permit the request', async () => {
     assert.equal(
       (
         await t.send(
@@ -244,7 +244,7 @@ describe('a repeated form', () => {
   const id = newId()
   const headers = (key: string) => ({ id, headers: { 'idempotency-key': key } })
 
-  test('is told by its parts, not by its boundary', async () => {
+  test('is recognised by its parts, not by its boundary', async () => {
     const parts: Parts = [
       ['file', file('A')],
       ['alt', 'Front']
@@ -258,7 +258,7 @@ describe('a repeated form', () => {
     assert.equal(t.calls(), before + 1)
   })
 
-  test('that differs in a byte, a text or a name is another request', async () => {
+  test('is a different request if a byte, a text or a name differs', async () => {
     await t.one(
       [
         ['file', file('A')],

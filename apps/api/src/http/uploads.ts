@@ -14,23 +14,24 @@ import { unavailable } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The files of a form, in their order; none on routes that take no form. */
+    /** The files of a form, in their order. Undefined on routes that don't accept forms. */
     uploads: UploadedFile[]
   }
 }
 
 const MiB = 1024 * 1024
-/** Bytes of the bodies of all forms that are under way in this process. */
-const heldForms = new Limit({ total: 512 * MiB })
+/** Limits the memory that the bodies of all forms in this process use together, in bytes. */
+const formMemory = new Limit({ total: 512 * MiB })
 
 /**
- * Makes the routes of a scope take `multipart/form-data` and nothing else (contract 4.7). The schema of a route's
- * body is its form: `FilePart`, or an array of it with `maxItems`, is a file of at most 10 MiB; an array or object a
- * part of JSON text; the rest text fields. Validation, `rules`, `Idempotency-Key` and role work as for JSON, with all
- * faults told at once. The handler finds the fields in `request.body` and the bytes in `request.uploads`. Forms stay in
- * memory until they are answered, as many bytes together as `held` takes: one that would be more is 503.
+ * Makes the routes of a scope accept only `multipart/form-data` (contract 4.7). The schema of a route's body
+ * describes its form. A property that is `FilePart`, or an array of it with `maxItems`, is a file of at most
+ * 10 MiB. An array or object is a part with JSON text. All other properties are text fields. Validation,
+ * `rules`, `Idempotency-Key` and roles work in the same way as for JSON, and one response lists all faults.
+ * The handler finds the fields in `request.body` and the bytes of the files in `request.uploads`. A form
+ * stays in memory until its response is finished. A form that would exceed `memory` is refused with a 503.
  */
-export async function addUploads(scope: FastifyInstance, { held = heldForms } = {}): Promise<void> {
+export async function addUploads(scope: FastifyInstance, { memory = formMemory } = {}): Promise<void> {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, { throwFileSizeLimit: false })
   scope.addContentTypeParser('*', (_request, _payload, done) => {
@@ -45,84 +46,88 @@ export async function addUploads(scope: FastifyInstance, { held = heldForms } = 
   scope.decorateRequest('uploads')
   scope.addHook('preValidation', async (request, reply) => {
     const form = forms.get(request.routeOptions.schema ?? {})
-    if (form) await readForm(request, reply, { form, held })
+    if (form) await readForm(request, reply, { form, memory })
   })
 }
 
 async function readForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { form, held }: { form: Form; held: Limit }
+  { form, memory }: { form: Form; memory: Limit }
 ): Promise<void> {
   request.uploads = []
   request.body = {}
-  // Without any body there is no form; what is required is then missing.
+  // Without a body, validation reports the required fields as missing.
   if (!request.isMultipart()) return
   if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') {
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the body without a content encoding.' })
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', {
+      detail: 'Send the body without the Content-Encoding header.'
+    })
   }
   const maxBytes = maxBodyBytes(form)
   if (Number(request.headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
-  const bound = boundBody(request, reply, { maxBytes, held })
-  const { files, body, faults, hash } = await Promise.race([readParts(request, form), bound])
+  const exceeded = limitBody(request, reply, { maxBytes, memory })
+  const { files, body, faults, hash } = await Promise.race([readParts(request, form), exceeded])
   request.uploads = files
   request.body = body
   request.bodyHash = hash
   if (faults.length > 0) request.bodyFaults = faults
 }
 
-/** Rejects when a body has more than `maxBytes`, or when all forms under way hold too many. */
-function boundBody(
+/** Rejects if the body has more than `maxBytes`, or if all forms together exceed `memory`. Never resolves. */
+function limitBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { maxBytes, held }: { maxBytes: number; held: Limit }
+  { maxBytes, memory }: { maxBytes: number; memory: Limit }
 ): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   let read = 0
   const stop = (problem: Problem) => {
     request.raw.off('data', count)
     request.raw.unpipe()
-    // The rest is dropped: a connection that is closed before it was read may lose the answer.
+    // The rest is read and discarded. If the connection were closed before, the client might not see the
+    // response.
     request.raw.resume()
     reject(problem)
   }
   const count = (chunk: Buffer) => {
     if (read + chunk.length > maxBytes) return stop(tooLarge(maxBytes))
-    if (!held.tryTake({ amount: chunk.length })) return stop(unavailable('Too many uploads are under way.'))
+    if (!memory.tryTake({ amount: chunk.length }))
+      return stop(unavailable('Too many uploads are in progress.'))
     read += chunk.length
   }
-  reply.raw.once('close', () => held.release({ amount: read }))
+  reply.raw.once('close', () => memory.release({ amount: read }))
   request.raw.on('data', count)
   return promise
 }
 
 function tooLarge(maxBytes: number): Problem {
-  const detail = `The form may have at most ${Math.floor(maxBytes / MiB)} MiB in all.`
+  const detail = `The form must be at most ${Math.floor(maxBytes / MiB)} MiB in total.`
   return new Problem('PAYLOAD_TOO_LARGE', { detail })
 }
 
-/** A file among the fields of a form, alone or as what an array holds. `request.uploads` has its bytes. */
+/** The schema of a file in a form, either as a field or as the entries of an array. */
 export const FilePart = Type.Unsafe<string>({ type: 'string', format: 'binary' })
 
-/** How often a part of that name may come, and what it is. */
-type FormField = { kind: 'file' | 'text' | 'number' | 'boolean' | 'json'; list: boolean; most: number }
+/** The kind of a form field, and the number of parts that may have its name. */
+type FormField = { kind: 'file' | 'text' | 'number' | 'boolean' | 'json'; list: boolean; maxCount: number }
 
 type Form = Map<string, FormField>
 
-/** The form that the schema of a body describes. */
+/** Returns the form that the schema of a body describes. */
 function formOf(schema: unknown): Form {
   const { type, properties } = recordOf(schema)
   if (type !== 'object')
-    throw new Error('The body of an upload is an object that is written out, without $ref')
+    throw new Error('The body schema of an upload route must be an inline object, not a $ref.')
   return new Map(Object.entries(recordOf(properties)).map(([name, property]) => [name, fieldOf(property)]))
 }
 
 function fieldOf(schema: unknown): FormField {
   const { type, format, items, maxItems } = recordOf(schema)
-  if (format === 'binary') return { kind: 'file', list: false, most: 1 }
-  if (recordOf(items).format === 'binary') return { kind: 'file', list: true, most: Number(maxItems) }
+  if (format === 'binary') return { kind: 'file', list: false, maxCount: 1 }
+  if (recordOf(items).format === 'binary') return { kind: 'file', list: true, maxCount: Number(maxItems) }
   const types = typeof type === 'string' ? [type] : listOf(type)
-  const once = { list: false, most: 1 }
+  const once = { list: false, maxCount: 1 }
   if (types.includes('string')) return { kind: 'text', ...once }
   if (types.includes('integer') || types.includes('number')) return { kind: 'number', ...once }
   if (types.includes('boolean')) return { kind: 'boolean', ...once }
@@ -130,8 +135,9 @@ function fieldOf(schema: unknown): FormField {
 }
 
 /**
- * The value of a text field: text, or the number, boolean or JSON that the form names there. What does not read as
- * one stays text, for validation to refuse. Text that cannot be kept exactly is a fault, as in JSON bodies.
+ * Converts a text field to the kind that the form has: text, a number, a boolean or JSON. Text that isn't a
+ * number or boolean stays text, and validation refuses it. As in JSON bodies, text that can't be stored
+ * exactly is a fault.
  */
 function readText(
   name: string,
@@ -145,49 +151,58 @@ function readText(
       faults: parsed.faults.map(({ pointer, code, message }) => fault(`/${name}${pointer}`, code, message))
     }
   }
-  if (!isUtf8(bytes)) return { faults: [fault(`/${name}`, 'INVALID_UTF8', 'is not valid UTF-8')] }
+  if (!isUtf8(bytes)) return { faults: [fault(`/${name}`, 'INVALID_UTF8', 'must be valid UTF-8')] }
   const text = bytes.toString()
-  if (text.includes('\0')) return { faults: [fault(`/${name}`, 'NUL_CHARACTER', 'holds a NUL character')] }
+  if (text.includes('\0')) {
+    return { faults: [fault(`/${name}`, 'NUL_CHARACTER', 'must not contain a NUL character')] }
+  }
   if (kind === 'number' && /^-?\d{1,15}$/.test(text)) return { value: Number(text) }
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return { value: text === 'true' }
   return { value: text }
 }
 
-/** A file of a form: its place for faults (`/file`, `/images/3`) and its bytes. */
+/** A file of a form: its pointer for faults, such as `/file` or `/images/3`, and its bytes. */
 type UploadedFile = { pointer: string; bytes: Buffer }
 
 type Upload = {
   files: UploadedFile[]
-  /** The fields as validation looks at them: an empty text stands for each file. */
+  /** The fields as validation sees them. Each file is represented by an empty text. */
   body: Record<string, unknown>
   faults: Fault[]
-  /** SHA-256 over names and contents of all parts, so not over the boundary, which changes when a client retries. */
+  /**
+   * SHA-256 of the names and contents of all parts. The boundary isn't included, because it differs in a
+   * retry.
+   */
   hash: Buffer
 }
 
 const maxTextBytes = 64 * 1024
-/** Parts beside those that the form has, for which a clear fault can still be told. */
-const spareParts = 10
+/** The number of extra parts that are still read, so that each of them gets a fault of its own. */
+const maxExtraParts = 10
 
-/** Bytes that a body of this form may have in all: more is 413. */
+/** Returns the maximum size of a body of this form in bytes. A larger one is a 413. */
 function maxBodyBytes(form: Form): number {
   const fields = [...form.values()]
-  const bytes = fields.map(({ kind, most }) => most * (kind === 'file' ? maxImageBytes : maxTextBytes))
+  const bytes = fields.map(
+    ({ kind, maxCount }) => maxCount * (kind === 'file' ? maxImageBytes : maxTextBytes)
+  )
   return bytes.reduce((sum, one) => sum + one, maxTextBytes)
 }
 
-/** Reads all parts of a multipart body. Throws a 400 problem when it is cut or broken, or has too many parts. */
+/**
+ * Reads all parts of a multipart body. Throws a 400 if it is incomplete or malformed, or has too many parts.
+ */
 async function readParts(request: FastifyRequest, form: Form): Promise<Upload> {
   const upload: Upload = { files: [], body: {}, faults: [], hash: Buffer.alloc(0) }
   const seen = new Map<string, number>()
   const hash = createHash('sha256')
-  const most = [...form.values()].reduce((sum, field) => sum + field.most, spareParts)
+  const maxParts = [...form.values()].reduce((sum, field) => sum + field.maxCount, maxExtraParts)
   try {
-    // Every part is read as a file: only those come as the bytes that were sent.
+    // Every part is read as a file, because only files are returned as the bytes that were sent.
     const limits = {
-      parts: most,
-      files: most,
-      fields: most,
+      parts: maxParts,
+      files: maxParts,
+      fields: maxParts,
       fileSize: maxImageBytes,
       fieldSize: maxTextBytes,
       headerPairs: 20,
@@ -200,10 +215,10 @@ async function readParts(request: FastifyRequest, form: Form): Promise<Upload> {
       hash.update(`${JSON.stringify(part.fieldname)} ${content.hash}\n`)
       const index = seen.get(part.fieldname) ?? 0
       seen.set(part.fieldname, index + 1)
-      take(upload, form, { name: part.fieldname, index, bytes: content.bytes })
+      addPart(upload, form, { name: part.fieldname, index, bytes: content.bytes })
     }
   } catch (error) {
-    throw asRefusal(error, most)
+    throw asProblem(error, maxParts)
   }
   upload.hash = hash.digest()
   return upload
@@ -211,28 +226,28 @@ async function readParts(request: FastifyRequest, form: Form): Promise<Upload> {
 
 type Part = { name: string; index: number; bytes: Buffer | undefined }
 
-/** Puts a part where it belongs, or notes what is wrong with it. */
-function take({ files, body, faults }: Upload, form: Form, { name, index, bytes }: Part): void {
+/** Adds a part to the upload: as a file, as a field or as a fault. */
+function addPart({ files, body, faults }: Upload, form: Form, { name, index, bytes }: Part): void {
   const field = form.get(name)
   if (!field) {
     body[name] = ''
     return
   }
-  if (index >= field.most && !field.list) {
-    const once = field.kind === 'file' ? fault(`/${name}`, 'TOO_MANY', 'may be one file only') : undefined
-    if (index === 1) faults.push(once ?? fault(`/${name}`, 'DUPLICATE_KEY', 'is given more than once'))
+  if (index >= field.maxCount && !field.list) {
+    const tooMany = field.kind === 'file' ? fault(`/${name}`, 'TOO_MANY', 'must be a single file') : undefined
+    if (index === 1) faults.push(tooMany ?? fault(`/${name}`, 'DUPLICATE_KEY', 'must not be repeated'))
     return
   }
   if (field.kind === 'file') {
     const pointer = field.list ? `/${name}/${index}` : `/${name}`
     const list = (body[name] as string[] | undefined) ?? []
     body[name] = field.list ? [...list, ''] : ''
-    if (!bytes) faults.push(fault(pointer, 'IMAGE_TOO_LARGE', 'must have at most 10 MiB'))
-    else if (index < field.most) files.push({ pointer, bytes })
+    if (!bytes) faults.push(fault(pointer, 'IMAGE_TOO_LARGE', 'must be at most 10 MiB'))
+    else if (index < field.maxCount) files.push({ pointer, bytes })
     return
   }
   if (!bytes) {
-    faults.push(fault(`/${name}`, 'TOO_LONG', 'must have at most 64 KiB'))
+    faults.push(fault(`/${name}`, 'TOO_LONG', 'must be at most 64 KiB'))
     return
   }
   const read = readText(name, bytes, field.kind)
@@ -240,10 +255,13 @@ function take({ files, body, faults }: Upload, form: Form, { name, index, bytes 
   else body[name] = read.value
 }
 
-/** All bytes of a part with their hash; no bytes where there are more than `most`, which are read and dropped. */
+/**
+ * Reads a part and returns its bytes and their hash. The bytes are undefined if there are more than
+ * `maxBytes`.
+ */
 async function collect(
   part: Readable & { truncated: boolean },
-  most: number
+  maxBytes: number
 ): Promise<{ bytes: Buffer | undefined; hash: string }> {
   const hash = createHash('sha256')
   const chunks: Buffer[] = []
@@ -251,21 +269,23 @@ async function collect(
   for await (const chunk of part as AsyncIterable<Buffer>) {
     hash.update(chunk)
     length += chunk.length
-    if (length > most) chunks.length = 0
+    if (length > maxBytes) chunks.length = 0
     else chunks.push(chunk)
   }
-  const whole = length <= most && !part.truncated
-  return { bytes: whole ? Buffer.concat(chunks) : undefined, hash: hash.digest('hex') }
+  const isComplete = length <= maxBytes && !part.truncated
+  return { bytes: isComplete ? Buffer.concat(chunks) : undefined, hash: hash.digest('hex') }
 }
 
-function asRefusal(error: unknown, most: number): Problem {
+function asProblem(error: unknown, maxParts: number): Problem {
   if (error instanceof Problem) return error
   const { code } = error as { code?: unknown }
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT') {
-    return invalid([fault('', 'TOO_MANY', `must have at most ${most} parts`)])
+    return invalid([fault('', 'TOO_MANY', `must have at most ${maxParts} parts`)])
   }
   if (code === 'FST_PROTO_VIOLATION') {
-    return invalid([fault('', 'FORBIDDEN_KEY', 'has a field of a name that is not allowed')])
+    return invalid([
+      fault('', 'FORBIDDEN_KEY', 'must not have a field with a reserved name such as __proto__')
+    ])
   }
-  return new Problem('BAD_REQUEST', { detail: 'The multipart body is cut or broken.' })
+  return new Problem('BAD_REQUEST', { detail: 'The multipart body is incomplete or malformed.' })
 }

@@ -2,23 +2,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import { type Fault, invalid } from '../errors.ts'
 import { fault, parameterFault } from './faults.ts'
-import { listedFaults } from './problem.ts'
+import { maxListedFaults } from './problem.ts'
 import { type Check, createSchemaCompiler } from './request-schemas.ts'
 
 /**
- * Rules of a body that a schema cannot express, such as two fields that must agree. They run beside the schema, even
- * when it found faults, so they look only at what has the right type. They take time linear in the body; what can take
- * more than some milliseconds runs in a thread. A rule may replace a value by its normalised form.
+ * Validates rules of a body that a schema can't express, such as two fields that must agree. The function
+ * also runs if the schema found faults, so it must ignore values of a wrong type. It must take time linear in
+ * the size of the body, and run in a thread if it can take more than a few milliseconds. It may replace
+ * values by their normalised form.
  */
 export type BodyRules = (body: unknown) => Fault[] | Promise<Fault[]>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Checked together with the schema; all faults are reported at once. */
+    /** Rules that are validated together with the schema. The response lists the faults of both. */
     rules?: BodyRules
   }
   interface FastifyRequest {
-    /** Faults found while the body was read, such as text that cannot be stored. */
+    /** Faults that were found while the body was parsed, such as text that can't be stored. */
     bodyFaults: Fault[]
   }
 }
@@ -28,13 +29,15 @@ type Checks = { params?: Check; query: Query; body?: Check }
 type Faults = { faults: Fault[]; isComplete: boolean }
 
 /**
- * Strict validation of path, query and body, all faults at once (contract 7). Bodies are never coerced;
- * only text of the path and query becomes the number or boolean that its schema names.
+ * Adds strict validation of path, query and body. One response lists all faults (contract 7). Values of
+ * bodies are never coerced. Text in the path and query is converted to a number or boolean if the schema has
+ * that type.
  */
 export function addValidation(app: FastifyInstance): void {
   const compile = createSchemaCompiler()
   const compiled = new WeakMap<object, Checks>()
-  // Validation is the hook below, so that faults of all parts are reported together.
+  // Fastify's own validation is off. The hook below validates all parts, so that their faults are reported
+  // together.
   app.setValidatorCompiler(() => () => true)
   app.decorateRequest('bodyFaults')
   app.addHook('preHandler', (request, _reply, done) => {
@@ -46,11 +49,12 @@ export function addValidation(app: FastifyInstance): void {
       compiled.set(schema, checks)
     }
     const found = checkParts(checks, request)
-    // A list that is too long may be left where the search stopped: rules would read it.
+    // If the search stopped early, the body may still contain a list that is too long, so the rules don't
+    // run.
     if (!config.rules || request.body === undefined || !found.isComplete) return finish(found, done)
-    const broken = config.rules(request.body)
-    if (!(broken instanceof Promise)) return finish(withRules(found, broken), done)
-    broken.then((faults) => finish(withRules(found, faults), done), done)
+    const ruleFaults = config.rules(request.body)
+    if (!(ruleFaults instanceof Promise)) return finish(withRuleFaults(found, ruleFaults), done)
+    ruleFaults.then((faults) => finish(withRuleFaults(found, faults), done), done)
   })
 }
 
@@ -59,11 +63,11 @@ function finish({ faults, isComplete }: Faults, done: (error?: Error) => void): 
   else done()
 }
 
-/** Adds the faults of rules, but those of fields that have one already. */
-function withRules({ faults, isComplete }: Faults, broken: Fault[]): Faults {
-  if (broken.length === 0) return { faults, isComplete }
+/** Adds the faults of rules, except for fields that already have a fault. */
+function withRuleFaults({ faults, isComplete }: Faults, ruleFaults: Fault[]): Faults {
+  if (ruleFaults.length === 0) return { faults, isComplete }
   const pointers = new Set(faults.map((found) => 'pointer' in found && found.pointer))
-  const more = broken.filter((found) => !('pointer' in found && pointers.has(found.pointer)))
+  const more = ruleFaults.filter((found) => !('pointer' in found && pointers.has(found.pointer)))
   return { faults: faults.concat(more), isComplete }
 }
 
@@ -74,7 +78,7 @@ function compileParts(
   const query = schema.querystring ?? { type: 'object', additionalProperties: false }
   return {
     ...(schema.params ? { params: compile(schema.params) } : {}),
-    // A body of several content types is streamed, and checked by the code that reads it.
+    // A body with several content types is streamed. The handler that reads it also validates it.
     ...(schema.body && !('content' in (schema.body as object)) ? { body: compile(schema.body) } : {}),
     query: { check: compile(query), properties: (query as Partial<TObject>).properties ?? {} }
   }
@@ -85,7 +89,7 @@ function checkParts(checks: Checks, request: FastifyRequest): Faults {
   const query = readQuery(request.query as Record<string, unknown>, checks.query)
   request.query = query
   faults.push(...parameterFaults(query, checks.query.check))
-  // Outside of the API, as for assets, a path that cannot be read is simply not found.
+  // Outside the API, for example for assets, a path that can't be decoded gets a 404 instead.
   const unreadable = request.routeOptions.config.access ? urlTextFaults(request) : []
   const parameters = new Set(faults.map((found) => 'parameter' in found && found.parameter))
   faults.push(...unreadable.filter((found) => !('parameter' in found && parameters.has(found.parameter))))
@@ -94,15 +98,19 @@ function checkParts(checks: Checks, request: FastifyRequest): Faults {
 }
 
 function checkBody(check: Check | undefined, { body, bodyFaults = [] }: FastifyRequest): Faults {
-  const isComplete = bodyFaults.length <= listedFaults
-  // A body with unreadable text has no value to check; those faults are reported alone.
+  const isComplete = bodyFaults.length <= maxListedFaults
+  // A body that could not be parsed has no value to validate. Only the faults of parsing are reported.
   if (!check || (body === undefined && bodyFaults.length > 0)) return { faults: bodyFaults, isComplete }
-  if (body === undefined) return { faults: [fault('', 'REQUIRED', 'a JSON body is required')], isComplete }
+  if (body === undefined)
+    return { faults: [fault('', 'REQUIRED', 'is required and must be JSON')], isComplete }
   const found = check(body)
   return { faults: [...found.faults, ...bodyFaults], isComplete: isComplete && found.isComplete }
 }
 
-/** Text of the query as the numbers and booleans its schema names; what does not read as one stays text. */
+/**
+ * Converts text of the query to numbers and booleans where its schema has these types. Other text is
+ * unchanged.
+ */
 function readQuery(query: Record<string, unknown>, { properties }: Query): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, readParameter(value, properties[name]?.type)])
@@ -124,27 +132,28 @@ function parameterFaults(values: unknown, check: Check): Fault[] {
     return {
       parameter,
       code: code === 'UNKNOWN_FIELD' ? 'UNKNOWN_PARAMETER' : code,
-      message: isRepeated ? 'may be given once only' : message
+      message: isRepeated ? 'must not be repeated' : message
     }
   })
 }
 
 /**
- * Faults of the text of path and query parameters that could not be kept as it was sent: `NUL_CHARACTER`, and
- * `INVALID_UTF8` for what is no percent-encoded UTF-8, which the parser of the query would leave as it stands.
+ * Returns faults of path and query parameters whose text can't be stored as it was sent: `NUL_CHARACTER`, and
+ * `INVALID_UTF8` for text that isn't percent-encoded UTF-8. The query parser would leave such text undecoded.
  */
 function urlTextFaults({ params, query, url }: FastifyRequest): Fault[] {
   const faults = new Map<string, Fault>()
   for (const [name, value] of [...entriesOf(params), ...entriesOf(query)]) {
     if (String(value).includes('\0')) {
-      faults.set(name, parameterFault(name, 'NUL_CHARACTER', 'holds a NUL character'))
+      faults.set(name, parameterFault(name, 'NUL_CHARACTER', 'must not contain a NUL character'))
     }
   }
   for (const pair of url.split(/[?#](.*)/s)[1]?.split('&') ?? []) {
     const [name = '', value = ''] = pair.split(/=(.*)/s)
     if (decoded(value) === undefined) {
       const shown = decoded(name) ?? name
-      faults.set(shown, parameterFault(shown, 'INVALID_UTF8', 'is not percent-encoded UTF-8'))
+      const message = 'must be percent-encoded UTF-8, such as caf%C3%A9'
+      faults.set(shown, parameterFault(shown, 'INVALID_UTF8', message))
     }
   }
   return [...faults.values()]

@@ -7,13 +7,16 @@ import type { Caller } from './caller.ts'
 import { fault } from './faults.ts'
 import { type Answer, inTransaction } from './transaction.ts'
 
-/** What a route may take that stores one image: it may wait for its turn, and take long to decode. */
-export const oneImageMs = 60_000
+/**
+ * The response timeout of a route that stores one image. The image may wait for a decoder and take long to
+ * decode.
+ */
+export const imageUploadTimeoutMs = 60_000
 
-/** The images of a request that were taken, in their order, and a fault at each that was not. */
+/** The accepted images of a request, in their order, and one fault for each refused file. */
 export type CheckedUploads = { images: CheckedImage[]; faults: Fault[] }
 
-/** Checks all files that a request holds; nothing is stored (contract 4.7). */
+/** Checks all files of a request. Stores nothing (contract 4.7). */
 export async function checkUploads({ uploads, server }: FastifyRequest): Promise<CheckedUploads> {
   const checks = await server.deps.images.checkAll(uploads.map(({ bytes }) => bytes))
   const checked: CheckedUploads = { images: [], faults: [] }
@@ -24,7 +27,7 @@ export async function checkUploads({ uploads, server }: FastifyRequest): Promise
   return checked
 }
 
-/** The one image that a form holds. Throws a 400 problem when it is refused. */
+/** Checks and returns the only image of a form. Throws a 400 if the image is refused. */
 export async function checkUpload(request: FastifyRequest): Promise<CheckedImage> {
   const { images, faults } = await checkUploads(request)
   const [image] = images
@@ -33,9 +36,9 @@ export async function checkUpload(request: FastifyRequest): Promise<CheckedImage
 }
 
 /**
- * Stores images and then runs the transaction that refers to them by their paths, so that no row is ever without its
- * file. Where the work fails the files go again; where nobody knows whether it was committed they stay, and those
- * without a row are left to the sweeper.
+ * Stores images, and then runs the transaction that refers to them by their paths. So no row ever refers to a
+ * missing file. If the work fails, the files are removed. If the commit fails, it is unknown whether the rows
+ * exist, so the files stay; the sweeper later removes the files that no row refers to.
  */
 export async function writeWithFiles<T>(
   request: FastifyRequest,

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { checkJsonBody, type JsonFault } from '@purveyor/json-stream'
 import { type CleanHtml, cleanHtml } from '../lib/html.ts'
 
-/** The program of `requestThreads`: each function is a task. */
+/** The program of `requestThreads`. Each exported function is a task. */
 
 /**
- * Checks a JSON body and hashes its bytes. Gives the text and not its value: a thread's objects reach another thread
- * more slowly than `JSON.parse` makes them there.
+ * Checks a JSON body and hashes its bytes. Returns the text instead of the value, because cloning an object
+ * to another thread takes longer than parsing its text there.
  */
 export function checkBody({ bytes, maxFaults }: { bytes: Uint8Array; maxFaults: number }): {
   text: string

@@ -2,8 +2,8 @@ import type * as requestTasks from './request-tasks.ts'
 import { createThreads } from './threads.ts'
 
 /**
- * Threads for the parts of a request that could hold the event loop for more than 50 ms, shared by all requests of the
- * process.
+ * Threads for parts of a request that could block the event loop for more than 50 ms. All requests of the
+ * process share them.
  */
 export const requestThreads = createThreads<typeof requestTasks>({
   program: new URL('./request-tasks.ts', import.meta.url),

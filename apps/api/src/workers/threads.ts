@@ -2,20 +2,22 @@ import type { Transferable } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { unavailable } from '../http/problem.ts'
 
-/** Functions of a program, by name: each takes one value that can be cloned and returns another. */
+/**
+ * The functions of a program by name. Each has one parameter and a result that can be cloned between threads.
+ */
 type Tasks = Record<string, (input: never) => unknown>
 
 export type Threads<T extends Tasks> = {
   /**
-   * Runs a task in a thread; `transfer` is moved there and not copied. Throws a 503 problem when too many tasks wait, or
-   * when the thread is lost before it has answered.
+   * Runs a task in a thread. The objects in `transfer` are moved to the thread instead of being copied.
+   * Throws a 503 if too many tasks are waiting, or if the thread exits before the task has finished.
    */
   run<Name extends keyof T & string>(
     name: Name,
     input: Parameters<T[Name]>[0],
     transfer?: Transferable[]
   ): Promise<Awaited<ReturnType<T[Name]>>>
-  /** Ends all threads. Tasks that wait or run get 503. */
+  /** Ends all threads. Waiting and running tasks reject with a 503. */
   close(): Promise<void>
 }
 
@@ -23,18 +25,23 @@ export type ThreadOptions = {
   /** A module that exports the tasks. */
   program: URL
   maxThreads: number
-  /** Tasks that may wait for a thread. */
+  /** The number of tasks that may wait for a thread. */
   maxQueue: number
-  /** Memory of the heap of one thread, and of its young part. */
+  /** The size of the old generation of a thread's heap. */
   maxHeapMiB: number
+  /** The size of the young generation of a thread's heap. */
   maxYoungMiB?: number
-  /** Tasks that one thread runs at once: more than 1 where they wait for messages. */
+  /**
+   * The number of tasks that one thread runs concurrently. More than 1 is useful if tasks wait for messages.
+   */
   tasksAtOnce?: number
-  /** Idle threads retain the memory of their largest task, so they end after this time. */
+  /** Idle threads end after this time, because they retain the memory of their largest task. */
   idleMs?: number
 }
 
-/** Threads for work that would hold the event loop. They start with the first task and end when idle. */
+/**
+ * Creates threads for work that would block the event loop. They start with the first task and end when idle.
+ */
 export function createThreads<T extends Tasks>({
   program,
   maxThreads,
@@ -52,13 +59,15 @@ export function createThreads<T extends Tasks>({
   function start(): Piscina {
     const started = new Piscina({
       filename: program.href,
-      // With 0, tasks that wait behind one that ends its thread would wait for ever.
+      // With 0, waiting tasks would wait forever if the task before them ends its thread.
       minThreads: 1,
       maxThreads,
       maxQueue,
       idleTimeout: idleMs,
       concurrentTasksPerWorker: tasksAtOnce,
-      // The one with the fewest tasks; null, so that another is started, while that has any and there may be more.
+      // Returns the thread with the fewest tasks if it's idle. Returns a busy thread only if no other thread
+      // may be started and the busy one may run another task. On null, Piscina starts a thread or queues the
+      // task.
       loadBalancer(_task, threads) {
         const [first] = threads.toSorted((one, other) => one.currentUsage - other.currentUsage)
         if (!first || first.currentUsage === 0) return first ?? null
@@ -68,7 +77,7 @@ export function createThreads<T extends Tasks>({
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB, maxYoungGenerationSizeMb: maxYoungMiB }
     })
-    // A lost thread rejects its task too.
+    // Ignored, because the task of a lost thread also rejects.
     started.on('error', () => {})
     return started
   }
@@ -86,10 +95,10 @@ export function createThreads<T extends Tasks>({
       taskCount++
       clearTimeout(idle)
       try {
-        // The types of Piscina take the list for the options object that Node takes too.
+        // The types of Piscina don't accept a list of transferable objects, so it is cast.
         return (await pool.run(input, { name, transferList: transfer as object })) as never
       } catch (error) {
-        throw isClosed ? unavailable('The service is shutting down.') : asRefusal(error)
+        throw isClosed ? unavailable('The service is shutting down.') : asProblem(error)
       } finally {
         if (--taskCount === 0) idle = setTimeout(end, idleMs).unref()
       }
@@ -102,11 +111,14 @@ export function createThreads<T extends Tasks>({
   }
 }
 
-/** Piscina names its own errors by their messages only. */
-function asRefusal(error: unknown): unknown {
+/**
+ * Converts errors of Piscina to problems. Piscina's errors have no codes, so they are recognised by their
+ * messages.
+ */
+function asProblem(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (message === 'Task queue is at limit') return unavailable('The service is overloaded.')
   const isLost =
     /^(worker exited|Terminating worker)/.test(String(message)) || /^ERR_WORKER_/.test(String(code))
-  return isLost ? unavailable('The request could not be read to its end.') : error
+  return isLost ? unavailable('The request could not be processed.') : error
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/connect.ts'
 import type { Authenticate, Principal } from '../../http/access.ts'
-import type { ConfirmAccess } from '../../http/lasting-access.ts'
+import type { ConfirmAccess } from '../../http/access-recheck.ts'
 import { hashSecret } from '../../lib/secrets.ts'
 import { createRecent } from './recent.ts'
 import { findPrincipal, findTokenPrincipal, noteTokenUse } from './session-queries.ts'

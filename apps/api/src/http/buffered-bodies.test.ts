@@ -3,19 +3,19 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { request } from 'undici'
-import { addBodyReading, addHeldBodies } from './body.ts'
+import { addBodyReading, addBufferedBodyLimit } from './body.ts'
 import { addProblemHandlers } from './problem.ts'
 
 const text = JSON.stringify('x'.repeat(600))
 let app: FastifyInstance
 let url: string
-/** Answers that wait until the test goes on. */
+/** Resolves the responses that wait. */
 let waiting: (() => void)[] = []
 
 before(async () => {
   app = Fastify({ bodyLimit: 2_000 })
   addProblemHandlers(app)
-  addHeldBodies(app, { maxBytes: 1_000 })
+  addBufferedBodyLimit(app, { maxBytes: 1_000 })
   addBodyReading(app)
   app.post('/now', async ({ body }) => ({ length: String(body).length }))
   app.post('/later', async () => {
@@ -26,10 +26,9 @@ before(async () => {
 })
 after(() => app.close())
 
-/** A body whose length the head announces, or one in chunks. */
-type Form = 'announced' | 'chunked'
+type Framing = 'Content-Length' | 'chunked'
 
-async function post(path: string, form: Form, body = text): Promise<number> {
+async function post(path: string, framing: Framing, body = text): Promise<number> {
   const chunks = async function* () {
     yield body.slice(0, 300)
     yield body.slice(300)
@@ -37,7 +36,7 @@ async function post(path: string, form: Form, body = text): Promise<number> {
   const answer = await request(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: form === 'announced' ? body : Readable.from(chunks())
+    body: framing === 'Content-Length' ? body : Readable.from(chunks())
   })
   const { code } = (await answer.body.json()) as { code?: string }
   if (answer.statusCode === 503) assert.equal(code, 'UNAVAILABLE')
@@ -48,26 +47,26 @@ async function untilWaiting(count: number): Promise<void> {
   while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('bodies that are held at once', () => {
-  for (const form of ['announced', 'chunked'] as const) {
-    test(`are refused past the limit, and count until they are answered (${form})`, async () => {
-      const first = post('/later', form)
+describe('a buffered body', () => {
+  for (const framing of ['Content-Length', 'chunked'] as const) {
+    test(`is refused over the limit, and counts until its response is finished (${framing})`, async () => {
+      const first = post('/later', framing)
       await untilWaiting(1)
-      assert.equal(await post('/now', 'announced'), 503)
+      assert.equal(await post('/now', 'Content-Length'), 503)
       assert.equal(await post('/now', 'chunked'), 503)
-      assert.equal(await post('/now', form, '"small"'), 200)
-      for (const go of waiting) go()
+      assert.equal(await post('/now', framing, '"small"'), 200)
+      for (const resolve of waiting) resolve()
       waiting = []
       assert.equal(await first, 200)
-      assert.equal(await post('/now', form), 200)
+      assert.equal(await post('/now', framing), 200)
     })
 
-    test(`are 413 where one is longer than its route takes (${form})`, async () => {
+    test(`is refused if it is longer than its route allows, and then no longer counts (${framing})`, async () => {
       assert.equal(
-        await post('/now', form, JSON.stringify('x'.repeat(3_000))),
-        form === 'announced' ? 413 : 503
+        await post('/now', framing, JSON.stringify('x'.repeat(3_000))),
+        framing === 'Content-Length' ? 413 : 503
       )
-      assert.equal(await post('/now', form), 200)
+      assert.equal(await post('/now', framing), 200)
     })
   }
 })

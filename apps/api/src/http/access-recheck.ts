@@ -6,23 +6,23 @@ import { bearerToken, invalidToken, type Principal, requireAccess } from './acce
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Checks the access of the caller again; undefined on public routes. */
+    /** Checks the client's access again. Undefined on public routes. */
     accessCheck: AccessCheck | undefined
   }
 }
 
 /**
- * How often access is checked again. With the 2 s for which a first check may be remembered, its loss takes effect
- * within 5 s.
+ * The time between two checks of access. The first check may use a result that was cached for up to 2 s, so a
+ * loss of access takes effect within 5 s.
  */
 export const accessCheckMs = 3_000
 
 /**
- * Checks the access of long requests again: those whose body was long to arrive before anything else is done with
- * them, long reads before their answer, and streamed answers while they last. Writes check it before their
- * transaction (`runOnce`), streamed bodies while they arrive (`AccessCheck.watch`).
+ * Checks the access of long requests again: after a body that took long to arrive, before the response of a
+ * read that took long, and while a response is streamed. Writes check access before their transaction
+ * (`runOnce`). Streamed bodies check it while they arrive (`AccessCheck.watch`).
  */
-export function addLastingAccess(
+export function addAccessRechecks(
   app: FastifyInstance,
   { confirm, everyMs = accessCheckMs }: { confirm: ConfirmAccess; everyMs?: number }
 ): void {
@@ -37,12 +37,12 @@ export function addLastingAccess(
     const isRead = method === 'GET' || method === 'HEAD'
     if (!accessCheck || !isRead || reply.statusCode >= 400) return done()
     const stream = payload instanceof Readable ? payload : undefined
-    const goOn = () => {
-      if (stream) endWith(stream, accessCheck.watch())
+    const proceed = () => {
+      if (stream) destroyOnLoss(stream, accessCheck.watch())
       done()
     }
-    if (!accessCheck.isOld()) return goOn()
-    accessCheck.confirm().then(goOn, (error) => {
+    if (!accessCheck.isOld()) return proceed()
+    accessCheck.confirm().then(proceed, (error) => {
       stream?.destroy()
       for (const name of headersOfContent) reply.removeHeader(name)
       done(error)
@@ -50,11 +50,13 @@ export function addLastingAccess(
   })
 }
 
-/** Headers of an answer that a refusal in its stead must not have. */
+/** Headers of the response that must not be sent with a problem instead of it. */
 const headersOfContent = ['etag', 'content-disposition', 'content-length', 'last-modified']
 
-/** Cut, not ended: its reader must not take it for whole. */
-function endWith(stream: Readable, lost: AbortSignal): void {
+/**
+ * Destroys the stream if access is lost. It isn't ended, because its client must not take it for complete.
+ */
+function destroyOnLoss(stream: Readable, lost: AbortSignal): void {
   const cut = () => {
     stream.destroy(lost.reason)
   }
@@ -64,44 +66,50 @@ function endWith(stream: Readable, lost: AbortSignal): void {
 }
 
 /**
- * Asks the database again who is calling with a token; undefined once the session or API token has ended. An access
- * token that expires in the meantime is no reason: its session lasts.
+ * Reads the principal of a token from the database again. Returns undefined if the session or the API token
+ * has ended. An access token that has expired since the first check is still accepted while its session
+ * lasts.
  */
 export type ConfirmAccess = (token: string, principal: Principal) => Promise<Principal | undefined>
 
-/** The access of one request, as it is while the request lasts. */
+/** Checks the access of one request while the request lasts. */
 type AccessCheck = ReturnType<typeof createAccessCheck>
 
 function createAccessCheck(
   request: FastifyRequest,
   response: ServerResponse,
-  { confirm: askAgain, everyMs }: { confirm: ConfirmAccess; everyMs: number }
+  { confirm: readPrincipal, everyMs }: { confirm: ConfirmAccess; everyMs: number }
 ) {
   let checkedAt = performance.now()
   let watched: AbortSignal | undefined
 
   const isOld = () => performance.now() - checkedAt >= everyMs
 
-  /** Throws the problem that the request would be answered with if it came now: 401 or 403. */
+  /** Throws the problem that the request would get if it was sent now: a 401 or 403. */
   async function confirm(): Promise<void> {
     const { principal, routeOptions } = request
     const access = routeOptions.config?.access
     if (!principal || !access) return
     const since = performance.now()
-    const found = await askAgain(bearerToken(request), principal)
+    const found = await readPrincipal(bearerToken(request), principal)
     if (!found) throw invalidToken()
     requireAccess(found, access)
-    // The request is about what belonged to its caller when it came.
-    if (found.vendorId !== principal.vendorId) throw new Problem('NO_MEMBERSHIP')
+    // The request was made for the vendor that the client belonged to when it was sent.
+    if (found.vendorId !== principal.vendorId) {
+      throw new Problem('NO_MEMBERSHIP', { detail: 'The account is no longer a member of this vendor.' })
+    }
     checkedAt = since
   }
 
-  /** `confirm` where the last check is some seconds old. */
+  /** Calls `confirm` if the last check is more than `everyMs` old. */
   async function confirmIfOld(): Promise<void> {
     if (isOld()) await confirm()
   }
 
-  /** Checks every few seconds until the request is answered; aborted, with the problem, once access is lost. */
+  /**
+   * Checks access every few seconds until the response is finished. Returns a signal that is aborted with the
+   * problem once access is lost.
+   */
   function watch(): AbortSignal {
     watched ??= startWatching()
     return watched
@@ -114,7 +122,7 @@ function createAccessCheck(
     const check = async () => {
       const refusal = await confirm().catch((error: unknown) => error)
       if (refusal instanceof Problem) return lost.abort(refusal)
-      // A database that cannot be asked is no loss of access: whatever the request needs of it fails too.
+      // A database error is not a loss of access. If the request itself needs the database, it fails anyway.
       if (refusal) request.log.warn({ err: refusal }, 'access could not be checked again')
       if (!isOver) timer = setTimeout(check, everyMs).unref()
     }

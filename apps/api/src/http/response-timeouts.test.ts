@@ -6,8 +6,9 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { addAnswerTimes } from './answer-times.ts'
+
 import { addProblemHandlers } from './problem.ts'
+import { addResponseTimeouts } from './response-timeouts.ts'
 
 const answerMs = 300
 const readerIdleMs = 1_000
@@ -19,13 +20,13 @@ let open = 0
 before(async () => {
   app = Fastify({ connectionTimeout: 400 })
   addProblemHandlers(app)
-  addAnswerTimes(app, { answerMs, readerIdleMs })
+  addResponseTimeouts(app, { answerMs, readerIdleMs })
   const streams = (step: (push: (text: string | null) => void) => void) => {
     open++
     const stream = new Readable({ read: () => step((text) => stream.push(text)) })
     return stream.once('close', () => open--)
   }
-  /** A portion every few milliseconds, together for longer than an answer may take to begin. */
+  // Sends a chunk every few milliseconds, and in total takes longer than a response may take to begin.
   app.get('/slow', async (_, reply) => {
     let left = 8
     return reply.send(streams((push) => setTimeout(() => push(left-- > 0 ? 'abc' : null), answerMs / 4)))
@@ -53,18 +54,18 @@ async function untilClosed(): Promise<void> {
 }
 
 describe('a stream', () => {
-  test('may take longer in all than an answer may take to begin', async () => {
+  test('may take longer in total than a response may take to begin', async () => {
     assert.equal(await (await fetch(url('/slow'))).text(), 'abc'.repeat(8))
     await untilClosed()
   })
 
-  test('goes on for as long as its reader takes something', async () => {
+  test('continues for as long as its client reads', async () => {
     const [answer] = (await once(get(url('/endless'), { agent: false }), 'response')) as [IncomingMessage]
-    // Four times as long as without a byte.
+    // Four times as long as the client may read nothing.
     const until = performance.now() + readerIdleMs * 4
     while (performance.now() < until) {
       await sleep(10)
-      // More than the buffers between the two take at once, so that each is a sign of life.
+      // More than the buffers in between can hold, so the server notices each of these reads.
       for (let read = 0; read < 8; read++) answer.read()
       assert.equal(answer.destroyed, false)
     }
@@ -73,7 +74,7 @@ describe('a stream', () => {
   })
 
   for (const version of ['1.0', '1.1']) {
-    test(`ends, by a reset, for a reader of HTTP/${version} that takes nothing`, async () => {
+    test(`is reset if its HTTP/${version} client reads nothing`, async () => {
       const socket = connect(port, '127.0.0.1').pause()
       const failed = once(socket, 'error')
       socket.write(`GET /endless HTTP/${version}\r\nHost: a\r\n\r\n`)
@@ -85,8 +86,8 @@ describe('a stream', () => {
   }
 })
 
-describe('an answer', () => {
-  test('that does not begin in time is 503, with a body or without', async () => {
+describe('a response', () => {
+  test('is a 503 if it does not begin in time, with or without a request body', async () => {
     for (const init of [{}, { method: 'POST', headers: json, body: '{}' }]) {
       const answer = await fetch(url('/late'), init)
       assert.equal(answer.status, 503)
@@ -95,7 +96,7 @@ describe('an answer', () => {
     }
   })
 
-  test('is 408 while the body has not arrived', async () => {
+  test('is a 408 if the request body has not arrived', async () => {
     const socket = connect(port, '127.0.0.1')
     socket.write(
       'POST /late HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
@@ -105,7 +106,7 @@ describe('an answer', () => {
     socket.destroy()
   })
 
-  test('of a route with a longer time comes over a connection that is silent until then', async () => {
+  test('arrives on a connection that was idle for long, if its route has a longer timeout', async () => {
     const answer = await fetch(url('/long'), { method: 'POST', headers: json, body: '{}' })
     assert.deepEqual(await answer.json(), { done: true })
   })

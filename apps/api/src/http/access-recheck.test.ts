@@ -9,8 +9,9 @@ import { newId } from '../lib/ids.ts'
 import { hashSecret } from '../lib/secrets.ts'
 import { newApiToken } from '../modules/auth/tokens.ts'
 
-/** Checks all the time, and never within the test. */
+/** Checks access every 20 ms. */
 let eager: TestApp
+/** Checks access never during the test. */
 let late: TestApp
 const origins = new Map<TestApp, string>()
 before(async () => {
@@ -30,7 +31,7 @@ function send(t: TestApp, to: string, { token, headers }: { token: string; heade
     headers: { ...headers, authorization: `Bearer ${token}` },
     agent: false
   })
-  // The connection may end while the rest is being sent.
+  // The server may close the connection while the rest is being sent.
   return sent.on('error', () => {})
 }
 
@@ -131,9 +132,9 @@ const losses: Loss[] = [
 const tokenFor = (title: string, t: TestApp, vendor: TestVendor) =>
   title.includes('API token') ? apiTokenOf(t, vendor) : Promise.resolve(vendor.editor)
 
-describe('an upload that is arriving', () => {
+describe('an upload that is still arriving', () => {
   for (const [title, lose, status, code] of losses) {
-    test(`is refused on ${title}, and nothing of it is stored`, async () => {
+    test(`is refused after ${title}, and nothing of it is stored`, async () => {
       const vendor = await eager.vendor()
       const token = await tokenFor(title, eager, vendor)
       const sent = send(eager, `${path}/bulk-upload`, {
@@ -156,7 +157,7 @@ describe('an upload that is arriving', () => {
     ['a bulk update', 'bulk-update', json, '{"items":[{"product_code":"a","vendor_price":2}', ']}']
   ]
   for (const [title, to, headers, first, rest] of rests) {
-    test(`is refused at its end where access was lost in between: ${title}`, async () => {
+    test(`is refused at its end if access was lost while it was arriving: ${title}`, async () => {
       const vendor = await late.vendor()
       const token = await apiTokenOf(late, vendor)
       const sent = send(late, `${path}/${to}`, { token, headers: { ...headers, 'idempotency-key': 'a' } })
@@ -173,7 +174,7 @@ describe('an upload that is arriving', () => {
     })
   }
 
-  test('gets no answer stored under its key once access is lost', async () => {
+  test('does not get the response that is stored under its key once access is lost', async () => {
     const vendor = await late.vendor()
     const token = await apiTokenOf(late, vendor)
     const options = { token, headers: { ...ndjson, 'idempotency-key': 'a' } }
@@ -190,14 +191,14 @@ describe('an upload that is arriving', () => {
   })
 })
 
-/** Until the first check of the token has been made. */
+/** Resolves when the token has been checked for the first time. */
 async function usedOnce(t: TestApp, { id }: TestVendor): Promise<void> {
   while ((await t.sql`select from api_tokens where vendor_id = ${id} and last_used_at is null`).length > 0)
     await sleep(5)
 }
 
-describe('other requests that last', () => {
-  test('an ordinary body that was long to arrive is refused, and nothing is stored', async () => {
+describe('another long request', () => {
+  test('is refused if its ordinary body took long to arrive, and nothing is stored', async () => {
     const vendor = await eager.vendor()
     const token = await apiTokenOf(eager, vendor)
     const sent = send(eager, '/api/v1/vendor/me/shipping-methods', {
@@ -208,14 +209,14 @@ describe('other requests that last', () => {
     sent.write('{"name":')
     await usedOnce(eager, vendor)
     await eager.sql`delete from api_tokens where vendor_id = ${vendor.id}`
-    // Past the time between two checks.
+    // Longer than the time between two checks.
     await sleep(25)
     sent.end('"Ground"}')
     assert.deepEqual(await answer, { status: 401, code: 'UNAUTHENTICATED' })
     assert.deepEqual(await stored(eager, vendor), nothing)
   })
 
-  test('a wait for a job ends', async () => {
+  test('is refused while it waits for a job', async () => {
     const vendor = await eager.vendor()
     const upload = send(eager, `${path}/bulk-upload`, { token: vendor.editor, headers: ndjson })
     upload.end(lines(0, 1))
@@ -231,7 +232,7 @@ describe('other requests that last', () => {
     assert.deepEqual(await answerOf(waiting), { status: 401, code: 'UNAUTHENTICATED' })
   })
 
-  test('a streamed export is cut, not ended, and its session of the database with it', async () => {
+  test('is reset if it is a streamed export, and its database query is cancelled', async () => {
     const vendor = await eager.vendor()
     const body = { name: 'Product', sku: 'A', variants: [] }
     const created = await eager.call('POST /vendor/products', { as: vendor.owner, body })

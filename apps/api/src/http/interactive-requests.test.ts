@@ -6,25 +6,25 @@ import { after, before, test } from 'node:test'
 import Fastify from 'fastify'
 import { addRequestHandling } from './requests.ts'
 
-// Which requests background work gives way to.
+// Tests which requests count as load. Background work slows down while there is load.
 
-const underWay = new Set<number>()
+const running = new Set<number>()
 let entered = 0
 const load = {
   enter() {
     const request = ++entered
-    underWay.add(request)
-    return () => void underWay.delete(request)
+    running.add(request)
+    return () => void running.delete(request)
   }
 }
 const app = Fastify()
 let port: number
 before(async () => {
   addRequestHandling(app, {
-    ...{ maxRunning: 10, maxArriving: 10, maxOfConnection: 10, bodyMs: 10_000 },
+    ...{ maxRunning: 10, maxArriving: 10, maxPerConnection: 10, bodyMs: 10_000 },
     ...{ headers: {}, load, corsOrigins: [] }
   })
-  const answer = async () => ({ underWay: underWay.size })
+  const answer = async () => ({ running: running.size })
   app.get('/plain', answer)
   app.post('/plain', answer)
   app.post('/streamed', { config: { bodyIsStreamed: true } }, answer)
@@ -40,15 +40,15 @@ for (const [method, url, expected] of [
   ['POST', '/streamed', 0],
   ['GET', '/slow', 0]
 ] as const) {
-  test(`${method} ${url} counts as ${expected} while it is under way`, async () => {
+  test(`${method} ${url} counts as ${expected} while it is running`, async () => {
     const payload = method === 'POST' ? { some: 'body' } : undefined
     const answer = await app.inject({ method, url, ...(payload && { payload }) })
-    assert.deepEqual(answer.json(), { underWay: expected })
-    assert.equal(underWay.size, 0)
+    assert.deepEqual(answer.json(), { running: expected })
+    assert.equal(running.size, 0)
   })
 }
 
-test('a body that has not arrived does not count', async () => {
+test('a request does not count before its body has arrived', async () => {
   const before = entered
   const socket = connect(port, '127.0.0.1')
   const arrived = once(app.server, 'request')
@@ -59,6 +59,6 @@ test('a body that has not arrived does not count', async () => {
   assert.equal(entered, before)
   socket.write('}')
   const [text] = await once(socket, 'data')
-  assert.match(String(text), /"underWay":1/)
+  assert.match(String(text), /"running":1/)
   socket.destroy()
 })

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../errors.ts'
+import { unavailable } from './problem.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The time until the response must begin, in milliseconds, for routes that may need more than 30 s. */
+    answerMs?: number
+  }
+}
+
+export type ResponseTimeouts = {
+  /** The time until the response must begin, in milliseconds. */
+  answerMs: number
+  /** The time for which the client of a streamed response may read nothing, in milliseconds. */
+  readerIdleMs: number
+}
+
+export const defaultTimeouts: ResponseTimeouts = { answerMs: 30_000, readerIdleMs: 30_000 }
+
+/** The idle timeout of a connection is longer than the timeout of its response by this time. */
+const marginMs = 5_000
+
+/**
+ * Limits the time until a response begins. After that time the response is a 503, or a 408 if the body is
+ * still arriving. A streamed response may take any time in total, but it is cut off if its client doesn't
+ * read for `readerIdleMs`. Fastify's `handlerTimeout` can't be used: it cuts off streams, and stops at the
+ * end of the request body.
+ */
+export function addResponseTimeouts(
+  app: FastifyInstance,
+  timeouts: ResponseTimeouts = defaultTimeouts
+): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
+  const stop = (request: FastifyRequest) => clearTimeout(timers.get(request))
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const ms = request.routeOptions.config?.answerMs ?? timeouts.answerMs
+    // Otherwise the connection would be closed as idle before the response begins.
+    if (ms > timeouts.answerMs) request.raw.socket.setTimeout?.(ms + marginMs)
+    const timer = setTimeout(() => {
+      reply.send(
+        request.raw.complete
+          ? unavailable('The request took too long to process.')
+          : new Problem('REQUEST_TIMEOUT')
+      )
+    }, ms)
+    timers.set(request, timer)
+    reply.raw.once('close', () => clearTimeout(timer))
+    done()
+  })
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    stop(request)
+    const { socket } = request.raw
+    if (!(payload instanceof Readable)) {
+      if (request.routeOptions.config?.answerMs) socket.setTimeout?.(app.server.timeout)
+      return done()
+    }
+    // A response of HTTP/1.0 has no chunks. Only a reset of the connection shows the client that it is
+    // incomplete.
+    const cut = () => (socket.resetAndDestroy ? socket.resetAndDestroy() : reply.raw.destroy())
+    payload.once('error', () => {
+      if (reply.raw.headersSent) cut()
+    })
+    reply.raw.setTimeout(timeouts.readerIdleMs, cut)
+    done()
+  })
+}
