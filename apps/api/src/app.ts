@@ -91,8 +91,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: MiB,
     routerOptions: { maxParamLength: 300 },
-    // The limit for streamed bodies, which may take the longest. Other requests have a shorter limit of their
-    // own.
+    // The limit for streamed bodies, which may take the longest. Other requests have a shorter limit.
     requestTimeout: streamTimes.totalMs,
     // Closes a connection that is idle for this time, or twice this time if the client doesn't read. It must
     // be longer than a response may take to begin.

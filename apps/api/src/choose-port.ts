@@ -4,8 +4,7 @@ const firstPort = 3000
 const portsTried = 100
 
 /**
- * Returns the given port. Without one, returns the first free port from 3000 on. For 0, returns any free
- * port.
+ * Returns the given port, or any free port if it's 0, or the first free port from 3000 on if it's undefined.
  */
 export async function choosePort({
   port,

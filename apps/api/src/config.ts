@@ -64,10 +64,7 @@ export type Config = Readonly<{
   host: string
   /** An absolute path. */
   dataDir: string
-  /**
-   * May contain a password, so it must not appear in logs or errors. If undefined, the embedded database is
-   * used.
-   */
+  /** May contain a password, so never log it. If undefined, the embedded database is used. */
   databaseUrl: string | undefined
   /** Has no trailing slash. If undefined, it's derived from the address that the service listens on. */
   publicUrl: string | undefined
@@ -76,8 +73,7 @@ export type Config = Readonly<{
   /** The number of requests that a client address may make in 10 minutes (contract 8). */
   rateLimitMax: number
   /**
-   * The number of storefront reads that a client address may make in 10 minutes. If undefined, there is no
-   * limit.
+   * The number of storefront reads that a client address may make in 10 minutes, or undefined for no limit.
    */
   storefrontRateLimitMax: number | undefined
   /** Addresses and networks of the proxies whose `X-Forwarded-For` header is trusted. */
@@ -92,16 +88,13 @@ export type Config = Readonly<{
   durabilityCheck: boolean
   nodeEnv: string | undefined
   /**
-   * Must not appear in logs or errors. `jwt` may be undefined only if `databaseUrl` is; `loadOrCreateSecret`
-   * then returns the secret.
+   * Never log it. If `databaseUrl` is undefined, `jwt` may be too; `loadOrCreateSecret` then returns the
+   * secret.
    */
   secrets: Readonly<{ jwt: string | undefined }>
 }>
 
-/**
- * The error for wrong settings. Its message has one line for each of them: the variable, its form, and its
- * value.
- */
+/** The error for wrong settings. Its message has one line for each: the variable, its form and its value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
@@ -111,7 +104,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment. An empty variable counts as not set. Throws one ConfigError that lists all wrong
+ * Reads the environment. An empty variable counts as not set. Throws a ConfigError that lists all wrong
  * settings.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

@@ -23,17 +23,14 @@ export const systemOrigin: Origin = {
 }
 
 /**
- * Records an event in the transaction that makes the change. Feeds show it once the sequencer has numbered
+ * Records an event in the transaction that makes the change. Feeds show it after the sequencer has numbered
  * it.
  */
 export async function recordEvent(tx: Tx, origin: Origin, event: Event): Promise<void> {
   await tx`${insertEvent(tx, origin, event)}`
 }
 
-/**
- * Returns the insert of an event as a fragment for a larger statement. The statement may append a `where`
- * clause.
- */
+/** Returns the insert of an event as a fragment for a larger statement, which may append a `where` clause. */
 export function insertEvent(sql: Handle, { actor, requestId }: Origin, event: Event) {
   return sql`
     insert into events (vendor_id, type, subject_type, subject_id, actor_type, actor_id, actor_name,

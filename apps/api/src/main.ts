@@ -32,8 +32,7 @@ try {
     })
   }
 } catch (error) {
-  // For errors that an operator can fix, only the message is printed. Other errors are printed with their
-  // stack.
+  // For errors that an operator can fix, only the message is printed. Other errors have their stack printed.
   const known = [ConfigError, DatabaseStartError, InstallationError, MigrationError, StartError].some(
     (kind) => error instanceof kind
   )

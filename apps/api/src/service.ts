@@ -37,8 +37,7 @@ type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
  * and throws.
  */
 export async function startService(config: Config): Promise<Service> {
-  // Log lines are buffered and written asynchronously. The rest of the buffer is written when the process
-  // exits.
+  // Log lines are buffered and written asynchronously. The last ones are written when the process exits.
   const log = pino(
     { level: config.logLevel, serializers: { err: loggableError } },
     pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })

@@ -128,6 +128,6 @@ suite('npm run operator', () => {
     assert.match(nowhere.err, /^The database cannot be reached: .*\.\n$/)
     const wrong = await operator(order, { input: password, env: { DATABASE_URL: 'mysql://localhost' } })
     assert.equal(wrong.code, 1)
-    assert.match(wrong.err, /^DATABASE_URL: [^\n]*\n$/)
+    assert.match(wrong.err, /^DATABASE_URL must be [^\n]*\n$/)
   })
 })

@@ -54,7 +54,8 @@ export function addAccessRechecks(
 const headersOfContent = ['etag', 'content-disposition', 'content-length', 'last-modified']
 
 /**
- * Destroys the stream if access is lost. It isn't ended, because its client must not take it for complete.
+ * Destroys the stream if access is lost. Ending it normally would make the client believe that it is
+ * complete.
  */
 function destroyOnLoss(stream: Readable, lost: AbortSignal): void {
   const cut = () => {
@@ -67,8 +68,7 @@ function destroyOnLoss(stream: Readable, lost: AbortSignal): void {
 
 /**
  * Reads the principal of a token from the database again. Returns undefined if the session or the API token
- * has ended. An access token that has expired since the first check is still accepted while its session
- * lasts.
+ * has ended. An access token that has expired since the first check is accepted while its session lasts.
  */
 export type ConfirmAccess = (token: string, principal: Principal) => Promise<Principal | undefined>
 

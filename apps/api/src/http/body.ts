@@ -56,8 +56,7 @@ function parsedValue(request: FastifyRequest, parsed: ParsedJson): unknown {
 }
 
 async function checkInThread(request: FastifyRequest, raw: Buffer): Promise<ParsedJson> {
-  // A Buffer that owns its memory is transferred to the thread. One that is a slice of a larger buffer is
-  // copied.
+  // A Buffer that owns its memory is transferred to the thread. A slice of a larger buffer is copied.
   const ownsMemory = raw.byteLength === raw.buffer.byteLength
   const bytes = ownsMemory ? new Uint8Array(raw.buffer as ArrayBuffer) : new Uint8Array(raw)
   const { text, faults, sha256 } = await requestThreads.run('checkBody', { bytes, maxFaults }, [bytes.buffer])
@@ -84,8 +83,7 @@ export function addBufferedBodyLimit(app: FastifyInstance, { maxBytes }: { maxBy
     reply.raw.once('close', () => limit.release({ amount: reserved }))
     const contentLength = request.headers['content-length']
     if (contentLength === undefined) return done(null, Readable.from(counted(payload as Readable, reserve)))
-    // A body that is too long for its route is not read, so it needs no memory. The framework responds with a
-    // 413.
+    // A body that is too long for its route is not read: Fastify responds with a 413.
     const bytes = Number(contentLength)
     if (bytes > (request.routeOptions.bodyLimit ?? 0) || reserve(bytes)) done(null, payload)
     else done(tooManyBodies())

@@ -33,8 +33,7 @@ export function ignoreExpectations({ server }: FastifyInstance): void {
 }
 
 /**
- * Writes a problem to the socket if its data could not be parsed as an HTTP request, and closes the
- * connection.
+ * Writes a problem to a socket whose data could not be parsed as an HTTP request, and closes the connection.
  */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   // The rest of the data causes errors too. Only the first one gets a response.

@@ -6,10 +6,7 @@ import { sendJson, sent } from './send.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * True if the route responds with `sendTagged`. The OpenAPI document then includes `If-None-Match` and
-     * 304.
-     */
+    /** True if the route uses `sendTagged`. The OpenAPI document then includes `If-None-Match` and 304. */
     tagged?: true
   }
 }

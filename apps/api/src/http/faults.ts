@@ -8,10 +8,7 @@ export function fault(pointer: string, code: string, message: string): Extract<F
   return { pointer, code, message }
 }
 
-/**
- * Creates a fault of a query, path or header parameter. The message continues after the name of the
- * parameter.
- */
+/** Creates a fault of a query, path or header parameter. The message continues after the parameter's name. */
 export function parameterFault(parameter: string, code: string, message: string): Fault {
   return { parameter, code, message }
 }

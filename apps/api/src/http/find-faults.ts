@@ -76,10 +76,7 @@ export function findFaults(
   return { faults: search.faults, isComplete: search.faults.length <= limit }
 }
 
-/**
- * A search for faults. Its methods return false once there is one fault more than the limit; the search then
- * stops.
- */
+/** A search for faults. Its methods return false to stop it, once there is one fault more than the limit. */
 class FaultSearch {
   readonly faults: PointerFault[] = []
   private readonly sources: Sources

@@ -21,17 +21,11 @@ type ImageRoutes<T> = {
   /** The description of the deletion. */
   deletion: string
   answer: TSchema & { $id: string }
-  /**
-   * Stores the path of the image in its resource; null removes the image. `id` is the id in the URL, or
-   * empty.
-   */
+  /** Stores the path of the image in its resource; null removes the image. `id` is from the URL, or empty. */
   change: (tx: Tx, caller: Caller, image: { id: string; path: string | null }) => Promise<Answer<T>>
 }
 
-/**
- * Adds the routes that set and remove the image of a resource that has a single image, such as a logo
- * (contract 4.7).
- */
+/** Adds the routes that set and remove the single image of a resource, such as a logo (contract 4.7). */
 export async function imageRoutes<T>(api: Api, routes: ImageRoutes<T>): Promise<void> {
   const { url, config, schema, operation, image, change } = routes
   const response = { 200: ref(routes.answer) }

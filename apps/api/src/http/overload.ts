@@ -27,10 +27,7 @@ export const overloaded = unavailable('The service is overloaded.')
 
 const logIntervalMs = 1000
 
-/**
- * Creates a limiter. It logs one line per second, because a line per refusal would cost more than the
- * refusal.
- */
+/** Creates a limiter. It logs refusals once per second: a line for each would cost more than the refusal. */
 export function createRequestLimiter(
   { maxRunning, maxArriving }: RequestLimits,
   log: FastifyBaseLogger

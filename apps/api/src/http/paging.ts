@@ -124,10 +124,7 @@ export function pageText(
   return `{${members.join(',')}}`
 }
 
-/**
- * The result of a list query. `total` is the number of rows in the list, `counts` the number of rows per
- * group.
- */
+/** The result of a list query. `total` is the number of rows in the list, `counts` their number per group. */
 export type Listed = { rows: PageRow[]; total?: number | undefined; counts?: Record<string, number> }
 
 /**

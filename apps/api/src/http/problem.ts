@@ -3,14 +3,14 @@ import { Problem } from '../errors.ts'
 import { unknownPath } from './methods.ts'
 
 /**
- * The number of faults that `errors` lists at most. `errorCount` is the number of faults that were found. A
- * problem with a `faultCount` has already limited its list.
+ * The maximum number of faults in `errors`. `errorCount` is the number of faults that were found. The limit
+ * doesn't apply to a problem with a `faultCount`, whose list is already limited.
  */
 export const maxListedFaults = 100
 
 /**
- * Returns the JSON text of a problem (RFC 9457). It has `errors` and the members that count them if it has
- * faults.
+ * Returns the JSON text of a problem (RFC 9457). If it has faults, it has `errors` and the members that count
+ * them.
  */
 export function problemText(problem: Problem, requestId: string): string {
   const { faults, faultCount } = problem
@@ -54,8 +54,7 @@ export function addProblemHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected error')
-    // A 503 that the service throws itself isn't logged: under overload there are many, and they add no
-    // information.
+    // A 503 that the service itself throws isn't logged: under overload there are many, with no information.
     else if (problem.status === 503 && error !== problem) request.log.warn({ err: error }, 'unavailable')
     if (problem.status === 408) reply.header('connection', 'close')
     return sendProblem(request, reply, problem)
@@ -70,8 +69,7 @@ export function sendUnroutable(error: FastifyError, request: FastifyRequest, rep
 }
 
 /**
- * Converts anything that was thrown, such as an error of the framework or the database, to a problem for the
- * client.
+ * Converts any error, such as one of Fastify or of the database, to the problem that is sent to the client.
  */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error

@@ -14,7 +14,7 @@ import { maxListedFaults } from './problem.ts'
 import { components } from './schema.ts'
 
 /**
- * Validates a value and normalises its text and decimals in place. Returns at most `maxListedFaults + 1`
+ * Validates a value and normalises its text and decimals in place. Finds at most `maxListedFaults + 1`
  * faults.
  */
 export type Check = (value: unknown) => Found
@@ -49,8 +49,8 @@ export function createSchemaCompiler(): (schema: unknown) => Check {
 }
 
 /**
- * Returns Ajv's fault if `findFaults` found none. A test shows that this doesn't happen for the schemas of
- * all routes.
+ * Returns Ajv's error if `findFaults` found none. A test shows that this doesn't happen for schemas of
+ * routes.
  */
 function unexplained(errors: ValidateFunction['errors']): Found {
   const { instancePath = '', message = 'is not valid' } = errors?.[0] ?? {}
@@ -99,10 +99,7 @@ function matchesFormat(ajv: Ajv, name: string, text: string): boolean {
   return typeof test === 'function' ? Boolean(test(text as never)) : true
 }
 
-/**
- * Throws if the schema has a keyword that `findFaults` doesn't support, because its faults could not be
- * listed.
- */
+/** Throws if the schema has a keyword that `findFaults` doesn't support: its faults could not be listed. */
 function refuseUnknownKeywords(schema: RequestSchema, seen = new Set<RequestSchema>()): void {
   if (seen.has(schema)) return
   seen.add(schema)

@@ -22,8 +22,8 @@ declare module 'fastify' {
     /** The handler reads the body while it arrives, with limits of its own (`StreamedBody`). */
     bodyIsStreamed?: true
     /**
-     * False for routes that respond slowly on purpose. Background work doesn't slow down for them, and
-     * neither for requests with a streamed body.
+     * False for routes that respond slowly on purpose. Background work doesn't slow down for them, nor for
+     * routes with a streamed body.
      */
     isInteractive?: false
   }
@@ -83,7 +83,7 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
     if (isClosing(socket)) {
       return done(unavailable('The connection is closing. Send the request on a new connection.'))
     }
-    // HTTP/1.1 requires a Host header. The check of the server is off, so that the response can be a problem.
+    // HTTP/1.1 requires a Host header. Node's own check is off, so that the response can be a problem.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       reply.header('connection', 'close')
       return done(new Problem('BAD_REQUEST', { detail: 'The Host header is missing.' }))
@@ -141,8 +141,7 @@ function countInteractive({ raw, routeOptions }: FastifyRequest, load: RequestHa
 }
 
 /**
- * Returns the path that the router matched. It is also correct if the client percent-escaped ordinary
- * letters.
+ * Returns the path of the matched route, which is the same if the client percent-escaped ordinary letters.
  */
 export function pathOf(request: FastifyRequest): string {
   return isUnrouted(request) ? request.url : (request.routeOptions.url ?? request.url)

@@ -58,8 +58,7 @@ export function addResponseTimeouts(
       if (request.routeOptions.config?.answerMs) socket.setTimeout?.(app.server.timeout)
       return done()
     }
-    // A response of HTTP/1.0 has no chunks. Only a reset of the connection shows the client that it is
-    // incomplete.
+    // An HTTP/1.0 response has no chunks. Only a reset of the connection shows that it is incomplete.
     const cut = () => (socket.resetAndDestroy ? socket.resetAndDestroy() : reply.raw.destroy())
     payload.once('error', () => {
       if (reply.raw.headersSent) cut()

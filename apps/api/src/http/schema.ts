@@ -30,8 +30,7 @@ export function nullableRef<T extends Named>(schema: T) {
 }
 
 /**
- * Returns a schema that also allows null. It uses a list of types, so that an invalid value gets only one
- * fault.
+ * Returns a schema that also allows null. It uses a list of types so that an invalid value gets one fault.
  */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string | string[]; enum?: unknown[] }
@@ -40,8 +39,8 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 /**
- * Returns an optional field that may be null. On create, null is the same as omitting it. On update, null
- * clears it.
+ * Returns an optional, nullable field. On create, null is the same as leaving it out. On update, null clears
+ * it.
  */
 export function optional<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))

@@ -14,19 +14,13 @@ export type StreamLimits = {
   totalMs?: number
   /** Aborted with a 503 during shutdown. A body that is still arriving is then refused with that problem. */
   ending?: AbortSignal
-  /**
-   * Aborted with the problem that refuses the rest of the body. By default, it is aborted when the client
-   * loses access.
-   */
+  /** Aborted with the problem that refuses the rest of the body. By default, when the client loses access. */
   lost?: AbortSignal | undefined
 }
 
 export const streamTimes = { idleMs: 30_000, totalMs: 15 * 60_000 }
 const MiB = 1024 * 1024
-/**
- * The time that a body has to finish arriving during shutdown. It is shorter than the shutdown may take in
- * total.
- */
+/** The time that a body has to finish arriving during shutdown. The whole shutdown may take longer. */
 const graceMs = 5_000
 
 /** Returns a signal that is aborted, with a 503, a few seconds after shutdown begins. */

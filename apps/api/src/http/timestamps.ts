@@ -37,8 +37,7 @@ type Bound = (typeof bounds)[number]
 type Bounds = { [name in Bound]?: string }
 
 /**
- * Every stored timestamp lies between these two. Bounds outside are replaced by them, which has the same
- * effect.
+ * Every stored timestamp lies between these two. A bound outside is replaced by one of them, without effect.
  */
 const [earliest, latest] = [-1, timeOf('9999-12-31T23:59:59.999Z')]
 

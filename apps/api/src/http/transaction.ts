@@ -11,10 +11,7 @@ import { sent } from './send.ts'
 
 const maxAttempts = 5
 
-/**
- * The response of a write. `json` is the body. If `tagged`, the response has an ETag. The status defaults to
- * 200.
- */
+/** The response of a write. `json` is the body. If `tagged`, it has an ETag. The default status is 200. */
 export type Answer<T> = { json: JsonText<T>; status?: number; tagged?: boolean; location?: string }
 
 /**

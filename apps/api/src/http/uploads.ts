@@ -85,8 +85,7 @@ function limitBody(
   const stop = (problem: Problem) => {
     request.raw.off('data', count)
     request.raw.unpipe()
-    // The rest is read and discarded. If the connection were closed before, the client might not see the
-    // response.
+    // The rest is discarded. If the connection were closed instead, the client might not see the response.
     request.raw.resume()
     reject(problem)
   }
@@ -169,10 +168,7 @@ type Upload = {
   /** The fields as validation sees them. Each file is represented by an empty text. */
   body: Record<string, unknown>
   faults: Fault[]
-  /**
-   * SHA-256 of the names and contents of all parts. The boundary isn't included, because it differs in a
-   * retry.
-   */
+  /** SHA-256 of the names and contents of all parts, without the boundary, which differs in a retry. */
   hash: Buffer
 }
 
@@ -255,10 +251,7 @@ function addPart({ files, body, faults }: Upload, form: Form, { name, index, byt
   else body[name] = read.value
 }
 
-/**
- * Reads a part and returns its bytes and their hash. The bytes are undefined if there are more than
- * `maxBytes`.
- */
+/** Reads a part and returns its bytes and hash. The bytes are undefined if there are more than `maxBytes`. */
 async function collect(
   part: Readable & { truncated: boolean },
   maxBytes: number

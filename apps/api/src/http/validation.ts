@@ -36,8 +36,7 @@ type Faults = { faults: Fault[]; isComplete: boolean }
 export function addValidation(app: FastifyInstance): void {
   const compile = createSchemaCompiler()
   const compiled = new WeakMap<object, Checks>()
-  // Fastify's own validation is off. The hook below validates all parts, so that their faults are reported
-  // together.
+  // Turns Fastify's own validation off. The hook below validates all parts and reports their faults together.
   app.setValidatorCompiler(() => () => true)
   app.decorateRequest('bodyFaults')
   app.addHook('preHandler', (request, _reply, done) => {
@@ -49,8 +48,7 @@ export function addValidation(app: FastifyInstance): void {
       compiled.set(schema, checks)
     }
     const found = checkParts(checks, request)
-    // If the search stopped early, the body may still contain a list that is too long, so the rules don't
-    // run.
+    // If the search stopped early, the body may still contain a list that is too long for the rules.
     if (!config.rules || request.body === undefined || !found.isComplete) return finish(found, done)
     const ruleFaults = config.rules(request.body)
     if (!(ruleFaults instanceof Promise)) return finish(withRuleFaults(found, ruleFaults), done)
@@ -107,10 +105,7 @@ function checkBody(check: Check | undefined, { body, bodyFaults = [] }: FastifyR
   return { faults: [...found.faults, ...bodyFaults], isComplete: isComplete && found.isComplete }
 }
 
-/**
- * Converts text of the query to numbers and booleans where its schema has these types. Other text is
- * unchanged.
- */
+/** Converts text of the query to numbers and booleans where its schema has these types. */
 function readQuery(query: Record<string, unknown>, { properties }: Query): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, readParameter(value, properties[name]?.type)])

@@ -8,8 +8,7 @@ import { fault } from './faults.ts'
 import { type Answer, inTransaction } from './transaction.ts'
 
 /**
- * The response timeout of a route that stores one image. The image may wait for a decoder and take long to
- * decode.
+ * The response timeout of routes that store one image, which may wait for a decoder and take long to decode.
  */
 export const imageUploadTimeoutMs = 60_000
 

@@ -65,9 +65,8 @@ export function createThreads<T extends Tasks>({
       maxQueue,
       idleTimeout: idleMs,
       concurrentTasksPerWorker: tasksAtOnce,
-      // Returns the thread with the fewest tasks if it's idle. Returns a busy thread only if no other thread
-      // may be started and the busy one may run another task. On null, Piscina starts a thread or queues the
-      // task.
+      // Returns the thread with the fewest tasks if it's idle. Returns a busy one only if no other thread may
+      // be started and it may run another task. On null, Piscina starts a thread or queues the task.
       loadBalancer(_task, threads) {
         const [first] = threads.toSorted((one, other) => one.currentUsage - other.currentUsage)
         if (!first || first.currentUsage === 0) return first ?? null
@@ -111,10 +110,7 @@ export function createThreads<T extends Tasks>({
   }
 }
 
-/**
- * Converts errors of Piscina to problems. Piscina's errors have no codes, so they are recognised by their
- * messages.
- */
+/** Converts errors of Piscina to problems. They have no codes, so they are recognised by their messages. */
 function asProblem(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (message === 'Task queue is at limit') return unavailable('The service is overloaded.')
