@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 
 const firstPort = 3000
-const portsTried = 100
+const maxPortsTried = 100
 
 /**
  * Returns the given port, or any free port if it's 0, or the first free port from 3000 on if it's undefined.
@@ -15,7 +15,7 @@ export async function choosePort({
 }): Promise<number> {
   if (port === 0) return (await probe(0, host)) ?? 0
   if (port !== undefined) return port
-  for (let candidate = firstPort; candidate < firstPort + portsTried; candidate++) {
+  for (let candidate = firstPort; candidate < firstPort + maxPortsTried; candidate++) {
     if (await probe(candidate, host)) return candidate
   }
   return (await probe(0, host)) ?? firstPort

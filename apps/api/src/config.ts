@@ -133,7 +133,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
     throw new ConfigError([
-      `DATA_DIR must be a folder that the service can write to. ${shown(dataDir)} can't be used (${code}).`
+      `DATA_DIR must be a folder that the service can write to. ${formatValue(dataDir)} can't be used (${code}).`
     ])
   }
   throw new ConfigError([
@@ -194,7 +194,7 @@ function valueFaults(given: NodeJS.ProcessEnv): string[] {
     const value = given[name]
     if (value === undefined || Value.Errors(schema, value).length === 0) return []
     const { description, writeOnly }: TSchemaOptions = { ...schema }
-    const actual = writeOnly ? `has ${value.length} characters` : `is ${shown(value)}`
+    const actual = writeOnly ? `has ${value.length} characters` : `is ${formatValue(value)}`
     return [`${name} must be ${description}. The value ${actual}.`]
   })
 }
@@ -247,7 +247,7 @@ function isLongEnough(secret: string): boolean {
 /**
  * Formats a value for a message: on one line, cut if it's long, and without the user and password of a URL.
  */
-function shown(value: string): string {
+function formatValue(value: string): string {
   const safe = value.replace(/\/\/[^/]*@/g, '//…@')
   return JSON.stringify(safe.length > MAX_SHOWN_LENGTH ? `${safe.slice(0, MAX_SHOWN_LENGTH)}…` : safe)
 }

@@ -108,7 +108,7 @@ export async function startService(config: Config): Promise<Service> {
         })
       )
       stops.push(() => app.close())
-      if (embedded) console.log(addresses(url) + ((await demo?.signIns(url)) ?? ''))
+      if (embedded) console.log(startupMessage(url) + ((await demo?.signIns(url)) ?? ''))
     }
     // Startup leaves about 40 MB of garbage that an idle process would not collect.
     collectAll()
@@ -143,7 +143,7 @@ async function prepareDatabase(sql: Sql, config: Config, log: FastifyBaseLogger)
 }
 
 /** Returns the text that `npm start` prints once the service is running. */
-function addresses(url: string): string {
+function startupMessage(url: string): string {
   return `
 Purveyor is running.
 

@@ -44,14 +44,14 @@ export function addAccessRechecks(
     if (!accessCheck.isOld()) return proceed()
     accessCheck.confirm().then(proceed, (error) => {
       stream?.destroy()
-      for (const name of headersOfContent) reply.removeHeader(name)
+      for (const name of contentHeaders) reply.removeHeader(name)
       done(error)
     })
   })
 }
 
 /** Headers of the response that must not be sent with a problem instead of it. */
-const headersOfContent = ['etag', 'content-disposition', 'content-length', 'last-modified']
+const contentHeaders = ['etag', 'content-disposition', 'content-length', 'last-modified']
 
 /**
  * Destroys the stream if access is lost. Ending it normally would make the client believe that it is

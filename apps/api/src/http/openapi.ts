@@ -128,7 +128,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     },
     transform: ({ schema, url, route }) => ({ schema: withErrors(schema, route), url }),
     transformObject: (documents) =>
-      'openapiObject' in documents ? finished(documents.openapiObject) : documents.swaggerObject
+      'openapiObject' in documents ? finalDocument(documents.openapiObject) : documents.swaggerObject
   })
   for (const schema of components.values()) app.addSchema(schema)
   let text: string | undefined
@@ -247,7 +247,7 @@ function headerParameters(schema: FastifySchema, route: RouteOptions, access: Ac
 type Document = { tags?: { name: string }[]; paths?: object }
 
 /** Returns the document without custom keywords and without tags that no operation uses. */
-function finished<T extends Document>(document: T): T {
+function finalDocument<T extends Document>(document: T): T {
   const used = new Set(
     Object.values(document.paths ?? {}).flatMap((path) =>
       Object.values(path as object).flatMap((operation) => operation.tags)

@@ -33,10 +33,11 @@ function describeFaults(problem: Problem): string | undefined {
   const { faults, faultCount = faults.length, faultCountIsExact } = problem
   const [first] = faults
   if (!first) return undefined
-  const subject = 'pointer' in first ? first.pointer || 'the body' : first.parameter
+  const field = 'pointer' in first ? first.pointer : first.parameter
+  const subject = field === '' ? 'The body' : `${field}:`
   const count = faultCountIsExact ? `${faultCount - 1}` : `at least ${faultCount - 1}`
   const more = faultCount > 1 ? ` (and ${count} more)` : ''
-  return `${subject}: ${first.message}${more}.`
+  return `${subject} ${first.message}${more}.`
 }
 
 /** Sends the problem with its status and its headers, such as `Retry-After`. */
@@ -55,7 +56,8 @@ export function addProblemHandlers(app: FastifyInstance): void {
     const problem = asProblem(error)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected error')
     // A 503 that the service itself throws isn't logged: under overload there are many, with no information.
-    else if (problem.status === 503 && error !== problem) request.log.warn({ err: error }, 'unavailable')
+    else if (problem.status === 503 && error !== problem)
+      request.log.warn({ err: error }, 'a request was refused with a 503')
     if (problem.status === 408) reply.header('connection', 'close')
     return sendProblem(request, reply, problem)
   })

@@ -27,7 +27,7 @@ const formatNames = ['date-time', 'email', 'uri', 'binary'] as const
  * quadratic in their number.
  */
 export function createSchemaCompiler(): (schema: unknown) => Check {
-  const ajv = makeAjv()
+  const ajv = createAjv()
   const sources = {
     resolve: (ref: string) => components.get(ref.replace(/#$/, '')) as RequestSchema,
     matchesFormat: (name: string, text: string) => matchesFormat(ajv, name, text)
@@ -43,7 +43,7 @@ export function createSchemaCompiler(): (schema: unknown) => Check {
         schema: schema as RequestSchema,
         limit: maxListedFaults
       })
-      return found.faults.length > 0 ? found : unexplained(errors)
+      return found.faults.length > 0 ? found : ajvFault(errors)
     }
   }
 }
@@ -52,12 +52,12 @@ export function createSchemaCompiler(): (schema: unknown) => Check {
  * Returns Ajv's error if `findFaults` found none. A test shows that this doesn't happen for schemas of
  * routes.
  */
-function unexplained(errors: ValidateFunction['errors']): Found {
+function ajvFault(errors: ValidateFunction['errors']): Found {
   const { instancePath = '', message = 'is not valid' } = errors?.[0] ?? {}
   return { faults: [fault(instancePath, 'INVALID_VALUE', message)], isComplete: false }
 }
 
-function makeAjv(): Ajv {
+function createAjv(): Ajv {
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, ownProperties: true })
   formats.default(ajv, [...formatNames])
   // Stricter than ajv-formats, which also accepts urn:uuid:.

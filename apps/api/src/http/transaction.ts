@@ -44,7 +44,7 @@ export async function runOnce<T>(
   await request.accessCheck?.confirmIfOld()
   const { idempotency } = request
   return idempotency
-    ? onceByKey(request, idempotency, work)
+    ? runOnceByKey(request, idempotency, work)
     : withRetries(() => begin(request, (tx) => work(tx, callerOf(request))))
 }
 
@@ -60,14 +60,14 @@ function begin<T>(request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promis
 /** A response that is stored under the key. `replayed` is true if an earlier request stored it. */
 type Stored = { stored: SentResponse & { replayed: boolean } }
 
-async function onceByKey<T>(
+async function runOnceByKey<T>(
   request: FastifyRequest,
   idempotency: Idempotency,
   work: (tx: Tx, caller: Caller) => Promise<Answer<T>>
 ): Promise<Outcome<T>> {
   try {
     return await withRetries(() =>
-      underKey<T>(request, idempotency, async (tx) => {
+      runUnderKey<T>(request, idempotency, async (tx) => {
         const answer = await work(tx, callerOf(request))
         return [{ status: answer.status ?? 200, headers: headersOf(answer), body: answer.json }, answer]
       })
@@ -76,7 +76,7 @@ async function onceByKey<T>(
     const problem = asProblem(error)
     if (!isStorable(problem)) throw error
     // The transaction of the use case was rolled back, so the problem is stored in a transaction of its own.
-    return underKey<T>(request, idempotency, async () => {
+    return runUnderKey<T>(request, idempotency, async () => {
       const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
       const response = { status: problem.status, headers, body: problemText(problem, request.id) }
       return [response, { stored: { ...response, replayed: false } }]
@@ -87,7 +87,7 @@ async function onceByKey<T>(
 /**
  * Locks the key, runs the work and stores its response. If a response is already stored, returns it instead.
  */
-function underKey<T>(
+function runUnderKey<T>(
   request: FastifyRequest,
   idempotency: Idempotency,
   work: (tx: Tx) => Promise<[SentResponse, Outcome<T>]>

@@ -205,7 +205,8 @@ async function readParts(request: FastifyRequest, form: Form): Promise<Upload> {
       headerSize: 8 * 1024
     }
     for await (const part of request.parts({ limits, isPartAFile: () => true })) {
-      if (part.type !== 'file' || part.fieldname === undefined) throw new Error('A part has no name')
+      if (part.type !== 'file' || part.fieldname === undefined)
+        throw new Error('A part of the form has no name.')
       const isFile = form.get(part.fieldname)?.kind === 'file'
       const content = await collect(part.file, isFile ? maxImageBytes : maxTextBytes)
       hash.update(`${JSON.stringify(part.fieldname)} ${content.hash}\n`)
