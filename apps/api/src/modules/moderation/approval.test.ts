@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => t.close())
 
-test('a product goes from its creation through a rejection and its second submission to the storefront', async () => {
+test('a product is created, rejected, submitted again, approved and then shown by storefronts', async () => {
   const vendor = await t.vendor({ commissionPercent: 20 })
   const operator = await t.operator()
   const queued = async () =>
@@ -46,9 +46,9 @@ test('a product goes from its creation through a rejection and its second submis
 
   assert.equal((await decide('approve', { version: second.version })).status, 200)
   assert.deepEqual(await queued(), [])
-  const sold = await onStorefront()
-  assert.equal(sold.status, 200)
-  assert.equal(sold.body.variants[0].price, '59.99')
+  const shown = await onStorefront()
+  assert.equal(shown.status, 200)
+  assert.equal(shown.body.variants[0].price, '59.99')
 
   await t.sql.begin(async (tx) => {
     await tx`update events set sequence = nextval('events_sequence') where id in (

@@ -8,39 +8,41 @@ import { lockProduct } from '../products/write/stored-queries.ts'
 import { writeChanges } from '../products/write/write-changes.ts'
 import { findPlatformProduct } from './queries.ts'
 import type { PlatformProduct } from './schema.ts'
-import { requireMove, transitions } from './transitions.ts'
+import { requireTransition, transitions } from './transitions.ts'
 
-type Input = { id: string } & ({ move: 'hide'; reason: string } | { move: 'publish' })
+type Input = { id: string } & ({ transition: 'hide'; reason: string } | { transition: 'publish' })
 
 const events = { hide: 'product.hidden', publish: 'product.published' } as const
 
 /**
- * Takes a product off the storefronts or brings it back, and tells the vendor; 409 `INVALID_TRANSITION` in any
- * other state. Staged edits stay staged.
+ * Hides a published product from storefronts or publishes a hidden one again. Records an event for the
+ * vendor. Throws 409 `INVALID_TRANSITION` in any other status. Staged edits stay staged.
  */
 export async function changeVisibility(
   tx: Tx,
   caller: Caller,
   input: Input
 ): Promise<JsonText<PlatformProduct>> {
-  const { id, move } = input
+  const { id, transition } = input
   const product = orNotFound(await lockProduct(tx, undefined, id))
-  requireMove(move, product.status)
-  const reason = input.move === 'hide' ? input.reason : null
-  const moved = { event: events[move], status: transitions[move].to, reason }
-  const writes = writeChanges(tx, { origin: caller }, [{ product, move: moved }])
+  requireTransition(transition, product.status)
+  const reason = input.transition === 'hide' ? input.reason : null
+  const change = { event: events[transition], status: transitions[transition].to, reason }
+  const writes = writeChanges(tx, { origin: caller }, [{ product, transition: change }])
   const { assetOrigin } = caller
   const [json] = await Promise.all([findPlatformProduct(tx, { id, assetOrigin }), ...writes])
   return orNotFound(json)
 }
 
-/** Puts a rejected product into the queue again; 409 `INVALID_TRANSITION` unless it is a DRAFT. */
+/**
+ * Submits a rejected product for approval again. Throws 409 `INVALID_TRANSITION` unless its status is DRAFT.
+ */
 export async function submitProduct(tx: Tx, caller: Caller, id: string): Promise<JsonText<Product>> {
   const { vendorId, assetOrigin } = caller
   const product = orNotFound(await lockProduct(tx, vendorId, id))
-  requireMove('submit', product.status)
-  const move = { event: 'product.submitted', status: transitions.submit.to } as const
-  const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, move }])
+  requireTransition('submit', product.status)
+  const transition = { event: 'product.submitted', status: transitions.submit.to } as const
+  const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, transition }])
   const [json] = await Promise.all([findProduct(tx, vendorId, { id, assetOrigin }), ...writes])
   return orNotFound(json)
 }

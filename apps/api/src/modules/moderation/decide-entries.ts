@@ -9,9 +9,9 @@ import type { Decision } from './schema.ts'
 import { transitions } from './transitions.ts'
 
 /**
- * Makes decisions on entries of the queue, however many in the same few statements, with an event for each. Each is
- * made as a whole or refused: the answer has for each, at its index, why it was refused (`requireDecidable`, or
- * `NO_VARIANT`), or undefined.
+ * Makes decisions on entries of the queue and records an event for each. The number of statements doesn't
+ * depend on the number of decisions. Each decision is applied completely or refused. Returns for each
+ * decision the error with which it was refused (that of `requireDecidable`, or `NO_VARIANT`), or undefined.
  */
 export async function decideEntries(
   tx: Tx,
@@ -19,7 +19,8 @@ export async function decideEntries(
   { decisions, published }: { decisions: Decision[]; published: PublishedImages }
 ): Promise<(Error | undefined)[]> {
   const ids = [...new Set(decisions.map(({ id }) => id))]
-  // Sent behind the lock, whose own statement saw the variants of before it waited.
+  // A separate statement after the lock, since a statement that waits for locks still reads its earlier
+  // snapshot.
   const [locked, sellable] = await Promise.all([lockProducts(tx, undefined, ids), listSellable(tx, ids)])
   const products = new Map(locked.map((product) => [product.id, product]))
   const changes: ProductChange[] = []
@@ -41,7 +42,7 @@ export async function decideEntries(
 function requireSellable({ id, kind, decision }: Decision, sellable: Set<string>): void {
   if (kind === 'REVISION' || decision === 'REJECT' || sellable.has(id)) return
   throw new Problem('NO_VARIANT', {
-    detail: 'A product without a variant cannot be sold, so not approved.'
+    detail: "A product without variants can't be approved, because it can't be sold."
   })
 }
 
@@ -53,13 +54,16 @@ function changeOf(
   const isApproved = decision === 'APPROVE'
   if (kind === 'PRODUCT') {
     const { to: status } = isApproved ? transitions.approve : transitions.reject
-    return { product, move: { event: isApproved ? 'product.approved' : 'product.rejected', status, reason } }
+    return {
+      product,
+      transition: { event: isApproved ? 'product.approved' : 'product.rejected', status, reason }
+    }
   }
   const revised = product.revisedFields ?? []
-  if (!isApproved) return { product, move: { event: 'product.revision_rejected', reason, revised } }
+  if (!isApproved) return { product, transition: { event: 'product.revision_rejected', reason, revised } }
   const images = product.stagedImages?.map(({ isNew, ...image }) => ({
     ...image,
     path: isNew ? String(published.get(image.id)) : null
   }))
-  return { product, ...(images && { images }), move: { event: 'product.revision_approved', revised } }
+  return { product, ...(images && { images }), transition: { event: 'product.revision_approved', revised } }
 }

@@ -17,7 +17,7 @@ after(() => t.close())
 
 const variants = [{ sku: 'A', name: 'Box of 100', vendorPrice: 12.5 }]
 
-async function made(body: object = { variants }): Promise<string> {
+async function createProduct(body: object = { variants }): Promise<string> {
   const answer = await t.call('POST /vendor/products', {
     as: vendor.editor,
     body: { name: 'Hex bolt M8', sku: newId(), ...body }
@@ -42,9 +42,9 @@ const eventsOf = (id: string) =>
     select type, vendor_id, actor_is_platform, changed_fields, details from events
     where subject_id = ${id} and type <> 'product.created' order by occurred_at, id`
 
-describe('approving', () => {
-  test('publishes the product and answers it as the operator sees it', async () => {
-    const id = await made()
+describe('approving a product', () => {
+  test('publishes it and returns it as an operator sees it', async () => {
+    const id = await createProduct()
     const answer = await approve(id)
     assert.equal(answer.status, 200, answer.text)
     const { status, vendorId, vendor: of, moderation, moderationVersion } = answer.body
@@ -60,8 +60,8 @@ describe('approving', () => {
     assert.equal((await seenByVendor(id)).status, 'PUBLISHED')
   })
 
-  test("tells the vendor's feed once, as the platform's doing", async () => {
-    const id = await made()
+  test('records one event for the vendor, with the platform as actor', async () => {
+    const id = await createProduct()
     await approve(id)
     assert.deepEqual(
       [...(await eventsOf(id))],
@@ -77,8 +77,8 @@ describe('approving', () => {
     )
   })
 
-  test('a repeated request with its key has one effect and one answer', async () => {
-    const id = await made()
+  test('again with the same Idempotency-Key has one effect and one response', async () => {
+    const id = await createProduct()
     const headers = { 'idempotency-key': newId() }
     const first = await decide(id, 'approve', { version: 1 }, headers)
     const second = await decide(id, 'approve', { version: 1 }, headers)
@@ -87,15 +87,15 @@ describe('approving', () => {
     assert.equal((await eventsOf(id)).length, 1)
   })
 
-  test('needs a variant', async () => {
-    const id = await made({})
+  test('requires a variant', async () => {
+    const id = await createProduct({})
     assertProblem(await approve(id), 409, 'NO_VARIANT')
     assert.equal((await seenByVendor(id)).status, 'PENDING_APPROVAL')
     assert.equal((await eventsOf(id)).length, 0)
   })
 
   test('is refused for a version that the product no longer has', async () => {
-    const id = await made()
+    const id = await createProduct()
     await t.sql`update products set moderation_version = 4 where id = ${id}`
     for (const version of [1, 3, 5]) assertProblem(await approve(id, version), 412, 'STALE_VERSION')
     assert.equal((await seenByVendor(id)).status, 'PENDING_APPROVAL')
@@ -103,8 +103,8 @@ describe('approving', () => {
   })
 
   for (const status of ['PUBLISHED', 'HIDDEN', 'DRAFT']) {
-    test(`is refused for a product that is ${status}, whatever the version`, async () => {
-      const id = await made()
+    test(`is refused for a product that is ${status}, with any version`, async () => {
+      const id = await createProduct()
       await t.sql`update products set status = ${status} where id = ${id}`
       for (const version of [1, 9]) {
         const answer = await approve(id, version)
@@ -115,9 +115,9 @@ describe('approving', () => {
   }
 })
 
-describe('rejecting', () => {
-  test('gives the product back with the reason', async () => {
-    const id = await made({})
+describe('rejecting a product', () => {
+  test('makes it a draft with the reason', async () => {
+    const id = await createProduct({})
     const answer = await reject(id)
     assert.equal(answer.status, 200, answer.text)
     assert.equal(answer.body.status, 'DRAFT')
@@ -137,16 +137,16 @@ describe('rejecting', () => {
     )
   })
 
-  test('takes a reason of 1 and of 2,000 characters, trimmed', async () => {
+  test('accepts a reason of 1 to 2,000 characters, which is trimmed', async () => {
     for (const reason of ['x', ` ${'é'.repeat(2000)}\n`]) {
-      const answer = await decide(await made(), 'reject', { version: 1, reason })
+      const answer = await decide(await createProduct(), 'reject', { version: 1, reason })
       assert.equal(answer.status, 200, answer.text)
       assert.equal(answer.body.moderation.reason, reason.trim())
     }
   })
 
   test('is refused for a version that the product no longer has', async () => {
-    assertProblem(await reject(await made(), 2), 412, 'STALE_VERSION')
+    assertProblem(await reject(await createProduct(), 2), 412, 'STALE_VERSION')
   })
 })
 
@@ -158,10 +158,10 @@ describe('a decision', () => {
     ['a version as text', 'approve', { version: '1' }, { '/version': 'INVALID_TYPE' }],
     ['a version with a fraction', 'approve', { version: 1.5 }, { '/version': 'INVALID_TYPE' }],
     ['version 0', 'approve', { version: 0 }, { '/version': 'TOO_SMALL' }],
-    ['a version beyond integers', 'approve', { version: 2_147_483_648 }, { '/version': 'TOO_LARGE' }],
-    ['a reason to approve', 'approve', { ...version, reason: 'Fine' }, { '/reason': 'UNKNOWN_FIELD' }],
-    ['no reason to reject', 'reject', version, { '/reason': 'REQUIRED' }],
-    ['nothing to reject with', 'reject', {}, { '/version': 'REQUIRED', '/reason': 'REQUIRED' }],
+    ['a version beyond 32-bit integers', 'approve', { version: 2_147_483_648 }, { '/version': 'TOO_LARGE' }],
+    ['a reason with an approval', 'approve', { ...version, reason: 'Fine' }, { '/reason': 'UNKNOWN_FIELD' }],
+    ['a rejection without a reason', 'reject', version, { '/reason': 'REQUIRED' }],
+    ['an empty rejection', 'reject', {}, { '/version': 'REQUIRED', '/reason': 'REQUIRED' }],
     ['a blank reason', 'reject', { ...version, reason: ' \n ' }, { '/reason': 'TOO_SHORT' }],
     [
       'a reason of 2,001 characters',
@@ -171,21 +171,21 @@ describe('a decision', () => {
     ],
     ['a status', 'reject', { ...version, reason: 'x', status: 'DRAFT' }, { '/status': 'UNKNOWN_FIELD' }]
   ]
-  for (const [what, verb, body, faults] of refused) {
-    test(`refuses ${what}`, async () => assertFaults(await decide(newId(), verb, body), faults))
+  for (const [title, verb, body, faults] of refused) {
+    test(`is refused with ${title}`, async () => assertFaults(await decide(newId(), verb, body), faults))
   }
 
-  test('takes the largest version that a product can have', async () => {
-    assertProblem(await approve(await made(), 2_147_483_647), 412, 'STALE_VERSION')
+  test('accepts the largest possible version', async () => {
+    assertProblem(await approve(await createProduct(), 2_147_483_647), 412, 'STALE_VERSION')
   })
 
-  test('is refused for a product that does not exist, and for an id that is none', async () => {
+  test('is refused for an unknown product and an invalid id', async () => {
     assertProblem(await approve(newId()), 404, 'NOT_FOUND')
     assertProblem(await reject(newId()), 404, 'NOT_FOUND')
     assertFaults(await approve('1'), { id: 'INVALID_UUID' })
   })
 
-  test('is for operators who may write, told before anything else', async () => {
+  test('requires an operator with write access, which is checked first', async () => {
     const viewer = await t.operator('VIEWER')
     for (const verb of ['approve', 'reject']) {
       const call = (as?: string) =>
@@ -197,9 +197,9 @@ describe('a decision', () => {
   })
 })
 
-describe('submitting again', () => {
-  test('puts a rejected product back into the queue as a new version, last in line', async () => {
-    const [id, other] = [await made(), await made()]
+describe('submitting a product again', () => {
+  test('adds it to the end of the queue with a new version', async () => {
+    const [id, other] = [await createProduct(), await createProduct()]
     await reject(id)
     const before = (await seenByOperator(id)).body
     const answer = await submit(id)
@@ -219,8 +219,8 @@ describe('submitting again', () => {
     )
   })
 
-  test('makes a decision on the version of before stale', async () => {
-    const id = await made()
+  test('makes decisions on the earlier version stale', async () => {
+    const id = await createProduct()
     await reject(id)
     await submit(id)
     assertProblem(await approve(id, 1), 412, 'STALE_VERSION')
@@ -230,7 +230,7 @@ describe('submitting again', () => {
 
   for (const status of ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN']) {
     test(`is refused while the product is ${status}`, async () => {
-      const id = await made()
+      const id = await createProduct()
       await t.sql`update products set status = ${status} where id = ${id}`
       const answer = await submit(id)
       assertProblem(answer, 409, 'INVALID_TRANSITION')
@@ -238,17 +238,17 @@ describe('submitting again', () => {
     })
   }
 
-  test("another vendor's product is answered as one that does not exist, and is not moved", async () => {
-    const id = await made()
+  test('of another vendor returns the same 404 as an unknown product', async () => {
+    const id = await createProduct()
     await reject(id)
     const other = await t.vendor()
-    const [strange, missing] = [await submit(id, other.owner), await submit(newId(), other.owner)]
-    assertProblem(strange, 404, 'NOT_FOUND')
-    assert.deepEqual({ ...strange.body, requestId: '' }, { ...missing.body, requestId: '' })
+    const [foreign, missing] = [await submit(id, other.owner), await submit(newId(), other.owner)]
+    assertProblem(foreign, 404, 'NOT_FOUND')
+    assert.deepEqual({ ...foreign.body, requestId: '' }, { ...missing.body, requestId: '' })
     assert.equal((await seenByVendor(id)).status, 'DRAFT')
   })
 
-  test('is for members who may write', async () => {
+  test('requires a member with write access', async () => {
     assertProblem(await t.call('POST /vendor/products/1/submit'), 401, 'UNAUTHENTICATED')
     assertProblem(await submit('1', vendor.viewer), 403, 'INSUFFICIENT_ROLE')
     assertProblem(await submit(newId(), operator), 403, 'NO_MEMBERSHIP')
@@ -256,8 +256,8 @@ describe('submitting again', () => {
 })
 
 describe("reading any vendor's product", () => {
-  test('shows what the vendor sees, whose it is and the version', async () => {
-    const id = await made()
+  test('returns the product as the vendor sees it, with the vendor and the version', async () => {
+    const id = await createProduct()
     const { vendorId, vendor: of, moderationVersion, submittedAt, ...rest } = (await seenByOperator(id)).body
     assert.deepEqual(rest, await seenByVendor(id))
     assert.deepEqual(
@@ -271,8 +271,8 @@ describe("reading any vendor's product", () => {
     assert.equal(submittedAt, rest.createdAt)
   })
 
-  test('answers 304 to who has it already, and 404 where there is none', async () => {
-    const id = await made()
+  test('returns 304 if the ETag matches, and 404 for an unknown product', async () => {
+    const id = await createProduct()
     const { etag = '' } = (await seenByOperator(id)).headers
     const again = await t.call(`GET /platform/products/${id}`, {
       as: operator,
@@ -283,11 +283,11 @@ describe("reading any vendor's product", () => {
   })
 })
 
-describe('deciding at the same moment', () => {
+describe('concurrent decisions', () => {
   const lock = (id: string) => (tx: Tx) => tx`select from products where id = ${id} for update`
 
-  test('of two operators one wins, the other hears of it', async () => {
-    const id = await made()
+  test('of two operators: one succeeds, the other gets 409', async () => {
+    const id = await createProduct()
     const answers = await whileHeld(t, {
       hold: lock(id),
       waiting: 2,
@@ -301,8 +301,8 @@ describe('deciding at the same moment', () => {
     assert.equal((await eventsOf(id)).length, 1)
   })
 
-  test('a decision that waited for a change of the product is stale', async () => {
-    const id = await made()
+  test('and changes: a decision that waited for a change of the product is stale', async () => {
+    const id = await createProduct()
     const answer = await whileHeld(t, {
       hold: (tx) => tx`update products set moderation_version = moderation_version + 1 where id = ${id}`,
       waiting: 1,
@@ -312,8 +312,8 @@ describe('deciding at the same moment', () => {
     assert.equal((await seenByVendor(id)).status, 'PENDING_APPROVAL')
   })
 
-  test('an approval that waited for the last variant to go finds none', async () => {
-    const id = await made()
+  test('and changes: an approval that waited for the deletion of the last variant is refused', async () => {
+    const id = await createProduct()
     const answer = await whileHeld(t, {
       hold: lock(id),
       waiting: 1,
@@ -323,8 +323,8 @@ describe('deciding at the same moment', () => {
     assertProblem(answer, 409, 'NO_VARIANT')
   })
 
-  test('a product submitted twice at once enters the queue once', async () => {
-    const id = await made()
+  test('and submissions: of two concurrent submissions, one succeeds', async () => {
+    const id = await createProduct()
     await reject(id)
     const answers = await whileHeld(t, {
       hold: lock(id),

@@ -36,7 +36,7 @@ const eventsOf = (id: string) =>
     where subject_id = ${id} and type <> 'product.created' order by occurred_at, id`
 
 describe('approving staged edits', () => {
-  test('makes them live all at once, and nothing before; the slug and all else stay', async () => {
+  test('makes them live together, and the slug and other fields stay unchanged', async () => {
     const revision = { name: 'Flange bolt M10', shortDescription: 'Zinc-plated', description: '<p>New.</p>' }
     const { id, version } = await revised(revision, 'PUBLISHED', {
       description: 'Old text',
@@ -69,7 +69,7 @@ describe('approving staged edits', () => {
     assert.deepEqual([now.name, now.description], ['Flange bolt M10', '<p>New.</p>'])
   })
 
-  test('clears a text that is proposed to be cleared, and leaves alone what is not proposed', async () => {
+  test('clears a text if null is proposed, and other fields stay unchanged', async () => {
     const { id, version } = await revised({ description: null }, 'PUBLISHED', {
       description: 'Old text',
       shortDescription: 'Short'
@@ -78,7 +78,7 @@ describe('approving staged edits', () => {
     assert.deepEqual([description, shortDescription, name], [null, 'Short', 'Hex bolt M8'])
   })
 
-  test('lets the product be found by its new name, its SKUs, brand and part numbers, no more by the old name', async () => {
+  test('makes the product searchable by its new name instead of the old one, and still by its brand and codes', async () => {
     const word = (text: string) => `${text}${newId().slice(-12)}`
     const [old, fresh, brand, part, upc] = ['old', 'new', 'brand', 'part', 'upc'].map(word)
     const { id, version } = await revised({ name: `${fresh} bolt` }, 'PUBLISHED', {
@@ -99,7 +99,7 @@ describe('approving staged edits', () => {
     )
   })
 
-  test("tells the vendor's feed once, naming what became live", async () => {
+  test('records one event for the vendor, with the fields that became live', async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10', description: 'New' })
     await approve(id, version)
     assert.deepEqual(
@@ -119,14 +119,14 @@ describe('approving staged edits', () => {
     )
   })
 
-  test('works for a hidden product, which stays hidden', async () => {
+  test('of a hidden product leaves it hidden', async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' }, 'HIDDEN')
     const { status, name, slug } = (await approve(id, version)).body
     assert.deepEqual([status, name], ['HIDDEN', 'Flange bolt M10'])
     assert.equal((await t.call(`GET /storefront/products/${slug}`)).status, 404)
   })
 
-  test('a repeated request with its key has one effect and one answer', async () => {
+  test('again with the same Idempotency-Key has one effect and one response', async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' })
     const key = { headers: { 'idempotency-key': newId() } }
     const first = await decide(id, 'approve', { version }, key)
@@ -138,7 +138,7 @@ describe('approving staged edits', () => {
 })
 
 describe('rejecting staged edits', () => {
-  test('leaves live values and keeps what was proposed for the vendor to read, with the reason', async () => {
+  test("doesn't change live values, and the vendor can read the rejected values and the reason", async () => {
     const revision = { name: 'Flange bolt M10', shortDescription: null }
     const { id, version } = await revised(revision)
     const before = await seen(id)
@@ -163,7 +163,7 @@ describe('rejecting staged edits', () => {
     )
   })
 
-  test('what was rejected is forgotten with the next edit, the decision is not', async () => {
+  test('stores the rejected values until the next edit, and the decision longer', async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' })
     await reject(id, version)
     const next = await stage(t, vendor, { id, revision: { description: 'Other' } })
@@ -205,7 +205,7 @@ describe('a decision on staged edits', () => {
     })
   }
 
-  test('is refused once they were withdrawn, or decided on', async () => {
+  test('is refused after they were withdrawn or decided on', async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' })
     await stage(t, vendor, { id, revision: null })
     assertProblem(await approve(id, version), 409, 'NO_REVISION')
@@ -215,14 +215,14 @@ describe('a decision on staged edits', () => {
     assert.equal((await seen(other.id)).name, 'Hex bolt M8')
   })
 
-  test('is no decision on the new product, nor the other way', async () => {
+  test("can't be made as a decision on a new product", async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' })
     const wrong = await t.call(`POST /platform/products/${id}/approve`, { as: operator, body: { version } })
     assertProblem(wrong, 409, 'INVALID_TRANSITION')
     assert.deepEqual((await seen(id)).pendingRevision, { name: 'Flange bolt M10' })
   })
 
-  test('needs a version, and a rejection a reason', async () => {
+  test('requires a version, and a rejection also a reason', async () => {
     const id = newId()
     assertFaults(await decide(id, 'approve', {}), { '/version': 'REQUIRED' })
     assertFaults(await decide(id, 'approve', { version: 0 }), { '/version': 'TOO_SMALL' })
@@ -233,14 +233,14 @@ describe('a decision on staged edits', () => {
     })
   })
 
-  test('is refused for a product that does not exist, in whatever case its id comes', async () => {
+  test('is refused for an unknown product, and accepts ids in any case', async () => {
     assertProblem(await approve(newId(), 1), 404, 'NOT_FOUND')
     assertProblem(await reject(newId(), 1), 404, 'NOT_FOUND')
     const { id, version } = await revised({ name: 'Flange bolt M10' })
     assert.equal((await approve(id.toUpperCase(), version)).body.name, 'Flange bolt M10')
   })
 
-  test('is for operators who may write, told before anything else', async () => {
+  test('requires an operator with write access, which is checked first', async () => {
     const viewer = await t.operator('VIEWER')
     for (const verb of ['approve', 'reject']) {
       const path = `POST /platform/products/1/revision/${verb}`

@@ -34,7 +34,7 @@ async function revised(revision: StoredRevision, of = vendor): Promise<[string, 
   return [id, 'REVISION', await stage(t, of, { id, revision })]
 }
 
-/** New products with a variant each, by one statement, in the order of their ids. */
+/** Inserts new products with one variant each, and returns their ids in order. */
 async function many(count: number): Promise<string[]> {
   const rows = await t.sql<{ id: string }[]>`
     with made as (
@@ -52,7 +52,7 @@ const eventsOf = (ids: string[]) =>
     where subject_id = any(${ids}) and type <> 'product.created' order by type`
 
 describe('decisions in a set', () => {
-  test('are made on new products and staged edits of several vendors together', async () => {
+  test('can mix new products and staged edits of several vendors', async () => {
     const other = await t.vendor()
     const [approved, rejected] = [await waiting(), await waiting({}, other)]
     const edited = await revised({ name: 'Flange bolt M10' })
@@ -95,7 +95,7 @@ describe('decisions in a set', () => {
     )
   })
 
-  test('fail one by one, each with the code that it alone would be answered, and the others go on', async () => {
+  test("fail separately, each with the code of a single request, and don't affect the others", async () => {
     const [good, bare, published, changed] = [
       await waiting(),
       await waiting({ variants: [] }),
@@ -135,7 +135,7 @@ describe('decisions in a set', () => {
     assert.equal((await eventsOf(items.map(([item]) => item.id))).length, 1)
   })
 
-  test('are a thousand at most, in any order', async () => {
+  test('are at most 1,000, in any order', async () => {
     const ids = await many(1001)
     const [last = '', ...rest] = ids.toReversed()
     assertFaults(await decide(ids.map((id) => approve(id))), { '/items': 'TOO_MANY' })
@@ -150,7 +150,7 @@ describe('decisions in a set', () => {
     assert.equal((await seen(last)).status, 'PENDING_APPROVAL')
   })
 
-  test('have one effect and one answer when they are sent again with their key', async () => {
+  test('have one effect and one response if they are sent again with their Idempotency-Key', async () => {
     const id = await waiting()
     const headers = { 'idempotency-key': newId() }
     const [first, second] = [
@@ -164,14 +164,14 @@ describe('decisions in a set', () => {
     assertProblem(await decide([reject(id)], { headers }), 422, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('publish the images of each revision; one whose images cannot be published fails alone', async () => {
-    const make = async () => {
+  test('publish the images of each revision, and if that fails, only that decision fails', async () => {
+    const createRevision = async () => {
       const productId = await productIn(t, vendor, 'PUBLISHED')
       const image = await newImage(t, vendor, { productId })
       const version = await stage(t, vendor, { id: productId, revision: { images: [staged(image)] } })
       return { item: approve(productId, 'REVISION', version), image }
     }
-    const [good, bad] = [await make(), await make()]
+    const [good, bad] = [await createRevision(), await createRevision()]
     const product = await waiting()
     const { deps } = t.app
     const { assets } = deps
@@ -198,10 +198,10 @@ describe('a set of decisions', () => {
   const refused: [string, unknown, Record<string, string>][] = [
     ['no items', undefined, { '/items': 'REQUIRED' }],
     ['an empty list', [], { '/items': 'TOO_FEW' }],
-    ['what is no list', {}, { '/items': 'INVALID_TYPE' }],
-    ['an item that is none', [1], { '/items/0': 'INVALID_TYPE' }],
+    ['an object instead of a list', {}, { '/items': 'INVALID_TYPE' }],
+    ['an item that is not an object', [1], { '/items/0': 'INVALID_TYPE' }],
     [
-      'items without anything',
+      'an empty item',
       [{}],
       {
         ...{ '/items/0/id': 'REQUIRED', '/items/0/kind': 'REQUIRED' },
@@ -209,18 +209,14 @@ describe('a set of decisions', () => {
       }
     ],
     [
-      'values of another form',
+      'malformed values',
       [approve(id), { id: '1', kind: 'product', version: '1', decision: 'approve' }],
       {
         ...{ '/items/1/id': 'INVALID_UUID', '/items/1/kind': 'NOT_ALLOWED' },
         ...{ '/items/1/version': 'INVALID_TYPE', '/items/1/decision': 'NOT_ALLOWED' }
       }
     ],
-    [
-      'a field that is not known',
-      [{ ...approve(id), status: 'PUBLISHED' }],
-      { '/items/0/status': 'UNKNOWN_FIELD' }
-    ],
+    ['an unknown field', [{ ...approve(id), status: 'PUBLISHED' }], { '/items/0/status': 'UNKNOWN_FIELD' }],
     [
       'a rejection without a reason',
       [approve(id), { ...reject(newId()), reason: undefined }, { ...reject(newId()), reason: null }],
@@ -232,18 +228,22 @@ describe('a set of decisions', () => {
       [{ ...reject(id), reason: 'x'.repeat(2001) }],
       { '/items/0/reason': 'TOO_LONG' }
     ],
-    ['a reason to approve', [{ ...reject(id), decision: 'APPROVE' }], { '/items/0/reason': 'NOT_TOGETHER' }],
     [
-      'an entry twice, in whatever case its id comes',
+      'a reason with an approval',
+      [{ ...reject(id), decision: 'APPROVE' }],
+      { '/items/0/reason': 'NOT_TOGETHER' }
+    ],
+    [
+      'a repeated entry, regardless of the case of its id',
       [approve(id), approve(id, 'REVISION'), reject(id.toUpperCase())],
       { '/items/2/id': 'REPEATED_ENTRY' }
     ]
   ]
-  for (const [what, items, faults] of refused) {
-    test(`refuses ${what}`, async () => assertFaults(await decide(items), faults))
+  for (const [title, items, faults] of refused) {
+    test(`is refused with ${title}`, async () => assertFaults(await decide(items), faults))
   }
 
-  test('with faults decides nothing', async () => {
+  test('makes no decisions if it is invalid', async () => {
     const good = await waiting()
     assertFaults(await decide([approve(good), { ...approve(newId()), version: undefined }]), {
       '/items/1/version': 'REQUIRED'
@@ -251,7 +251,7 @@ describe('a set of decisions', () => {
     assert.equal((await seen(good)).status, 'PENDING_APPROVAL')
   })
 
-  test('takes both kinds of one product, a null reason to approve, and a reason of 2,000 characters', async () => {
+  test('can have both kinds of one product, a null reason with an approval, and a reason of 2,000 characters', async () => {
     const [good, other] = [await waiting(), await waiting()]
     const { body } = await decide([
       { ...approve(good), reason: null },
@@ -269,7 +269,7 @@ describe('a set of decisions', () => {
     assert.equal((await seen(other)).moderation.reason.length, 2000)
   })
 
-  test('is for operators who may write, told before anything else', async () => {
+  test('requires an operator with write access, which is checked first', async () => {
     const path = 'POST /platform/moderation/decisions'
     assertProblem(await t.call(path, { body: {} }), 401, 'UNAUTHENTICATED')
     assertProblem(await decide([], { as: await t.operator('VIEWER') }), 403, 'INSUFFICIENT_ROLE')

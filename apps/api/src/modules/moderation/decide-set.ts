@@ -7,11 +7,15 @@ import { decideEntries } from './decide-entries.ts'
 import type { PublishedImages } from './publish-images.ts'
 import type { Decision, DecisionResults, DecisionSet } from './schema.ts'
 
+/** Returns the decisions of a valid body. */
 export function decisionsOf({ items }: DecisionSet): Decision[] {
   return items.map(({ id, reason, ...rest }) => ({ ...rest, id: id.toLowerCase(), reason: reason ?? null }))
 }
 
-/** Makes many decisions in one transaction, each as a whole or not at all, and answers what became of each. */
+/**
+ * Makes many decisions in one transaction and returns the result of each. A refused decision doesn't affect
+ * the others.
+ */
 export async function decideSet(
   tx: Tx,
   caller: Caller,
@@ -30,7 +34,7 @@ export async function decideSet(
 
 function errorOf(log: Log, refusal: Error): { code: string; message: string } {
   const { code, status, detail, title } = asProblem(refusal)
-  if (status === 500) log.error({ err: refusal }, 'a decision of a set failed')
-  else if (status === 503) log.warn({ err: refusal }, 'a decision of a set has to wait')
+  if (status === 500) log.error({ err: refusal }, 'a moderation decision failed')
+  else if (status === 503) log.warn({ err: refusal }, 'a moderation decision is temporarily not possible')
   return { code, message: detail ?? `${title}.` }
 }

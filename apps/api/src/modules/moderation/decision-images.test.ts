@@ -28,7 +28,7 @@ const pendingOf = async (id: string) =>
     (row) => row.id
   )
 
-/** Images of the queue's entry of a product. */
+/** Returns the queue's entry of a product, also as text. */
 async function queued(id: string) {
   const { body } = await t.call(`GET /platform/moderation?vendorId=${vendor.id}&first=100`, { as: operator })
   const entry = body.entries.find(({ product }: { product: { id: string } }) => product.id === id)
@@ -36,11 +36,11 @@ async function queued(id: string) {
 }
 
 describe('approving a proposed set of images', () => {
-  test('keeps, changes, removes and adds, and publishes the files of new ones alone', async () => {
+  test('changes, removes and adds images, and publishes only the files of new ones', async () => {
     const productId = await productIn(t, vendor, 'PUBLISHED')
     const variantId = (await seen(productId)).variants[0].id
-    const kept = await liveImage(t, vendor, { productId, alt: 'Front', isPrimary: true })
-    const gone = await liveImage(t, vendor, { productId, alt: 'Back', sortOrder: 1 })
+    const existing = await liveImage(t, vendor, { productId, alt: 'Front', isPrimary: true })
+    const removed = await liveImage(t, vendor, { productId, alt: 'Back', sortOrder: 1 })
     const added = await newImage(t, vendor, {
       productId,
       alt: 'Box',
@@ -48,12 +48,12 @@ describe('approving a proposed set of images', () => {
       isPrimary: true,
       variantId
     })
-    const images = [staged(added), { ...staged(kept), alt: 'Front view', sortOrder: 1, isPrimary: false }]
+    const images = [staged(added), { ...staged(existing), alt: 'Front view', sortOrder: 1, isPrimary: false }]
     const version = await stage(t, vendor, { id: productId, revision: { images } })
     const before = await seen(productId)
     assert.deepEqual(
       before.images.map((image: { id: string }) => image.id),
-      [kept.id, gone.id]
+      [existing.id, removed.id]
     )
     assert.equal(await served(added.path), 404)
 
@@ -67,7 +67,7 @@ describe('approving a proposed set of images', () => {
       ...{ alt: 'Box', sortOrder: 0, isPrimary: true }
     })
     assert.deepEqual(second, {
-      ...{ id: kept.id, productId, variantId: null, url: `${origin}/${kept.path}` },
+      ...{ id: existing.id, productId, variantId: null, url: `${origin}/${existing.path}` },
       ...{ alt: 'Front view', sortOrder: 1, isPrimary: false }
     })
     assert.match(pathOf(url), /^images\//)
@@ -77,18 +77,18 @@ describe('approving a proposed set of images', () => {
     const shown = (await t.call(`GET /storefront/products/${answer.body.slug}`)).body
     assert.deepEqual(
       shown.images.map((image: { url: string }) => image.url),
-      [url, `${origin}/${kept.path}`]
+      [url, `${origin}/${existing.path}`]
     )
   })
 
-  test('of none removes them all', async () => {
+  test('that is empty removes all images', async () => {
     const productId = await productIn(t, vendor, 'PUBLISHED')
     await liveImage(t, vendor, { productId })
     const version = await stage(t, vendor, { id: productId, revision: { images: [] } })
     assert.deepEqual((await approve(productId, version)).body.images, [])
   })
 
-  test('leaves live images alone where none are proposed', async () => {
+  test("doesn't change live images if no images are proposed", async () => {
     const productId = await productIn(t, vendor, 'PUBLISHED')
     const { id } = await liveImage(t, vendor, { productId })
     const version = await stage(t, vendor, { id: productId, revision: { name: 'Flange bolt M10' } })
@@ -99,7 +99,7 @@ describe('approving a proposed set of images', () => {
     )
   })
 
-  test('of a variant that is gone keeps the images, for no variant', async () => {
+  test('sets variantId to null if the variant was deleted', async () => {
     const productId = await productIn(t, vendor, 'PUBLISHED')
     const variantId = (await seen(productId)).variants[0].id
     const image = await newImage(t, vendor, { productId, variantId })
@@ -109,7 +109,7 @@ describe('approving a proposed set of images', () => {
     assert.deepEqual([added.id, added.variantId], [image.id, null])
   })
 
-  test("leaves other products' images alone, live and pending", async () => {
+  test("doesn't change live or pending images of other products", async () => {
     const [productId, other] = [
       await productIn(t, vendor, 'PUBLISHED'),
       await productIn(t, vendor, 'PUBLISHED')
@@ -126,7 +126,7 @@ describe('approving a proposed set of images', () => {
     assert.deepEqual(await pendingOf(other), [pending.id])
   })
 
-  test('publishes nothing for a version that is stale', async () => {
+  test('publishes nothing for a stale version', async () => {
     const productId = await productIn(t, vendor, 'PUBLISHED')
     const image = await newImage(t, vendor, { productId })
     const version = await stage(t, vendor, { id: productId, revision: { images: [staged(image)] } })
@@ -137,7 +137,7 @@ describe('approving a proposed set of images', () => {
     assert.equal(await count(), before)
   })
 
-  test('changes nothing while the store cannot publish, and works once it can', async () => {
+  test('changes nothing if the asset store fails, and succeeds later', async () => {
     const { deps } = t.app
     const { assets } = deps
     const productId = await productIn(t, vendor, 'PUBLISHED')
@@ -157,7 +157,7 @@ describe('approving a proposed set of images', () => {
 })
 
 describe('rejecting a proposed set of images', () => {
-  test('keeps live ones, and the new ones private for the vendor to read', async () => {
+  test("doesn't change live images, and the vendor can still read the private new ones", async () => {
     const productId = await productIn(t, vendor, 'PUBLISHED')
     const live = await liveImage(t, vendor, { productId })
     const image = await newImage(t, vendor, { productId, alt: 'Box' })
@@ -178,12 +178,12 @@ describe('rejecting a proposed set of images', () => {
   })
 })
 
-/** A staged image without what only we know of it. */
+/** Returns a staged image without its internal field. */
 function shown({ isNew: _, ...image }: StagedImage): Omit<StagedImage, 'isNew'> {
   return image
 }
 
-test('the queue shows live and proposed images side by side, as small objects without previews', async () => {
+test('the queue contains live and proposed images without previews', async () => {
   const productId = await productIn(t, vendor, 'HIDDEN')
   const live = await liveImage(t, vendor, { productId, alt: 'Front' })
   const image = await newImage(t, vendor, { productId, sortOrder: 1 })

@@ -1,6 +1,9 @@
 import type { Handle } from '../../db/connect.ts'
 
-/** Returns the files of new images in the staged edits, where these still have the version named. */
+/**
+ * Returns the files of new images in staged edits. Products that no longer have the given version are
+ * omitted.
+ */
 export async function listNewImages(
   sql: Handle,
   revisions: { id: string; version: number }[]

@@ -33,7 +33,7 @@ async function revised() {
   return { id, image, version: await stage(t, vendor, { id, revision }) }
 }
 
-/** The live values and the decision agree, and nothing waits. */
+/** Asserts that the live values match the decision and that nothing is staged. */
 function assertDecided(product: Awaited<ReturnType<typeof seen>>, imageId: string): void {
   const approved = product.moderation.decision === 'APPROVED'
   assert.equal(product.name, approved ? 'Flange bolt M10' : 'Hex bolt M8')
@@ -45,13 +45,13 @@ function assertDecided(product: Awaited<ReturnType<typeof seen>>, imageId: strin
   assert.equal(product.moderation.proposed === null, approved)
 }
 
-const rivals: [string, typeof approve, typeof approve][] = [
+const pairs: [string, typeof approve, typeof approve][] = [
   ['approve', approve, approve],
   ['reject', reject, reject],
   ['approve and reject', approve, reject]
 ]
-for (const [what, one, other] of rivals) {
-  test(`of two operators who ${what} the same edits at once one wins, the other finds nothing to decide on`, async () => {
+for (const [title, one, other] of pairs) {
+  test(`if two operators concurrently ${title} the same edits, one succeeds and the other gets NO_REVISION`, async () => {
     const { id, version, image } = await revised()
     const answers = await whileHeld(t, {
       hold: lock(id),
@@ -68,7 +68,7 @@ for (const [what, one, other] of rivals) {
   })
 }
 
-test('a decision that waited for an edit of the vendor is stale, and the edit waits whole', async () => {
+test('a decision that waited for an edit of the vendor is stale, and the edit stays staged', async () => {
   for (const decision of [approve, reject]) {
     const { id, version } = await revised()
     const answer = await whileHeld(t, {
@@ -87,7 +87,7 @@ test('a decision that waited for an edit of the vendor is stale, and the edit wa
   }
 })
 
-test('an approval of a version that the product got while it was waited for makes no image live unpublished', async () => {
+test("an approval of a version that was created while it waited doesn't make unpublished images live", async () => {
   const { id, image, version } = await revised()
   const revision = {
     images: [staged(image), staged(await newImage(t, vendor, { productId: id, sortOrder: 1 }))]
@@ -103,7 +103,7 @@ test('an approval of a version that the product got while it was waited for make
   assert.equal((await approve(id, version + 1)).body.images.length, 2)
 })
 
-test('a decision that waited for the product to be deleted finds none', async () => {
+test('a decision that waited for the deletion of the product is 404', async () => {
   const { id, version } = await revised()
   const answer = await whileHeld(t, {
     hold: lock(id),
@@ -114,7 +114,7 @@ test('a decision that waited for the product to be deleted finds none', async ()
   assertProblem(answer, 404, 'NOT_FOUND')
 })
 
-test('an edit and an approval at once leave the one or the other first, never a mixture', async () => {
+test('a concurrent edit and approval are applied in either order, but never mixed', async () => {
   const { id, version, image } = await revised()
   const [answer] = await whileHeld(t, {
     hold: lock(id),
@@ -122,11 +122,11 @@ test('an edit and an approval at once leave the one or the other first, never a 
     work: () =>
       Promise.all([
         approve(id, version),
-        stage(t, vendor, { id, revision: { description: 'Edited meanwhile' } })
+        stage(t, vendor, { id, revision: { description: 'Edited concurrently' } })
       ])
   })
   const { name, images, pendingRevision, moderation } = await seen(id)
-  assert.deepEqual(pendingRevision, { description: 'Edited meanwhile' })
+  assert.deepEqual(pendingRevision, { description: 'Edited concurrently' })
   if (answer.status === 200) {
     assert.deepEqual([name, images[0].id, moderation.decision], ['Flange bolt M10', image.id, 'APPROVED'])
   } else {
@@ -135,7 +135,7 @@ test('an edit and an approval at once leave the one or the other first, never a 
   }
 })
 
-test('of two operators who decide on the same set in opposite orders one decides all of it', async () => {
+test('if two operators decide on the same entries in opposite orders, one of them makes all decisions', async () => {
   const entries = await Promise.all(Array.from({ length: 12 }, revised))
   const items = entries.map(({ id, version }) => ({ id, version, kind: 'REVISION', decision: 'APPROVE' }))
   const ids = items.map(({ id }) => id).toSorted()
@@ -149,7 +149,7 @@ test('of two operators who decide on the same set in opposite orders one decides
   for (const { id, image } of entries) assertDecided(await seen(id), image.id)
 })
 
-test('a set locks its products in one order, whatever the order of its items', async () => {
+test('a set locks its products in the order of their ids, regardless of the order of items', async () => {
   const ids = await Promise.all(Array.from({ length: 5 }, () => productIn(t, vendor, 'PENDING_APPROVAL')))
   const [first = '', ...rest] = ids.toSorted()
   const items = ids.map((id) => ({ id, version: 1, kind: 'PRODUCT', decision: 'APPROVE' }))

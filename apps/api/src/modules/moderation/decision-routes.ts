@@ -19,10 +19,13 @@ import {
   ProductRejection
 } from './schema.ts'
 
-/** A thousand revisions can have twenty new images each, which are published one by one. */
+/**
+ * The time limit of a set of decisions. A thousand revisions can have twenty new images each, all to be
+ * published.
+ */
 const maxMs = 5 * 60_000
 
-/** The operator's decisions on what waits in the queue (contract 3). */
+/** Routes for an operator's decisions on entries of the moderation queue (contract 3). */
 export async function decisionRoutes(api: Api): Promise<void> {
   const tagged = { tags: [tags.moderation] }
   const params = idParams('The product')
@@ -36,8 +39,9 @@ export async function decisionRoutes(api: Api): Promise<void> {
         operationId: 'approveProduct',
         summary: 'Approve a new product',
         description:
-          'PENDING_APPROVAL becomes PUBLISHED: storefronts show the product. `version` is the one that was looked ' +
-          'at; where the product has changed since, nothing is approved (412 STALE_VERSION).',
+          'The status changes from PENDING_APPROVAL to PUBLISHED, so that storefronts show the product. ' +
+          'Send the `version` that you reviewed. If the product has changed since, it is not approved (412 ' +
+          'STALE_VERSION).',
         params,
         body: ref(ProductApproval),
         response: { 200: ref(PlatformProduct) }
@@ -55,8 +59,8 @@ export async function decisionRoutes(api: Api): Promise<void> {
         operationId: 'rejectProduct',
         summary: 'Reject a new product',
         description:
-          'PENDING_APPROVAL becomes DRAFT, and the vendor reads the reason in `moderation`. The vendor may submit the ' +
-          'product again.',
+          'The status changes from PENDING_APPROVAL to DRAFT. The vendor finds the reason in `moderation` ' +
+          'and can submit the product again.',
         params,
         body: ref(ProductRejection),
         response: { 200: ref(PlatformProduct) }
@@ -74,9 +78,9 @@ export async function decisionRoutes(api: Api): Promise<void> {
         operationId: 'approveRevision',
         summary: 'Approve staged edits',
         description:
-          'The staged values become live, all at once; new images get public URLs. The slug stays. `version` is the ' +
-          'one that was looked at; where the vendor has edited since, nothing is approved (412 STALE_VERSION). ' +
-          'Without staged edits: 409 NO_REVISION.',
+          'All staged values become live together, and new images get public URLs. The slug stays the ' +
+          'same. Send the `version` that you reviewed. If the vendor has edited the product since, nothing ' +
+          'is approved (412 STALE_VERSION). If there are no staged edits, the response is 409 NO_REVISION.',
         params,
         body: ref(ProductApproval),
         response: { 200: ref(PlatformProduct) }
@@ -94,8 +98,8 @@ export async function decisionRoutes(api: Api): Promise<void> {
         operationId: 'rejectRevision',
         summary: 'Reject staged edits',
         description:
-          'Live values stay. The vendor reads the reason in `moderation`, and what was rejected in its `proposed`, ' +
-          'until the next edit.',
+          "The live values don't change. Until the next edit, the vendor finds the reason in `moderation` " +
+          'and the rejected values in `moderation.proposed`.',
         params,
         body: ref(ProductRejection),
         response: { 200: ref(PlatformProduct) }
@@ -111,11 +115,12 @@ export async function decisionRoutes(api: Api): Promise<void> {
       schema: {
         ...tagged,
         operationId: 'decideModeration',
-        summary: 'Make many decisions at once',
+        summary: 'Make several decisions',
         description:
-          'Up to 1,000 entries of the queue, new products and staged edits together. Each decision is made as a whole ' +
-          'or fails with the code that a request for it alone would be answered; the others go on. A body with ' +
-          'faults, such as a missing version or an entry decided twice, decides nothing.',
+          'Decides on up to 1,000 entries of the queue: new products, staged edits or both. A decision ' +
+          'that fails does not affect the others. Its error is the same as that of a request with only ' +
+          'this decision. If the body is invalid, for example because a version is missing or an entry is ' +
+          'repeated, no decision is made.',
         body: ref(DecisionSet),
         response: { 200: ref(DecisionResults) }
       }
@@ -131,16 +136,17 @@ export async function decisionRoutes(api: Api): Promise<void> {
 }
 
 /**
- * Makes one decision and answers with the product. Of two operators who decide at once the second finds that nothing
- * waits any more; refused as `requireDecidable` says, and 409 `NO_VARIANT` for an approval of what cannot be sold.
+ * Makes one decision and sends the product. If two operators decide concurrently, the second decision is
+ * refused, because the product is no longer in the queue. Throws the errors of `requireDecidable`, and 409
+ * `NO_VARIANT` for the approval of a product without variants.
  */
 async function decide(
   request: FastifyRequest<{ Params: { id: string }; Body: { version: number; reason?: string } }>,
   reply: FastifyReply,
-  made: Pick<Decision, 'kind' | 'decision'>
+  verdict: Pick<Decision, 'kind' | 'decision'>
 ): Promise<PlatformProduct> {
   const { version, reason = null } = request.body
-  const decision = { ...made, id: request.params.id.toLowerCase(), version, reason }
+  const decision = { ...verdict, id: request.params.id.toLowerCase(), version, reason }
   const published = await publishImages(request.server.deps, [decision])
   return inTransaction(request, reply, async (tx, caller) => {
     const [refusal] = await decideEntries(tx, caller, { decisions: [decision], published })

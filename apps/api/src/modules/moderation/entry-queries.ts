@@ -9,7 +9,7 @@ import {
   variantList
 } from '../products/read/shape-queries.ts'
 
-/** Whose product it is: the row `v` of vendors. */
+/** The column `vendor`, from the row `v` of `vendors`. */
 export function vendorColumn(sql: Handle) {
   return sql`json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor`
 }
@@ -17,7 +17,7 @@ export function vendorColumn(sql: Handle) {
 const content = `
   select ${contentColumns}, ${imageList} as images, ${variantList} as variants, ${documentList} as documents, ${termLists}`
 
-/** Which product an entry is about, and what a decision on it has to name. */
+/** The columns that describe the product of an entry, with the `version` that a decision must contain. */
 export function summaryColumns(sql: Handle) {
   return sql`
     p.moderation_version as version, json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'sku', p.sku,
@@ -27,8 +27,9 @@ export function summaryColumns(sql: Handle) {
 }
 
 /**
- * Live and proposed values side by side, for an entry `q`: of a new product all that is set, of a revision what it
- * changes. New images are private and have no URL here; a read of the product has their previews.
+ * The live and proposed values of an entry, the row `q`. A new product has all fields that are set, a
+ * revision only the fields that it changes. New images are private, so they have no URL here. The product
+ * itself includes previews of them.
  */
 export function changesColumn(sql: Handle, assetOrigin: string) {
   return sql`(

@@ -35,30 +35,24 @@ const failed: PublishedImages = new Map([...both, ['j', unavailable('The disk is
 const none: PublishedImages = new Map()
 
 const cases: [string, Decision, LockedProduct | undefined, PublishedImages, string | undefined][] = [
-  ['a new product that waits', product, waiting, none, undefined],
-  ['a new product that waits, rejected', { ...product, ...rejected }, waiting, none, undefined],
-  ['a product that is gone', product, undefined, none, 'NOT_FOUND'],
-  ['staged edits of a product that is gone', revision, undefined, none, 'NOT_FOUND'],
-  ['a product that is live', product, live, none, 'INVALID_TRANSITION'],
-  ['a product that is live, in an old version', { ...product, version: 2 }, live, none, 'INVALID_TRANSITION'],
-  ['a new product in an old version', { ...product, version: 2 }, waiting, none, 'STALE_VERSION'],
-  ['a new product in a version to come', { ...product, version: 4 }, waiting, none, 'STALE_VERSION'],
-  ['staged edits that are gone', { ...revision, version: 2 }, live, none, 'NO_REVISION'],
-  ['staged edits whose images are published', revision, revised, both, undefined],
-  ['staged edits in an old version', { ...revision, version: 2 }, revised, failed, 'STALE_VERSION'],
-  ['staged edits with an image that nobody read', revision, revised, one, 'STALE_VERSION'],
-  ['staged edits with an image that was not published', revision, revised, failed, 'UNAVAILABLE'],
-  [
-    'rejected edits, whose images need not be published',
-    { ...revision, ...rejected },
-    revised,
-    none,
-    undefined
-  ]
+  ['a new product', product, waiting, none, undefined],
+  ['a new product to reject', { ...product, ...rejected }, waiting, none, undefined],
+  ['a deleted product', product, undefined, none, 'NOT_FOUND'],
+  ['staged edits of a deleted product', revision, undefined, none, 'NOT_FOUND'],
+  ['a live product', product, live, none, 'INVALID_TRANSITION'],
+  ['an old version of a live product', { ...product, version: 2 }, live, none, 'INVALID_TRANSITION'],
+  ['an old version of a new product', { ...product, version: 2 }, waiting, none, 'STALE_VERSION'],
+  ['a future version of a new product', { ...product, version: 4 }, waiting, none, 'STALE_VERSION'],
+  ['staged edits that no longer exist', { ...revision, version: 2 }, live, none, 'NO_REVISION'],
+  ['staged edits with published images', revision, revised, both, undefined],
+  ['an old version of staged edits', { ...revision, version: 2 }, revised, failed, 'STALE_VERSION'],
+  ['staged edits with an image that was not listed for publication', revision, revised, one, 'STALE_VERSION'],
+  ['staged edits with an image that could not be published', revision, revised, failed, 'UNAVAILABLE'],
+  ['staged edits to reject, without published images', { ...revision, ...rejected }, revised, none, undefined]
 ]
 
-for (const [what, decision, state, published, refusal] of cases) {
-  test(`a decision on ${what} ${refusal ? `is refused: ${refusal}` : 'is made'}`, () => {
+for (const [subject, decision, state, published, refusal] of cases) {
+  test(`a decision on ${subject} ${refusal ? `is refused with ${refusal}` : 'is allowed'}`, () => {
     const judge = (): void => requireDecidable(decision, state, published)
     if (!refusal) return assert.doesNotThrow(judge)
     assert.throws(judge, (problem) => problem instanceof Problem && problem.code === refusal)

@@ -2,12 +2,15 @@ import { notFound, Problem } from '../../errors.ts'
 import type { LockedProduct } from '../products/write/stored-queries.ts'
 import type { PublishedImages } from './publish-images.ts'
 import type { Decision } from './schema.ts'
-import { requireMove } from './transitions.ts'
+import { requireTransition } from './transitions.ts'
 
 /**
- * Refuses a decision that cannot be made on the product as it is now: 404 where there is none, 409
- * `INVALID_TRANSITION` or `NO_REVISION` where nothing waits any more, 412 `STALE_VERSION` where the operator has not
- * seen what waits, and whatever kept a new image from being published.
+ * Throws if a decision can't be made on the current product:
+ *
+ * - 404 if the product doesn't exist
+ * - 409 `INVALID_TRANSITION` or `NO_REVISION` if it no longer waits for this decision
+ * - 412 `STALE_VERSION` if it changed after the operator reviewed it
+ * - the error with which publishing one of its new images failed
  */
 export function requireDecidable(
   decision: Decision,
@@ -16,12 +19,12 @@ export function requireDecidable(
 ): asserts product is LockedProduct {
   if (!product) throw notFound()
   if (decision.kind === 'PRODUCT') {
-    requireMove(decision.decision === 'APPROVE' ? 'approve' : 'reject', product.status)
+    requireTransition(decision.decision === 'APPROVE' ? 'approve' : 'reject', product.status)
   } else if (!product.revisedFields) {
-    throw new Problem('NO_REVISION', { detail: 'The product has no staged edits to decide on.' })
+    throw new Problem('NO_REVISION', { detail: 'The product has no staged edits.' })
   }
   if (product.moderationVersion !== decision.version) {
-    throw stale(`The product is at version ${product.moderationVersion}.`)
+    throw stale(`The product is now at version ${product.moderationVersion}.`)
   }
   if (decision.kind === 'REVISION' && decision.decision === 'APPROVE') requirePublished(product, published)
 }
@@ -31,8 +34,8 @@ function requirePublished({ stagedImages }: LockedProduct, published: PublishedI
     if (!isNew) continue
     const path = published.get(id)
     if (path instanceof Error) throw path
-    // The product got this version after the files of its images were read.
-    if (path === undefined) throw stale('The product changed while the decision was made.')
+    // The product reached this version after its new images were listed for publication.
+    if (path === undefined) throw stale('The product changed during the request.')
   }
 }
 

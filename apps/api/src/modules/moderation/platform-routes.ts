@@ -12,7 +12,7 @@ import { findPlatformProduct } from './queries.ts'
 import { readQueue } from './read-queue.ts'
 import { ModerationPage, ModerationQuery, PlatformProduct, ProductHiding } from './schema.ts'
 
-/** The operator's side of a product's states (contract 3): what waits, and what customers see. */
+/** Routes for operators: the moderation queue and the visibility of products (contract 3). */
 export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
   const { sql, assetOrigin } = deps
   const tagged = { tags: [tags.moderation] }
@@ -28,9 +28,9 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'listModeration',
         summary: 'Read the moderation queue',
         description:
-          'New products and staged edits that wait for a decision, the longest waiting first, with live and proposed ' +
-          'values side by side: of a new product all that is set, of a revision only what it changes. Pending images ' +
-          'come without their data.',
+          'Returns new products and staged edits that wait for a decision, oldest first, with live and ' +
+          'proposed values. A new product has all fields that are set, a revision only the fields that it ' +
+          'changes. Pending images come without their data.',
         querystring: ModerationQuery,
         response: { 200: ref(ModerationPage) }
       }
@@ -46,7 +46,9 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
         ...tagged,
         operationId: 'getPlatformProduct',
         summary: "Read any vendor's product",
-        description: 'The whole product in any state, with its vendor and the version that a decision names.',
+        description:
+          'Returns the complete product in any status, with its vendor and the version that a decision ' +
+          'must contain.',
         params,
         response: { 200: ref(PlatformProduct) }
       }
@@ -66,8 +68,8 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'hideProduct',
         summary: 'Hide a product',
         description:
-          'PUBLISHED becomes HIDDEN: storefronts do not show the product until it is published again. The vendor ' +
-          'reads the reason in its events; staged edits stay as they are.',
+          "The status changes from PUBLISHED to HIDDEN. Storefronts don't show the product until it is " +
+          "published again. The vendor finds the reason in its events. Staged edits don't change.",
         params,
         body: ref(ProductHiding),
         response: { 200: ref(PlatformProduct) }
@@ -75,7 +77,7 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => {
-        const input = { move: 'hide' as const, id: request.params.id, reason: request.body.reason }
+        const input = { transition: 'hide' as const, id: request.params.id, reason: request.body.reason }
         return { json: await changeVisibility(tx, caller, input), tagged: true }
       })
   )
@@ -88,14 +90,16 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
         ...tagged,
         operationId: 'publishProduct',
         summary: 'Publish a hidden product again',
-        description: 'HIDDEN becomes PUBLISHED: storefronts show the product with its live values.',
+        description:
+          'The status changes from HIDDEN to PUBLISHED. Storefronts show the product again, with its live ' +
+          'values.',
         params,
         response: { 200: ref(PlatformProduct) }
       }
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => ({
-        json: await changeVisibility(tx, caller, { move: 'publish', id: request.params.id }),
+        json: await changeVisibility(tx, caller, { transition: 'publish', id: request.params.id }),
         tagged: true
       }))
   )

@@ -3,15 +3,16 @@ import type { Sql } from '../../db/connect.ts'
 import { listNewImages } from './decision-queries.ts'
 import type { Decision } from './schema.ts'
 
-/** By the id of a new image: its public path, or what kept its file from being published. */
+/** Maps the id of a new image to its public storage path, or to the error with which publishing failed. */
 export type PublishedImages = ReadonlyMap<string, string | Error>
 
-const lanes = 8
+/** The number of files that are published concurrently. */
+const workers = 8
 
 /**
- * Publishes the files of the new images that approvals of revisions would make live, before any lock is taken.
- * What is not approved after all is left to the sweeper. An error is kept for the decision, which may be refused for
- * another reason.
+ * Publishes the files of new images of revisions that are about to be approved. Runs before any lock is
+ * taken. If a revision is not approved after all, the sweeper deletes its published files. An error is
+ * returned in the map instead of thrown, because the decision may be refused for another reason first.
  */
 export async function publishImages(
   { sql, assets }: { sql: Sql; assets: AssetStore },
@@ -22,12 +23,12 @@ export async function publishImages(
     .map(({ id, version }) => ({ id, version }))
   const published = new Map<string, string | Error>()
   if (revisions.length === 0) return published
-  const rest = (await listNewImages(sql, revisions)).values()
-  const lane = async () => {
-    for (const { id, path } of rest) {
+  const remaining = (await listNewImages(sql, revisions)).values()
+  const publishNext = async () => {
+    for (const { id, path } of remaining) {
       published.set(id, await assets.publish(path).catch((error: Error) => error))
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: workers }, publishNext))
   return published
 }

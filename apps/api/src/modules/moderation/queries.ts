@@ -4,7 +4,7 @@ import { fromOrigin, productColumns } from '../products/read/shape-queries.ts'
 import { vendorColumn } from './entry-queries.ts'
 import type { PlatformProduct } from './schema.ts'
 
-/** Any vendor's product as the operator sees it; a read of one primary key. */
+/** Returns a product of any vendor as an operator sees it, as JSON text, or undefined if it doesn't exist. */
 export async function findPlatformProduct(
   sql: Handle,
   { id, assetOrigin }: { id: string; assetOrigin: string }

@@ -5,13 +5,14 @@ import { changesColumn, summaryColumns } from './entry-queries.ts'
 import type { EntryKind } from './schema.ts'
 import { countOf, everyOf, type QueuePage, waiting } from './waiting-queries.ts'
 
-/** How many entries of each kind wait. */
+/** The number of entries of each kind. */
 type QueueCounts = { products: number; revisions: number }
 
 /**
- * One page of the queue, oldest first: new products by when they were submitted and revisions by when they last
- * changed, each read from its index no further than the page, and merged by moment, then id. `counted` is how many
- * of each kind there are, `countLimit` at most, where it was asked for.
+ * Returns one page of the queue, oldest first. New products are sorted by when they were submitted, revisions
+ * by when they last changed, and both are merged by that timestamp and the id. Only the entries of the page
+ * are read from the indexes. With `withCounts`, `counted` is the number of entries of each kind, at most
+ * `countLimit`.
  */
 export async function listQueue(
   sql: Handle,
@@ -44,7 +45,7 @@ function pageRows(rows: Row[]): PageRow[] {
   return rows.flatMap(({ at, id, json }) => (at === null || id === null ? [] : [{ json, key: [at, id] }]))
 }
 
-/** The planner's estimate of how many entries of that kind wait. */
+/** Returns the planner's estimate of the number of entries of a kind. */
 export function estimateQueue(sql: Handle, kind: EntryKind, filters: QueuePage['filters']): Promise<number> {
   return plannedRows(sql, everyOf(sql, kind, { filters, seen: true }))
 }

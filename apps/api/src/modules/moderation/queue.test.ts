@@ -28,7 +28,7 @@ type Entry = {
 const queue = (filters: Record<string, string> = {}, as = operator) =>
   t.call(`GET /platform/moderation?${new URLSearchParams(filters)}`, { as })
 
-async function made(body: object = {}, of = vendor): Promise<string> {
+async function createProduct(body: object = {}, of = vendor): Promise<string> {
   const answer = await t.call('POST /vendor/products', {
     as: of.owner,
     body: { name: 'Hex bolt M8', sku: newId(), ...body }
@@ -37,9 +37,9 @@ async function made(body: object = {}, of = vendor): Promise<string> {
   return answer.body.id
 }
 
-/** A live product with staged edits, as they are stored. */
+/** Creates a live product and stores staged edits for it. */
 async function revised(revision: Parameters<typeof t.sql.json>[0], submittedAt: string): Promise<string> {
-  const id = await made()
+  const id = await createProduct()
   await t.sql`
     update products set status = 'PUBLISHED', pending_revision = ${t.sql.json(revision)},
       pending_revision_submitted_at = ${submittedAt}, moderation_version = 3
@@ -47,12 +47,12 @@ async function revised(revision: Parameters<typeof t.sql.json>[0], submittedAt: 
   return id
 }
 
-/** New products submitted at these moments. */
-async function submitted(moments: string[], of = vendor): Promise<string[]> {
+/** Creates new products with these submission timestamps. */
+async function submitted(timestamps: string[], of = vendor): Promise<string[]> {
   return Promise.all(
-    moments.map(async (moment) => {
-      const id = await made({}, of)
-      await t.sql`update products set submitted_at = ${moment} where id = ${id}`
+    timestamps.map(async (timestamp) => {
+      const id = await createProduct({}, of)
+      await t.sql`update products set submitted_at = ${timestamp} where id = ${id}`
       return id
     })
   )
@@ -63,8 +63,8 @@ const changesOf = ({ changes }: Entry) =>
 const idsOf = (entries: Entry[]) => entries.map(({ product }) => product.id)
 
 describe('an entry', () => {
-  test('of a new product proposes all that is set, with nothing live', async () => {
-    const id = await made({
+  test('of a new product has all fields that are set, with null as live values', async () => {
+    const id = await createProduct({
       brand: 'Boltwell',
       description: '<p>Fully threaded.</p>',
       madeInUsa: true,
@@ -98,7 +98,7 @@ describe('an entry', () => {
     assert.equal(whole.variants[0].price, '11.00')
   })
 
-  test('of a revision shows only what it changes, live and proposed side by side', async () => {
+  test('of a revision has only the fields that it changes, with live and proposed values', async () => {
     const id = await revised({ name: 'Hex bolt M8, zinc', description: null }, '2026-01-01T00:00:00.000Z')
     await t.sql`update products set description = 'Live text' where id = ${id}`
     const [entry] = (await queue({ vendorId: vendor.id })).body.entries as [Entry]
@@ -115,8 +115,13 @@ describe('an entry', () => {
     })
   })
 
-  test('is there while the product waits, and only then', async () => {
-    const [waiting, published, draft, hidden] = await Promise.all([made(), made(), made(), made()])
+  test('exists only while the product waits for a decision', async () => {
+    const [waiting, published, draft, hidden] = await Promise.all([
+      createProduct(),
+      createProduct(),
+      createProduct(),
+      createProduct()
+    ])
     await t.sql`update products set status = 'PUBLISHED' where id = ${published}`
     await t.sql`update products set status = 'DRAFT' where id = ${draft}`
     await t.sql`update products set status = 'HIDDEN' where id = ${hidden}`
@@ -127,7 +132,7 @@ describe('an entry', () => {
 })
 
 describe('the order', () => {
-  test('is by when an entry was submitted, of both kinds together', async () => {
+  test('is by submission timestamp, for both kinds together', async () => {
     const [late, early] = (await submitted(['2026-01-04T00:00:00Z', '2026-01-01T00:00:00Z'])) as [
       string,
       string
@@ -138,7 +143,7 @@ describe('the order', () => {
     assert.deepEqual(idsOf(entries), [early, second, late, last])
   })
 
-  test('of entries of the same moment is by id, so that pages split them once', async () => {
+  test("of entries with the same timestamp is by id, so that pages don't overlap", async () => {
     const ids = await submitted(Array(5).fill('2026-01-01T00:00:00.123Z'))
     const first = (await queue({ vendorId: vendor.id, first: '3' })).body
     const second = (await queue({ vendorId: vendor.id, first: '3', after: first.pageInfo.endCursor })).body
@@ -147,7 +152,7 @@ describe('the order', () => {
 })
 
 describe('filters', () => {
-  test('narrow the queue to a vendor, a kind and an upload, and the counts with it', async () => {
+  test('restrict the queue and its counts to a vendor, a kind and an upload', async () => {
     const job = newId()
     const [product, uploaded] = (await submitted(['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'])) as [
       string,
@@ -185,7 +190,7 @@ describe('filters', () => {
     assert.deepEqual(await of({ vendorId: newId() }), none)
   })
 
-  test('of another form are refused, each named', async () => {
+  test('with malformed values are refused, and each is reported', async () => {
     assertFaults(await queue({ vendorId: '1', kind: 'product', importJobId: 'x', status: 'DRAFT' }), {
       vendorId: 'INVALID_UUID',
       kind: 'NOT_ALLOWED',
@@ -200,7 +205,7 @@ describe('filters', () => {
 describe('pages', () => {
   const days = Array.from({ length: 7 }, (_, day) => `2026-02-0${day + 1}T00:00:00Z`)
 
-  test('lead through the queue in both directions, each entry once', async () => {
+  test('can be read in both directions, with each entry once', async () => {
     const ids = await submitted(days)
     ids.push(await revised({ name: 'New name' }, '2026-02-08T00:00:00Z'))
     const vendorId = vendor.id
@@ -225,7 +230,7 @@ describe('pages', () => {
     ])
   })
 
-  test('go on behind an entry that was decided on meanwhile', async () => {
+  test('continue after an entry that was decided on in the meantime', async () => {
     const ids = await submitted(days.slice(0, 4))
     const first = (await queue({ vendorId: vendor.id, first: '2' })).body
     await t.sql`update products set status = 'PUBLISHED' where id = any(${ids.slice(0, 2)})`
@@ -233,7 +238,7 @@ describe('pages', () => {
     assert.deepEqual(idsOf(next.entries), ids.slice(2))
   })
 
-  test('are bound to their filters', async () => {
+  test('have cursors that are valid only with their filters', async () => {
     await submitted(days.slice(0, 2))
     const { endCursor } = (await queue({ vendorId: vendor.id, first: '1' })).body.pageInfo
     assertProblem(
@@ -246,7 +251,7 @@ describe('pages', () => {
 })
 
 describe('counts', () => {
-  test('are estimates where a thousand or more wait', async () => {
+  test('are estimates if there are 1,000 entries or more', async () => {
     await t.sql`
       insert into products (id, vendor_id, sku, slug, name)
       select uuidv7(), ${vendor.id}, 'MANY-' || i, ${vendor.id} || '-' || i, 'Washer' from generate_series(1, 1500) i`
@@ -258,8 +263,8 @@ describe('counts', () => {
   })
 })
 
-describe('who may read it', () => {
-  test('operators of any role, and nobody else', async () => {
+describe('access to the queue', () => {
+  test('is granted to operators of any role only', async () => {
     assert.equal((await queue()).status, 200)
     assertProblem(await t.call('GET /platform/moderation'), 401, 'UNAUTHENTICATED')
     assertProblem(await queue({ kind: 'wrong' }, vendor.owner), 403, 'NOT_PLATFORM_USER')

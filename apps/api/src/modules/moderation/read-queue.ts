@@ -5,7 +5,10 @@ import { type PagingParameters, readList } from '../../http/paging.ts'
 import { estimateQueue, listQueue } from './queue-queries.ts'
 import type { EntryKind, ModerationPage, QueueFilters } from './schema.ts'
 
-/** A page of the queue with how many entries of each kind wait under its filters: estimates where there are many. */
+/**
+ * Returns a page of the queue as JSON text, with the number of entries of each kind that match the filters.
+ * Large numbers are estimates.
+ */
 export function readQueue(
   { sql, secret, assetOrigin }: Deps,
   sizes: ListSizes,
@@ -13,9 +16,9 @@ export function readQueue(
 ): Promise<JsonText<ModerationPage>> {
   const { vendorId, kind, importJobId } = query
   const filters = { vendorId, kind, importJobId }
-  const nameOf = (one: EntryKind) => JSON.stringify([one, vendorId, kind, importJobId])
-  const settle = (one: EntryKind, count = 0) =>
-    sizes.settle(nameOf(one), count, () => estimateQueue(sql, one, filters))
+  const nameOf = (counted: EntryKind) => JSON.stringify([counted, vendorId, kind, importJobId])
+  const settle = (counted: EntryKind, count = 0) =>
+    sizes.settle(nameOf(counted), count, () => estimateQueue(sql, counted, filters))
   const binding = ['moderation', vendorId, kind, importJobId]
   return readList(secret, { name: 'entries', binding, query }, async (page) => {
     const known = { products: sizes.recall(nameOf('PRODUCT')), revisions: sizes.recall(nameOf('REVISION')) }

@@ -6,7 +6,7 @@ import { inTransaction } from '../../http/transaction.ts'
 import { Product } from '../products/schema.ts'
 import { submitProduct } from './change-status.ts'
 
-/** What a vendor does for the approval of its products (contract 3). */
+/** Routes for vendors to submit products for approval (contract 3). */
 export async function submitRoutes(api: Api): Promise<void> {
   api.post(
     '/vendor/products/:id/submit',
@@ -17,8 +17,8 @@ export async function submitRoutes(api: Api): Promise<void> {
         operationId: 'submitProduct',
         summary: 'Submit a rejected product again',
         description:
-          "Moves a rejected product from DRAFT to PENDING_APPROVAL, at the end of the operator's queue. `moderation` " +
-          'keeps the last decision until the next one.',
+          'The status changes from DRAFT to PENDING_APPROVAL, and the product is added to the end of the ' +
+          "operator's queue. `moderation` contains the last decision until the next one is made.",
         params: idParams('The product'),
         response: { 200: ref(Product) }
       }

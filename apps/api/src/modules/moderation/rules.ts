@@ -2,7 +2,10 @@ import type { Fault } from '../../errors.ts'
 import { fault, repeatedFaults } from '../../http/faults.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
 
-/** What a set of decisions says wrongly by itself: a rejection without a reason, an entry decided twice. */
+/**
+ * Returns the faults of a set of decisions: a rejection without a reason, an approval with one, and repeated
+ * entries.
+ */
 export function decisionFaults(body: unknown): Fault[] {
   const items = listOf(recordOf(body).items).map(recordOf)
   return [
@@ -11,11 +14,11 @@ export function decisionFaults(body: unknown): Fault[] {
   ]
 }
 
-function reasonFaults(place: string, { decision, reason }: Record<string, unknown>): Fault[] {
+function reasonFaults(pointer: string, { decision, reason }: Record<string, unknown>): Fault[] {
   const given = reason !== undefined && reason !== null
-  if (decision === 'REJECT' && !given) return [fault(place, 'REQUIRED', 'is required to reject')]
+  if (decision === 'REJECT' && !given) return [fault(pointer, 'REQUIRED', 'is required for a rejection')]
   if (decision === 'APPROVE' && given) {
-    return [fault(place, 'NOT_TOGETHER', 'cannot be sent with an approval')]
+    return [fault(pointer, 'NOT_TOGETHER', "can't be sent with an approval")]
   }
   return []
 }

@@ -13,11 +13,15 @@ const ModeratedVendor = named(
 )
 
 const version = Type.Integer({
-  description: 'Rises with every change that a moderator has to see; a decision names the one it was made on',
+  description:
+    'Rises with every change that a moderator must see. A decision contains the version that it is based on.',
   examples: [1]
 })
 
-/** A product as the operator sees it: the vendor's own view, whose it is, and what a decision has to name. */
+/**
+ * A product as an operator sees it: the vendor's view, the vendor, and the version that a decision must
+ * contain.
+ */
 export const PlatformProduct = named(
   'PlatformProduct',
   Type.Object({
@@ -36,14 +40,21 @@ const ModerationChange = named(
   'ModerationChange',
   Type.Object({
     field: Type.String({ examples: ['name'] }),
-    live: Type.Unknown({ description: 'What customers see now; null for a new product', examples: [null] }),
-    proposed: Type.Unknown({ description: 'What they would see after approval', examples: ['Hex bolt M8'] })
+    live: Type.Unknown({
+      description: 'The value that customers see now. Null for a new product.',
+      examples: [null]
+    }),
+    proposed: Type.Unknown({
+      description: 'The value that customers will see after approval',
+      examples: ['Hex bolt M8']
+    })
   })
 )
 
 const EntryKind = oneOf(['PRODUCT', 'REVISION'], {
   description:
-    'PRODUCT: never published, so all its fields are proposed. REVISION: staged edits of a live one.'
+    'PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits ' +
+    'of a live product.'
 })
 
 const ModerationEntry = named(
@@ -60,14 +71,16 @@ const ModerationEntry = named(
       status: product.status,
       brand: product.brand,
       variantCount: Type.Integer({
-        description: 'A product without variants cannot be approved',
+        description: "The number of variants. A product without variants can't be approved.",
         examples: [1]
       }),
       createdAt: product.createdAt
     }),
     vendor: ref(ModeratedVendor),
     importJobId: nullable(Uuid),
-    changes: Type.Array(ref(ModerationChange), { description: 'Only what is set, or changed' })
+    changes: Type.Array(ref(ModerationChange), {
+      description: 'The fields that are set (PRODUCT) or changed (REVISION)'
+    })
   })
 )
 
@@ -75,15 +88,20 @@ export const ModerationPage = pageSchema('ModerationPage', 'entries', Moderation
   ...counted,
   counts: Type.Object(
     { products: Type.Integer({ examples: [12] }), revisions: Type.Integer({ examples: [3] }) },
-    { description: 'How many of each kind wait with these filters: estimates above 1,000' }
+    {
+      description:
+        'The number of entries of each kind that match the filters. Numbers of 1,000 and more are estimates.'
+    }
   )
 })
 export type ModerationPage = Static<typeof ModerationPage>
 
 export const ModerationQuery = pagingQuery({
-  vendorId: Type.Optional(Type.String({ format: 'uuid', description: 'Of this vendor only' })),
+  vendorId: Type.Optional(Type.String({ format: 'uuid', description: 'Only products of this vendor' })),
   kind: Type.Optional(EntryKind),
-  importJobId: Type.Optional(Type.String({ format: 'uuid', description: 'Created by this bulk upload only' }))
+  importJobId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only products created by this bulk upload' })
+  )
 })
 export type QueueFilters = Pick<Static<typeof ModerationQuery>, 'vendorId' | 'kind' | 'importJobId'>
 export type EntryKind = Static<typeof EntryKind>
@@ -91,14 +109,14 @@ export type EntryKind = Static<typeof EntryKind>
 const decidedVersion = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
-  description: 'The version that the queue or the product showed',
+  description: 'The version that you reviewed, as returned by the queue or with the product',
   examples: [1]
 })
 
 const decisionReason = line({
   min: 1,
   max: 2000,
-  description: 'What the vendor is told',
+  description: 'The reason, which the vendor can read',
   examples: ['The description names another product.']
 })
 
@@ -120,12 +138,12 @@ const DecisionItem = named(
     decision: oneOf(['APPROVE', 'REJECT']),
     reason: optional({
       ...decisionReason,
-      description: 'What the vendor is told: needed to REJECT, and only then'
+      description: 'The reason, which the vendor can read. Required for REJECT and not accepted for APPROVE.'
     })
   })
 )
 
-/** At most so many decisions in one request. */
+/** The maximum number of decisions in one request. */
 const maxDecisions = 1000
 
 export const DecisionSet = named(
@@ -134,7 +152,10 @@ export const DecisionSet = named(
 )
 export type DecisionSet = Static<typeof DecisionSet>
 
-/** A decision on an entry of the queue, made on the version that its maker has seen; the id is lower case. */
+/**
+ * A decision on an entry of the queue. `id` is in lower case, and `version` is the one that the operator
+ * reviewed.
+ */
 export type Decision = {
   id: string
   kind: EntryKind
@@ -146,17 +167,18 @@ export type Decision = {
 const DecisionResult = named(
   'DecisionResult',
   Type.Object({
-    index: Type.Integer({ description: 'The place in `items`', examples: [0] }),
+    index: Type.Integer({ description: 'The index in `items`', examples: [0] }),
     id: Uuid,
     kind: EntryKind,
     status: oneOf(['DECIDED', 'FAILED']),
     error: Type.Unsafe<{ code: string; message: string } | null>({
       type: ['object', 'null'],
-      description: 'Why nothing was decided: what a request with this item alone is answered',
+      description:
+        'The error that a request with only this item would return. Null if the decision was made.',
       properties: { code: { type: 'string' }, message: { type: 'string' } },
       required: ['code', 'message'],
       additionalProperties: false,
-      examples: [{ code: 'STALE_VERSION', message: 'The product is at version 3.' }]
+      examples: [{ code: 'STALE_VERSION', message: 'The product is now at version 3.' }]
     })
   })
 )
@@ -167,7 +189,7 @@ export const DecisionResults = named(
     total: Type.Integer({ examples: [2] }),
     decided: Type.Integer({ examples: [1] }),
     failed: Type.Integer({ examples: [1] }),
-    results: Type.Array(ref(DecisionResult), { description: 'One an item, in their order' })
+    results: Type.Array(ref(DecisionResult), { description: 'One result for each item, in the same order' })
   })
 )
 export type DecisionResults = Static<typeof DecisionResults>

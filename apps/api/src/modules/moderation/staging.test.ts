@@ -24,7 +24,7 @@ const seen = async (id: string) => (await t.call(`GET /vendor/products/${id}`, {
 const shown = async (slug: string) => (await t.call(`GET /storefront/products/${slug}`)).body
 const statusOf = async (url: string) => (await t.app.inject(new URL(url).pathname)).statusCode
 
-/** The queue's entry of the product. */
+/** Returns the queue's entry of the product. */
 async function entryOf(id: string) {
   const { body } = await t.call(`GET /platform/moderation?vendorId=${vendor.id}`, { as: operator })
   return body.entries.find(({ product }: { product: { id: string } }) => product.id === id)
@@ -41,7 +41,7 @@ async function addPicture(id: string, alt: string) {
   return answer.body
 }
 
-test('an edit between the reading of the queue and the decision keeps the decision from being made', async () => {
+test('an edit after the queue was read makes the decision stale', async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   await patch(id, { name: 'Flange bolt M10' })
   const { version } = await entryOf(id)
@@ -56,7 +56,7 @@ test('an edit between the reading of the queue and the decision keeps the decisi
   assert.equal(await entryOf(id), undefined)
 })
 
-test('a price is no edit to decide on, so the decision holds', async () => {
+test("a new price doesn't need approval, so it doesn't make a decision stale", async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   await patch(id, { name: 'Flange bolt M10' })
   const { version } = await entryOf(id)
@@ -67,7 +67,7 @@ test('a price is no edit to decide on, so the decision holds', async () => {
   assert.deepEqual([answer.body.name, answer.body.variants[0].vendorPrice], ['Flange bolt M10', '20.00'])
 })
 
-test('a withdrawn edit leaves nothing to decide on', async () => {
+test('a decision on a withdrawn edit is refused', async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   await patch(id, { name: 'Flange bolt M10' })
   const { version } = await entryOf(id)
@@ -75,7 +75,7 @@ test('a withdrawn edit leaves nothing to decide on', async () => {
   assertProblem(await decide(id, 'approve', { version }), 409, 'NO_REVISION')
 })
 
-test('an uploaded image is seen by nobody but vendor and operator until it is approved', async () => {
+test('an uploaded image is visible only to the vendor and operators until it is approved', async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   const { images, pendingRevision, slug } = await addPicture(id, 'Front')
   assert.deepEqual(images, [])
@@ -95,7 +95,7 @@ test('an uploaded image is seen by nobody but vendor and operator until it is ap
   assert.equal((await shown(slug)).images[0].url, image.url)
 })
 
-test('an image stays under its URL while another one is added and approved', async () => {
+test("the URL of an image doesn't change when another image is added and approved", async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   await addPicture(id, 'Front')
   const first = (await decide(id, 'approve', { version: (await entryOf(id)).version })).body.images[0]
@@ -114,7 +114,7 @@ test('an image stays under its URL while another one is added and approved', asy
   assert.equal(await statusOf(images[1].url), 200)
 })
 
-test('rejected images can be read by the vendor until the next edit, and are never public', async () => {
+test('the vendor can read rejected images until the next edit, and they are never public', async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   const [image] = (await addPicture(id, 'Front')).pendingRevision.images
   const { version } = await entryOf(id)
@@ -127,7 +127,7 @@ test('rejected images can be read by the vendor until the next edit, and are nev
   assert.equal((await t.sql`select from pending_images where product_id = ${id}`).length, 0)
 })
 
-test('an approval and an edit of the vendor at once leave the one or the other first, never a mixture', async () => {
+test('a concurrent approval and edit are applied in either order, but never mixed', async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   await patch(id, { name: 'Flange bolt M10' })
   const { version } = await entryOf(id)

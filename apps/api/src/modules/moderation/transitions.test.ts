@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../errors.ts'
-import { type Move, requireMove, transitions } from './transitions.ts'
+import { requireTransition, type Transition, transitions } from './transitions.ts'
 
 const statuses = ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT']
 
-const allowed: Record<Move, string> = {
+const allowed: Record<Transition, string> = {
   approve: 'PENDING_APPROVAL',
   reject: 'PENDING_APPROVAL',
   submit: 'DRAFT',
@@ -13,14 +13,15 @@ const allowed: Record<Move, string> = {
   publish: 'HIDDEN'
 }
 
-for (const move of Object.keys(transitions) as Move[]) {
+for (const transition of Object.keys(transitions) as Transition[]) {
   for (const status of statuses) {
-    if (allowed[move] === status) {
-      test(`${move} leaves ${status}`, () => assert.doesNotThrow(() => requireMove(move, status)))
+    if (allowed[transition] === status) {
+      test(`${transition} is allowed while the status is ${status}`, () =>
+        assert.doesNotThrow(() => requireTransition(transition, status)))
     } else {
-      test(`${move} does not leave ${status}, and says so`, () => {
+      test(`${transition} is refused while the status is ${status}, which is in the detail`, () => {
         assert.throws(
-          () => requireMove(move, status),
+          () => requireTransition(transition, status),
           (problem) =>
             problem instanceof Problem &&
             problem.code === 'INVALID_TRANSITION' &&

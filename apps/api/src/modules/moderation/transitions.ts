@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts'
 
-/** Who may leave which state, and for where, by a decision or a submission (contract 3). */
+/** The status changes of products by moderators and by submission (contract 3). */
 export const transitions = {
   approve: { from: 'PENDING_APPROVAL', to: 'PUBLISHED' },
   reject: { from: 'PENDING_APPROVAL', to: 'DRAFT' },
@@ -9,13 +9,16 @@ export const transitions = {
   publish: { from: 'HIDDEN', to: 'PUBLISHED' }
 } as const
 
-export type Move = keyof typeof transitions
+export type Transition = keyof typeof transitions
 
-/** Refuses a move that the current status does not allow: 409 `INVALID_TRANSITION`, naming that status. */
-export function requireMove(move: Move, status: string): void {
-  const { from } = transitions[move]
+/**
+ * Throws 409 `INVALID_TRANSITION`, with the current status in its detail, if that status doesn't allow the
+ * transition.
+ */
+export function requireTransition(transition: Transition, status: string): void {
+  const { from } = transitions[transition]
   if (status === from) return
   throw new Problem('INVALID_TRANSITION', {
-    detail: `The product is ${status}; to ${move} it, it must be ${from}.`
+    detail: `The product is ${status}. You can ${transition} it only while it is ${from}.`
   })
 }

@@ -4,7 +4,7 @@ import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } f
 import { whileHeld } from '../../../test/races.ts'
 import { productIn, stage } from '../../../test/staged.ts'
 import { newId } from '../../lib/ids.ts'
-import { requireMove } from './transitions.ts'
+import { requireTransition } from './transitions.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -20,7 +20,7 @@ const reason = 'Recalled by its maker'
 const hide = (id: string, body: unknown = { reason }, as = operator) =>
   t.call(`POST /platform/products/${id}/hide`, { as, body })
 const publish = (id: string, as = operator) => t.call(`POST /platform/products/${id}/publish`, { as })
-const moves = { hide: (id: string) => hide(id), publish: (id: string) => publish(id) }
+const calls = { hide: (id: string) => hide(id), publish: (id: string) => publish(id) }
 const statuses = ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT'] as const
 const stateOf = async (id: string) =>
   (await t.call(`GET /vendor/products/${id}`, { as: vendor.viewer })).body.status
@@ -31,7 +31,7 @@ const eventsOf = (id: string) =>
     select type, vendor_id, changed_fields, details from events
     where subject_id = ${id} and type <> 'product.created' order by occurred_at, id`
 
-test('hiding takes a product off the storefronts, publishing brings it back, and the vendor hears of both', async () => {
+test("a hidden product isn't shown by storefronts until it is published again, and both are recorded as events", async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   const hidden = await hide(id)
   assert.equal(hidden.status, 200, hidden.text)
@@ -45,32 +45,32 @@ test('hiding takes a product off the storefronts, publishing brings it back, and
     published.headers.etag,
     (await t.call(`GET /platform/products/${id}`, { as: operator })).headers.etag
   )
-  const told = { vendorId: vendor.id, changedFields: ['status'] }
+  const common = { vendorId: vendor.id, changedFields: ['status'] }
   assert.deepEqual(
     [...(await eventsOf(id))],
     [
-      { ...told, type: 'product.hidden', details: { reason } },
-      { ...told, type: 'product.published', details: {} }
+      { ...common, type: 'product.hidden', details: { reason } },
+      { ...common, type: 'product.published', details: {} }
     ]
   )
 })
 
-const leaves = { hide: 'PUBLISHED', publish: 'HIDDEN' } as const
-for (const move of ['hide', 'publish'] as const) {
-  for (const status of statuses.filter((one) => one !== leaves[move])) {
-    test(`${move} is refused for a product that is ${status}, and says so`, async () => {
+const startStatus = { hide: 'PUBLISHED', publish: 'HIDDEN' } as const
+for (const transition of ['hide', 'publish'] as const) {
+  for (const status of statuses.filter((one) => one !== startStatus[transition])) {
+    test(`${transition} is refused for a product that is ${status}, which is in the detail`, async () => {
       const id = await productIn(t, vendor, status)
-      const answer = await moves[move](id)
+      const answer = await calls[transition](id)
       assertProblem(answer, 409, 'INVALID_TRANSITION')
       assert.match(answer.body.detail, new RegExp(`is ${status}`))
       assert.equal(await stateOf(id), status)
       assert.equal((await eventsOf(id)).length, 0)
-      assert.throws(() => requireMove(move, status))
+      assert.throws(() => requireTransition(transition, status))
     })
   }
 }
 
-test('staged edits stay staged while a product is hidden, in the queue and with their version', async () => {
+test("staged edits and their version don't change when a product is hidden", async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   const version = await stage(t, vendor, { id, revision: { name: 'Hex bolt M8, zinc' } })
   const answer = await hide(id)
@@ -79,7 +79,7 @@ test('staged edits stay staged while a product is hidden, in the queue and with 
 })
 
 describe('a request', () => {
-  test('to hide needs a reason of 1 to 2,000 characters, and takes nothing else', async () => {
+  test('to hide a product requires a reason of 1 to 2,000 characters, and no other field', async () => {
     const id = newId()
     assertFaults(await hide(id, {}), { '/reason': 'REQUIRED' })
     assertFaults(await hide(id, { reason: ' ' }), { '/reason': 'TOO_SHORT' })
@@ -91,12 +91,12 @@ describe('a request', () => {
     )
   })
 
-  test('for a product that does not exist is 404', async () => {
+  test('for an unknown product is 404', async () => {
     assertProblem(await hide(newId()), 404, 'NOT_FOUND')
     assertProblem(await publish(newId()), 404, 'NOT_FOUND')
   })
 
-  test('is for operators who may write, told before anything else', async () => {
+  test('requires an operator with write access, which is checked first', async () => {
     const viewer = await t.operator('VIEWER')
     for (const verb of ['hide', 'publish']) {
       const call = (as?: string) =>
@@ -108,7 +108,7 @@ describe('a request', () => {
   })
 })
 
-test('of two operators who hide a product at once one does', async () => {
+test('of two concurrent requests to hide a product, one succeeds', async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   const answers = await whileHeld(t, {
     hold: (tx) => tx`select from products where id = ${id} for update`,

@@ -15,8 +15,8 @@ before(async () => {
   t = await testApp()
   few = await t.vendor()
   await t.sql`insert into vendors (name, slug) select 'Vendor ' || i, 'v-' || i from generate_series(0, 99) i`
-  // A new product a minute, every second one a revision instead, of a hundred vendors in turn. The last ten are of
-  // the vendor with few, and two of these of an upload.
+  // One entry per minute, alternately a new product and a revision, of a hundred vendors in turn. The last
+  // ten belong to `few`, a vendor without other products, and the last two of these to an upload.
   await t.sql`
     insert into products (id, vendor_id, sku, slug, name, status, submitted_at, bulk_import_job_id,
       pending_revision, pending_revision_submitted_at)
@@ -32,7 +32,7 @@ after(() => t.close())
 
 type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number }
 
-/** The blocks read to find the entries of a page that begins behind the `from`-th. */
+/** Returns the number of blocks read to find the entries of the page after entry `from`. */
 async function blocks(filters: QueueFilters, from?: number): Promise<number> {
   const key = from === undefined ? undefined : [new Date(start + from * 60_000).toISOString(), newId()]
   const entries = waiting(t.sql, { filters, page: { limit: 24, backward: false, key } })
@@ -46,16 +46,19 @@ async function blocks(filters: QueueFilters, from?: number): Promise<number> {
 }
 
 for (const kind of [undefined, 'PRODUCT', 'REVISION'] as const) {
-  test(`a page of ${kind ?? 'both kinds'} costs the same wherever it begins`, async () => {
+  test(`a page of ${kind ?? 'both kinds'} reads about as many blocks anywhere in the queue`, async () => {
     const first = await blocks({ kind })
     for (const from of [total / 2, total - 60]) {
       const further = await blocks({ kind }, from)
-      assert.ok(further < 1.5 * first + 20, `${further} blocks behind ${from}, ${first} for the first page`)
+      assert.ok(
+        further < 1.5 * first + 20,
+        `${further} blocks after entry ${from}, ${first} for the first page`
+      )
     }
   })
 }
 
-test("a vendor's or an upload's entries are found without going through everybody's", async () => {
+test('entries of a vendor or an upload are found without reading those of others', async () => {
   for (const filters of [
     { vendorId: few.id },
     { importJobId: job },

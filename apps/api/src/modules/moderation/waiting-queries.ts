@@ -5,14 +5,17 @@ import type { EntryKind, QueueFilters } from './schema.ts'
 
 export type QueuePage = { filters: QueueFilters; page: Page }
 
-/** The largest page and one more: written out, it tells the planner that few rows are wanted. */
+/**
+ * The size of the largest page plus one. As a literal in the statement, so that the planner expects few rows.
+ */
 const maxRows = 101
 
 /**
- * What makes a row `p` of products an entry of that kind, and since when. The whole queue has partial indexes in its
- * order; what one vendor or one upload has in it is found by the vendor's or the upload's own index.
+ * Returns the condition under which a row `p` of `products` is an entry of a kind, and the column by which it
+ * is sorted. The whole queue is read from partial indexes in its order. Entries of one vendor or one upload
+ * are found with the index on the vendor or the upload.
  */
-function entering(sql: Handle, kind: EntryKind, filters: QueueFilters) {
+function entryOf(sql: Handle, kind: EntryKind, filters: QueueFilters) {
   if (kind === 'PRODUCT') {
     return { kind: sql`'PRODUCT'`, at: sql`p.submitted_at`, waits: sql`p.status = 'PENDING_APPROVAL'` }
   }
@@ -31,7 +34,10 @@ function kindsOf({ kind }: QueueFilters): EntryKind[] {
   return kind === undefined ? ['PRODUCT', 'REVISION'] : [kind]
 }
 
-/** Kind, id and moment of what a page shows, in its order. Values are wrapped, so that one plan is kept for all. */
+/**
+ * Returns a query for the kind, id and timestamp of the entries of a page, in order. Values are wrapped in
+ * subselects, so that one generic plan serves all of them.
+ */
 export function waiting(sql: Handle, { filters, page }: QueuePage): Fragment {
   const order = page.backward ? sql`desc` : sql`asc`
   const all = kindsOf(filters)
@@ -42,17 +48,18 @@ export function waiting(sql: Handle, { filters, page }: QueuePage): Fragment {
 }
 
 /**
- * Those of one kind. Of the whole queue the index is read no further than the page; what one vendor or one upload
- * has in it is gathered and sorted, so that nobody else's entries are gone through.
+ * Returns a query for the entries of one kind. For the whole queue, the index is read only as far as the page
+ * reaches. The entries of one vendor or one upload are collected and sorted first, so that the entries of
+ * others aren't read.
  */
 function waitingOf(sql: Handle, one: EntryKind, { filters, page }: QueuePage): Fragment {
-  const { kind, at, waits } = entering(sql, one, filters)
+  const { kind, at, waits } = entryOf(sql, one, filters)
   const order = page.backward ? sql`desc` : sql`asc`
   const behind = page.backward ? sql`<` : sql`>`
   const [since, id] = page.key ?? []
-  const past = (moment: Fragment) =>
+  const past = (timestamp: Fragment) =>
     since && id
-      ? sql`and (${moment}, p.id) ${behind} ((select ${since}::timestamptz), (select ${id}::uuid))`
+      ? sql`and (${timestamp}, p.id) ${behind} ((select ${since}::timestamptz), (select ${id}::uuid))`
       : sql``
   if (!isNarrowed(filters)) {
     return sql`(
@@ -66,7 +73,7 @@ function waitingOf(sql: Handle, one: EntryKind, { filters, page }: QueuePage): F
     order by p.at ${order}, p.id ${order} limit ${sql.unsafe(String(maxRows))})`
 }
 
-/** The filters as conditions; the planner sees their values only where `seen`. */
+/** Returns the filters as SQL conditions. The planner sees their values only with `seen`. */
 function conditions(sql: Handle, { vendorId, importJobId }: QueueFilters, { seen = false } = {}): Fragment {
   const value = (id: string) => (seen ? sql`${id}::uuid` : sql`(select ${id}::uuid)`)
   return sql`
@@ -74,17 +81,17 @@ function conditions(sql: Handle, { vendorId, importJobId }: QueueFilters, { seen
     ${importJobId === undefined ? sql`` : sql`and p.bulk_import_job_id = ${value(importJobId)}`}`
 }
 
-/** All entries of one kind that pass the filters, in no order. */
+/** Returns a query for all entries of one kind that match the filters, in no particular order. */
 export function everyOf(
   sql: Handle,
   kind: EntryKind,
   { filters, seen }: { filters: QueueFilters; seen: boolean }
 ): Fragment {
   return sql`
-    select from products p where ${entering(sql, kind, filters).waits} ${conditions(sql, filters, { seen })}`
+    select from products p where ${entryOf(sql, kind, filters).waits} ${conditions(sql, filters, { seen })}`
 }
 
-/** How many there are of one kind, `countLimit` at most. */
+/** Returns an SQL expression for the number of entries of one kind, at most `countLimit`. */
 export function countOf(sql: Handle, kind: EntryKind, filters: QueueFilters): Fragment {
   if (!kindsOf(filters).includes(kind)) return sql`0`
   const every = everyOf(sql, kind, { filters, seen: false })

@@ -5,19 +5,26 @@ const maxKeys = 100
 const maxLevels = 8
 const maxBytes = 16_384
 
-/** The bounds of a variant's free attributes: keys and levels counted over all objects in it, bytes as JSON. */
-export function attributeFaults(place: string, attributes: unknown): Fault[] {
+/**
+ * Checks the limits of a variant's attributes: the total number of keys, the nesting depth, and the size as
+ * JSON.
+ */
+export function attributeFaults(pointer: string, attributes: unknown): Fault[] {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return []
   const { keys, levels } = measure(attributes)
-  if (levels > maxLevels) return [fault(place, 'TOO_DEEP', `must have at most ${maxLevels} levels`)]
-  if (keys > maxKeys) return [fault(place, 'TOO_MANY', `must have at most ${maxKeys} keys`)]
+  if (levels > maxLevels)
+    return [fault(pointer, 'TOO_DEEP', `must be nested at most ${maxLevels} levels deep`)]
+  if (keys > maxKeys) return [fault(pointer, 'TOO_MANY', `must have at most ${maxKeys} keys in total`)]
   if (Buffer.byteLength(JSON.stringify(attributes)) > maxBytes) {
-    return [fault(place, 'TOO_LONG', 'must have at most 16 KiB')]
+    return [fault(pointer, 'TOO_LONG', 'must be at most 16 KiB of JSON')]
   }
   return []
 }
 
-/** Counts no further than one key too many. Bodies have 32 levels at most, so the recursion is bounded. */
+/**
+ * Counts keys and levels. Stops once there are too many keys. The recursion is bounded, because bodies have
+ * at most 32 levels.
+ */
 function measure(value: unknown): { keys: number; levels: number } {
   if (typeof value !== 'object' || value === null) return { keys: 0, levels: 0 }
   const members = Object.values(value)

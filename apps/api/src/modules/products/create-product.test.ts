@@ -20,8 +20,8 @@ const product = (fields: Body = {}) => newProduct({ name: 'Hex bolt M8', ...fiel
 const { post: create } = productCalls(() => ({ t, vendor }))
 const variant = (fields: Body = {}) => ({ sku: 'HB-100', name: 'Box of 100', vendorPrice: 12.5, ...fields })
 
-describe('what is created', () => {
-  test('name and SKU are enough; the rest is unset', async () => {
+describe('a created product', () => {
+  test('needs only a name and a SKU, and other fields are unset', async () => {
     const { status, body, headers } = await create({ name: '  Hex bolt  ', sku: ' HB-1 ' })
     assert.equal(status, 201)
     const { id, createdAt, updatedAt, ...rest } = body
@@ -77,7 +77,7 @@ describe('what is created', () => {
     })
   })
 
-  test('every field reads back as it was sent', async () => {
+  test('has every field as it was sent', async () => {
     const terms = await makeTerms(t)
     const fields = {
       name: 'Gewindestange 数据线 🔩',
@@ -181,7 +181,7 @@ describe('what is created', () => {
     assert.deepEqual(read.body, body)
   })
 
-  test('null equals leaving a field out', async () => {
+  test('treats null like an omitted field', async () => {
     const texts = [
       'slug',
       'shortDescription',
@@ -215,21 +215,21 @@ describe('what is created', () => {
     assert.deepEqual([inner.body.variants[0].attributes, inner.body.variants[0].isActive], [{}, true])
   })
 
-  test('HTML of the description is sanitised, text of the others is kept', async () => {
+  test('has a sanitized description, while HTML in other fields stays unchanged', async () => {
     const html = '<p onclick="x()">Bolt<script>x()</script></p>'
     const { body } = await create(product({ description: html, shortDescription: html }))
     assert.equal(body.description, '<p>Bolt</p>')
     assert.equal(body.shortDescription, html)
   })
 
-  test('price is dropped, in the product and in a variant, whatever it is', async () => {
+  test('ignores price in the product and in variants, whatever its value', async () => {
     const { status, body } = await create(product({ price: [], variants: [variant({ price: 'free' })] }))
     assert.equal(status, 201)
     assert.equal(body.variants[0].price, '14.06')
   })
 
-  test('one event tells of it', async () => {
-    const { body } = await create(product({ sku: 'Told' }), vendor.editor)
+  test('has one event', async () => {
+    const { body } = await create(product({ sku: 'Event-1' }), vendor.editor)
     const events = await t.sql`
       select type, vendor_id, subject_type, actor_type, details from events where subject_id = ${body.id}`
     assert.deepEqual(
@@ -240,13 +240,13 @@ describe('what is created', () => {
           vendorId: vendor.id,
           subjectType: 'product',
           actorType: 'USER',
-          details: { sku: 'Told' }
+          details: { sku: 'Event-1' }
         }
       ]
     )
   })
 
-  test('an Idempotency-Key creates once and answers twice', async () => {
+  test('is created once if the request is repeated with its Idempotency-Key', async () => {
     const call = { as: vendor.owner, body: product(), headers: { 'idempotency-key': newId() } }
     const [first, second] = [
       await t.call('POST /vendor/products', call),
@@ -258,8 +258,8 @@ describe('what is created', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('a taken SKU and unknown ids are told together, and nothing is created', async () => {
+describe('creating a product is refused', () => {
+  test('for a taken SKU and unknown ids, which are reported together', async () => {
     const { category } = await makeTerms(t)
     const own = await t.vendor()
     await create(product({ sku: 'Taken' }), own.owner)
@@ -289,7 +289,7 @@ describe('what is refused', () => {
     assert.equal(count, '1')
   })
 
-  test('a stranger is 401; a viewer is 403 before the body is looked at', async () => {
+  test('with 401 without a token, and with 403 for a viewer, before the body is validated', async () => {
     assertProblem(await t.call('POST /vendor/products', { body: product() }), 401, 'UNAUTHENTICATED')
     assertProblem(await create({ broken: true }, vendor.viewer), 403, 'INSUFFICIENT_ROLE')
     for (const token of [vendor.admin, vendor.editor])
@@ -297,7 +297,7 @@ describe('what is refused', () => {
   })
 })
 
-test('a category that is just being deleted is unknown', async () => {
+test('a category that is deleted concurrently is unknown', async () => {
   const { category } = await makeTerms(t)
   const answer = await whileHeld(t, {
     hold: (tx) => tx`delete from categories where id = ${category}`,
@@ -307,18 +307,18 @@ test('a category that is just being deleted is unknown', async () => {
   assertFaults(answer, { '/categoryIds/0': 'UNKNOWN_CATEGORY' })
 })
 
-test('a category cannot be deleted while a product is being filed under it', async () => {
+test("a category can't be deleted while a product is being assigned to it", async () => {
   const { category } = await makeTerms(t)
   const deleted = await whileHeld(t, {
     hold: (tx) => unknownTermFaults(tx, termIdsOf({ categoryIds: [category] })),
     waiting: 1,
-    release: (tx) => insertFiled(tx, category),
+    release: (tx) => insertInCategory(tx, category),
     work: () => t.sql`delete from categories where id = ${category}`.catch(({ code }) => code)
   })
   assert.equal(deleted, '23001')
 })
 
-async function insertFiled(tx: Tx, category: string) {
+async function insertInCategory(tx: Tx, category: string) {
   const draft = draftProduct({ name: 'Filed', sku: newId(), categoryIds: [category] })
   await Promise.all(insertDrafts(tx, vendor.id, [draft]).parts)
 }

@@ -13,10 +13,13 @@ import { draftProduct, insertDrafts } from './write/new-products.ts'
 import { unknownTermFaults } from './write/references.ts'
 
 /**
- * Creates a product from a valid body, which waits for approval (contract 3, 4.1): its HTML is sanitised, the files
- * of its documents are stored. A taken SKU and unknown ids are told together.
- * All statements are sent together, three round trips with the transaction's own: what refuses the product makes those
- * behind it fail too, and then only the refusal counts.
+ * Creates a product with the status PENDING_APPROVAL from a valid body (contract 3, 4.1). The HTML must
+ * already be sanitized, and the files of the documents stored. A taken SKU and unknown ids are reported
+ * together.
+ *
+ * All statements are pipelined, so that creating a product takes three round trips, including those of the
+ * transaction. If a check fails, the statements after it may fail as well. Then only the result of the checks
+ * is reported.
  */
 export async function createProduct(
   tx: Tx,
@@ -26,7 +29,7 @@ export async function createProduct(
   const { vendorId, assetOrigin } = caller
   const draft = draftProduct(body, documents.map(newDocument))
   const { id, ids, fields } = draft
-  const faultsOfTerms = unknownTermFaults(tx, ids)
+  const termFaults = unknownTermFaults(tx, ids)
   const { inserted, parts } = insertDrafts(tx, vendorId, [draft])
   const recorded = recordEvent(tx, caller, {
     type: 'product.created',
@@ -35,10 +38,10 @@ export async function createProduct(
     details: { sku: fields.sku }
   })
   const written = Promise.all([findProduct(tx, vendorId, { id, assetOrigin }), ...parts, recorded])
-  // Where the checks refuse the product, what failed behind them says nothing more.
+  // If a check fails, rejections of the later statements are only consequences and must not be unhandled.
   written.catch(() => {})
-  const [count, faults] = await Promise.all([inserted, faultsOfTerms])
-  if (count === 0) faults.unshift(fault('/sku', 'SKU_TAKEN', 'is the SKU of another product'))
+  const [count, faults] = await Promise.all([inserted, termFaults])
+  if (count === 0) faults.unshift(fault('/sku', 'SKU_TAKEN', 'is already the SKU of another product'))
   if (faults.length > 0) throw invalid(faults)
   const [json] = await written
   return { json: orNotFound(json), status: 201, tagged: true, location: `/api/v1/vendor/products/${id}` }

@@ -13,7 +13,10 @@ import { lockProduct } from './write/stored-queries.ts'
 import { isOrdered, lockVariant } from './write/variant-queries.ts'
 import { writeChanges } from './write/write-changes.ts'
 
-/** Deletes a product for good. Its version is compared under its lock; 404 when the vendor has none with this id. */
+/**
+ * Deletes a product permanently. `If-Match` is checked while the product is locked. 404 if the vendor has no
+ * such product.
+ */
 export async function removeProduct(
   tx: Tx,
   caller: Caller,
@@ -34,25 +37,29 @@ export async function removeProduct(
   return { json: deleted(id) }
 }
 
-/** Removes a variant that no order holds, else 409 `IN_USE`. `If-Match` names the product's version. */
+/**
+ * Deletes a variant, or throws 409 `IN_USE` if an order contains it. `If-Match` refers to the product's ETag.
+ */
 export async function removeVariant(
   tx: Tx,
   caller: Caller,
   { id, variantId }: { id: string; variantId: string }
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
-  const one = { productId: id, id: variantId }
+  const key = { productId: id, id: variantId }
   const [found, variant, ordered] = await Promise.all([
     lockProduct(tx, vendorId, id),
-    lockVariant(tx, vendorId, one),
-    isOrdered(tx, vendorId, one)
+    lockVariant(tx, vendorId, key),
+    isOrdered(tx, vendorId, key)
   ])
   const product = orNotFound(found)
   const { stockReserved } = orNotFound(variant)
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   await requireMatch(caller, read)
   if (ordered || stockReserved > 0) {
-    throw new Problem('IN_USE', { detail: 'Orders hold this variant. Set isActive to false to retire it.' })
+    throw new Problem('IN_USE', {
+      detail: 'Orders contain this variant. Set isActive to false to stop selling it.'
+    })
   }
   const variants = { updated: [], created: [], firstPosition: 0, removed: [variantId] }
   const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, variants }])

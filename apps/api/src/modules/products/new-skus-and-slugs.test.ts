@@ -14,7 +14,7 @@ after(() => t.close())
 const { post: create } = productCalls(() => ({ t, vendor }))
 
 describe('SKUs', () => {
-  test('another vendor may have the same one; case counts', async () => {
+  test('are unique per vendor and case-sensitive', async () => {
     const other = await t.vendor()
     assert.equal((await create(product({ sku: 'Same' }))).status, 201)
     assert.equal((await create(product({ sku: 'same' }))).status, 201)
@@ -22,7 +22,7 @@ describe('SKUs', () => {
     assertFaults(await create(product({ sku: ' Same ' })), { '/sku': 'SKU_TAKEN' })
   })
 
-  test('of fifty creates of one SKU at once one is made', async () => {
+  test('of fifty concurrent requests with one SKU, one creates a product', async () => {
     const own = await t.vendor()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => create(product({ sku: 'Raced' }), own.owner))
@@ -34,7 +34,7 @@ describe('SKUs', () => {
 })
 
 describe('slugs', () => {
-  test('come from the name, else from the SKU, else from the id', async () => {
+  test('are derived from the name, or else from the SKU, or else from the id', async () => {
     const name = 'Größe: ½ Zoll™'
     assert.match((await create(product({ name }))).body.slug, /^groesse-1-2-zoll$/)
     assert.equal((await create(product({ name: '数据线', sku: 'Cable 7' }))).body.slug, 'cable-7')
@@ -42,7 +42,7 @@ describe('slugs', () => {
     assert.equal(body.slug, `product-${body.id.slice(-8)}`)
   })
 
-  test('a taken one, derived or sent, gets the next suffix, over all vendors', async () => {
+  test('that are taken by any vendor get the next suffix, whether derived or sent', async () => {
     const other = await t.vendor()
     const slugs = []
     for (const [fields, token] of [
@@ -56,13 +56,13 @@ describe('slugs', () => {
     assert.deepEqual(slugs, ['carriage-bolt', 'carriage-bolt-2', 'carriage-bolt-3', 'carriage-bolt-2-2'])
   })
 
-  test('a taken one of 255 characters is cut to make room for its suffix', async () => {
+  test('of 255 characters are shortened if they need a suffix', async () => {
     const slug = 'b'.repeat(255)
     await create(product({ slug }))
     assert.equal((await create(product({ slug }))).body.slug, `${'b'.repeat(253)}-2`)
   })
 
-  test('fifty creates of one name at once get fifty slugs', async () => {
+  test('are different for fifty products created concurrently with one name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => create(product({ name: 'Raced name' })))
     )

@@ -13,7 +13,7 @@ import { NewProductReview } from './reviews/review-schema.ts'
 import { ProductReview } from './schema.ts'
 import { countRating } from './write/product-queries.ts'
 
-/** What operators do with any vendor's product beside moderation: `/platform/products/:id/…`. */
+/** Routes for operators on products of any vendor, except moderation: `/platform/products/:id/…`. */
 export async function platformProductRoutes(api: Api, { sql, assets }: Deps): Promise<void> {
   const params = idParams('The product')
 
@@ -46,7 +46,9 @@ export async function platformProductRoutes(api: Api, { sql, assets }: Deps): Pr
         tags: [tags.platform],
         operationId: 'createProductReview',
         summary: 'Add a review',
-        description: "A customer's review of a product; averageRating and totalReviews follow at once.",
+        description:
+          "Adds a customer's review of a product. Its averageRating and totalReviews are updated " +
+          'immediately.',
         params,
         body: ref(NewProductReview),
         response: { 200: ref(ProductReview) }

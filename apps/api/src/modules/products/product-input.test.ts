@@ -22,7 +22,7 @@ const withDocument = (fields: Body) =>
     documents: [{ title: 'Data sheet', type: 'SPEC', url: 'https://supplier.example/a.pdf', ...fields }]
   })
 
-describe('bounds', () => {
+describe('limits', () => {
   const text = (length: number) => 'é'.repeat(length)
   const url = (length: number) => `https://supplier.example/${'a'.repeat(length - 25)}`
   const many = (count: number, make: (index: number) => unknown) =>
@@ -30,11 +30,11 @@ describe('bounds', () => {
   const nested = (levels: number): unknown => (levels === 1 ? {} : { a: nested(levels - 1) })
   const keys = (count: number) =>
     Object.fromEntries(many(count, (index) => [`k${index}`, 1]) as [string, number][])
-  // {"a":"…"} is 8 bytes more than its text.
+  // The JSON {"a":"…"} is 8 bytes longer than its text.
   const bytes = (count: number) => ({ a: 'x'.repeat(count - 8) })
 
-  /** What, its pointer, the last value taken, the first one refused, the code; where to put it. */
-  const bounds: [string, string, unknown, unknown, string, (fields: Body) => Body][] = [
+  /** Field, pointer, a value at the limit, a value beyond it, the error code, and how to build the body. */
+  const limits: [string, string, unknown, unknown, string, (fields: Body) => Body][] = [
     ['name', '/name', 'abc', 'ab', 'TOO_SHORT', product],
     ['name', '/name', text(255), text(256), 'TOO_LONG', product],
     ['slug', '/slug', 'abc', 'ab', 'TOO_SHORT', product],
@@ -43,7 +43,7 @@ describe('bounds', () => {
     ['sku', '/sku', text(255), text(256), 'TOO_LONG', product],
     ['sku', '/sku', '#', '  ', 'TOO_SHORT', product],
     ...['brand', 'countryOfOrigin', 'manufacturer', 'eccn', 'accountCode', 'programCode', 'resourceCode'].map(
-      (name) => [name, `/${name}`, text(255), text(256), 'TOO_LONG', product] as (typeof bounds)[number]
+      (name) => [name, `/${name}`, text(255), text(256), 'TOO_LONG', product] as (typeof limits)[number]
     ),
     ['commodityCode', '/commodityCode', text(28), text(29), 'TOO_LONG', product],
     ['warranty', '/warranty', text(255), text(256), 'TOO_LONG', product],
@@ -81,7 +81,7 @@ describe('bounds', () => {
     ],
     ['videos', '/videos/0/url', [{ url: url(30) }], [{ url: 'javascript:alert(1)' }], 'INVALID_URL', product],
     ...(['categoryIds', 'collectionIds', 'tagIds', 'facetValueIds'] as const).map(
-      (name) => [name, `/${name}`, [], many(101, newId), 'TOO_MANY', product] as (typeof bounds)[number]
+      (name) => [name, `/${name}`, [], many(101, newId), 'TOO_MANY', product] as (typeof limits)[number]
     ),
     [
       'variants',
@@ -139,26 +139,26 @@ describe('bounds', () => {
     ]
   ]
 
-  for (const [name, pointer, last, beyond, code, body] of bounds) {
-    test(`${pointer} is taken up to its bound and is ${code} past it`, async () => {
-      const taken = await create(body({ [name]: last }))
-      assert.equal(taken.status, 201, taken.text.slice(0, 500))
+  for (const [name, pointer, atLimit, beyond, code, body] of limits) {
+    test(`${pointer} is accepted up to its limit and is ${code} beyond it`, async () => {
+      const accepted = await create(body({ [name]: atLimit }))
+      assert.equal(accepted.status, 201, accepted.text.slice(0, 500))
       assertFaults(await create(body({ [name]: beyond })), { [pointer]: code })
     })
   }
 })
 
-describe('what is refused', () => {
-  const twice = newId()
+describe('a request to create a product is refused with', () => {
+  const repeatedId = newId()
   const refused: [string, Body, Record<string, string>][] = [
     ['an empty body', {}, { '/name': 'REQUIRED', '/sku': 'REQUIRED' }],
-    ['null for what is needed', { name: null, sku: null }, { '/name': 'REQUIRED', '/sku': 'REQUIRED' }],
+    ['null for required fields', { name: null, sku: null }, { '/name': 'REQUIRED', '/sku': 'REQUIRED' }],
     ['an unknown field', product({ colour: 'red' }), { '/colour': 'UNKNOWN_FIELD' }],
     ['a status', product({ status: 'PUBLISHED' }), { '/status': 'STATUS_NOT_WRITABLE' }],
     ['images', product({ images: [] }), { '/images': 'UNKNOWN_FIELD' }],
     ['a vendor', product({ vendorId: newId() }), { '/vendorId': 'UNKNOWN_FIELD' }],
     [
-      "the server's fields",
+      'read-only fields',
       product({ id: newId(), createdAt: 'x', pendingRevision: null, metadata: {}, averageRating: 5 }),
       {
         '/id': 'READ_ONLY_FIELD',
@@ -184,16 +184,20 @@ describe('what is refused', () => {
       { '/variants/0/sku': 'REQUIRED', '/variants/0/name': 'REQUIRED', '/variants/0/vendorPrice': 'REQUIRED' }
     ],
     [
-      'a SKU of two variants, trimmed',
+      'the same SKU for two variants, after trimming',
       product({ variants: [variant(), variant({ sku: 'HB-101' }), variant({ sku: ' HB-100 ' })] }),
       { '/variants/2/sku': 'REPEATED_SKU' }
     ],
     [
-      'ids twice, in either case',
-      product({ tagIds: [twice, newId(), twice.toUpperCase()] }),
+      'a repeated id, regardless of case',
+      product({ tagIds: [repeatedId, newId(), repeatedId.toUpperCase()] }),
       { '/tagIds/2': 'REPEATED_ID' }
     ],
-    ['an id that is none', product({ categoryIds: [newId(), '12'] }), { '/categoryIds/1': 'INVALID_UUID' }],
+    [
+      'an id that is not a UUID',
+      product({ categoryIds: [newId(), '12'] }),
+      { '/categoryIds/1': 'INVALID_UUID' }
+    ],
     [
       'a document without title and type',
       product({ documents: [{ url: 'https://a.example' }] }),
@@ -202,16 +206,16 @@ describe('what is refused', () => {
     ['a document without URL', withDocument({ url: null }), { '/documents/0/url': 'REQUIRED' }],
     ['a video without URL', product({ videos: [{ title: 'a' }] }), { '/videos/0/url': 'REQUIRED' }],
     [
-      'objects for arrays',
+      'objects instead of arrays',
       product({ variants: {}, documents: {}, keyFeatures: 'a' }),
       { '/variants': 'INVALID_TYPE', '/documents': 'INVALID_TYPE', '/keyFeatures': 'INVALID_TYPE' }
     ]
   ]
-  for (const [what, body, faults] of refused) {
-    test(`${what}`, async () => assertFaults(await create(body), faults))
+  for (const [title, body, faults] of refused) {
+    test(title, async () => assertFaults(await create(body), faults))
   }
 
-  test('faults of schema and rules are told together', async () => {
+  test('faults of the schema and of other rules, reported together', async () => {
     const body = {
       sku: 'x',
       unspc: '1',

@@ -16,44 +16,46 @@ import { Product, ProductDocument, Variant, Video } from './schema.ts'
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 const short = (max: number, example: string) => optional(line({ max, examples: [example] }))
-const flag = optional(Type.Boolean({ description: 'False unless given' }))
+const flag = optional(Type.Boolean({ description: 'Defaults to false' }))
 const whole = (description: string) => Type.Integer({ minimum: 0, maximum: 2_147_483_647, description })
 const money = (description: string, example: number) => decimal(MONEY, { description, examples: [example] })
 const url = Type.String({ trim: true, maxLength: 2048, examples: ['https://supplier.example/sds/hb-m8.pdf'] })
 const manyOf = <T extends TSchema>(schema: T, maxItems: number, description?: string) =>
   optional(Type.Array(schema, { maxItems, ...(description && { description }) }))
-const termIds = (what: string) => manyOf(Uuid, 100, `Ids of existing ${what}, each once`)
+const termIds = (noun: string) => manyOf(Uuid, 100, `Ids of existing ${noun}, without duplicates`)
 
-/** Taken and dropped, because clients send back what they have read (contract 1). */
-const ignoredPrice = Type.Optional(Type.Unknown({ description: 'Ignored: it follows from vendorPrice' }))
+/** Accepted and ignored, because clients often send back a product that they have read (contract 1). */
+const ignoredPrice = Type.Optional(
+  Type.Unknown({ description: 'Ignored. The retail price is calculated from vendorPrice.' })
+)
 
 const notWritable: FieldHints = {
-  status: { code: 'STATUS_NOT_WRITABLE', message: 'is managed by the platform' }
+  status: { code: 'STATUS_NOT_WRITABLE', message: "is managed by the platform and can't be set" }
 }
 
-/** What to say of fields that no product body takes. */
+/** Error codes and messages for fields that are not accepted in the body of a product. */
 export const productHints: FieldHints = {
   ...notWritable,
-  images: { code: 'UNKNOWN_FIELD', message: 'is not taken here: use the image endpoints of the product' },
-  vendorId: { code: 'UNKNOWN_FIELD', message: 'is not taken: the vendor is the one on the token' },
-  vendor: { code: 'UNKNOWN_FIELD', message: 'is not taken: the vendor is the one on the token' }
+  images: { code: 'UNKNOWN_FIELD', message: 'is not accepted here; use the image endpoints of the product' },
+  vendorId: { code: 'UNKNOWN_FIELD', message: 'is not accepted; the vendor is that of the access token' },
+  vendor: { code: 'UNKNOWN_FIELD', message: 'is not accepted; the vendor is that of the access token' }
 }
 
 export const productName = line({ min: 3, max: 255, examples: ['Hex bolt M8'] })
 export const productSku = line({
   min: 1,
   max: 255,
-  description: 'Unique within the vendor',
+  description: 'Unique among the products of the vendor',
   examples: ['HB-M8']
 })
 
-/** The fields of a product that create and update take alike (contract 4.1, 4.2). */
+/** The optional fields of a product, the same for create and update (contract 4.1, 4.2). */
 export const productFields = {
   slug: optional(slugText({ min: 3 })),
-  shortDescription: optional(Type.String({ description: 'Plain text of at most 64 KiB' })),
+  shortDescription: optional(Type.String({ description: 'Plain text, at most 64 KiB' })),
   description: optional(
     Type.String({
-      description: 'May hold HTML, sanitised to a safe subset; at most 64 KiB',
+      description: 'Text or HTML, at most 64 KiB. HTML is sanitized to a safe subset.',
       examples: ['<p>Fully threaded hex bolt.</p>']
     })
   ),
@@ -63,7 +65,7 @@ export const productFields = {
   brand: short(255, 'Boltwell'),
   countryOfOrigin: short(255, 'US'),
   manufacturer: short(255, 'Boltwell Inc.'),
-  leadTime: optional(whole("Days; the vendor profile's unless given")),
+  leadTime: optional(whole("In days. Defaults to the lead time of the vendor's profile.")),
   unspc: optional(
     Type.String({
       trim: true,
@@ -93,33 +95,33 @@ export const productFields = {
   price: ignoredPrice
 }
 
-/** The fields of a variant that may be left out of a new one. */
+/** The optional fields of a variant. */
 export const variantFields = {
   listPrice: optional(money('MSRP', 19.95)),
   upc: short(255, '012345678905'),
   unitOfMeasure: short(50, 'BX'),
   partNumber: short(255, 'M8X40-A2'),
   weight: optional(decimal(WEIGHT, { description: "In the marketplace's weight unit", examples: [2.5] })),
-  initialInventory: optional(whole('Pieces on hand at first; 0 unless given')),
+  initialInventory: optional(whole('The initial stock. Defaults to 0.')),
   attributes: optional(
     Type.Unsafe<{ [name: string]: Json }>({
       type: 'object',
       additionalProperties: true,
-      description: 'Free: at most 100 keys, 8 levels and 16 KiB',
+      description: 'Any JSON object with at most 100 keys, 8 levels and 16 KiB',
       examples: [{ finish: 'zinc' }]
     })
   ),
-  isActive: optional(Type.Boolean({ description: 'True unless given' })),
+  isActive: optional(Type.Boolean({ description: 'Defaults to true' })),
   price: ignoredPrice
 }
 export const variantSku = line({
   min: 1,
   max: 255,
-  description: 'Unique within the product',
+  description: 'Unique among the variants of the product',
   examples: ['HB-M8-100']
 })
 export const variantName = line({ min: 1, max: 255, examples: ['Box of 100'] })
-export const vendorPrice = money('Cost; the retail price follows from it', 12.5)
+export const vendorPrice = money('The cost, from which the retail price is calculated', 12.5)
 export const variantHints = notWritable
 
 export const NewVariant = named(
@@ -128,7 +130,7 @@ export const NewVariant = named(
     { sku: variantSku, name: variantName, vendorPrice, ...variantFields },
     {
       output: Variant,
-      hints: { ...variantHints, id: { code: 'ID_ON_CREATE', message: 'is for updates only' } }
+      hints: { ...variantHints, id: { code: 'ID_ON_CREATE', message: 'is only accepted in updates' } }
     }
   )
 )
@@ -137,16 +139,16 @@ export type NewVariant = Static<typeof NewVariant>
 export const documentTitle = line({ min: 1, max: 255, examples: ['Safety data sheet'] })
 export const documentType = line({ min: 1, max: 50, examples: ['SDS'] })
 
-/** The fields of a document beside its title and type. */
+/** The optional fields of a document. */
 export const documentFields = {
   url: optional(url),
   base64Document: optional(
     Type.String({
-      description: 'The file as base64, with or without a data URI prefix: at most 10 MiB',
+      description: 'The file in base64, with or without a data URI prefix, at most 10 MiB',
       examples: ['SGV4IGJvbHRz']
     })
   ),
-  sortOrder: optional(whole('The place in the array unless given'))
+  sortOrder: optional(whole('Defaults to the index in the array'))
 }
 
 const NewDocument = named(
@@ -155,13 +157,13 @@ const NewDocument = named(
     { title: documentTitle, type: documentType, ...documentFields },
     {
       output: ProductDocument,
-      hints: { id: { code: 'ID_ON_CREATE', message: 'is for updates only' } },
-      description: 'url, base64Document or both are needed'
+      hints: { id: { code: 'ID_ON_CREATE', message: 'is only accepted in updates' } },
+      description: 'Requires url, base64Document or both'
     }
   )
 )
 
-/** Specification 4.1. */
+/** The body that creates a product (contract 4.1). */
 export const NewProduct = named(
   'NewProduct',
   input(

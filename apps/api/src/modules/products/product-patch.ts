@@ -20,7 +20,7 @@ import {
 import { lowerCase, productFaults } from './rules.ts'
 import { Product, ProductDocument, Variant } from './schema.ts'
 
-/** The variants that a product may have. */
+/** The maximum number of variants of a product. */
 export const maxVariants = 200
 
 const VariantPatch = named(
@@ -28,7 +28,10 @@ const VariantPatch = named(
   input(
     {
       id: optional(
-        Type.String({ format: 'uuid', description: 'The variant to update; a new one without it' })
+        Type.String({
+          format: 'uuid',
+          description: 'The variant to update. Without an id, the entry creates a variant.'
+        })
       ),
       sku: Type.Optional(variantSku),
       name: Type.Optional(variantName),
@@ -38,7 +41,7 @@ const VariantPatch = named(
     {
       output: Variant,
       hints: variantHints,
-      description: 'Without id, sku, name and vendorPrice are needed'
+      description: 'An entry without an id requires sku, name and vendorPrice.'
     }
   )
 )
@@ -51,7 +54,7 @@ const VariantStock = named(
     quantity: Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,
-      description: 'What is on hand from now on, whatever orders have reserved',
+      description: 'The new stock on hand, including stock that orders have reserved',
       examples: [40]
     })
   })
@@ -63,7 +66,10 @@ const DocumentPatch = named(
   input(
     {
       id: optional(
-        Type.String({ format: 'uuid', description: 'The document to keep; a new one without it' })
+        Type.String({
+          format: 'uuid',
+          description: 'An existing document. Without an id, the entry creates a document.'
+        })
       ),
       title: Type.Optional(documentTitle),
       type: Type.Optional(documentType),
@@ -72,14 +78,14 @@ const DocumentPatch = named(
     {
       output: ProductDocument,
       description:
-        'With an id all that is left out stays, the stored file too. Without one, title, type and url or ' +
-        'base64Document are needed.'
+        'An entry with an id updates that document. Omitted fields stay unchanged, and so does the stored ' +
+        'file. An entry without an id requires title, type, and url or base64Document.'
     }
   )
 )
 export type DocumentPatch = Static<typeof DocumentPatch>
 
-/** Specification 4.2. */
+/** The body of an update of a product (contract 4.2). */
 export const ProductPatch = named(
   'ProductPatch',
   input(
@@ -90,14 +96,14 @@ export const ProductPatch = named(
       variants: optional(
         Type.Array(ref(VariantPatch), {
           maxItems: maxVariants,
-          description: 'Variants to update or to create; those not listed stay as they are'
+          description: 'Variants to update or create. Variants that are not listed stay unchanged.'
         })
       ),
       variantStock: optional(Type.Array(ref(VariantStock), { maxItems: maxVariants })),
       documents: optional(
         Type.Array(ref(DocumentPatch), {
           maxItems: 50,
-          description: 'Replaces the set: documents not listed go'
+          description: 'The complete new set of documents. Documents that are not listed are deleted.'
         })
       )
     },
@@ -108,7 +114,7 @@ export type ProductPatch = Static<typeof ProductPatch>
 
 type Entry = Record<string, unknown>
 
-/** Returns the faults of an update's body in itself (contract 4.2). */
+/** Returns the faults of an update's body that can be found without the database (contract 4.2). */
 export function patchFaults(body: unknown): Fault[] {
   const { variants, variantStock, documents } = recordOf(body)
   const [variantEntries, stockEntries, documentEntries] = [variants, variantStock, documents].map((list) =>
@@ -124,17 +130,19 @@ export function patchFaults(body: unknown): Fault[] {
   ]
 }
 
-/** An entry without an id makes something new, which needs these fields. */
-function missingFaults(place: string, entries: Entry[], fields: string[]): Fault[] {
+/**
+ * Returns a fault for each required field that is missing in an entry without an id, which creates something.
+ */
+function missingFaults(pointer: string, entries: Entry[], fields: string[]): Fault[] {
   return entries.flatMap((entry, index) => {
     if (entry.id !== undefined && entry.id !== null) return []
     return fields
       .filter((field) => entry[field] === undefined)
-      .map((field) => fault(`${place}/${index}/${field}`, 'REQUIRED', 'is required without an id'))
+      .map((field) => fault(`${pointer}/${index}/${field}`, 'REQUIRED', 'is required if the entry has no id'))
   })
 }
 
-function repeatedIds(place: string, entries: Entry[], field: string): Fault[] {
+function repeatedIds(pointer: string, entries: Entry[], field: string): Fault[] {
   const ids = entries.map((entry) => lowerCase(entry[field]))
-  return repeatedFaults(place, ids, { field, code: 'REPEATED_ID' })
+  return repeatedFaults(pointer, ids, { field, code: 'REPEATED_ID' })
 }

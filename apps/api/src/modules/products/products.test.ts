@@ -22,7 +22,7 @@ const remove = (id: string, headers: Record<string, string> = {}) =>
   t.call(`DELETE ${path}/${id}`, { as: vendor.editor, headers })
 
 describe('reading', () => {
-  test('a product reads as it was answered, with an ETag that gives 304', async () => {
+  test('returns the product that the create request returned, with an ETag that results in 304', async () => {
     const created = await create({ variants: [{ sku: '1', name: 'One', vendorPrice: 1 }] })
     const { body, headers } = await read(created.body.id)
     assert.deepEqual(body, created.body)
@@ -31,7 +31,7 @@ describe('reading', () => {
     assert.deepEqual([again.status, again.text], [304, ''])
   })
 
-  test('the ETag changes with the commission, the lead time of the vendor and the stock', async () => {
+  test("the ETag changes with the vendor's commission and lead time, and with the stock", async () => {
     const own = await t.vendor({ commissionPercent: 10 })
     const { body, headers } = await create(
       { variants: [{ sku: '1', name: 'One', vendorPrice: 100 }] },
@@ -52,7 +52,7 @@ describe('reading', () => {
     assert.equal(tags.size, 4)
   })
 
-  test('stored files and links have their URLs, reviews are the newest ten with their average', async () => {
+  test('stored files and links have URLs, and reviews are the newest ten with the average of all', async () => {
     const { id } = (await create()).body
     await t.sql`
       insert into product_images (id, product_id, vendor_id, path, sort_order)
@@ -77,7 +77,7 @@ describe('reading', () => {
     assert.deepEqual([body.averageRating, body.totalReviews], [2.92, 12])
   })
 
-  test('of a hundred who read at once each is answered with their own product, or 404', async () => {
+  test('each of a hundred concurrent reads returns the requested product, or 404 for that of another vendor', async () => {
     const vendors = [vendor, await t.vendor(), await t.vendor({ commissionPercent: 50 })]
     const owned = await Promise.all(
       vendors.flatMap(({ owner }) =>
@@ -99,7 +99,7 @@ describe('reading', () => {
     }
   })
 
-  test('a change that was answered is seen by who reads after it, however many read meanwhile', async () => {
+  test('a read sees every change completed before it, even with many concurrent reads', async () => {
     const { body } = await create({ variants: [{ sku: '1', name: 'One', vendorPrice: 1 }] })
     const variantId = body.variants[0].id
     let isOver = false
@@ -116,7 +116,7 @@ describe('reading', () => {
     await Promise.all(others)
   })
 
-  test('an id that is no UUID is 400, an unknown one 404, a stranger 401', async () => {
+  test('an invalid id is 400, an unknown id 404, an unauthenticated request 401', async () => {
     for (const id of ['12', `urn:uuid:${newId()}`, `{${newId()}}`])
       assertFaults(await read(id), { id: 'INVALID_UUID' })
     assertProblem(await read(newId()), 404, 'NOT_FOUND')
@@ -124,7 +124,7 @@ describe('reading', () => {
   })
 })
 
-test('the retail price is the cost and the commission, half up, as the pure function says', async () => {
+test('SQL and TypeScript calculate the same retail price: cost plus commission, rounded half up', async () => {
   const decimal = (whole: number, scale: number) =>
     fc.tuple(fc.nat(whole), fc.nat(10 ** scale - 1)).map(([a, b]) => `${a}.${String(b).padStart(scale, '0')}`)
   const pairs = fc.array(fc.tuple(decimal(9_999_999, 4), decimal(999, 4)), { minLength: 50, maxLength: 200 })
@@ -144,7 +144,7 @@ test('the retail price is the cost and the commission, half up, as the pure func
 })
 
 describe('deleting', () => {
-  test('the product is gone with all that belongs to it, and gone again is 404', async () => {
+  test('deletes the product with all its parts, and deleting it again is 404', async () => {
     const { body: product } = await create({
       variants: [{ sku: '1', name: 'One', vendorPrice: 1 }],
       documents: [{ title: 'a', type: 'b', url: 'https://a.example' }]
@@ -159,7 +159,7 @@ describe('deleting', () => {
     assert.equal(left?.count, '0')
   })
 
-  test('its SKU and slug are free again', async () => {
+  test('makes its SKU and slug available again', async () => {
     const fields = { name: 'Deleted soon', sku: 'Deleted' }
     const { body } = await create(fields)
     await remove(body.id)
@@ -167,14 +167,14 @@ describe('deleting', () => {
     assert.deepEqual([again.status, again.body.slug], [201, 'deleted-soon'])
   })
 
-  test('If-Match with another version is 412 and deletes nothing, with the current one it deletes', async () => {
+  test('If-Match with another ETag is 412 and deletes nothing, and with the current ETag deletes the product', async () => {
     const { body, headers } = await create()
     assertProblem(await remove(body.id, { 'if-match': '"other"' }), 412, 'PRECONDITION_FAILED')
     assert.equal((await read(body.id)).status, 200)
     assert.equal((await remove(body.id, { 'if-match': String(headers.etag) })).status, 200)
   })
 
-  test('a viewer is 403, for an id that does not exist too; one event tells of a deletion', async () => {
+  test('a viewer gets 403, even for an unknown id, and one event is recorded per deletion', async () => {
     const { body } = await create({ sku: 'Gone' })
     for (const id of [body.id, newId(), '12']) {
       assertProblem(await t.call(`DELETE ${path}/${id}`, { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')

@@ -14,7 +14,7 @@ after(() => t.close())
 
 const { create, patch } = productCalls(() => ({ t, vendor }))
 
-describe('what is refused', () => {
+describe('an update of a product is refused for', () => {
   const id = newId()
   const variants = (entry: Body) => ({ variants: [entry] })
   const documents = (entry: Body) => ({ documents: [{ title: 'Sheet', type: 'SPEC', ...entry }] })
@@ -22,16 +22,16 @@ describe('what is refused', () => {
   const many = (count: number, make: (index: number) => Body) =>
     Array.from({ length: count }, (_, i) => make(i))
   const refused: [string, Body, Record<string, string>][] = [
-    ['null for what is needed', { name: null, sku: null }, { '/name': 'REQUIRED', '/sku': 'REQUIRED' }],
+    ['null for required fields', { name: null, sku: null }, { '/name': 'REQUIRED', '/sku': 'REQUIRED' }],
     ['a short name', { name: 'ab' }, { '/name': 'TOO_SHORT' }],
     ['a long name', { name: text(256) }, { '/name': 'TOO_LONG' }],
     ['an empty SKU', { sku: '  ' }, { '/sku': 'TOO_SHORT' }],
-    ['a slug of another form', { slug: 'Hex Bolt' }, { '/slug': 'INVALID_FORMAT' }],
+    ['a malformed slug', { slug: 'Hex Bolt' }, { '/slug': 'INVALID_FORMAT' }],
     ['a status', { status: 'PUBLISHED' }, { '/status': 'STATUS_NOT_WRITABLE' }],
     ['images', { images: [] }, { '/images': 'UNKNOWN_FIELD' }],
     ['an unknown field', { colour: 'red' }, { '/colour': 'UNKNOWN_FIELD' }],
     [
-      "the server's fields",
+      'read-only fields',
       { id, createdAt: 'x', pendingRevision: null, moderation: null, metadata: {} },
       {
         '/id': 'READ_ONLY_FIELD',
@@ -41,15 +41,15 @@ describe('what is refused', () => {
         '/metadata': 'READ_ONLY_FIELD'
       }
     ],
-    ['too long a text', { shortDescription: text(32_769) }, { '/shortDescription': 'TOO_LONG' }],
-    ['too deep HTML', { description: '<b>'.repeat(65) }, { '/description': 'TOO_DEEP' }],
+    ['a text that is too long', { shortDescription: text(32_769) }, { '/shortDescription': 'TOO_LONG' }],
+    ['HTML with too many levels', { description: '<b>'.repeat(65) }, { '/description': 'TOO_DEEP' }],
     [
-      'a new variant without what it needs',
+      'a new variant without required fields',
       variants({}),
       { '/variants/0/sku': 'REQUIRED', '/variants/0/name': 'REQUIRED', '/variants/0/vendorPrice': 'REQUIRED' }
     ],
     [
-      "null for what a variant needs, and the server's fields of it",
+      'null for required fields of a variant, and its read-only fields',
       variants({ id, sku: null, name: null, vendorPrice: null, status: 'x', stockOnHand: 1 }),
       {
         '/variants/0/sku': 'REQUIRED',
@@ -59,14 +59,14 @@ describe('what is refused', () => {
         '/variants/0/stockOnHand': 'READ_ONLY_FIELD'
       }
     ],
-    ['a variant id that is none', variants({ id: '12' }), { '/variants/0/id': 'INVALID_UUID' }],
+    ['a variant id that is not a UUID', variants({ id: '12' }), { '/variants/0/id': 'INVALID_UUID' }],
     [
-      'a variant twice',
+      'a repeated variant',
       { variants: [{ id }, { id: id.toUpperCase() }] },
       { '/variants/1/id': 'REPEATED_ID' }
     ],
     [
-      'two variants of one SKU',
+      'the same SKU for two variants',
       {
         variants: [
           { id, sku: 'A' },
@@ -75,10 +75,10 @@ describe('what is refused', () => {
       },
       { '/variants/1/sku': 'REPEATED_SKU' }
     ],
-    ['a bad price', variants({ id, vendorPrice: -1 }), { '/variants/0/vendorPrice': 'TOO_SMALL' }],
+    ['a negative price', variants({ id, vendorPrice: -1 }), { '/variants/0/vendorPrice': 'TOO_SMALL' }],
     ['201 variants', { variants: many(201, () => ({ id: newId() })) }, { '/variants': 'TOO_MANY' }],
     [
-      'stock without its fields',
+      'stock without required fields',
       { variantStock: [{}, { variantId: 'x', quantity: 1.5 }] },
       {
         '/variantStock/0/variantId': 'REQUIRED',
@@ -88,7 +88,7 @@ describe('what is refused', () => {
       }
     ],
     [
-      'stock out of bounds, and of one variant twice',
+      'stock out of range, and of a repeated variant',
       {
         variantStock: [
           { variantId: id, quantity: -1 },
@@ -102,18 +102,18 @@ describe('what is refused', () => {
       }
     ],
     [
-      'a new document without what it needs',
+      'a new document without required fields',
       { documents: [{}] },
       { '/documents/0/title': 'REQUIRED', '/documents/0/type': 'REQUIRED', '/documents/0/url': 'REQUIRED' }
     ],
-    ['a document twice', { documents: [{ id }, { id }] }, { '/documents/1/id': 'REPEATED_ID' }],
+    ['a repeated document', { documents: [{ id }, { id }] }, { '/documents/1/id': 'REPEATED_ID' }],
     [
-      'a null title and a bad URL',
+      'a null title and an invalid URL',
       { documents: [{ id, title: null, url: 'ftp://a.example' }] },
       { '/documents/0/title': 'REQUIRED', '/documents/0/url': 'INVALID_URL' }
     ],
     [
-      'a file that is no base64',
+      'a file that is not base64',
       documents({ base64Document: '?' }),
       { '/documents/0/base64Document': 'INVALID_BASE64' }
     ],
@@ -122,17 +122,17 @@ describe('what is refused', () => {
       { documents: many(51, () => ({ title: 'a', type: 'b', url: 'https://a.example' })) },
       { '/documents': 'TOO_MANY' }
     ],
-    ['an array for an object', [] as unknown as Body, { '': 'INVALID_TYPE' }]
+    ['an array instead of an object', [] as unknown as Body, { '': 'INVALID_TYPE' }]
   ]
-  for (const [what, body, faults] of refused) {
-    test(what, async () => assertFaults(await patch((await create()).id, body), faults))
+  for (const [title, body, faults] of refused) {
+    test(title, async () => assertFaults(await patch((await create()).id, body), faults))
   }
 
-  test('a stranger is 401, a viewer 403 before the body and the id are looked at, an unknown id 404', async () => {
+  test('a missing token with 401, a viewer with 403 before body and id are validated, an unknown id with 404', async () => {
     const product = await create()
     assertProblem(await t.call(`PATCH /vendor/products/${product.id}`, { body: {} }), 401, 'UNAUTHENTICATED')
-    for (const place of [product.id, newId(), '12']) {
-      assertProblem(await patch(place, { broken: 1 }, { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')
+    for (const id of [product.id, newId(), '12']) {
+      assertProblem(await patch(id, { broken: 1 }, { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')
     }
     assertProblem(await patch(newId(), { name: 'Hex nut', categoryIds: [newId()] }), 404, 'NOT_FOUND')
     for (const as of [vendor.admin, vendor.editor])

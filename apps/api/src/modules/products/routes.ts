@@ -40,8 +40,8 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'createProduct',
         summary: 'Create a product',
         description:
-          'The product waits for approval (PENDING_APPROVAL) before storefronts show it. Images are added afterwards; ' +
-          'status, retail prices and the vendor are not taken.',
+          'The product needs approval (status PENDING_APPROVAL) before storefronts show it. Add images ' +
+          "afterwards. The status, retail prices and the vendor can't be set.",
         body: ref(NewProduct),
         response: { 201: ref(Product) }
       }
@@ -63,8 +63,8 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'listProducts',
         summary: 'List products',
         description:
-          'Newest first, whole products; pending images come without their data. Filters can be combined. ' +
-          'estimatedTotalCount is exact below 1,000.',
+          'Returns complete products, newest first. Pending images come without their data. Filters can be ' +
+          'combined. estimatedTotalCount is exact if it is below 1,000.',
         querystring: ProductListQuery,
         response: { 200: ref(ProductPage) }
       }
@@ -81,8 +81,8 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'getProduct',
         summary: 'Read a product',
         description:
-          'The whole product with an ETag. While edits of a live product wait for approval, pendingRevision holds ' +
-          'them and the fields themselves stay as they are live.',
+          'Returns the complete product with an ETag. While edits of a live product wait for approval, ' +
+          'they are in pendingRevision, and the fields themselves have the live values.',
         params,
         response: { 200: ref(Product) }
       }
@@ -103,10 +103,11 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'updateProduct',
         summary: 'Update a product',
         description:
-          'Fields left out stay as they are; null clears an optional one. On a live product (PUBLISHED, HIDDEN) name, ' +
-          'shortDescription and description are staged in pendingRevision until the platform approves them; a value ' +
-          'equal to the live one is taken out of it. Everything else, and everything in the other states, applies at ' +
-          'once. Arrays of ids and documents replace the set; variants not listed stay as they are.',
+          'Omitted fields stay unchanged, and null clears an optional field. If the product is live ' +
+          '(PUBLISHED or HIDDEN), changes of name, shortDescription and description are staged in ' +
+          'pendingRevision until the platform approves them. A value equal to the live one is removed from ' +
+          'pendingRevision. All other changes apply immediately. Arrays of ids and documents replace the ' +
+          'existing set. Variants that are not listed stay unchanged.',
         params,
         body: ref(ProductPatch),
         response: { 200: ref(Product) }
@@ -115,7 +116,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
     async (request, reply) => {
       const { id } = request.params
       const { body } = request
-      if (asksForStockAlone(request)) {
+      if (changesOnlyStock(request)) {
         const entries = body.variantStock ?? []
         const json = await setStock(sql, callerOf(request), { id, entries, readProduct })
         return sendOutcome(reply, { json, tagged: true })
@@ -137,8 +138,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         ...tagged,
         operationId: 'withdrawRevision',
         summary: 'Withdraw staged edits',
-        description:
-          'Takes back everything in pendingRevision. Without staged edits the product stays as it is.',
+        description: 'Discards everything in pendingRevision. If there are no staged edits, nothing changes.',
         params,
         response: { 200: ref(Product) }
       }
@@ -154,9 +154,10 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       schema: {
         ...tagged,
         operationId: 'deleteVariant',
-        summary: 'Remove a variant',
+        summary: 'Delete a variant',
         description:
-          'Only a variant that no order holds can be removed, else 409; isActive false retires one without removing it.',
+          "If an order contains the variant, it can't be deleted (409 IN_USE). Set isActive to false to " +
+          'stop selling it.',
         params: Type.Object({
           ...params.properties,
           variantId: Type.String({ format: 'uuid', description: "The variant's id" })
@@ -176,7 +177,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         ...tagged,
         operationId: 'deleteProduct',
         summary: 'Delete a product',
-        description: 'Its SKU and slug are free again; orders that hold it keep what they show of it.',
+        description: "The SKU and slug can be used again. Orders that contain the product don't change.",
         params,
         response: { 200: ref(Deleted) }
       }
@@ -192,8 +193,8 @@ type StockRequest = {
   headers: { [name: string]: unknown }
 }
 
-/** True if a request changes stock alone, and asks for nothing that has to be one transaction with it. */
-function asksForStockAlone({ body, idempotency, headers }: StockRequest): boolean {
+/** True if a request changes only stock and has no header that requires a transaction around the change. */
+function changesOnlyStock({ body, idempotency, headers }: StockRequest): boolean {
   const { variantStock, ...others } = body
   if (!variantStock || Object.keys(others).length > 0) return false
   return idempotency === undefined && headers['if-match'] === undefined

@@ -9,8 +9,9 @@ import { attributeFaults } from './attributes.ts'
 import { documentFaults } from './documents/document-rules.ts'
 
 /**
- * The rules with those of the description, which is replaced by its sanitised HTML. Sanitising can take a third of a
- * second, so that it runs in a thread where it isn't certain to be fast.
+ * Adds the rules of the description to `rules`, and replaces the description in the body by its sanitized
+ * HTML. Sanitizing can take a third of a second, so it runs in a worker thread unless it is certain to be
+ * fast.
  */
 export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
   return (body) => {
@@ -18,26 +19,26 @@ export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
     const product = recordOf(body)
     const { description } = product
     if (typeof description !== 'string') return faults
-    const take = (cleaned: CleanHtml) => {
+    const apply = (cleaned: CleanHtml) => {
       if ('fault' in cleaned) return [descriptionFault(cleaned.fault), ...faults]
       product.description = cleaned.html
       return faults
     }
     return isCleanedFast(description)
-      ? take(cleanHtml(description))
-      : requestThreads.run('sanitize', description).then(take)
+      ? apply(cleanHtml(description))
+      : requestThreads.run('sanitize', description).then(apply)
   }
 }
 
 function descriptionFault(found: 'too-long' | 'too-deep'): Fault {
   return found === 'too-long'
-    ? fault('/description', 'TOO_LONG', 'must have at most 64 KiB')
-    : fault('/description', 'TOO_DEEP', 'has too many elements inside each other')
+    ? fault('/description', 'TOO_LONG', 'must be at most 64 KiB of UTF-8')
+    : fault('/description', 'TOO_DEEP', 'must have HTML elements nested at most 64 levels deep')
 }
 
 /**
- * Faults of a product's body in itself, of a new product as of a change (contract 4.1, 4.2), but for those of its
- * description.
+ * Returns the faults of a body that creates or updates a product, except those of the description (contract
+ * 4.1, 4.2). Only finds faults that don't depend on stored data.
  */
 export function productFaults(body: unknown): Fault[] {
   const product = recordOf(body)
@@ -63,10 +64,10 @@ export function productFaults(body: unknown): Fault[] {
 
 function textFaults({ shortDescription }: Record<string, unknown>): Fault[] {
   if (typeof shortDescription !== 'string' || Buffer.byteLength(shortDescription) <= HTML_BYTES) return []
-  return [fault('/shortDescription', 'TOO_LONG', 'must have at most 64 KiB')]
+  return [fault('/shortDescription', 'TOO_LONG', 'must be at most 64 KiB of UTF-8')]
 }
 
-function urlFaults(place: string, entries: unknown): Fault[] {
+function urlFaults(pointer: string, entries: unknown): Fault[] {
   return listOf(entries)
     .map((entry) => recordOf(entry).url)
     .flatMap((url, index) =>
@@ -74,15 +75,18 @@ function urlFaults(place: string, entries: unknown): Fault[] {
         ? []
         : [
             fault(
-              `${place}/${index}/url`,
+              `${pointer}/${index}/url`,
               'INVALID_URL',
-              'must be an http or https URL without user and password'
+              'must be an http or https URL without user name and password, such as https://example.com/a.pdf'
             )
           ]
     )
 }
 
-/** Ids are the same in either case; what is no text is the schema's to tell. */
+/**
+ * Returns an id in lower case, since the case of ids doesn't matter. Undefined if it is not a string, which
+ * the schema reports.
+ */
 export function lowerCase(id: unknown): unknown {
   return typeof id === 'string' ? id.toLowerCase() : undefined
 }

@@ -12,16 +12,16 @@ import {
   Uuid
 } from '../../http/schema.ts'
 
-/** Specification 3. */
+/** The status of a product (contract 3). */
 export const ProductStatus = oneOf(['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT'], {
-  description: 'Managed by the platform'
+  description: 'Set by the platform'
 })
 export type ProductStatus = Static<typeof ProductStatus>
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
-/** A category, collection, tag or facet that a product is filed under. */
+/** A category, collection or tag of a product, or the facet of one of its facet values. */
 const TermLink = named(
   'TermLink',
   Type.Object({
@@ -36,7 +36,7 @@ const ProductFacetValue = named(
   Type.Object({ ...TermLink.properties, facet: ref(TermLink) })
 )
 
-/** Specification 2.3; the stock beside what was first set. */
+/** A variant with its current stock (contract 2.3). */
 export const Variant = named(
   'Variant',
   Type.Object({
@@ -47,14 +47,16 @@ export const Variant = named(
     upc: text('012345678905'),
     unitOfMeasure: text('BX'),
     partNumber: text('M8X40-A2'),
-    price: DecimalText("The customer's retail price: vendorPrice and the vendor's commission", '14.06'),
-    listPrice: nullable(DecimalText('MSRP, shown when it is above the retail price', '19.95')),
-    vendorPrice: DecimalText('Cost', '12.50'),
+    price: DecimalText("The retail price for customers: vendorPrice plus the vendor's commission", '14.06'),
+    listPrice: nullable(
+      DecimalText('MSRP. Storefronts show it if it is higher than the retail price.', '19.95')
+    ),
+    vendorPrice: DecimalText('The cost', '12.50'),
     weight: nullable(DecimalText("In the marketplace's weight unit", '2.5')),
-    initialInventory: count('What was first set', 40),
-    stockOnHand: count('What the vendor says lies there', 40),
-    stockReserved: count('What orders hold of it', 3),
-    stockAvailable: count('What can be sold: on hand less reserved, 0 at least', 37),
+    initialInventory: count('The stock that was set when the variant was created', 40),
+    stockOnHand: count('The physical stock, including reserved stock', 40),
+    stockReserved: count('The stock reserved by orders', 3),
+    stockAvailable: count('The stock that can be sold: stockOnHand - stockReserved, at least 0', 37),
     attributes: Type.Record(Type.String(), Type.Unknown(), { examples: [{ finish: 'zinc' }] }),
     isActive: Type.Boolean(),
     createdAt: Timestamp,
@@ -62,7 +64,7 @@ export const Variant = named(
   })
 )
 
-/** Specification 2.4. */
+/** A live image of a product (contract 2.4). */
 const ProductImage = named(
   'ProductImage',
   Type.Object({
@@ -76,7 +78,7 @@ const ProductImage = named(
   })
 )
 
-/** Specification 2.5. */
+/** A document of a product (contract 2.5). */
 export const ProductDocument = named(
   'ProductDocument',
   Type.Object({
@@ -85,8 +87,8 @@ export const ProductDocument = named(
     title: Type.String({ examples: ['Safety data sheet'] }),
     type: Type.String({ examples: ['SDS'] }),
     url: text('https://supplier.example/sds/hb-m8.pdf'),
-    document: nullable(Type.String({ description: 'URL of the stored file' })),
-    size: nullable(DecimalText('Bytes of the stored file', '184320')),
+    document: nullable(Type.String({ description: 'The URL of the stored file' })),
+    size: nullable(DecimalText('The size of the stored file in bytes', '184320')),
     sortOrder: Type.Integer({ examples: [0] }),
     createdAt: Timestamp,
     updatedAt: Timestamp
@@ -114,17 +116,21 @@ export const ProductReview = named(
 )
 export type ProductReview = Static<typeof ProductReview>
 
-/** Specification 2.2: an image of the proposed set. */
+/** An image of the proposed set (contract 2.2). */
 const PendingImage = named(
   'PendingImage',
   Type.Object({
     id: Uuid,
-    url: nullable(Type.String({ description: 'Of an image that is live already' })),
+    url: nullable(
+      Type.String({ description: 'The URL of an image that is already live. Null for a new image.' })
+    ),
     variantId: nullable(Uuid),
     base64Image: Type.Optional(
       nullable(
         Type.String({
-          description: 'Data URI of a new image: the file up to 256 KiB, else a preview of it. Not in lists'
+          description:
+            'A new image as a data URI: the file itself if it is at most 256 KiB, otherwise a preview. ' +
+            'Omitted in lists.'
         })
       )
     ),
@@ -134,14 +140,14 @@ const PendingImage = named(
   })
 )
 
-/** Specification 2.2: the proposed values of those moderated fields that differ from the live ones. */
+/** The staged edits: proposed values of moderated fields that differ from the live ones (contract 2.2). */
 const PendingRevision = named(
   'PendingRevision',
   Type.Object({
     name: Type.Optional(Type.String()),
     shortDescription: Type.Optional(nullable(Type.String())),
     description: Type.Optional(nullable(Type.String())),
-    images: Type.Optional(Type.Array(ref(PendingImage), { description: 'The whole proposed set' }))
+    images: Type.Optional(Type.Array(ref(PendingImage), { description: 'The complete proposed set' }))
   })
 )
 
@@ -156,7 +162,7 @@ const ModerationDecision = named(
   })
 )
 
-/** Specification 2.1. */
+/** A product as the vendor sees it (contract 2.1). */
 export const Product = named(
   'Product',
   Type.Object({
@@ -172,7 +178,7 @@ export const Product = named(
     brand: text('Boltwell'),
     countryOfOrigin: text('US'),
     manufacturer: text('Boltwell Inc.'),
-    leadTime: count("Days; the vendor profile's unless the product has its own", 4),
+    leadTime: count("In days. The lead time of the vendor's profile if the product has none of its own.", 4),
     unspc: text('31161620'),
     commodityCode: text('7318.15'),
     eccn: text('EAR99'),
@@ -189,7 +195,7 @@ export const Product = named(
     programCode: text('P-12'),
     resourceCode: text('R-7'),
     metadata: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What bulk upload stores beside the fields',
+      description: 'Further values of the item that the product was uploaded from in bulk',
       examples: [{ min_qty: 10 }]
     }),
     status: ProductStatus,
@@ -206,8 +212,8 @@ export const Product = named(
     collections: Type.Array(ref(TermLink)),
     tags: Type.Array(ref(TermLink)),
     facetValues: Type.Array(ref(ProductFacetValue)),
-    reviews: Type.Array(ref(ProductReview), { description: 'The newest 10' }),
-    averageRating: Type.Number({ description: '0 without reviews', examples: [4.5] }),
+    reviews: Type.Array(ref(ProductReview), { description: 'The newest 10 reviews' }),
+    averageRating: Type.Number({ description: '0 if there are no reviews', examples: [4.5] }),
     totalReviews: Type.Integer({ examples: [2] })
   })
 )
@@ -216,30 +222,41 @@ export type Product = Static<typeof Product>
 export const ProductPage = pageSchema('ProductPage', 'products', Product)
 export type ProductPage = Static<typeof ProductPage>
 
-/** The filters of the list (contract 3, 4.9); those given must all hold. */
+/** Filters of the list of products (contract 3, 4.9). A product must match all of them. */
 export const productFilters = {
   status: Type.Optional(ProductStatus),
-  hasPendingRevision: Type.Optional(Type.Boolean({ description: 'Whether staged edits wait for approval' })),
+  hasPendingRevision: Type.Optional(
+    Type.Boolean({
+      description: 'True for products with staged edits that wait for approval, false for others'
+    })
+  ),
   needsModeration: Type.Optional(
-    Type.Boolean({ description: 'Whether the product is PENDING_APPROVAL or has staged edits' })
+    Type.Boolean({
+      description: 'True for products that are PENDING_APPROVAL or have staged edits, false for others'
+    })
   ),
   search: Type.Optional(
     Type.String({
       maxLength: 255,
       description:
-        'Words of name, brand, SKUs, part numbers and UPCs, each as a prefix; all of them must match',
+        'Finds words in the name, brand, SKUs, part numbers and UPCs. Each word may be a prefix, and all ' +
+        'must match.',
       examples: ['hex M8']
     })
   ),
-  categoryId: Type.Optional(Type.String({ format: 'uuid', description: 'In this category or one below it' })),
-  sku: Type.Optional(line({ max: 255, description: 'Exactly this SKU, of the product or of a variant' })),
+  categoryId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Products in this category or one of its descendants' })
+  ),
+  sku: Type.Optional(
+    line({ max: 255, description: 'Products with exactly this SKU, or with a variant that has it' })
+  ),
   bulkImportJobId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Created by this bulk upload (its queue_id)' })
+    Type.String({ format: 'uuid', description: 'Products created by this bulk upload (its queue_id)' })
   ),
   updatedAfter: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Changed after this moment, the product or a variant of it'
+      description: 'Products that were changed, or have a variant that was changed, after this timestamp'
     })
   )
 }

@@ -19,7 +19,7 @@ const changesOf = async (id: string) => {
     select count(*) from events where subject_id = ${id} and type = 'product.updated'`
   return Number(row?.count)
 }
-/** Until a statement of the service waits for a lock. */
+/** Resolves once a statement waits for a lock. */
 async function untilWaiting() {
   for (;;) {
     const rows = await t.sql`
@@ -30,7 +30,7 @@ async function untilWaiting() {
 }
 
 describe('stock', () => {
-  test('variantStock sets what is on hand, beside variants too, and leaves what is reserved', async () => {
+  test('variantStock sets the stock on hand, also together with variants, and reserved stock stays unchanged', async () => {
     const { id, a, b } = await create([variant('A', { initialInventory: 2 }), variant('B')])
     await t.sql`update variants set stock_reserved = 4 where id = ${a.id}`
     const { body } = await patch(id, {
@@ -58,7 +58,7 @@ describe('stock', () => {
     )
   })
 
-  test('the product is changed as late as its variant, and a list of changes shows it', async () => {
+  test('a change raises updatedAt of the product, and updatedAfter finds it', async () => {
     const { id, a } = await create()
     const before = (await read(id)).body
     const { body } = await patch(id, { variantStock: [{ variantId: a.id, quantity: 3 }] })
@@ -73,7 +73,7 @@ describe('stock', () => {
     assert.ok(removed.body.updatedAt > body.updatedAt)
   })
 
-  test('alone, with an unknown variant beside a known one: all faults are told, and nothing is written', async () => {
+  test('alone, with known and unknown variants: all faults are reported, and nothing is written', async () => {
     const { id, a } = await create()
     const before = await read(id)
     const [other, missing] = [(await create()).a.id, newId()]
@@ -88,7 +88,7 @@ describe('stock', () => {
     assert.equal(await changesOf(id), 0)
   })
 
-  test('alone, as it is already or for no variant: the product stays as it is, and nothing is recorded', async () => {
+  test('alone, with the current value or without entries: nothing changes, and no event is recorded', async () => {
     const { id, a } = await create()
     await patch(id, { variantStock: [{ variantId: a.id, quantity: 8 }] })
     const before = await read(id)
@@ -99,18 +99,18 @@ describe('stock', () => {
     assert.equal(await changesOf(id), 1)
   })
 
-  test("alone, of another vendor's product or of none: 404, and nothing is written", async () => {
+  test("alone, of another vendor's product or an unknown product: 404, and nothing is written", async () => {
     const { id, a } = await create()
-    const stranger = (await t.vendor()).owner
+    const other = (await t.vendor()).owner
     const body = { variantStock: [{ variantId: a.id, quantity: 8 }] }
     const answers = await Promise.all(
-      [id, newId()].map((one) => t.call(`PATCH /vendor/products/${one}`, { as: stranger, body }))
+      [id, newId()].map((one) => t.call(`PATCH /vendor/products/${one}`, { as: other, body }))
     )
     for (const answer of answers) assertProblem(answer, 404, 'NOT_FOUND')
     assert.equal(await changesOf(id), 0)
   })
 
-  test('of two variants, named in opposite orders by many at once: every request is served', async () => {
+  test('of two variants, sent concurrently in opposite orders: every request succeeds', async () => {
     const { id, a, b } = await create([variant('A'), variant('B')])
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => {
@@ -123,7 +123,7 @@ describe('stock', () => {
     assert.equal(variants[0].stockOnHand, variants[1].stockOnHand)
   })
 
-  test('alone, after waiting for another change: every entry is set, also one that held its value before', async () => {
+  test('alone, after waiting for another change: every entry is set, even if it equals the earlier value', async () => {
     const { id, a, b } = await create([variant('A'), variant('B')])
     const entries = (x: number, y: number) => [
       { variantId: a.id, quantity: x },
@@ -143,7 +143,7 @@ describe('stock', () => {
     )
   })
 
-  test('alone, of a product that is deleted meanwhile: 404', async () => {
+  test('alone, of a product that is deleted concurrently: 404', async () => {
     const { id, a } = await create()
     const { answer } = await t.sql.begin(async (tx) => {
       await tx`delete from products where id = ${id}`
@@ -154,7 +154,7 @@ describe('stock', () => {
     assertProblem(await answer, 404, 'NOT_FOUND')
   })
 
-  test('fifty who set it at once leave one of their values, and see values that were set', async () => {
+  test('fifty concurrent requests: the result is one of their values, and each response has one of them', async () => {
     const { id, a } = await create()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -171,7 +171,7 @@ describe('stock', () => {
     assert.equal(await changesOf(id), 50)
   })
 
-  test('under an Idempotency-Key the answer is that of the change itself, and is sent again', async () => {
+  test('with an Idempotency-Key, a repeated request returns the first response', async () => {
     const { id, a } = await create()
     const send = () =>
       t.call(`PATCH /vendor/products/${id}`, {

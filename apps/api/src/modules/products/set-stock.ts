@@ -10,8 +10,9 @@ import { unknownVariant } from './write/compare-variants.ts'
 import { updateStock } from './write/stock-queries.ts'
 
 /**
- * Sets the stock of some of a product's variants: what `patchProduct` does with a body that names nothing else, as one
- * statement, which no edit of the product waits for, and a read of the product as it then is (contract 4.2).
+ * Sets the stock of some variants of a product (contract 4.2). The effect is that of `patchProduct` with a
+ * body that has only `variantStock`. It takes a single statement without a lock on the product, so it doesn't
+ * block edits of the product, and then reads the product.
  */
 export async function setStock(
   sql: Sql,
@@ -22,7 +23,7 @@ export async function setStock(
   const input = { productId: id, entries, origin: caller }
   const { found, unknown } = await withRetries(() => updateStock(sql, vendorId, input))
   if (found && unknown.length > 0) {
-    // Of a product that was deleted meanwhile every variant is unknown.
+    // If the product was deleted concurrently, all variants are unknown, but the right response is 404.
     orNotFound(await readProduct({ vendorId, id }))
     throw invalid(unknown.map((index) => unknownVariant(`/variantStock/${index}/variantId`)))
   }

@@ -48,7 +48,7 @@ const plain = {
 }
 
 describe('fields', () => {
-  test('each is set alone, and everything else stays', async () => {
+  test('can be set one by one, and all others stay unchanged', async () => {
     const product = await create()
     let expected = product
     for (const [field, value] of Object.entries({ name: 'Hex nut', sku: `new ${product.sku}`, ...plain })) {
@@ -60,7 +60,7 @@ describe('fields', () => {
     assert.deepEqual((await read(product.id)).body, expected)
   })
 
-  test('null sets an optional one back to what a new product has', async () => {
+  test('that are optional get their default by null', async () => {
     const fresh = await create()
     const terms = await makeTerms(t)
     const product = await create({
@@ -86,12 +86,12 @@ describe('fields', () => {
     const { status, body } = await patch(product.id, nulls)
     assert.equal(status, 200)
     const own = ['id', 'sku', 'slug', 'createdAt', 'updatedAt', 'variants']
-    const kept = Object.fromEntries(own.map((field) => [field, body[field]]))
-    assert.deepEqual(body, { ...fresh, ...kept })
+    const ownFields = Object.fromEntries(own.map((field) => [field, body[field]]))
+    assert.deepEqual(body, { ...fresh, ...ownFields })
     assert.deepEqual([body.slug, body.variants], [product.slug, product.variants])
   })
 
-  test('price is dropped, whatever it is; the retail price follows the cost', async () => {
+  test('price is ignored, whatever its value, and the retail price is calculated from vendorPrice', async () => {
     const product = await create({ variants: [{ sku: 'A', name: 'Box', vendorPrice: 1 }] })
     const [{ id }] = product.variants
     const { status, body } = await patch(product.id, {
@@ -101,7 +101,7 @@ describe('fields', () => {
     assert.deepEqual([status, body.variants[0].price], [200, '2.20'])
   })
 
-  test('what changes nothing leaves the product, its version and the events as they are', async () => {
+  test('equal to the stored ones change nothing and record no event', async () => {
     const terms = await makeTerms(t)
     const fields = { ...plain, categoryIds: [terms.category], tagIds: [terms.tag] }
     const product = await create({ ...fields, slug: `same-${terms.tag}` })
@@ -118,13 +118,13 @@ describe('fields', () => {
     assert.deepEqual(await eventsOf(product.id), [])
   })
 
-  test('one event names what changed, and only that', async () => {
+  test('that changed are named in one event', async () => {
     const product = await create({ brand: 'Boltwell' })
     await patch(product.id, { brand: 'Boltwell', eccn: 'EAR99', name: 'Hex nut' }, { as: vendor.editor })
     assert.deepEqual(await eventsOf(product.id), [['product.updated', ['name', 'eccn']]])
   })
 
-  test('the product is found by its new words at once', async () => {
+  test('that are searchable find the product immediately', async () => {
     const word = () => `w${newId().replaceAll('-', '')}`
     const [name, brand, sku, part] = [word(), word(), word(), word()]
     const { id } = await create()
@@ -144,8 +144,8 @@ describe('fields', () => {
   })
 })
 
-describe('what the product is filed under', () => {
-  test('a sent array replaces the set in its order; the others stay', async () => {
+describe('categories, collections, tags and facet values', () => {
+  test('are replaced by the sent arrays in order, and omitted ones stay unchanged', async () => {
     const [one, two] = [await makeTerms(t), await makeTerms(t)]
     const product = await create({
       categoryIds: [one.category],
@@ -164,7 +164,7 @@ describe('what the product is filed under', () => {
     assert.deepEqual(event, ['product.updated', ['categoryIds', 'collectionIds', 'tagIds']])
   })
 
-  test('unknown ids and a taken SKU are told together, at their entries, and nothing changes', async () => {
+  test('that are unknown are reported together with a taken SKU, and nothing changes', async () => {
     const { category } = await makeTerms(t)
     const [product, other] = [await create(), await create()]
     const before = await read(product.id)
@@ -194,16 +194,16 @@ describe('what the product is filed under', () => {
 })
 
 describe('the SKU', () => {
-  test("may become another vendor's, and free of its former product", async () => {
+  test("can be another vendor's, or the former one of another product", async () => {
     const other = await t.vendor()
     const [one, two] = [await create(), await create()]
-    const strange = await create({}, other.owner)
-    assert.equal((await patch(one.id, { sku: strange.sku })).body.sku, strange.sku)
+    const foreign = await create({}, other.owner)
+    assert.equal((await patch(one.id, { sku: foreign.sku })).body.sku, foreign.sku)
     assert.equal((await patch(two.id, { sku: ` ${one.sku} ` })).body.sku, one.sku)
     assertFaults(await patch(one.id, { sku: one.sku }), { '/sku': 'SKU_TAKEN' })
   })
 
-  test('taken at the same moment is told as taken', async () => {
+  test('that is taken concurrently is refused', async () => {
     const [one, two] = [await create(), await create()]
     const sku = newId()
     const answer = await whileHeld(t, {
@@ -217,7 +217,7 @@ describe('the SKU', () => {
 })
 
 describe('the slug', () => {
-  test('stays when the name changes, and changes when it is sent', async () => {
+  test('stays the same when the name changes, and changes when it is sent', async () => {
     const product = await create({ name: 'Stud bolt' })
     assert.equal((await patch(product.id, { name: 'Eye bolt' })).body.slug, 'stud-bolt')
     assert.equal((await patch(product.id, { slug: 'ring-bolt' })).body.slug, 'ring-bolt')
@@ -226,7 +226,7 @@ describe('the slug', () => {
     assert.equal((await patch(product.id, unnamed)).body.slug, `cable-${product.id}`)
   })
 
-  test('a taken one gets a suffix, which it keeps however often it is sent', async () => {
+  test("that is taken gets a suffix, which doesn't change if the slug is sent again", async () => {
     await create({ slug: 'toggle-bolt' })
     const { id } = await create({ slug: 'some-bolt' })
     const own = (await patch(id, { slug: 'toggle-bolt' })).body.slug
@@ -236,7 +236,7 @@ describe('the slug', () => {
     }
   })
 
-  test('the wanted one comes when it is free', async () => {
+  test('that was taken before can be used once it is available', async () => {
     const first = await create({ slug: 'wing-nut' })
     const second = await create({ slug: 'wing-nut' })
     assert.equal(second.slug, 'wing-nut-2')
@@ -244,7 +244,7 @@ describe('the slug', () => {
     assert.equal((await patch(second.id, { slug: 'wing-nut' })).body.slug, 'wing-nut')
   })
 
-  test('twenty products that want one slug at once get twenty', async () => {
+  test('gets a different suffix for each of twenty concurrent requests', async () => {
     const products = await Promise.all(Array.from({ length: 20 }, () => create()))
     const answers = await Promise.all(products.map(({ id }) => patch(id, { slug: 'raced-slug' })))
     const slugs = answers.map(({ body }) => body.slug)
@@ -253,8 +253,8 @@ describe('the slug', () => {
   })
 })
 
-describe('requests that meet', () => {
-  test('If-Match with another version is 412 and changes nothing; of two with one version one wins', async () => {
+describe('concurrent and repeated requests', () => {
+  test('If-Match with another ETag is 412, and of two requests with the same ETag one succeeds', async () => {
     const product = await create()
     const { etag } = (await read(product.id)).headers
     assertProblem(
@@ -270,7 +270,7 @@ describe('requests that meet', () => {
     assert.equal((await read(product.id)).headers.etag, winner?.headers.etag)
   })
 
-  test('an Idempotency-Key updates once and answers twice; for another body it is 422', async () => {
+  test('the same Idempotency-Key updates once, and with another body it is 422', async () => {
     const product = await create()
     const headers = { 'idempotency-key': newId() }
     const first = await patch(product.id, { brand: 'A' }, { headers })

@@ -21,13 +21,13 @@ import { findTermIds, isSkuTaken, lockStoredProducts, type StoredProduct } from 
 import { listVariantSkus, listVariants } from './write/variant-queries.ts'
 import { type ProductChange, writeChanges } from './write/write-changes.ts'
 
-/** What a valid body asks for, by how it is applied; fields left out of the body are in it nowhere. */
+/** The changes that a valid body requests, grouped by how they are applied. */
 type Draft = {
   fields: PlainFields & Partial<Texts>
-  /** Null: the slug that the name gives. */
+  /** Null to derive the slug from the name, undefined to leave it unchanged. */
   slug: string | null | undefined
   terms: TermIds
-  /** The kinds of terms that are replaced. */
+  /** The kinds of terms that the body contains. */
   kinds: (keyof TermIds)[]
   variants: NonNullable<ProductPatch['variants']>
   variantStock: NonNullable<ProductPatch['variantStock']>
@@ -53,13 +53,19 @@ function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefined): D
   }
 }
 
-/** A change of a product; `documents` where the set is replaced. Their files are stored already, HTML is sanitised. */
+/**
+ * An update of a product, with sanitized HTML. `documents` is undefined if they stay unchanged. Their files
+ * must already be stored.
+ */
 type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[] | undefined }
 
 /**
- * Updates a product (contract 3, 4.2): of a live one the moderated fields are staged, all else applies at once.
- * Every fault that the database knows is told together. What changes nothing writes nothing. Four round trips with
- * the transaction's own, but for one more with `If-Match` and with a slug that was taken before.
+ * Updates a product (contract 3, 4.2). Moderated fields of a live product are staged, all others apply
+ * immediately. All faults that depend on stored data are reported together. Values equal to the stored ones
+ * are not written.
+ *
+ * An update takes four round trips, including those of the transaction. `If-Match` takes one more, and so
+ * does a slug that the product already has with a suffix.
  */
 export async function patchProduct(
   tx: Tx,
@@ -84,11 +90,12 @@ export async function patchProduct(
   }
 }
 
-const skuTaken = fault('/sku', 'SKU_TAKEN', 'is the SKU of another product')
+const skuTaken = fault('/sku', 'SKU_TAKEN', 'is already the SKU of another product')
 
 /**
- * Locks a product and reads, in the same round trip, what of its parts the change has to know: of what it does not
- * name, nothing. The lock comes first, and what is read behind it only orders can change: the stock.
+ * Locks a product and, in the same round trip, reads only the parts that the draft changes. The lock comes
+ * first, so no other edit of the product can change the parts afterwards. Only orders can still change the
+ * stock.
  */
 async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string; draft: Draft }) {
   const { fields, terms, kinds, variants, variantStock, documents } = draft
@@ -112,7 +119,7 @@ async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string;
 
 type Stored = Omit<Awaited<ReturnType<typeof readStored>>, 'product'> & { product: StoredProduct }
 
-/** Returns what really changes, and every fault of it. */
+/** Compares a draft with the stored product. Returns the values that differ, and all faults. */
 async function compare(
   tx: Tx,
   draft: Draft,
@@ -122,8 +129,8 @@ async function compare(
   const { fields = {}, staged } = compareFields(product, draft.fields)
   const variants = changeVariants({ ...draft, named: stored.namedVariants, all: stored.variantSkus })
   const documents = changeDocuments(draft.documents ?? [], stored.storedDocuments)
-  const named = { ...product, ...fields }
-  const slug = draft.slug === undefined ? undefined : await newSlug(tx, named, draft.slug)
+  const updated = { ...product, ...fields }
+  const slug = draft.slug === undefined ? undefined : await newSlug(tx, updated, draft.slug)
   const terms = draft.kinds
     .filter((kind) => !isDeepStrictEqual(stored.terms?.[kind], draft.terms[kind]))
     .map((kind) => [kind, draft.terms[kind]])
@@ -146,17 +153,18 @@ async function compare(
   }
 }
 
-type Named = Pick<StoredProduct, 'id' | 'name' | 'sku' | 'slug'>
+type SlugSource = Pick<StoredProduct, 'id' | 'name' | 'sku' | 'slug'>
 
-/** The slug to give the product, a taken one with a suffix; undefined when it keeps its own. */
+/** Returns the slug to request for the product, or undefined if it keeps its current one. */
 async function newSlug(
   tx: Tx,
-  { id, name, sku, slug }: Named,
+  { id, name, sku, slug }: SlugSource,
   sent: string | null
 ): Promise<string | undefined> {
   const wanted = sent ?? deriveSlug(name, sku, id)
   if (wanted === slug) return undefined
-  // What the wanted one became earlier: sent once more, it must not get the next suffix each time.
+  // The current slug is the requested one with a suffix, from an earlier request. Don't give it another
+  // suffix each time.
   if (isSuffixed(slug, wanted) && (await listTakenSlugs(tx, [wanted])).length > 0) return undefined
   return wanted
 }

@@ -18,7 +18,7 @@ const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => variant(`${from + index}`))
 
 describe('variants', () => {
-  test('an entry with an id updates what it gives; the unlisted stay; one without an id comes last', async () => {
+  test('an entry with an id updates the given fields, others stay unchanged, and new variants are added last', async () => {
     const { id, a, b } = await create()
     const given = {
       sku: 'A2',
@@ -44,7 +44,7 @@ describe('variants', () => {
     assert.equal(body.variants.length, 3)
   })
 
-  test('null clears what is optional', async () => {
+  test('null clears optional fields', async () => {
     const full = {
       listPrice: 1,
       upc: 'u',
@@ -65,7 +65,7 @@ describe('variants', () => {
     assert.deepEqual([attributes, isActive], [{}, true])
   })
 
-  test('without a cost price and cost stay; with one the retail price follows', async () => {
+  test('a new vendorPrice changes the retail price, and without one both stay unchanged', async () => {
     const { id, a } = await create()
     const prices = async (entry: Body) => {
       const [first] = (await patch(id, { variants: [{ id: a.id, ...entry }] })).body.variants
@@ -75,7 +75,7 @@ describe('variants', () => {
     assert.deepEqual(await prices({ vendorPrice: 0.045 }), ['0.045', '0.05'])
   })
 
-  test('equal values change nothing, written otherwise too', async () => {
+  test('equal values change nothing, even in another notation', async () => {
     const { id, a } = await create([variant('A', { weight: 1.5, initialInventory: 3 })])
     const before = (await read(id)).text
     const entry = {
@@ -90,7 +90,7 @@ describe('variants', () => {
     assert.deepEqual([answer.status, answer.text], [200, before])
   })
 
-  test('two swap their SKUs, and three rotate them', async () => {
+  test('two variants can swap their SKUs, and three can rotate them', async () => {
     const { id, product } = await create([variant('A'), variant('B'), variant('C')])
     const [a, b, c] = product.variants.map((entry) => entry.id)
     const swap = [
@@ -108,7 +108,7 @@ describe('variants', () => {
     assert.deepEqual(skus((await patch(id, { variants: renamed })).body), ['Z', 'C', 'B', 'A'])
   })
 
-  test('a SKU that another variant keeps is refused at its entry, and nothing changes', async () => {
+  test('the SKU of another variant is refused, and nothing changes', async () => {
     const { id, a, b } = await create()
     const before = (await read(id)).text
     const body = { brand: 'X', variants: [{ id: a.id, sku: ' B' }, { id: b.id, name: 'Bag' }, variant('C')] }
@@ -121,7 +121,7 @@ describe('variants', () => {
     assert.equal((await patch(id, { variants: [variant('a')] })).status, 200)
   })
 
-  test('initialInventory of an existing variant is refused unless equal', async () => {
+  test('initialInventory of an existing variant is refused unless it is equal', async () => {
     const { id, a } = await create([variant('A', { initialInventory: 3 })])
     for (const initialInventory of [0, 4, null]) {
       assertFaults(await patch(id, { variants: [{ id: a.id, initialInventory }] }), {
@@ -133,7 +133,7 @@ describe('variants', () => {
     assert.deepEqual([body.variants[0].initialInventory, body.variants[0].stockOnHand], [3, 9])
   })
 
-  test('a product has at most 200', async () => {
+  test('a product can have at most 200', async () => {
     const { id, a } = await create(many(198))
     assertFaults(await patch(id, { variants: many(3, 198) }), { '/variants': 'TOO_MANY' })
     const { body } = await patch(id, { variants: [...many(2, 198), { id: a.id, name: 'Bag' }] })
@@ -147,11 +147,11 @@ describe('variants', () => {
     assertFaults(await patch(id, { variants: [variant('one more')] }), { '/variants': 'TOO_MANY' })
   })
 
-  test("another product's variants are unknown, another vendor's too, and stay as they are", async () => {
+  test('variants of another product or vendor are unknown and stay unchanged', async () => {
     const other = await t.vendor()
     const [own, sibling] = [await create(), await create()]
-    const strange = await create(undefined, other.owner)
-    for (const { a } of [sibling, strange]) {
+    const foreign = await create(undefined, other.owner)
+    for (const { a } of [sibling, foreign]) {
       const body = {
         variants: [
           { id: own.a.id, name: 'Bag' },
@@ -169,7 +169,7 @@ describe('variants', () => {
     assert.deepEqual((await read(own.id)).body.variants, own.product.variants)
   })
 
-  test('of twenty who add variants at once to a product with 190 no more get in than 200', async () => {
+  test('of twenty concurrent additions to a product with 190, ten succeed', async () => {
     const { id } = await create(many(190))
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => patch(id, { variants: [variant(`new ${index}`)] }))
@@ -181,7 +181,7 @@ describe('variants', () => {
     assert.equal((await read(id)).body.variants.length, 200)
   })
 
-  test('of twenty who want one SKU at once one gets it', async () => {
+  test('of twenty concurrent additions with the same SKU, one succeeds', async () => {
     const { id } = await create()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => patch(id, { variants: [variant('Raced')] }))
@@ -193,14 +193,14 @@ describe('variants', () => {
   })
 })
 
-describe('removing a variant', () => {
+describe('deleting a variant', () => {
   const remove = (
     id: string,
     variantId: string,
     options: { as?: string; headers?: Record<string, string> } = {}
   ) => t.call(`DELETE /vendor/products/${id}/variants/${variantId}`, { as: vendor.owner, ...options })
 
-  test('answers the product without it; its SKU is free and it is not found by it', async () => {
+  test('returns the product without it, and its SKU is available and no longer finds the product', async () => {
     const sku = `w${newId().replaceAll('-', '')}`
     const { id, a } = await create([variant(sku), variant('B')])
     const { status, body, headers } = await remove(id, a.id)
@@ -216,7 +216,7 @@ describe('removing a variant', () => {
     assert.equal(row?.version, 3)
   })
 
-  test('one that an order holds is 409 and stays; retiring it works', async () => {
+  test('that an order contains is 409, but it can be deactivated', async () => {
     const { id, a } = await create()
     await t.sql`update variants set stock_reserved = 1 where id = ${a.id}`
     assertProblem(await remove(id, a.id), 409, 'IN_USE')
@@ -224,7 +224,7 @@ describe('removing a variant', () => {
     assert.deepEqual([skus(body), body.variants[0].isActive], [['A', 'B'], false])
   })
 
-  test('one that is gone, or of another product, is 404; ids are checked; If-Match holds', async () => {
+  test('is 404 for a deleted variant or that of another product, and checks ids, If-Match and the role', async () => {
     const [{ id, a, b }, other] = [await create(), await create()]
     assertProblem(await remove(id, other.a.id), 404, 'NOT_FOUND')
     assertProblem(await remove(id, newId()), 404, 'NOT_FOUND')

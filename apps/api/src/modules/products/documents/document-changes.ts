@@ -5,15 +5,16 @@ import type { DocumentChanges, DocumentFields, StoredDocument } from '../write/d
 import type { DocumentEntry } from './document-files.ts'
 
 /**
- * The set that replaces the stored one (contract 4.2): an entry with an id keeps what it leaves out, its file
- * too. Every fault stands at its entry; documents that stay as they are stand in no list.
+ * Compares the entries of an update with the stored documents, which they replace (contract 4.2). Fields that
+ * an entry with an id omits stay unchanged, and so does its file. Unchanged documents are in none of the
+ * lists of `changes`.
  */
 export function changeDocuments(
   entries: DocumentEntry[],
   stored: StoredDocument[]
 ): { changes: DocumentChanges; faults: Fault[] } {
   const byId = new Map(stored.map((document) => [document.id, document]))
-  const kept = new Map<string, StoredDocument>()
+  const existing = new Map<string, StoredDocument>()
   const created: DocumentFields[] = []
   const faults: Fault[] = []
   for (const [index, entry] of entries.entries()) {
@@ -29,17 +30,17 @@ export function changeDocuments(
     }
     const after = mergeDocument(before, entry, index)
     if (after.url === null && after.path === null) {
-      const message = 'is required: the document has no stored file'
+      const message = 'is required, because the document has no stored file'
       faults.push(fault(`/documents/${index}/url`, 'REQUIRED', message))
     }
-    kept.set(before.id, after)
+    existing.set(before.id, after)
   }
-  const changed = [...kept.values()].filter((after) => !isDeepStrictEqual(after, byId.get(after.id)))
-  const removed = stored.map(({ id }) => id).filter((id) => !kept.has(id))
+  const changed = [...existing.values()].filter((after) => !isDeepStrictEqual(after, byId.get(after.id)))
+  const removed = stored.map(({ id }) => id).filter((id) => !existing.has(id))
   return { changes: { created, updated: changed, removed }, faults }
 }
 
-/** A new document from an entry, which was checked to have a title and a type, in its place of the array. */
+/** Turns a validated entry without an id into a new document. `index` is its default sort order. */
 export function newDocument(entry: DocumentEntry, index: number): DocumentFields {
   const { title, type, url, sortOrder, file } = entry as DocumentEntry & { title: string; type: string }
   return {

@@ -6,13 +6,16 @@ import type { DocumentPatch } from '../product-patch.ts'
 import type { DocumentFile } from '../write/document-queries.ts'
 import { DOCUMENT_BYTES } from './document-rules.ts'
 
-/** A document of a body whose file, if it had one, is stored. */
+/** A document of a request's body. Its file, if it has one, is already stored. */
 export type DocumentEntry = Omit<DocumentPatch, 'base64Document'> & { file: DocumentFile | undefined }
 
 /**
- * Stores the files of documents before `work` writes their rows: each file is on disk before a row names it. When
- * one cannot be stored, or the work is refused, those already stored are removed; after a crash the sweeper does it.
- * `work` is given a guard for what it runs in its transaction, which may be more than once.
+ * Stores the files of documents and then calls `work`, which writes the rows that refer to them. If a file
+ * can't be stored, or `work` throws a `Problem`, the files that were stored are removed. After a crash, the
+ * sweeper removes them.
+ *
+ * `work` must pass what it runs in its transaction to `guard`. It may do that several times, if the
+ * transaction is retried.
  */
 export async function withDocumentFiles<T>(
   assets: AssetStore,
@@ -26,7 +29,7 @@ export async function withDocumentFiles<T>(
     try {
       return await run
     } catch (error) {
-      // Only then is it certain that nothing was committed.
+      // After other errors, such as a lost connection, the transaction may have been committed.
       refused = error instanceof Problem
       throw error
     }
@@ -51,13 +54,13 @@ async function storeFile(assets: AssetStore, document: DocumentPatch): Promise<D
   const { base64Document, ...entry } = document
   if (typeof base64Document !== 'string') return { ...entry, file: undefined }
   const decoded = decodeBase64(base64Document, DOCUMENT_BYTES)
-  if (!decoded.ok) throw new Error('The file of a document was not checked')
+  if (!decoded.ok) throw new Error('The base64 of a document was not validated')
   const { bytes } = decoded
   const path = await assets.put('documents', await documentExtension(bytes), bytes)
   return { ...entry, file: { path, size: bytes.length } }
 }
 
-/** What cannot be removed now is left to the sweeper. */
+/** Removes files. If a file can't be removed now, the sweeper removes it later. */
 async function removeFiles(assets: AssetStore, entries: DocumentEntry[]): Promise<void> {
   const paths = entries.flatMap(({ file }) => file?.path ?? [])
   await Promise.allSettled(paths.map((path) => assets.remove(path)))

@@ -3,22 +3,22 @@ import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
 import { recordOf } from '../../../lib/shape.ts'
 
-/** Most bytes of a document's file. */
+/** The maximum size of a document's file, in bytes. */
 export const DOCUMENT_BYTES = 10 * 1024 * 1024
 
-/** Most bytes of a body that may hold documents. */
+/** The maximum size of a body that can contain documents, in bytes. */
 export const documentsBodyLimit = 20 * 1024 * 1024
 
-/** What is wrong with the content of documents: a new one needs a URL or a file, and a file is base64. */
+/** Checks the contents of documents: a new one must have a URL or a file, and files must be valid base64. */
 export function documentFaults(documents: unknown[]): Fault[] {
   return documents.flatMap((entry, index) => {
     const { id, url, base64Document } = recordOf(entry)
-    const place = `/documents/${index}`
-    if (typeof base64Document === 'string') return fileFaults(`${place}/base64Document`, base64Document)
-    // What is there with a wrong type is the schema's to tell.
+    const pointer = `/documents/${index}`
+    if (typeof base64Document === 'string') return fileFaults(`${pointer}/base64Document`, base64Document)
+    // Values of a wrong type are reported by the schema.
     const isEmpty = (value: unknown) => value === undefined || value === null
     if (![id, url, base64Document].every(isEmpty)) return []
-    return [fault(`${place}/url`, 'REQUIRED', 'is required unless base64Document is given')]
+    return [fault(`${pointer}/url`, 'REQUIRED', 'is required if base64Document is not sent')]
   })
 }
 

@@ -52,7 +52,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('documents with a file', () => {
-  test('are stored and served as what their content is', async () => {
+  test('are stored, and served with the type of their content', async () => {
     const pdf = '%PDF-1.7\n%%EOF'
     const html = '<script>alert(1)</script>'
     const { documents } = await create([
@@ -87,7 +87,7 @@ describe('documents with a file', () => {
     assert.equal(documents[3]?.document, null)
   })
 
-  test('may have 10 MiB each and 20 MiB of body together, and not a byte more', async () => {
+  test('can have up to 10 MiB each, in a body of up to 20 MiB', async () => {
     const { id } = await create([])
     const largest = await patch(id, [entry({ base64Document: base64(new Uint8Array(10 * mib)) })])
     assert.equal(largest.body.documents[0].size, String(10 * mib))
@@ -102,7 +102,7 @@ describe('documents with a file', () => {
     assertProblem(await send(`${full} `), 413, 'PAYLOAD_TOO_LARGE')
   })
 
-  test('are refused with every fault at its entry, and no file is stored', async () => {
+  test('are refused with the faults of all entries, and no file is stored', async () => {
     const { id } = await create([])
     const before = await storedFiles()
     const documents = [
@@ -127,7 +127,7 @@ describe('documents with a file', () => {
     assert.deepEqual((await read(id)).body.documents, [])
   })
 
-  test('leave no file behind when the database refuses the request, with a key too', async () => {
+  test('leave no files if the request fails in the database, even with an Idempotency-Key', async () => {
     const taken = newId()
     await post([], { sku: taken })
     const { id } = await create([])
@@ -145,22 +145,22 @@ describe('documents with a file', () => {
     assert.deepEqual(await storedFiles(), before)
   })
 
-  test('keep their files when the work is run again after a lost race', async () => {
+  test('still have their files if the transaction is retried', async () => {
     const { id } = await create([])
     const { id: other } = await create([])
     const slug = `raced-${id}`
     const answer = await whileHeld(t, {
       hold: (tx) => tx`update products set slug = ${slug} where id = ${other}`,
       waiting: 1,
-      work: () => patch(id, [entry({ base64Document: base64('kept') })], { slug })
+      work: () => patch(id, [entry({ base64Document: base64('file') })], { slug })
     })
     assert.deepEqual([answer.status, answer.body.slug], [200, `${slug}-2`])
-    assert.equal((await fileOf(answer.body.documents[0])).payload, 'kept')
+    assert.equal((await fileOf(answer.body.documents[0])).payload, 'file')
   })
 })
 
 describe('documents of an update', () => {
-  test('replace the set; an entry with an id keeps what it leaves out, its file too', async () => {
+  test('replace the set, and fields omitted by an entry with an id stay unchanged, as does its file', async () => {
     const { id, documents } = await create([
       entry({ title: 'One', base64Document: base64('one'), url }),
       entry({ title: 'Two', base64Document: base64('two'), sortOrder: 7 }),
@@ -182,7 +182,7 @@ describe('documents of an update', () => {
     assert.deepEqual((await patch(id, [])).body.documents, [])
   })
 
-  test('a new file takes the place of the stored one', async () => {
+  test('can replace a stored file', async () => {
     const { id, documents } = await create([entry({ base64Document: base64('old'), url })])
     const { body } = await patch(id, [{ id: documents[0]?.id, base64Document: base64('newer') }])
     const [after] = body.documents
@@ -190,21 +190,21 @@ describe('documents of an update', () => {
     assert.equal((await fileOf(after)).payload, 'newer')
   })
 
-  test('what has no file keeps its URL', async () => {
+  test("can't clear the URL of a document without a file", async () => {
     const { id, documents } = await create([entry({ url })])
     const before = (await read(id)).text
     assertFaults(await patch(id, [{ id: documents[0]?.id, url: null }]), { '/documents/0/url': 'REQUIRED' })
     assert.equal((await patch(id, [{ id: documents[0]?.id }])).text, before)
   })
 
-  test("another product's documents are unknown, another vendor's too, and stay", async () => {
+  test('of another product or vendor are unknown and stay unchanged', async () => {
     const other = await t.vendor()
     const [own, sibling] = [await create([entry({ url })]), await create([entry({ url })])]
-    const strange = await t.call('POST /vendor/products', {
+    const foreign = await t.call('POST /vendor/products', {
       as: other.owner,
       body: { name: 'Hex bolt', sku: newId(), documents: [entry({ base64Document: base64('secret') })] }
     })
-    for (const id of [sibling.documents[0]?.id, strange.body.documents[0].id]) {
+    for (const id of [sibling.documents[0]?.id, foreign.body.documents[0].id]) {
       const documents = [{ id: own.documents[0]?.id }, { id, title: 'Mine' }]
       assertFaults(await patch(own.id, documents), { '/documents/1/id': 'UNKNOWN_DOCUMENT' })
       const [row] = await t.sql`select title from product_documents where id = ${id}`
@@ -213,7 +213,7 @@ describe('documents of an update', () => {
     assert.deepEqual((await read(own.id)).body.documents, own.documents)
   })
 
-  test('fifty are taken, and updated by their ids', async () => {
+  test('can be fifty, and are updated by their ids', async () => {
     const { id } = await create([])
     const some = Array.from({ length: 50 }, (_, index) => entry({ title: `${index}`, url }))
     const { body } = await patch(id, some)

@@ -13,18 +13,23 @@ import { currentSet, type ImageChange } from './image-changes.ts'
 import { findImageSets } from './image-queries.ts'
 import { isSameSet, stageImages } from './stage-images.ts'
 
-/** The product went live between the look at it and its lock, so that its new files lie in the wrong folder. */
-export class StateMoved extends Error {}
+/**
+ * Thrown if the product's status changed before it was locked, so that the new files are in the wrong folder.
+ */
+export class StatusChanged extends Error {}
 
-/** The stored files of new images, in their order; a preview where they wait for approval. */
+/** The stored files of new images, in order. Images that are `staged` have previews. */
 type NewFiles = { staged: boolean; paths: string[]; previews: string[] }
 
 export type ImageEdit = { id: string; change: ImageChange }
 
 /**
- * Changes the images of a locked product (contract 3, 4.7): at once while it is PENDING_APPROVAL or DRAFT, else
- * staged for approval. Everything but what may have changed since is checked, and new files are stored. Throws
- * `StateMoved` where they are stored for another state than the product has.
+ * Locks a product and changes its images (contract 3, 4.7). The change applies immediately if the product is
+ * PENDING_APPROVAL or DRAFT. Otherwise it is staged for approval. New files must be checked and stored. The
+ * rules that depend on the current images are checked here, under the lock.
+ *
+ * Throws `StatusChanged` if the files were stored as `staged` but the product is not live, or the other way
+ * round.
  */
 export async function changeImages(
   tx: Tx,
@@ -35,7 +40,7 @@ export async function changeImages(
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   const product = orNotFound(await lockProduct(tx, vendorId, id))
   const isStaged = isLive(product.status)
-  if (files && files.staged !== isStaged) throw new StateMoved()
+  if (files && files.staged !== isStaged) throw new StatusChanged()
   await requireMatch(caller, read)
   const current = currentSet(orNotFound(await findImageSets(tx, vendorId, id)))
   const faults = change.faults(current)
@@ -43,10 +48,10 @@ export async function changeImages(
   const images = change.apply(current)
   if (isSameSet(images, current.images, change.sent)) return { json: await read(), tagged: true }
   const isLiveSet = isSameSet(images, current.live, change.sent)
-  const made = isStaged
+  const imagesChange = isStaged
     ? { staged: stageImages(product, isLiveSet ? undefined : images, addedImages(id, change, files)) }
     : { images: withPaths(images, change, files) }
-  const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, ...made }])
+  const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, ...imagesChange }])
   const [json] = await Promise.all([read(), ...writes])
   return { json, tagged: true }
 }

@@ -6,21 +6,23 @@ import type { ImageSetForm, NewImageForm } from './image-input.ts'
 import type { ImageSets } from './image-queries.ts'
 import { addImage, maxImages, type ReplacingImage, removeImage, replaceImages } from './stage-images.ts'
 
-/** The set that a change works on, and what it may refer to. */
+/** The images to which a change is applied, the live ones, and the ids of the product's variants. */
 type CurrentSet = { images: StagedImage[]; live: StagedImage[]; variantIds: string[] }
 
-/** A change of a product's images, to be made on the set as it is found under the product's lock. */
+/** A change of a product's images. It is applied to the current set once the product is locked. */
 export type ImageChange = {
-  /** Ids of the new images, in the order of their files. */
+  /** The ids of the new images, in the order of their files. */
   newIds: string[]
-  /** What cannot be done on this set. */
+  /** Returns the faults of the change if it is applied to this set. */
   faults(current: CurrentSet): Fault[]
   apply(current: CurrentSet): StagedImage[]
-  /** Sort orders that were said, by image. */
+  /** The sort orders that the request contains, by image id. */
   sent: ReadonlyMap<string, number>
 }
 
-/** The proposed set once images are staged, else the live one. A variant that is gone meanwhile is left out. */
+/**
+ * Returns the proposed set if images are staged, otherwise the live set. Ids of deleted variants become null.
+ */
 export function currentSet({ live, staged, variantIds }: ImageSets): CurrentSet {
   const images = staged?.map((image) => ({
     ...image,
@@ -29,7 +31,7 @@ export function currentSet({ live, staged, variantIds }: ImageSets): CurrentSet 
   return { images: images ?? live, live, variantIds }
 }
 
-/** One image more. */
+/** A change that adds one image. */
 export function addition({ alt, sortOrder, isPrimary, ...form }: NewImageForm): ImageChange {
   const id = newId()
   const variantId = form.variantId?.toLowerCase()
@@ -37,7 +39,7 @@ export function addition({ alt, sortOrder, isPrimary, ...form }: NewImageForm): 
     newIds: [id],
     faults: (current) => [
       ...(current.images.length >= maxImages
-        ? [fault('/file', 'TOO_MANY_IMAGES', `is one more than the ${maxImages} images of a product`)]
+        ? [fault('/file', 'TOO_MANY_IMAGES', `would exceed the limit of ${maxImages} images per product`)]
         : []),
       ...variantFaults('/variantId', variantId, current)
     ],
@@ -46,7 +48,7 @@ export function addition({ alt, sortOrder, isPrimary, ...form }: NewImageForm): 
   }
 }
 
-/** A new set; `files` is how many new images come with it. */
+/** A change that replaces the set. `files` is the number of new images. */
 export function replacement({ metadata }: ImageSetForm, files: number): ImageChange {
   const newIds = Array.from({ length: files }, newId)
   const unused = newIds.values()
@@ -60,7 +62,7 @@ export function replacement({ metadata }: ImageSetForm, files: number): ImageCha
   return {
     newIds,
     faults: (current) => {
-      const known = new Set(keepable(current).map(({ id }) => id))
+      const known = new Set(reusable(current).map(({ id }) => id))
       return entries.flatMap(({ id, isNew, variantId }, index) => [
         ...(isNew || known.has(id)
           ? []
@@ -68,18 +70,18 @@ export function replacement({ metadata }: ImageSetForm, files: number): ImageCha
         ...variantFaults(`/metadata/${index}/variantId`, variantId, current)
       ])
     },
-    apply: (current) => replaceImages(keepable(current), entries),
+    apply: (current) => replaceImages(reusable(current), entries),
     sent: new Map(entries.flatMap(({ id, sortOrder }) => (sortOrder == null ? [] : [[id, sortOrder]])))
   }
 }
 
-/** What a new set may keep: images of the current one, and live ones that the current one leaves out. */
-function keepable({ images, live }: CurrentSet): StagedImage[] {
+/** Returns the images that a new set can refer to: those of the current set and the live ones. */
+function reusable({ images, live }: CurrentSet): StagedImage[] {
   const current = new Set(images.map(({ id }) => id))
   return [...images, ...live.filter(({ id }) => !current.has(id))]
 }
 
-/** One image less; 404 where the set does not have it. */
+/** A change that removes one image. 404 if it is not in the current set. */
 export function removal(id: string): ImageChange {
   return {
     newIds: [],
@@ -92,7 +94,7 @@ export function removal(id: string): ImageChange {
   }
 }
 
-function variantFaults(place: string, id: string | null | undefined, { variantIds }: CurrentSet): Fault[] {
+function variantFaults(pointer: string, id: string | null | undefined, { variantIds }: CurrentSet): Fault[] {
   if (id == null || variantIds.includes(id)) return []
-  return [fault(place, 'UNKNOWN_VARIANT', 'is not the id of a variant of this product')]
+  return [fault(pointer, 'UNKNOWN_VARIANT', 'is not the id of a variant of this product')]
 }

@@ -29,7 +29,9 @@ after(() => t.close())
 const MiB = 1024 * 1024
 const calls = (id: string) => imageCalls(t, vendor.editor, id)
 
-/** Asserts that the call is refused so and that neither the product nor the files nor the events have changed. */
+/**
+ * Asserts that the call fails with these faults and that the product, the files and the events don't change.
+ */
 async function assertRefused(
   id: string,
   call: () => Promise<TestAnswer>,
@@ -46,7 +48,7 @@ async function assertRefused(
 }
 
 for (const kind of ['live', 'waiting'] as const) {
-  describe(`images that are refused, of a product that is ${kind === 'live' ? 'live' : 'not yet approved'}`, () => {
+  describe(`an image of a ${kind === 'live' ? 'live' : 'new'} product is refused for`, () => {
     let id: string
     let imageId: string
     beforeEach(async () => {
@@ -56,26 +58,26 @@ for (const kind of ['live', 'waiting'] as const) {
     })
 
     const files: [string, () => Buffer, string][] = [
-      ['nothing', () => Buffer.alloc(0), 'UNSUPPORTED_IMAGE'],
+      ['an empty file', () => Buffer.alloc(0), 'UNSUPPORTED_IMAGE'],
       ['text', () => Buffer.from('hello'), 'UNSUPPORTED_IMAGE'],
       [
         'SVG',
         () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
         'UNSUPPORTED_IMAGE'
       ],
-      ['an image that is cut', () => image.subarray(0, image.length - 20), 'BROKEN_IMAGE'],
-      ['a bomb of 256 megapixels', () => blackPng(16_000, 16_000), 'TOO_MANY_PIXELS'],
-      ['10 MiB and a byte', () => Buffer.alloc(10 * MiB + 1), 'IMAGE_TOO_LARGE']
+      ['a truncated image', () => image.subarray(0, image.length - 20), 'BROKEN_IMAGE'],
+      ['a decompression bomb of 256 megapixels', () => blackPng(16_000, 16_000), 'TOO_MANY_PIXELS'],
+      ['a file of 10 MiB and one byte', () => Buffer.alloc(10 * MiB + 1), 'IMAGE_TOO_LARGE']
     ]
     for (const [name, bytes, code] of files) {
-      test(`${name}, alone and among four good ones`, async () => {
+      test(`${name}, alone and among four valid files`, async () => {
         await assertRefused(id, () => calls(id).add({}, bytes()), { '/file': code })
         const five = [image, image, image, bytes(), image]
         await assertRefused(id, () => calls(id).replace(five), { '/images/3': code })
       })
     }
 
-    test('fields that do not fit their bounds, all told at once', async () => {
+    test('invalid fields, which are all reported together', async () => {
       await assertRefused(
         id,
         () =>
@@ -96,11 +98,11 @@ for (const kind of ['live', 'waiting'] as const) {
       )
       await assertRefused(id, () => calls(id).add({ sortOrder: '2147483648' }), { '/sortOrder': 'TOO_LARGE' })
       await assertRefused(id, () => calls(id).add({ sortOrder: '1.5' }), { '/sortOrder': 'INVALID_TYPE' })
-      const longest = await calls(id).add({ alt: '𝒜'.repeat(500), sortOrder: '2147483647' })
-      assert.equal(longest.status, 200)
+      const accepted = await calls(id).add({ alt: '𝒜'.repeat(500), sortOrder: '2147483647' })
+      assert.equal(accepted.status, 200)
     })
 
-    test('no file, and more than one', async () => {
+    test('a missing file, and more than one file', async () => {
       await assertRefused(id, () => calls(id).send('POST', []), { '/file': 'REQUIRED' })
       const two = [
         ['file', image],
@@ -109,7 +111,7 @@ for (const kind of ['live', 'waiting'] as const) {
       await assertRefused(id, () => calls(id).send('POST', two), { '/file': 'TOO_MANY' })
     })
 
-    test('the variant of another product, told beside a bad file', async () => {
+    test('the variant of another product, reported together with an invalid file', async () => {
       const other = await testProduct(t, vendor)
       const variantId = other.variants[0].id
       const text = Buffer.from('hello')
@@ -122,7 +124,7 @@ for (const kind of ['live', 'waiting'] as const) {
       })
     })
 
-    test('the twenty-first', async () => {
+    test('a set of 21 images', async () => {
       const twenty = Array.from({ length: 20 }, () => image)
       await assertRefused(id, () => calls(id).replace([...twenty, image]), { '/images': 'TOO_MANY' })
       succeeded(await calls(id).replace(twenty))
@@ -133,7 +135,7 @@ for (const kind of ['live', 'waiting'] as const) {
       })
     })
 
-    test('metadata that does not fit the files', async () => {
+    test("metadata that doesn't match the files", async () => {
       await assertRefused(id, () => calls(id).replace([image], [{}, {}]), { '/metadata': 'FILE_MISSING' })
       await assertRefused(id, () => calls(id).replace([image, image, image], [{ id: imageId }, {}]), {
         '/images/1': 'NOT_DESCRIBED',
@@ -142,7 +144,7 @@ for (const kind of ['live', 'waiting'] as const) {
       await assertRefused(id, () => calls(id).replace([image], []), { '/images/0': 'NOT_DESCRIBED' })
     })
 
-    test('metadata with faults of its own', async () => {
+    test('invalid metadata', async () => {
       const cases: [unknown, Record<string, string>][] = [
         [{}, { '/metadata': 'INVALID_TYPE' }],
         [[7], { '/metadata/0': 'INVALID_TYPE', '/metadata': 'FILE_MISSING' }],
@@ -175,23 +177,23 @@ for (const kind of ['live', 'waiting'] as const) {
       }
     })
 
-    test("another product's image", async () => {
+    test('the image of another product', async () => {
       const other = await testProduct(t, vendor)
-      const [{ id: foreign }] = succeeded(await calls(other.id).add()).images
-      await assertRefused(id, () => calls(id).replace([image], [{ id: foreign }, {}]), {
+      const [{ id: otherId }] = succeeded(await calls(other.id).add()).images
+      await assertRefused(id, () => calls(id).replace([image], [{ id: otherId }, {}]), {
         '/metadata/0/id': 'UNKNOWN_IMAGE'
       })
-      assertProblem(await calls(id).remove(foreign), 404, 'NOT_FOUND')
+      assertProblem(await calls(id).remove(otherId), 404, 'NOT_FOUND')
     })
 
-    test('a replacement without any form', async () => {
+    test('a replacement without a form', async () => {
       const call = () => t.call(`PUT /vendor/products/${id}/images`, { as: vendor.editor })
       await assertRefused(id, call, { '': 'REQUIRED' })
     })
   })
 }
 
-test('an image with a tail of something else loses it', async () => {
+test('data appended to an image is removed', async () => {
   const tail = '<script>alert(1)</script>'
   const { images } = succeeded(
     await calls(stored.waiting).replace([Buffer.concat([image, Buffer.from(tail)])])
@@ -201,7 +203,7 @@ test('an image with a tail of something else loses it', async () => {
   assert.ok(!text.includes('script'))
 })
 
-test('role and product are asked before the form is read', async () => {
+test('role and product are checked before the form is read', async () => {
   const broken = { raw: 'not a form', headers: { 'content-type': 'multipart/form-data' } }
   for (const method of ['POST', 'PUT']) {
     const call = (id: string, as?: string) =>
@@ -214,7 +216,7 @@ test('role and product are asked before the form is read', async () => {
   }
 })
 
-test('a product id that is none is told with the other faults', async () => {
+test('an invalid product id is reported with the other faults', async () => {
   const { raw, headers } = await form([
     ['file', image],
     ['sortOrder', 'x']

@@ -26,14 +26,14 @@ async function namedPaths(): Promise<Set<string>> {
   return new Set(rows.map(({ path }) => path))
 }
 
-/** What the pictures show, to compare them by. */
-async function sideOf(bytes: Buffer): Promise<{ width: number; height: number; format: string }> {
+/** The size and format of an image. */
+async function formatOf(bytes: Buffer): Promise<{ width: number; height: number; format: string }> {
   const { width, height, format } = await sharp(bytes).metadata()
   return { width, height, format }
 }
 
 describe('the private file of a pending image', () => {
-  test('is the whole image where the product shows a preview, for its vendor and operators alone', async () => {
+  test('is the original image if the product has only a preview, readable only by its vendor and operators', async () => {
     const product = await testProduct(t, vendor, 'PUBLISHED')
     const { add, pendingFile } = calls(product.id)
     const noise = await picture(1500, 1200).png().toBuffer()
@@ -45,7 +45,7 @@ describe('the private file of a pending image', () => {
     assert.ok(preview.length <= 256 * 1024)
     assert.equal(
       Math.max(
-        ...Object.values(await sideOf(preview))
+        ...Object.values(await formatOf(preview))
           .map(Number)
           .filter(Boolean)
       ),
@@ -75,14 +75,14 @@ describe('the private file of a pending image', () => {
     assertProblem(await t.call(`GET assets/${file}`), 404, 'NOT_FOUND')
   })
 
-  test('is 404 for a kept image, another product and an unknown id', async () => {
+  test('is 404 for a live image, another product and an unknown id', async () => {
     const product = await testProduct(t, vendor)
-    const [kept] = succeeded(await calls(product.id).add()).images
+    const [live] = succeeded(await calls(product.id).add()).images
     await t.sql`update products set status = 'PUBLISHED' where id = ${product.id}`
     const staged = succeeded(await calls(product.id).add()).pendingRevision.images[1].id
     const other = await testProduct(t, vendor)
     for (const answer of [
-      await calls(product.id).pendingFile(kept.id),
+      await calls(product.id).pendingFile(live.id),
       await calls(product.id).pendingFile(newId()),
       await calls(other.id).pendingFile(staged)
     ]) {
@@ -95,7 +95,7 @@ describe('the private file of a pending image', () => {
 })
 
 describe('files and rows', () => {
-  test('a transaction that fails takes the files with it', async () => {
+  test('a failed transaction removes its files', async () => {
     const product = await testProduct(t, vendor)
     const before = await storedPaths(t)
     await t.sql`alter table product_images add constraint refused check (alt <> 'refused')`
@@ -107,7 +107,7 @@ describe('files and rows', () => {
     assert.deepEqual((await calls(product.id).read()).images, [])
   })
 
-  test('a commit that fails leaves the file to the sweeper, because a lost commit may have come true', async () => {
+  test('a failed commit leaves the file to the sweeper, because the outcome of a lost commit is unknown', async () => {
     const product = await testProduct(t, vendor)
     await t.sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`
@@ -122,7 +122,7 @@ describe('files and rows', () => {
     assert.deepEqual(await storedPaths(t), await namedPaths())
   })
 
-  test('a store that fails at the third of three files keeps none, and the caller may try again', async () => {
+  test('if storing the third of three files fails, all are removed, and the request can be repeated', async () => {
     const { assets } = t.app.deps
     const product = await testProduct(t, vendor)
     const before = await storedPaths(t)
@@ -140,7 +140,7 @@ describe('files and rows', () => {
     assert.equal(succeeded(await calls(product.id).replace(files)).images.length, 3)
   })
 
-  test('a file whose row never came, because the process died between the two, is swept', async () => {
+  test('a file without a row, left by a crash, is swept', async () => {
     const product = await testProduct(t, vendor)
     const { images } = succeeded(await calls(product.id).add())
     const orphan = await t.app.deps.assets.put('images', 'png', await png())
@@ -150,7 +150,7 @@ describe('files and rows', () => {
     assert.equal(left.has(images[0].url.replace('https://assets.test/assets/', '')), true)
   })
 
-  test('a product that goes live between the look and the lock gets its image staged, in the private folder', async () => {
+  test('if a product is published before it is locked, its new image is staged in the private folder', async () => {
     const product = await testProduct(t, vendor)
     const file = await png()
     const answer = await whileHeld(t, {
@@ -168,7 +168,7 @@ describe('files and rows', () => {
     assert.deepEqual(await storedPaths(t), await namedPaths())
   })
 
-  test('two who change one set at once both get their way, one after the other', async () => {
+  test('concurrent additions to one set are all applied', async () => {
     const product = await testProduct(t, vendor, 'PUBLISHED')
     await Promise.all(['a', 'b', 'c', 'd'].map((alt) => calls(product.id).add({ alt }).then(succeeded)))
     const { images } = (await calls(product.id).read()).pendingRevision
@@ -179,7 +179,7 @@ describe('files and rows', () => {
     )
   })
 
-  test('whatever was done, after a sweep each file has its row and each row its file', async () => {
+  test('after any changes and a sweep, each file has a row and each row has a file', async () => {
     const product = await testProduct(t, vendor, 'HIDDEN')
     const { add, replace, remove } = calls(product.id)
     const first = succeeded(await add()).pendingRevision.images[0].id

@@ -6,13 +6,19 @@ import { FilePart } from '../../../http/uploads.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
 import { maxImages } from './stage-images.ts'
 
-const alt = line({ max: 500, description: 'What the image shows', examples: ['A zinc-plated hex bolt'] })
+const alt = line({
+  max: 500,
+  description: 'Alternative text that describes the image',
+  examples: ['A zinc-plated hex bolt']
+})
 const sortOrder = Type.Integer({
   minimum: 0,
   maximum: 2_147_483_647,
-  description: 'Its place; the others make room. At the end unless given'
+  description: 'Images are sorted by this number. Later images move up to make room. Defaults to the end.'
 })
-const isPrimary = Type.Boolean({ description: 'One image is the primary one: the first, unless said' })
+const isPrimary = Type.Boolean({
+  description: 'Makes this the primary image. A product with images has exactly one, by default the first.'
+})
 
 /** The form that adds an image (contract 4.7). */
 export const NewImageForm = input({
@@ -28,13 +34,22 @@ const ImageMetadata = named(
   'ImageMetadata',
   input(
     {
-      id: optional(Type.String({ format: 'uuid', description: 'Keeps this image, live or pending' })),
+      id: optional(
+        Type.String({
+          format: 'uuid',
+          description: 'An existing image, live or pending, that stays in the set'
+        })
+      ),
       alt: optional(alt),
       sortOrder: optional(sortOrder),
       isPrimary: optional(isPrimary),
       variantId: optional(Uuid)
     },
-    { description: 'A kept image keeps what is left out; an entry without an id describes the next file' }
+    {
+      description:
+        'An entry with an id retains an existing image, with the values of omitted fields. An entry ' +
+        'without an id describes the next file.'
+    }
   )
 )
 
@@ -44,13 +59,17 @@ export const ImageSetForm = input({
   metadata: Type.Optional(
     Type.Array(ref(ImageMetadata), {
       maxItems: maxImages,
-      description: 'The set in the wanted order. Without it the set is the files in theirs'
+      description:
+        'The complete new set, in order. If it is omitted, the new set consists of the files, in order.'
     })
   )
 })
 export type ImageSetForm = Static<typeof ImageSetForm>
 
-/** What a new set says wrongly by itself: ids and primaries that repeat, files and entries that do not fit. */
+/**
+ * Returns the faults of a new set: repeated ids, several primary images, and entries that don't match the
+ * files.
+ */
 export function imageSetFaults(body: unknown): Fault[] {
   const { images, metadata } = recordOf(body)
   if (!Array.isArray(metadata)) return []
@@ -65,11 +84,19 @@ export function imageSetFaults(body: unknown): Fault[] {
     ...primaries
       .slice(1)
       .map((index) =>
-        fault(`/metadata/${index}/isPrimary`, 'SECOND_PRIMARY', 'may be said of one image only')
+        fault(`/metadata/${index}/isPrimary`, 'SECOND_PRIMARY', 'can be true for one image only')
       ),
-    ...undescribed.map((index) => fault(`/images/${index}`, 'NOT_DESCRIBED', 'has no entry in the metadata')),
+    ...undescribed.map((index) =>
+      fault(`/images/${index}`, 'NOT_DESCRIBED', 'has no matching entry in metadata')
+    ),
     ...(described > files
-      ? [fault('/metadata', 'FILE_MISSING', `describes ${described} files, but ${files} were sent`)]
+      ? [
+          fault(
+            '/metadata',
+            'FILE_MISSING',
+            `has more entries without an id (${described}) than the form has files (${files})`
+          )
+        ]
       : [])
   ]
 }

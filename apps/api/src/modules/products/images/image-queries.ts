@@ -2,23 +2,25 @@ import type { Handle } from '../../../db/connect.ts'
 import type { ProductStatus } from '../schema.ts'
 import type { StagedImage } from '../write/fields.ts'
 
-/** What a change of a product's images is made on. */
+/** The images of a product, with the values that a change of them depends on. */
 export type ImageSets = {
   id: string
   status: ProductStatus
   live: StagedImage[]
-  /** The proposed set; null while no images are staged. */
+  /** The proposed set. Null if no images are staged. */
   staged: StagedImage[] | null
   variantIds: string[]
 }
 
-/** Whether the vendor has a product with this id. */
+/** True if the vendor has a product with this id. */
 export async function hasProduct(sql: Handle, vendorId: string, id: string): Promise<boolean> {
   const rows = await sql`select from products where vendor_id = ${vendorId} and id = ${id}`
   return rows.length > 0
 }
 
-/** Returns the live and the proposed images of the vendor's products that exist, in their order. */
+/**
+ * Returns the live and proposed images of those products that the vendor has. Images are in display order.
+ */
 export async function listImageSets(sql: Handle, vendorId: string, ids: string[]): Promise<ImageSets[]> {
   return await sql<ImageSets[]>`
     select p.id, p.status, (
@@ -30,7 +32,7 @@ export async function listImageSets(sql: Handle, vendorId: string, ids: string[]
     from products p where p.vendor_id = ${vendorId} and p.id = any(${ids}::uuid[])`
 }
 
-/** Returns those of one product; undefined when the vendor has none with this id. */
+/** Returns the live and proposed images of a product, or undefined if the vendor has no such product. */
 export async function findImageSets(
   sql: Handle,
   vendorId: string,
@@ -40,7 +42,10 @@ export async function findImageSets(
   return sets
 }
 
-/** The private file of a new image of a staged or rejected edit: of any vendor's where none is given. */
+/**
+ * Returns the storage path of a new image in staged or rejected edits, or undefined. Without `vendorId`, the
+ * product may belong to any vendor.
+ */
 export async function findPendingFile(
   sql: Handle,
   vendorId: string | undefined,

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => t.close())
 
-/** Gives a live product twenty staged images whose previews have the most bytes that there can be. */
+/** Gives a live product twenty staged images with previews of the maximum size. */
 async function withHeavyPreviews(id: string): Promise<void> {
   const file = await png()
   succeeded(await imageCalls(t, vendor.editor, id).replace(Array.from({ length: 20 }, () => file)))
@@ -23,7 +23,7 @@ async function withHeavyPreviews(id: string): Promise<void> {
   await t.sql`update pending_images set preview = ${preview} where product_id = ${id}`
 }
 
-test('a page of 24 products with staged images stays small; the product itself shows them', async () => {
+test('a page of 24 products with staged images is small, and a single product includes their data', async () => {
   const products = []
   for (let index = 0; index < 24; index++) products.push(await testProduct(t, vendor, 'PUBLISHED'))
   const [first] = products
@@ -45,7 +45,7 @@ test('a page of 24 products with staged images stays small; the product itself s
   for (const { base64Image } of body.pendingRevision.images) assert.equal(base64Image.length, 349_551)
 })
 
-test('a read of a product or a page with staged images is one statement, and a page touches no preview', async () => {
+test('a product or a page with staged images is read by one statement, and a page reads no previews', async () => {
   const product = await testProduct(t, vendor, 'PUBLISHED')
   await imageCalls(t, vendor.editor, product.id).add()
   const { sql } = t.app.deps
@@ -66,17 +66,17 @@ test('a read of a product or a page with staged images is one statement, and a p
         }
         await read(tx)
         sql.options.debug = false
-        return { statements, touches: (await previewScans(tx)) > before }
+        return { statements, readsPreviews: (await previewScans(tx)) > before }
       })
     )
   }
   assert.deepEqual(seen, [
-    { statements: 1, touches: true },
-    { statements: 1, touches: false }
+    { statements: 1, readsPreviews: true },
+    { statements: 1, readsPreviews: false }
   ])
 })
 
-/** How often this session has looked into the previews of staged images. */
+/** The number of scans of pending_images in this transaction. */
 async function previewScans(tx: Tx): Promise<number> {
   const [row] = await tx<{ scans: number }[]>`
     select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::integer as scans from pg_stat_xact_user_tables
@@ -84,10 +84,10 @@ async function previewScans(tx: Tx): Promise<number> {
   return row?.scans ?? 0
 }
 
-test('a rejected set is shown as it was proposed, until the next edit', async () => {
+test('a rejected set is returned as it was proposed, until the next edit', async () => {
   const product = await testProduct(t, vendor)
   const calls = imageCalls(t, vendor.editor, product.id)
-  const [kept] = succeeded(await calls.add({ alt: 'kept' })).images
+  const [live] = succeeded(await calls.add({ alt: 'live' })).images
   await t.sql`update products set status = 'PUBLISHED' where id = ${product.id}`
   const { pendingRevision } = succeeded(await calls.add({ alt: 'new' }))
   await t.sql`
@@ -97,7 +97,7 @@ test('a rejected set is shown as it was proposed, until the next edit', async ()
     where id = ${product.id}`
   const rejected = await calls.read()
   assert.deepEqual(rejected.moderation.proposed.images, pendingRevision.images)
-  assert.equal(rejected.moderation.proposed.images[0].url, kept.url)
+  assert.equal(rejected.moderation.proposed.images[0].url, live.url)
   const list = await t.call(`GET /vendor/products?sku=${product.sku}`, { as: vendor.viewer })
   const [{ moderation }] = list.body.products
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('a rejected set is shown as it was proposed, until the next edit', async ()
   assert.equal((await calls.pendingFile(pendingRevision.images[1].id)).status, 404)
 })
 
-test('a staged variant that is gone meanwhile is left out', async () => {
+test('the variantId of a staged image becomes null if the variant is deleted', async () => {
   const product = await testProduct(t, vendor, 'PUBLISHED')
   const calls = imageCalls(t, vendor.editor, product.id)
   const variantId = product.variants[0].id

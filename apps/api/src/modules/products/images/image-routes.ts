@@ -17,19 +17,19 @@ import { type CheckedUploads, checkUploads, writeWithFiles } from '../../../http
 import { isUuid } from '../../../lib/ids.ts'
 import { Product } from '../schema.ts'
 import { isLive } from '../write/fields.ts'
-import { changeImages, type ImageEdit, StateMoved } from './change-images.ts'
+import { changeImages, type ImageEdit, StatusChanged } from './change-images.ts'
 import { addition, currentSet, removal, replacement } from './image-changes.ts'
 import { ImageSetForm, imageSetFaults, NewImageForm } from './image-input.ts'
 import { findImageSets, findPendingFile, hasProduct } from './image-queries.ts'
 
 const file = { schema: { type: 'string', format: 'binary' } }
 
-/** What the routes of private files say of themselves. */
+/** The part of the schema that all routes for private files share. */
 export const pendingFileSchema = {
   summary: 'Read a pending image',
   description:
-    'The whole file of a new image that waits for approval, or was rejected: pendingRevision may hold a smaller preview ' +
-    'of it. Kept images have a public URL instead.',
+    'Returns the original file of a new image that waits for approval or was rejected. pendingRevision may ' +
+    'contain only a preview of it. Images that are already live have a public URL instead.',
   response: {
     200: {
       description: 'The file',
@@ -39,10 +39,12 @@ export const pendingFileSchema = {
   }
 }
 
-/** Twenty images at the limit of their size take minutes to decode. */
+/** The time limit of a request. Twenty images of the maximum size take minutes to decode. */
 const maxMs = 5 * 60_000
 
-/** `/vendor/products/:id/images` (contract 3, 4.7) and the private files of what waits for approval. */
+/**
+ * `/vendor/products/:id/images` (contract 3, 4.7), and the private files of images that wait for approval.
+ */
 export async function productImageRoutes(api: Api, { sql, assets }: Deps): Promise<void> {
   const tagged = { tags: [tags.products] }
   const params = Type.Object({
@@ -62,10 +64,11 @@ export async function productImageRoutes(api: Api, { sql, assets }: Deps): Promi
       schema: {
         ...tagged,
         operationId: 'deleteProductImage',
-        summary: 'Remove an image',
+        summary: 'Delete an image',
         description:
-          'On a live product the removal is staged; it works on the proposed set once images are staged. When the ' +
-          'primary image goes, another one becomes it.',
+          'If the product is live (PUBLISHED or HIDDEN), the change is staged, and is based on the ' +
+          'proposed set if images are already staged. If the primary image is deleted, another image ' +
+          'becomes the primary one.',
         params,
         response: { 200: ref(Product) }
       }
@@ -90,12 +93,15 @@ export async function productImageRoutes(api: Api, { sql, assets }: Deps): Promi
   )
 }
 
-/** The routes that take forms, in a scope of their own. */
+/** The routes that accept multipart forms. They are in a scope of their own. */
 function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   const tagged = { tags: [tags.products] }
   const params = idParams('The product')
 
-  /** A missing product is told before the body is read, where no kept answer may have to be given first. */
+  /**
+   * Responds with 404 before the body is read if the product doesn't exist. Not with an Idempotency-Key,
+   * since the request may already have a stored response.
+   */
   async function requireProduct(request: FastifyRequest): Promise<void> {
     const { id } = request.params as { id: string }
     if (!isUuid(id) || request.headers['idempotency-key'] !== undefined) return
@@ -112,8 +118,9 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
         operationId: 'addProductImage',
         summary: 'Add an image',
         description:
-          'JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB and 50 megapixels; 20 a product. On a PUBLISHED or HIDDEN ' +
-          'product it is staged: pendingRevision.images then is the whole proposed set.',
+          'Accepts JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB and 50 megapixels. A product has at most ' +
+          '20 images. If it is PUBLISHED or HIDDEN, the image is staged, and pendingRevision.images is the ' +
+          'complete proposed set.',
         params,
         body: NewImageForm,
         response: { 200: ref(Product) }
@@ -133,9 +140,10 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
         operationId: 'replaceProductImages',
         summary: 'Replace the images',
         description:
-          'All files are checked before anything changes. An entry of `metadata` with an `id` keeps that image of ' +
-          'the current set; the j-th entry without one describes file j. On a PUBLISHED or HIDDEN product the set is ' +
-          'staged; one that equals the live set takes the images out of the staged edits.',
+          'All files are checked before anything changes. An entry of `metadata` with an `id` retains that ' +
+          'existing image. The nth entry without an `id` describes the nth file. If the product is ' +
+          'PUBLISHED or HIDDEN, the set is staged. If it equals the live set, the images are removed from ' +
+          'the staged edits.',
         params,
         body: ImageSetForm,
         response: { 200: ref(Product) }
@@ -143,26 +151,29 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
     },
     (request, reply) => {
       if (!request.isMultipart())
-        throw invalid([fault('', 'REQUIRED', 'a form is required, if an empty one')])
+        throw invalid([fault('', 'REQUIRED', 'must be a multipart/form-data form, which may be empty')])
       const change = replacement(request.body, request.uploads.length)
       return uploadImages(request, reply, { id: request.params.id, change })
     }
   )
 }
 
-/** Each means a decision by a moderator at the same moment. */
-const attempts = 5
+/**
+ * Each retry means that the status changed while files were stored, for example by a moderator's decision.
+ */
+const maxAttempts = 5
 
 /**
- * Changes the images of a product by those of a form (contract 3, 4.7): at once while it is PENDING_APPROVAL or
- * DRAFT, else staged for approval. Everything is checked and the files are stored before the transaction begins; it
- * checks again what may have changed.
+ * Changes the images of a product with the files of a form (contract 3, 4.7). The change applies immediately
+ * if the product is PENDING_APPROVAL or DRAFT. Otherwise it is staged for approval. Everything is checked and
+ * the files are stored before the transaction begins. The transaction then checks again whatever may have
+ * changed.
  */
 async function uploadImages(request: FastifyRequest, reply: FastifyReply, edit: ImageEdit): Promise<Product> {
   const { vendorId } = request
   const { sql } = request.server.deps
   const checked = await checkUploads(request)
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const found = orNotFound(await findImageSets(sql, vendorId, edit.id))
     const faults = [...checked.faults, ...edit.change.faults(currentSet(found))]
     if (faults.length > 0) throw invalid(faults)
@@ -174,18 +185,21 @@ async function uploadImages(request: FastifyRequest, reply: FastifyReply, edit: 
         changeImages(tx, caller, { ...edit, files: { staged, paths, previews } })
       )
     } catch (error) {
-      if (!(error instanceof StateMoved)) throw error
+      if (!(error instanceof StatusChanged)) throw error
     }
   }
-  throw unavailable('The product keeps changing its state.')
+  throw unavailable('The status of the product changed too often during the request. Send it again.')
 }
 
-/** Changes the images of a product without new ones. */
+/** Changes the images of a product without adding new files. */
 function arrangeImages(request: FastifyRequest, reply: FastifyReply, edit: ImageEdit): Promise<Product> {
   return inTransaction(request, reply, (tx, caller) => changeImages(tx, caller, edit))
 }
 
-/** Data URIs to show new images by, one after the other, so that a request takes no more than its share. */
+/**
+ * Returns previews of new images as data URIs. They are made one at a time, so that a request doesn't occupy
+ * all image processes.
+ */
 async function previewsOf({ server }: FastifyRequest, { images }: CheckedUploads): Promise<string[]> {
   const previews: string[] = []
   for (const image of images) {
@@ -195,7 +209,7 @@ async function previewsOf({ server }: FastifyRequest, { images }: CheckedUploads
   return previews
 }
 
-/** Answers with the private file of a pending image, for this caller alone (contract 2.2). */
+/** Sends the private file of a pending image. Shared caches must not store it (contract 2.2). */
 export async function sendPendingFile(
   store: AssetStore,
   request: FastifyRequest,

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => t.close())
 
-/** An image is told by its text, which no other one has. */
+/** An image, identified by its unique text. */
 type Image = { alt: string; isPrimary: boolean }
 type Model = { live: Image[]; staged: Image[] | undefined }
 
@@ -26,7 +26,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }),
   fc.record({
     kind: fc.constant('replace' as const),
-    kept: fc.uniqueArray(fc.nat({ max: 6 }), { maxLength: 5 }),
+    existing: fc.uniqueArray(fc.nat({ max: 6 }), { maxLength: 5 }),
     added: fc.nat({ max: 2 }),
     primary: fc.option(fc.nat({ max: 3 }), { nil: undefined })
   }),
@@ -42,7 +42,7 @@ function withPrimary(images: Image[], primary: string | undefined): Image[] {
 
 const same = (a: Image[], b: Image[]) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The images of a product and what is expected of them, side by side. */
+/** Applies the steps to a product and to a model, and compares the images of both after each step. */
 async function walk(steps: Step[], isLive: boolean): Promise<void> {
   const product = await testProduct(t, vendor)
   const calls = imageCalls(t, vendor.editor, product.id)
@@ -64,7 +64,7 @@ async function walk(steps: Step[], isLive: boolean): Promise<void> {
   const idOf = (shown: { id: string; alt: string }[], alt: string | undefined) =>
     shown.find((image) => image.alt === alt)?.id ?? ''
 
-  async function take(one: Step): Promise<void> {
+  async function applyStep(one: Step): Promise<void> {
     const shown = await calls.read()
     const known = [...shown.images, ...(shown.pendingRevision?.images ?? [])]
     const current = model.staged ?? model.live
@@ -78,21 +78,21 @@ async function walk(steps: Step[], isLive: boolean): Promise<void> {
         )
       }
       case 'remove': {
-        const gone = current[one.at % Math.max(1, current.length)]
-        if (!gone) return
-        succeeded(await calls.remove(idOf(known, gone.alt)))
-        const rest = current.filter(({ alt }) => alt !== gone.alt)
+        const removed = current[one.at % Math.max(1, current.length)]
+        if (!removed) return
+        succeeded(await calls.remove(idOf(known, removed.alt)))
+        const rest = current.filter(({ alt }) => alt !== removed.alt)
         const alts = rest.map(({ alt }) => alt)
         const livePrimary = isLive ? model.live.find(({ isPrimary }) => isPrimary)?.alt : undefined
         const next = livePrimary !== undefined && alts.includes(livePrimary) ? livePrimary : alts[0]
-        return expect(gone.isPrimary ? withPrimary(rest, next) : rest)
+        return expect(removed.isPrimary ? withPrimary(rest, next) : rest)
       }
       case 'replace': {
-        const kept = one.kept.flatMap((at) => current[at]?.alt ?? [])
+        const existing = one.existing.flatMap((at) => current[at]?.alt ?? [])
         const added = Array.from({ length: one.added }, () => `image ${count++}`)
-        const alts = [...kept, ...added]
+        const alts = [...existing, ...added]
         const metadata = alts.map((alt, index) => ({
-          ...(kept.includes(alt) ? { id: idOf(known, alt) } : { alt }),
+          ...(existing.includes(alt) ? { id: idOf(known, alt) } : { alt }),
           ...(index === one.primary && { isPrimary: true })
         }))
         succeeded(
@@ -132,11 +132,11 @@ async function walk(steps: Step[], isLive: boolean): Promise<void> {
   }
 
   for (const one of steps) {
-    await take(one)
+    await applyStep(one)
     const { images, pendingRevision } = await calls.read()
-    const told = (list: Image[]) => list.map(({ alt, isPrimary }) => ({ alt, isPrimary }))
-    assert.deepEqual(told(images), model.live)
-    assert.deepEqual(pendingRevision && told(pendingRevision.images), model.staged ?? null)
+    const summary = (list: Image[]) => list.map(({ alt, isPrimary }) => ({ alt, isPrimary }))
+    assert.deepEqual(summary(images), model.live)
+    assert.deepEqual(pendingRevision && summary(pendingRevision.images), model.staged ?? null)
     for (const list of [images, pendingRevision?.images ?? []]) {
       const orders = list.map(({ sortOrder }: { sortOrder: number }) => sortOrder)
       assert.deepEqual(
@@ -153,7 +153,7 @@ async function walk(steps: Step[], isLive: boolean): Promise<void> {
 
 const steps = fc.array(step, { minLength: 1, maxLength: 10 })
 
-test('whatever vendor and operator do one after the other, live and proposed images are what they made them', async () => {
+test('live and proposed images match a model after any sequence of steps by vendor and operator', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), (taken, isLive) => walk(taken, isLive)),
     { numRuns: 40 }

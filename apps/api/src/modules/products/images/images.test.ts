@@ -16,14 +16,14 @@ after(() => t.close())
 type Status = Parameters<typeof testProduct>[2]
 type Shown = { id: string; url: string | null; alt: string; sortOrder: number; isPrimary: boolean }
 
-async function made(status?: Status) {
+async function createProduct(status?: Status) {
   const product = await testProduct(t, vendor, status)
   return { ...imageCalls(t, vendor.editor, product.id), id: product.id, variantId: product.variants[0].id }
 }
 
-/** A live product with two images, `one` the primary one. */
+/** Creates a live product with two images, of which `one` is the primary image. */
 async function live(status: Status = 'PUBLISHED') {
-  const product = await made()
+  const product = await createProduct()
   succeeded(await product.add({ alt: 'one' }))
   const { images } = succeeded(await product.add({ alt: 'two' }))
   await t.sql`update products set status = ${status ?? 'PUBLISHED'} where id = ${product.id}`
@@ -31,7 +31,7 @@ async function live(status: Status = 'PUBLISHED') {
   return { ...product, one, two, images }
 }
 
-const told = (images: Shown[]) =>
+const summary = (images: Shown[]) =>
   images.map(({ alt, sortOrder, isPrimary }) => `${alt}:${sortOrder}${isPrimary ? '*' : ''}`).join(' ')
 const eventsOf = async (id: string): Promise<string[]> => {
   const rows = await t.sql<{ type: string }[]>`select type from events where subject_id = ${id} order by id`
@@ -45,8 +45,8 @@ const versionOf = async (id: string): Promise<number> => {
 
 for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
   describe(`images of a product that is ${status}`, () => {
-    test('are live at once, with a public URL that serves them', async () => {
-      const { add, variantId, id } = await made(status)
+    test('are live immediately, with a public URL', async () => {
+      const { add, variantId, id } = await createProduct(status)
       const before = await versionOf(id)
       const answer = await add({ alt: ' Front ', sortOrder: '3', isPrimary: 'true', variantId })
       const { images, pendingRevision } = succeeded(answer)
@@ -65,20 +65,20 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
       assert.ok(imageId)
     })
 
-    test('stand by their sort order; a newly said primary takes it from the other', async () => {
-      const { add } = await made(status)
-      assert.equal(told(succeeded(await add({ alt: 'a' })).images), 'a:0*')
-      assert.equal(told(succeeded(await add({ alt: 'b' })).images), 'a:0* b:1')
-      assert.equal(told(succeeded(await add({ alt: 'c', sortOrder: '0' })).images), 'c:0 a:1* b:2')
-      assert.equal(told(succeeded(await add({ alt: 'd', isPrimary: 'true' })).images), 'c:0 a:1 b:2 d:3*')
+    test('are sorted by their sort order, and a new primary image replaces the previous one', async () => {
+      const { add } = await createProduct(status)
+      assert.equal(summary(succeeded(await add({ alt: 'a' })).images), 'a:0*')
+      assert.equal(summary(succeeded(await add({ alt: 'b' })).images), 'a:0* b:1')
+      assert.equal(summary(succeeded(await add({ alt: 'c', sortOrder: '0' })).images), 'c:0 a:1* b:2')
+      assert.equal(summary(succeeded(await add({ alt: 'd', isPrimary: 'true' })).images), 'c:0 a:1 b:2 d:3*')
       assert.equal(
-        told(succeeded(await add({ alt: 'e', isPrimary: 'false' })).images),
+        summary(succeeded(await add({ alt: 'e', isPrimary: 'false' })).images),
         'c:0 a:1 b:2 d:3* e:4'
       )
     })
 
-    test('are replaced as a set: kept, new, in another order, with other texts', async () => {
-      const { add, replace, id, variantId } = await made(status)
+    test('can be replaced by a set of existing and new images, with another order and other texts', async () => {
+      const { add, replace, id, variantId } = await createProduct(status)
       succeeded(await add({ alt: 'a' }))
       const { images } = succeeded(await add({ alt: 'b' }))
       const [a, b] = images
@@ -87,14 +87,14 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
         [{ alt: 'new' }, { id: b.id.toUpperCase(), alt: 'B', variantId }, { alt: 'last', isPrimary: true }]
       )
       const replaced = succeeded(answer).images
-      assert.equal(told(replaced), 'new:0 B:1 last:2*')
+      assert.equal(summary(replaced), 'new:0 B:1 last:2*')
       assert.deepEqual(replaced[1], { ...b, alt: 'B', variantId })
       assert.ok(replaced.every((image: Shown) => image.id !== a.id))
       assert.deepEqual(await eventsOf(id), Array(3).fill('product.images_changed'))
     })
 
-    test('are replaced by the files alone, in their order, or by none', async () => {
-      const { add, replace } = await made(status)
+    test('can be replaced by files without metadata, in their order, or by an empty set', async () => {
+      const { add, replace } = await createProduct(status)
       succeeded(await add({ alt: 'a' }))
       const files = [await picture(30, 10).jpeg().toBuffer(), await picture(30, 10).webp().toBuffer()]
       const { images } = succeeded(await replace(files))
@@ -102,22 +102,22 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
         images.map(({ url }: { url: string }) => url.split('.').at(-1)),
         ['jpg', 'webp']
       )
-      assert.equal(told(images), ':0* :1')
+      assert.equal(summary(images), ':0* :1')
       assert.deepEqual(succeeded(await replace([])).images, [])
     })
 
-    test('are removed one by one; the first becomes the primary one', async () => {
-      const { add, remove, replace } = await made(status)
+    test('can be removed one by one, and the first one left becomes the primary image', async () => {
+      const { add, remove, replace } = await createProduct(status)
       succeeded(await add({ alt: 'a' }))
       const [a, b] = succeeded(await add({ alt: 'b' })).images
-      assert.equal(told(succeeded(await remove(a.id)).images), 'b:1*')
+      assert.equal(summary(succeeded(await remove(a.id)).images), 'b:1*')
       assertProblem(await remove(a.id), 404, 'NOT_FOUND')
       assert.deepEqual(succeeded(await remove(b.id)).images, [])
       assert.deepEqual(succeeded(await replace([], [])).images, [])
     })
 
-    test('that stay the same change nothing', async () => {
-      const { add, replace, id } = await made(status)
+    test("don't change if the same set is sent", async () => {
+      const { add, replace, id } = await createProduct(status)
       const { images, updatedAt } = succeeded(await add({ alt: 'a', sortOrder: '4' }))
       const [version, events] = [await versionOf(id), await eventsOf(id)]
       const again = succeeded(await replace([], [{ id: images[0].id }]))
@@ -129,7 +129,7 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
 
 for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
   describe(`images of a product that is ${status}`, () => {
-    test('are staged: the proposed set has the live ones and the new one', async () => {
+    test('are staged: the proposed set contains the live images and the new one', async () => {
       const { add, one, two, images, id, pendingFile } = await live(status)
       const before = await versionOf(id)
       const file = await png()
@@ -138,8 +138,8 @@ for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
       assert.deepEqual(product.images, images)
       assert.ok(product.pendingRevisionSubmittedAt)
       const proposed = product.pendingRevision.images
-      assert.equal(told(proposed), 'one:0 new:1* two:2')
-      const kept = ({ id, url, alt }: Shown) => ({
+      assert.equal(summary(proposed), 'one:0 new:1* two:2')
+      const unchanged = ({ id, url, alt }: Shown) => ({
         id,
         url,
         alt,
@@ -147,8 +147,8 @@ for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
         base64Image: null,
         isPrimary: false
       })
-      assert.deepEqual(proposed[0], { ...kept(one), sortOrder: 0 })
-      assert.deepEqual(proposed[2], { ...kept(two), sortOrder: 2 })
+      assert.deepEqual(proposed[0], { ...unchanged(one), sortOrder: 0 })
+      assert.deepEqual(proposed[2], { ...unchanged(two), sortOrder: 2 })
       assert.equal(proposed[1].url, null)
       const [head, data] = proposed[1].base64Image.split(',')
       assert.equal(head, 'data:image/png;base64')
@@ -159,15 +159,15 @@ for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
       assert.equal(await versionOf(id), before + 1)
     })
 
-    test('go back to the live ones step by step, until nothing is staged', async () => {
+    test('can be changed back to the live set step by step, until nothing is staged', async () => {
       const { add, remove, replace, read, one, two, id, images } = await live(status)
       const added = succeeded(await add({ alt: 'new', isPrimary: 'true', sortOrder: '0' })).pendingRevision
         .images[0]
       succeeded(await remove(two.id))
-      assert.equal(told((await read()).pendingRevision.images), 'new:0* one:1')
+      assert.equal(summary((await read()).pendingRevision.images), 'new:0* one:1')
       succeeded(await remove(added.id))
       const withoutTwo = await read()
-      assert.equal(told(withoutTwo.pendingRevision.images), 'one:1*')
+      assert.equal(summary(withoutTwo.pendingRevision.images), 'one:1*')
       assertProblem(await remove(two.id), 404, 'NOT_FOUND')
       const { pendingRevision } = succeeded(await replace([], [{ id: one.id }, { id: two.id }]))
       assert.equal(pendingRevision, null)
@@ -198,13 +198,13 @@ for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
       assert.deepEqual([back.pendingRevision, back.pendingRevisionSubmittedAt], [null, null])
     })
 
-    test('are replaced as a set, live and pending ones alike', async () => {
+    test('can be replaced by a set of live and pending images', async () => {
       const { add, replace, one, two } = await live(status)
       const pending = succeeded(await add({ alt: 'first' })).pendingRevision.images[2]
       const { pendingRevision } = succeeded(
         await replace([await png()], [{ id: pending.id }, { alt: 'second' }, { id: two.id, alt: 'deux' }])
       )
-      assert.equal(told(pendingRevision.images), 'first:0* second:1 deux:2')
+      assert.equal(summary(pendingRevision.images), 'first:0* second:1 deux:2')
       assert.equal(pendingRevision.images[0].base64Image, pending.base64Image)
       assert.equal(pendingRevision.images[2].url, two.url)
       const all = succeeded(await replace([], []))
@@ -217,8 +217,8 @@ for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
   })
 }
 
-test('a new image of the same product is repeated under its Idempotency-Key, not added twice', async () => {
-  const { add, read } = await made()
+test("a request with the same Idempotency-Key doesn't add the image again", async () => {
+  const { add, read } = await createProduct()
   const file = await png()
   const key = { 'idempotency-key': newId() }
   const first = await add({ alt: 'once' }, file, key)
@@ -229,8 +229,8 @@ test('a new image of the same product is repeated under its Idempotency-Key, not
   assertProblem(await add({ alt: 'other' }, file, key), 422, 'IDEMPOTENCY_KEY_REUSED')
 })
 
-test('If-Match is honoured where images are changed', async () => {
-  const { add, id, remove } = await made()
+test('a change of images with another ETag in If-Match is 412', async () => {
+  const { add, id, remove } = await createProduct()
   const { headers, body } = await add()
   const path = `DELETE /vendor/products/${id}/images/${body.images[0].id}`
   const call = (etag = '') => t.call(path, { as: vendor.editor, headers: { 'if-match': etag } })
@@ -239,7 +239,7 @@ test('If-Match is honoured where images are changed', async () => {
   assertProblem(await remove(newId()), 404, 'NOT_FOUND')
 })
 
-test('twenty who add at once fill the set, and no more get in', async () => {
+test('twenty concurrent additions fill the set up to its limit and no further', async () => {
   const { add, read } = await live()
   const answers = await Promise.all(Array.from({ length: 20 }, () => add()))
   assert.equal(answers.filter(({ status }) => status === 200).length, 18)

@@ -8,8 +8,8 @@ const image = (id: string, sortOrder: number, more: Partial<StagedImage> = {}): 
   ...{ id, sortOrder, isNew: false, variantId: null, alt: '', isPrimary: false },
   ...more
 })
-/** `a:0* b:1`: ids with their sort orders, the primary one with a star. */
-const told = (set: readonly StagedImage[]) =>
+/** Formats a set as `a:0* b:1`: ids with their sort orders, and a star for the primary image. */
+const summary = (set: readonly StagedImage[]) =>
   set.map(({ id, sortOrder, isPrimary }) => `${id}:${sortOrder}${isPrimary ? '*' : ''}`).join(' ')
 const set = (text: string): StagedImage[] =>
   text.split(' ').flatMap((one) => {
@@ -29,11 +29,11 @@ describe('adding an image', () => {
     ['a:2147483647*', { id: 'n' }, 'a:0* n:1']
   ]
   for (const [before, added, after] of cases) {
-    test(`${before || 'nothing'} and ${JSON.stringify(added)} is ${after}`, () =>
-      assert.equal(told(addImage(set(before), added)), after))
+    test(`${before || 'an empty set'} and ${JSON.stringify(added)} becomes ${after}`, () =>
+      assert.equal(summary(addImage(set(before), added)), after))
   }
 
-  test('keeps what is said of it, and says nothing else', () => {
+  test('uses the given fields, and defaults for the others', () => {
     assert.deepEqual(addImage([], { id: 'n', alt: 'Front', variantId: 'v' }), [
       image('n', 0, { isNew: true, alt: 'Front', variantId: 'v', isPrimary: true })
     ])
@@ -42,32 +42,32 @@ describe('adding an image', () => {
 })
 
 describe('replacing the set', () => {
-  const kept = (id: string, more = {}): ReplacingImage => ({ id, isNew: false, ...more })
+  const existing = (id: string, more = {}): ReplacingImage => ({ id, isNew: false, ...more })
   const added = (id: string, more = {}): ReplacingImage => ({ id, isNew: true, ...more })
   const cases: [string, ReplacingImage[], string][] = [
     ['a:0* b:1', [], ''],
-    ['a:0* b:1', [kept('b'), kept('a')], 'b:0* a:1'],
-    ['a:0* b:1', [added('m'), kept('b'), added('n')], 'm:0* b:1 n:2'],
-    ['a:0* b:1', [kept('a'), kept('b', { isPrimary: true })], 'a:0 b:1*'],
-    ['a:0* b:1', [kept('a', { isPrimary: false }), kept('b')], 'a:0 b:1*'],
-    ['a:0* b:1', [kept('a', { isPrimary: false }), kept('b', { isPrimary: false })], 'a:0* b:1'],
-    ['a:0* b:1', [kept('a', { sortOrder: 20 }), kept('b', { sortOrder: 10 })], 'b:10* a:20'],
-    ['a:0* b:1', [kept('a', { sortOrder: 3 }), kept('b', { sortOrder: 3 })], 'a:3* b:4'],
-    ['a:0* b:1', [kept('a', { sortOrder: 5 }), kept('b')], 'a:5* b:6'],
-    ['a:0*', [kept('a', { sortOrder: 2147483647 }), added('n')], 'a:0* n:1']
+    ['a:0* b:1', [existing('b'), existing('a')], 'b:0* a:1'],
+    ['a:0* b:1', [added('m'), existing('b'), added('n')], 'm:0* b:1 n:2'],
+    ['a:0* b:1', [existing('a'), existing('b', { isPrimary: true })], 'a:0 b:1*'],
+    ['a:0* b:1', [existing('a', { isPrimary: false }), existing('b')], 'a:0 b:1*'],
+    ['a:0* b:1', [existing('a', { isPrimary: false }), existing('b', { isPrimary: false })], 'a:0* b:1'],
+    ['a:0* b:1', [existing('a', { sortOrder: 20 }), existing('b', { sortOrder: 10 })], 'b:10* a:20'],
+    ['a:0* b:1', [existing('a', { sortOrder: 3 }), existing('b', { sortOrder: 3 })], 'a:3* b:4'],
+    ['a:0* b:1', [existing('a', { sortOrder: 5 }), existing('b')], 'a:5* b:6'],
+    ['a:0*', [existing('a', { sortOrder: 2147483647 }), added('n')], 'a:0* n:1']
   ]
   for (const [before, entries, after] of cases) {
-    test(`${before} becomes ${after || 'nothing'}`, () =>
-      assert.equal(told(replaceImages(set(before), entries)), after))
+    test(`${before} becomes ${after || 'an empty set'}`, () =>
+      assert.equal(summary(replaceImages(set(before), entries)), after))
   }
 
-  test('a kept image keeps what is left out; null clears it', () => {
+  test('omitted fields of an existing image stay unchanged, and null clears them', () => {
     const before = [image('a', 0, { alt: 'Front', variantId: 'v', isPrimary: true, isNew: true })]
-    assert.deepEqual(replaceImages(before, [kept('a')]), before)
-    assert.deepEqual(replaceImages(before, [kept('a', { alt: null, variantId: null })]), [
+    assert.deepEqual(replaceImages(before, [existing('a')]), before)
+    assert.deepEqual(replaceImages(before, [existing('a', { alt: null, variantId: null })]), [
       image('a', 0, { isPrimary: true, isNew: true })
     ])
-    assert.deepEqual(replaceImages(before, [kept('a', { alt: 'Back', variantId: 'w' })]), [
+    assert.deepEqual(replaceImages(before, [existing('a', { alt: 'Back', variantId: 'w' })]), [
       image('a', 0, { alt: 'Back', variantId: 'w', isPrimary: true, isNew: true })
     ])
   })
@@ -81,25 +81,25 @@ describe('removing an image', () => {
     ['a:0 b:1 n:2*', 'a:0 b:1*', 'n', 'a:0 b:1*']
   ]
   for (const [before, live, id, after] of cases) {
-    test(`${before} without ${id} is ${after || 'nothing'}`, () =>
-      assert.equal(told(removeImage(set(before), set(live), id)), after))
+    test(`${before} without ${id} becomes ${after || 'an empty set'}`, () =>
+      assert.equal(summary(removeImage(set(before), set(live), id)), after))
   }
 })
 
-describe('the same set', () => {
+describe('comparing the live set with', () => {
   const live = [image('a', 0, { isPrimary: true }), image('b', 5)]
   const cases: [string, StagedImage[], Map<string, number>, boolean][] = [
     ['itself', live, new Map(), true],
-    ['other numbers in the same order', [image('a', 0, { isPrimary: true }), image('b', 1)], new Map(), true],
     [
-      'a number that was said',
+      'other sort orders in the same sequence',
       [image('a', 0, { isPrimary: true }), image('b', 1)],
-      new Map([['b', 1]]),
-      false
+      new Map(),
+      true
     ],
-    ['the live number that was said', live, new Map([['b', 5]]), true],
-    ['fewer', live.slice(0, 1), new Map(), false],
-    ['more', [...live, image('c', 6)], new Map(), false],
+    ['a sent sort order', [image('a', 0, { isPrimary: true }), image('b', 1)], new Map([['b', 1]]), false],
+    ['a sent sort order that equals the live one', live, new Map([['b', 5]]), true],
+    ['fewer images', live.slice(0, 1), new Map(), false],
+    ['more images', [...live, image('c', 6)], new Map(), false],
     ['another order', live.toReversed(), new Map(), false],
     ['another text', [image('a', 0, { isPrimary: true, alt: 'x' }), image('b', 5)], new Map(), false],
     [
@@ -111,15 +111,15 @@ describe('the same set', () => {
     ['another primary', [image('a', 0), image('b', 5, { isPrimary: true })], new Map(), false]
   ]
   for (const [name, other, sent, same] of cases) {
-    test(`${name}: ${same}`, () => assert.equal(isSameSet(other, live, sent), same))
+    test(`${name} results in ${same}`, () => assert.equal(isSameSet(other, live, sent), same))
   }
 })
 
-test('whatever is done, numbers rise, ids stay single, and one image is primary unless there is none', () => {
+test('after any changes sort orders rise, ids are unique, and exactly one image is primary unless the set is empty', () => {
   const order = fc.option(fc.integer({ min: 0, max: 2_147_483_647 }), { nil: undefined })
-  const said = fc.option(fc.boolean(), { nil: undefined })
+  const primary = fc.option(fc.boolean(), { nil: undefined })
   const step = fc.oneof(
-    fc.record({ kind: fc.constant('add' as const), sortOrder: order, isPrimary: said }),
+    fc.record({ kind: fc.constant('add' as const), sortOrder: order, isPrimary: primary }),
     fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }),
     fc.record({
       kind: fc.constant('replace' as const),
@@ -134,19 +134,19 @@ test('whatever is done, numbers rise, ids stay single, and one image is primary 
       for (const one of steps) {
         if (one.kind === 'add') images = addImage(images, { ...one, id: `n${count++}` })
         if (one.kind === 'remove') {
-          const gone = images[one.at % Math.max(1, images.length)]
-          if (gone) images = removeImage(images, [], gone.id)
+          const removed = images[one.at % Math.max(1, images.length)]
+          if (removed) images = removeImage(images, [], removed.id)
         }
         if (one.kind === 'replace') {
-          const kept = new Set<string>()
+          const ids = new Set<string>()
           const entries = one.picks.flatMap(({ at, isNew, sortOrder }, index) => {
             const id = isNew ? `n${count++}` : images[at % Math.max(1, images.length)]?.id
-            if (id === undefined || kept.has(id)) return []
-            kept.add(id)
+            if (id === undefined || ids.has(id)) return []
+            ids.add(id)
             return [{ id, isNew, sortOrder, isPrimary: index === one.primary }]
           })
           images = replaceImages(images, entries)
-          assert.deepEqual(new Set(images.map(({ id }) => id)), kept)
+          assert.deepEqual(new Set(images.map(({ id }) => id)), ids)
         }
         const orders = images.map(({ sortOrder }) => sortOrder)
         assert.deepEqual(

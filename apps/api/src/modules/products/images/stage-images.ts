@@ -2,12 +2,12 @@ import type { StagedImage } from '../write/fields.ts'
 import type { PendingImage } from '../write/image-queries.ts'
 import type { StagedChange } from '../write/write-changes.ts'
 
-/** Images that a product may have (contract 4.7). */
+/** The maximum number of images of a product (contract 4.7). */
 export const maxImages = 20
 
-const greatestOrder = 2_147_483_647
+const maxSortOrder = 2_147_483_647
 
-/** What is said of a new image; what is left out follows from the set that it comes into. */
+/** The fields of a new image. Defaults for omitted fields depend on the set that it is added to. */
 type NewImage = {
   id: string
   alt?: string | null
@@ -16,12 +16,14 @@ type NewImage = {
   isPrimary?: boolean | null
 }
 
-/** An entry of a set that replaces another one: a new image, or one of that set, which keeps what is left out. */
+/**
+ * An entry of a new set: a new image, or an existing one. Omitted fields of an existing image stay unchanged.
+ */
 export type ReplacingImage = NewImage & { isNew: boolean }
 
 /**
- * The set with one image more: at the place that its sortOrder says, else at the end. It is the primary one when that
- * is said, or when it is the first.
+ * Returns the set with a new image, inserted by its `sortOrder` or else at the end. It becomes the primary
+ * image if `isPrimary` is true or the set was empty.
  */
 export function addImage(set: readonly StagedImage[], image: NewImage): StagedImage[] {
   const sortOrder = image.sortOrder ?? (set.at(-1)?.sortOrder ?? -1) + 1
@@ -29,25 +31,26 @@ export function addImage(set: readonly StagedImage[], image: NewImage): StagedIm
   const before = set.filter((one) => one.sortOrder < sortOrder)
   const after = set.filter((one) => one.sortOrder >= sortOrder)
   const added = { ...newImage(image), sortOrder, isPrimary }
-  return numbered(
+  return withRisingOrder(
     [...before, added, ...after].map((one) => (isPrimary ? { ...one, isPrimary: one.id === added.id } : one))
   )
 }
 
 /**
- * The set that the entries describe, in their order or by the sortOrder they say. The primary image is the one that
- * says so, else the first that does not say that it is not. Kept entries name images of `set`, in no order.
+ * Returns the set that the entries describe, sorted by `sortOrder`. An entry without one follows the entry
+ * before it. The primary image is the first with `isPrimary: true`, or else the first without `isPrimary:
+ * false`, or else the first. `set` contains the existing images to which entries can refer.
  */
 export function replaceImages(
   set: readonly StagedImage[],
   entries: readonly ReplacingImage[]
 ): StagedImage[] {
-  const kept = new Map(set.map((image) => [image.id, image]))
+  const existing = new Map(set.map((image) => [image.id, image]))
   let next = 0
   const described = entries.map((entry) => {
     const sortOrder = entry.sortOrder ?? next
     next = sortOrder + 1
-    const image = { ...newImage(entry), ...kept.get(entry.id) }
+    const image = { ...newImage(entry), ...existing.get(entry.id) }
     return {
       ...image,
       alt: entry.alt === undefined ? image.alt : (entry.alt ?? ''),
@@ -55,16 +58,19 @@ export function replaceImages(
       sortOrder
     }
   })
-  const placed = numbered(described.toSorted((a, b) => a.sortOrder - b.sortOrder))
-  const said = new Map(entries.map(({ id, isPrimary }) => [id, isPrimary]))
+  const sorted = withRisingOrder(described.toSorted((a, b) => a.sortOrder - b.sortOrder))
+  const requested = new Map(entries.map(({ id, isPrimary }) => [id, isPrimary]))
   const primary =
-    placed.find(({ id }) => said.get(id) === true) ??
-    placed.find(({ id }) => said.get(id) !== false) ??
-    placed[0]
-  return placed.map((image) => ({ ...image, isPrimary: image === primary }))
+    sorted.find(({ id }) => requested.get(id) === true) ??
+    sorted.find(({ id }) => requested.get(id) !== false) ??
+    sorted[0]
+  return sorted.map((image) => ({ ...image, isPrimary: image === primary }))
 }
 
-/** The set without an image. When that was the primary one, the live primary image is it again, else the first. */
+/**
+ * Returns the set without an image. If that was the primary image, the live primary image becomes the primary
+ * one, or else the first.
+ */
 export function removeImage(
   set: readonly StagedImage[],
   live: readonly StagedImage[],
@@ -78,8 +84,8 @@ export function removeImage(
 }
 
 /**
- * Whether a set shows what another one does. Numbers that nobody said do not matter as long as the order is the same;
- * `sent` holds those that were.
+ * True if two sets have the same images in the same order. Sort orders must be equal only for images whose
+ * sort order is in `sent`, which has those that the request contains.
  */
 export function isSameSet(
   set: readonly StagedImage[],
@@ -102,7 +108,10 @@ export function isSameSet(
   )
 }
 
-/** Puts a set into the staged edits beside what else is there; without one the images leave them. */
+/**
+ * Stages a set of images, or removes the images from the staged edits if it is undefined. Other fields stay
+ * staged.
+ */
 export function stageImages(
   { revisedFields }: { revisedFields: string[] | null },
   images: StagedImage[] | undefined,
@@ -122,14 +131,17 @@ function newImage({ id, alt, variantId }: NewImage): StagedImage {
   return { id, isNew: true, variantId: variantId ?? null, alt: alt ?? '', sortOrder: 0, isPrimary: false }
 }
 
-/** Raises numbers where needed so that each is above the one before; numbers from 0 where they would grow too large. */
-function numbered(images: StagedImage[]): StagedImage[] {
+/**
+ * Raises sort orders where needed, so that each is greater than the one before. If one would exceed
+ * `maxSortOrder`, the images are numbered from 0 instead.
+ */
+function withRisingOrder(images: StagedImage[]): StagedImage[] {
   let next = 0
   const raised = images.map((image) => {
     const sortOrder = Math.max(image.sortOrder, next)
     next = sortOrder + 1
     return { ...image, sortOrder }
   })
-  if (next - 1 <= greatestOrder) return raised
+  if (next - 1 <= maxSortOrder) return raised
   return images.map((image, sortOrder) => ({ ...image, sortOrder }))
 }

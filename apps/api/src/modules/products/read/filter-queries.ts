@@ -2,7 +2,10 @@ import type { Fragment, Handle } from '../../../db/connect.ts'
 import type { Conditions } from '../../../db/lists.ts'
 import type { ProductFilters, ProductStatus } from '../schema.ts'
 
-/** The filters as conditions on a row `p` of products; `value` writes their values. */
+/**
+ * Returns the filters as SQL conditions on the row `p` of `products`. By default `value` wraps the values, so
+ * that the planner doesn't see them and one generic plan serves all values.
+ */
 export function conditionsOf(
   sql: Handle,
   vendorId: string,
@@ -12,7 +15,7 @@ export function conditionsOf(
   const { status, hasPendingRevision, needsModeration, search, sku } = filters
   const { bulkImportJobId, updatedAfter, categoryId } = filters
   const text = value(sql`${sku ?? ''}::text`)
-  const moment = value(sql`${updatedAfter ?? ''}::timestamptz`)
+  const timestamp = value(sql`${updatedAfter ?? ''}::timestamptz`)
   return {
     status: status !== undefined && sql`p.status = ${value(sql`${status}::text`)}`,
     hasPendingRevision:
@@ -29,8 +32,8 @@ export function conditionsOf(
       bulkImportJobId !== undefined && sql`p.bulk_import_job_id = ${value(sql`${bulkImportJobId}::uuid`)}`,
     updatedAfter:
       updatedAfter !== undefined &&
-      sql`(p.updated_at > ${moment} or exists (
-        select from variants x where x.product_id = p.id and x.updated_at > ${moment}))`,
+      sql`(p.updated_at > ${timestamp} or exists (
+        select from variants x where x.product_id = p.id and x.updated_at > ${timestamp}))`,
     categoryId:
       categoryId !== undefined &&
       sql`exists (
@@ -40,20 +43,21 @@ export function conditionsOf(
 }
 
 /**
- * The vendor's products that pass the filters, with conditions by whose values the planner estimates. It cannot look into
- * a subtree: `categoryIds` are those of the filter's. Nor does it know how changes of products and of variants go together:
- * `changed` tells which of them `updatedAfter` means here.
+ * Returns a query for the vendor's products that match the filters, written so that the planner can estimate
+ * its rows. The planner can't estimate a category subtree, so `categoryIds` has the ids in the subtree. It
+ * can't estimate the union of changed products and products with changed variants either, so `changed`
+ * selects one of them for `updatedAfter`.
  */
 export function estimable(
   sql: Handle,
   vendorId: string,
-  { filters, categoryIds, changed }: Estimated
+  { filters, categoryIds, changed }: EstimateInput
 ): Fragment {
   const { updatedAfter, categoryId } = filters
-  const moment = sql`${updatedAfter ?? ''}::timestamptz`
+  const timestamp = sql`${updatedAfter ?? ''}::timestamptz`
   const byChange = {
-    product: sql`p.updated_at > ${moment}`,
-    variants: sql`p.id in (select x.product_id from variants x where x.vendor_id = ${vendorId} and x.updated_at > ${moment})`
+    product: sql`p.updated_at > ${timestamp}`,
+    variants: sql`p.id in (select x.product_id from variants x where x.vendor_id = ${vendorId} and x.updated_at > ${timestamp})`
   }
   const conditions: Conditions = {
     ...conditionsOf(sql, vendorId, filters, (given) => given),
@@ -70,9 +74,9 @@ export function estimable(
   )
 }
 
-type Estimated = { filters: ProductFilters; categoryIds: string[]; changed: 'product' | 'variants' }
+type EstimateInput = { filters: ProductFilters; categoryIds: string[]; changed: 'product' | 'variants' }
 
-/** The filters that ask for a status or for staged edits. */
+/** The filters on the status and on staged edits. */
 export const filtersOfState = ['status', 'hasPendingRevision', 'needsModeration'] as const
 
 type StateFilters = Pick<ProductFilters, (typeof filtersOfState)[number]>
@@ -81,8 +85,8 @@ const statuses: ProductStatus[] = ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'D
 const states = statuses.flatMap((status) => [true, false].map((revised) => ({ status, revised })))
 
 /**
- * The states that the filters let through: each status, with and without staged edits (contract 3). A
- * product needs moderation while it was never published and while it has staged edits.
+ * Returns the states that match the filters. A state is a status with or without staged edits (contract 3). A
+ * product needs moderation if it is PENDING_APPROVAL or has staged edits.
  */
 export function statesOf({ status, hasPendingRevision, needsModeration }: StateFilters): typeof states {
   return states.filter(

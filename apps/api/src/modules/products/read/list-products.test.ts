@@ -13,7 +13,7 @@ after(() => t.close())
 const { list, create, insertMany } = productList(() => t)
 
 describe('pages', () => {
-  test('without products the list is empty', async () => {
+  test('the list of a vendor without products is empty', async () => {
     assert.deepEqual((await list(await t.vendor())).body, {
       products: [],
       pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
@@ -21,7 +21,7 @@ describe('pages', () => {
     })
   })
 
-  test('products are whole, newest first, and nobody else’s', async () => {
+  test('products are complete, newest first, and only those of the vendor', async () => {
     const [vendor, other] = [await t.vendor(), await t.vendor()]
     await create(other)
     const [first, second] = [await create(vendor, { tagIds: [] }), await create(vendor)]
@@ -31,7 +31,7 @@ describe('pages', () => {
     assert.equal(body.estimatedTotalCount, 2)
   })
 
-  test('a page has 24 products unless asked, and 100 at most', async () => {
+  test('a page has 24 products by default, and at most 100', async () => {
     const vendor = await t.vendor()
     const all = (await insertMany(vendor.id, 105)).reverse()
     for (const [query, size] of [
@@ -50,7 +50,7 @@ describe('pages', () => {
     }
   })
 
-  test('forward and backward lead through the list and tell where it ends', async () => {
+  test('pages can be read forward and backward, and pageInfo reports where the list ends', async () => {
     const vendor = await t.vendor()
     const all = (await insertMany(vendor.id, 5)).reverse()
     const first = await list(vendor, '?first=2')
@@ -68,7 +68,7 @@ describe('pages', () => {
     assert.deepEqual([idsOf(beyond), beyond.body.estimatedTotalCount], [[], 5])
   })
 
-  test('each lasting product is seen once, whatever is inserted and deleted on the way', async () => {
+  test("a product that isn't deleted is returned exactly once, despite concurrent inserts and deletes", async () => {
     const step = fc.record({ size: fc.integer({ min: 1, max: 9 }), inserts: fc.nat(4), deletes: fc.nat(4) })
     const walk = fc.record({
       products: fc.integer({ min: 1, max: 40 }),
@@ -82,23 +82,23 @@ describe('pages', () => {
         const seen: string[] = []
         for (let cursor: string | undefined, turn = 0; ; turn++) {
           const { size, inserts, deletes } = steps[turn % steps.length] ?? { size: 9, inserts: 0, deletes: 0 }
-          const place = cursor === undefined ? '' : `&${backward ? 'before' : 'after'}=${cursor}`
-          const answer = await list(vendor, `?${backward ? 'last' : 'first'}=${size}${place}`)
+          const cursorParameter = cursor === undefined ? '' : `&${backward ? 'before' : 'after'}=${cursor}`
+          const answer = await list(vendor, `?${backward ? 'last' : 'first'}=${size}${cursorParameter}`)
           seen.push(...idsOf(answer))
           const { pageInfo } = answer.body
           if (!(backward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) break
           cursor = backward ? pageInfo.startCursor : pageInfo.endCursor
-          // New ones lie anywhere between the others, as those of another clock would.
+          // The new ids are anywhere between the others, as if another server's clock were behind.
           await t.sql`
             insert into products (id, vendor_id, sku, slug, name)
             select id, ${vendor.id}, id, id, 'New' from (
               select uuidv7(make_interval(secs => -60 - random() * ${products}::int)) as id
               from generate_series(1, ${inserts}::int)) n`
-          const gone = await t.sql<{ id: string }[]>`
+          const deleted = await t.sql<{ id: string }[]>`
             delete from products where id in (
               select id from products where vendor_id = ${vendor.id} order by md5(id::text) limit ${deletes})
             returning id`
-          for (const { id } of gone) lasting.delete(id)
+          for (const { id } of deleted) lasting.delete(id)
         }
         assert.equal(new Set(seen).size, seen.length)
         assert.deepEqual(
@@ -110,7 +110,7 @@ describe('pages', () => {
     )
   })
 
-  test('a cursor is of its vendor and its filters alone', async () => {
+  test('a cursor is valid only for its vendor and its filters', async () => {
     const [vendor, other] = [await t.vendor(), await t.vendor()]
     await insertMany(vendor.id, 2)
     const { endCursor } = (await list(vendor, '?first=1&status=PENDING_APPROVAL')).body.pageInfo
@@ -145,12 +145,12 @@ describe('pages', () => {
       assertFaults(await list(await t.vendor(), query), faults))
   }
 
-  test('a stranger is 401', async () =>
+  test('a request without a token is 401', async () =>
     assertProblem(await t.call('GET /vendor/products'), 401, 'UNAUTHENTICATED'))
 })
 
 describe('counts', () => {
-  test('a short list is counted anew with each page', async () => {
+  test('a short list is counted with each page', async () => {
     const vendor = await t.vendor()
     for (const count of [1, 2, 3]) {
       await create(vendor)
@@ -158,7 +158,7 @@ describe('counts', () => {
     }
   })
 
-  test('a long list has the planner’s estimate, 1,000 at least', async () => {
+  test('the count of a long list is the planner’s estimate, at least 1,000', async () => {
     const vendor = await t.vendor()
     await insertMany(vendor.id, 999)
     assert.equal((await list(vendor, '?first=1')).body.estimatedTotalCount, 999)

@@ -22,13 +22,14 @@ import { fromOrigin, productColumns } from './shape-queries.ts'
 type PageInput = { filters: ProductFilters; page: Page; assetOrigin: string; withCount?: boolean }
 
 /**
- * One page, newest first, in one statement; `total` is how many of the vendor's products pass the filters, `countLimit` at
- * most, where that was asked for.
+ * Returns one page of products, newest first, in one statement. With `withCount`, `total` is the number of
+ * the vendor's products that match the filters, at most `countLimit`.
  */
 export function listProducts(sql: Handle, vendorId: string, input: PageInput): Promise<Listed> {
   return readRows(sql, pageQuery(sql, vendorId, input))
 }
 
+/** The statement of `listProducts`. */
 export function pageQuery(
   sql: Handle,
   vendorId: string,
@@ -44,7 +45,7 @@ export function pageQuery(
     joins: sql`
       join products p on p.id = run.id join vendors v on v.id = p.vendor_id
       cross join ${fromOrigin(sql, assetOrigin)}`,
-    count: withCount ? sql`(select count(*) from (${counted()}) all_of_them)` : undefined
+    count: withCount ? sql`(select count(*) from (${counted()}) matching)` : undefined
   })
 }
 
@@ -58,8 +59,8 @@ function productList(
 }
 
 /**
- * The ids of the first products that pass the filters, from the index of one filter: the first there is of sku, search,
- * updatedAfter, bulkImportJobId, categoryId and those by state.
+ * Returns a query for the ids of the first products that match the filters. It uses the index for one filter:
+ * the first that is set of sku, search, updatedAfter, bulkImportJobId, categoryId, and the filters by state.
  */
 function rowsOf(list: List, vendorId: string, filters: ProductFilters): Fragment {
   const { sku, search, updatedAfter } = filters
@@ -75,7 +76,10 @@ function rowsOf(list: List, vendorId: string, filters: ProductFilters): Fragment
   })
 }
 
-/** The vendor's products in the order of ids, from the index that leaves out most. */
+/**
+ * Returns a query for the vendor's products in the order of their ids. It uses the most selective index in
+ * that order.
+ */
 function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
   const { sql } = list
   const { bulkImportJobId, categoryId } = filters
@@ -119,7 +123,7 @@ function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragmen
   return merged(list, each, firstOf(list, rows, [...filtersOfState]))
 }
 
-/** A SKU is one product's, but may be a variant's of many. */
+/** A SKU belongs to at most one product of the vendor, but variants of many products can have it. */
 function bySku(list: List, vendor: Fragment, given: string): Fragment {
   const { sql, first } = list
   const sku = sql`(select ${given}::text)`
@@ -142,23 +146,23 @@ function searched({ sql, conditions }: List, vendor: Fragment): Fragment {
   return sql`select p.id from products p where ${conditions.search || sql`true`} and (p.vendor_id = ${vendor}) is true`
 }
 
-/** A product that was changed with its variants is found more than once. */
+/** The result contains a product several times if several rows of it and its variants were updated. */
 function updated({ sql }: List, vendor: Fragment, updatedAfter: string): Fragment {
-  const moment = sql`(select ${updatedAfter}::timestamptz)`
-  const most = sql.unsafe(String(maxSorted))
+  const timestamp = sql`(select ${updatedAfter}::timestamptz)`
+  const limit = sql.unsafe(String(maxSorted))
   return sql`
     (select p.id from products p
-    where p.vendor_id = ${vendor} and p.updated_at > ${moment}
-    order by p.updated_at desc limit ${most})
+    where p.vendor_id = ${vendor} and p.updated_at > ${timestamp}
+    order by p.updated_at desc limit ${limit})
     union all
     (select x.product_id as id from variants x
-    where x.vendor_id = ${vendor} and x.updated_at > ${moment}
-    order by x.updated_at desc limit ${most})`
+    where x.vendor_id = ${vendor} and x.updated_at > ${timestamp}
+    order by x.updated_at desc limit ${limit})`
 }
 
 const changes = ['product', 'variants'] as const
 
-/** How many products the planner expects to pass the filters. */
+/** Returns the planner's estimate of how many products match the filters. */
 export async function estimateProducts(
   sql: Handle,
   vendorId: string,
@@ -172,7 +176,7 @@ export async function estimateProducts(
   return Math.max(...(await Promise.all(estimates)))
 }
 
-/** The ids of a category and of all below it. */
+/** Returns the ids of a category and of all its descendants. */
 async function listSubtree(sql: Handle, categoryId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`select category_subtree(${categoryId}) as id`
   return rows.map(({ id }) => id)

@@ -6,7 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { ProductFilters } from '../schema.ts'
 import { pageQuery } from './list-queries.ts'
 
-/** The tables with many rows here; a scan of a small one costs nothing. */
+/** The tables with many rows in this test. Scans of small tables are cheap. */
 const filled = [
   'products',
   'variants',
@@ -21,7 +21,7 @@ let vendorId: string
 const jobId = newId()
 const categories = { all: newId(), one: newId() }
 
-/** Of a vendor with many products among many vendors with few. */
+/** Creates a vendor with many products, among many vendors with few products. */
 before(async () => {
   t = await testApp()
   vendorId = (await t.vendor()).id
@@ -58,10 +58,10 @@ before(async () => {
 after(() => t.close())
 
 const filters: Record<string, ProductFilters> = {
-  none: {},
-  'a status that many have': { status: 'PUBLISHED' },
-  'a status that few have': { status: 'HIDDEN' },
-  'a status that none has': { status: 'DRAFT' },
+  'no filter': {},
+  'a status that many products have': { status: 'PUBLISHED' },
+  'a status that few products have': { status: 'HIDDEN' },
+  'a status that no product has': { status: 'DRAFT' },
   'staged edits': { hasPendingRevision: true },
   'no staged edits': { hasPendingRevision: false },
   'the need of moderation': { needsModeration: true },
@@ -70,18 +70,21 @@ const filters: Record<string, ProductFilters> = {
   "a variant's SKU": { sku: 'SKU-77-1' },
   'an import job': { bulkImportJobId: jobId },
   'a category': { categoryId: categories.one },
-  'a category with all below it': { categoryId: categories.all },
+  'a category with its descendants': { categoryId: categories.all },
   'a category and a status': { categoryId: categories.all, status: 'HIDDEN' },
-  'words that few have': { search: 'bolt sku-777' },
-  'words that all have': { search: 'bolt' },
+  'words that few products have': { search: 'bolt sku-777' },
+  'words that all products have': { search: 'bolt' },
   'words and a status': { search: 'bolt', status: 'HIDDEN' },
-  'a change lately': { updatedAfter: new Date(Date.now() - 3_600_000).toISOString() },
-  'a change ever': { updatedAfter: '2000-01-01T00:00:00Z' }
+  'a recent change': { updatedAfter: new Date(Date.now() - 3_600_000).toISOString() },
+  'a change at any time': { updatedAfter: '2000-01-01T00:00:00Z' }
 }
-/** There a page looks at more than it shows: at all that match, or past those that only one filter lets through. */
-const looking = /^words|^a change|and a status$/
+/**
+ * Filters whose pages read more rows than they return: all that match, or those that match only one of the
+ * filters.
+ */
+const readsMore = /^words|^a recent change|^a change|and a status$/
 
-async function middle(): Promise<string> {
+async function middleId(): Promise<string> {
   const [row] = await t.sql<{ id: string }[]>`
     select id from products where vendor_id = ${vendorId} order by vendor_id, id offset 6000 limit 1`
   assert.ok(row)
@@ -89,9 +92,9 @@ async function middle(): Promise<string> {
 }
 
 for (const [name, filter] of Object.entries(filters)) {
-  test(`a page by ${name} reads no table from end to end, be it the first, a deep or the last one`, async () => {
+  test(`a page by ${name} doesn't scan a whole table, whether it is the first, a middle or the last one`, async () => {
     await assertCheapPages(t, {
-      ...{ filled, middle: [await middle()], looking: looking.test(name) },
+      ...{ filled, middle: [await middleId()], looking: readsMore.test(name) },
       query: (page) => pageQuery(t.sql, vendorId, { filters: filter, page, assetOrigin: '' })
     })
   })

@@ -15,8 +15,8 @@ const { list, create, insertMany } = productList(() => t)
 
 describe('filters', () => {
   let vendor: TestVendor
-  /** Names of products by what they are. */
-  let made: Record<string, string>
+  /** Names of the created products by id. */
+  let names: Record<string, string>
   let terms: { root: string; below: string; deep: string; aside: string }
   const jobId = newId()
 
@@ -46,9 +46,9 @@ describe('filters', () => {
       hidden: { name: "O'Neil 100% \\ wool", sku: 'vendor', categoryIds: [row.root] },
       draft: { name: 'Draft bolt', sku: 'D_1', variants: [{ ...variant, sku: 'D_1' }] }
     }
-    made = {}
-    for (const [name, body] of Object.entries(fields)) made[(await create(vendor, body)).id] = name
-    const id = (name: string) => Object.keys(made).find((key) => made[key] === name) ?? ''
+    names = {}
+    for (const [name, body] of Object.entries(fields)) names[(await create(vendor, body)).id] = name
+    const id = (name: string) => Object.keys(names).find((key) => names[key] === name) ?? ''
     await t.sql`update products set status = 'PUBLISHED', bulk_import_job_id = ${jobId} where id = ${id('live')}`
     await t.sql`
       update products set status = 'PUBLISHED', pending_revision = '{"name": "New"}', pending_revision_submitted_at = now(),
@@ -59,13 +59,13 @@ describe('filters', () => {
     await t.sql`
       update variants set updated_at = '2029-01-01T00:00:00.001Z' where product_id in (${id('draft')}, ${id('hidden')})`
     const other = await t.vendor()
-    const [foreign, another] = await insertMany(other.id, 2)
+    const [other1, other2] = await insertMany(other.id, 2)
     await t.sql`update products set bulk_import_job_id = ${jobId}, name = 'Hex bolt', sku = 'AB-1234/x',
-      search = product_search(vendor_id, 'Hex bolt', 'AB-1234/x', 'Black', '{}') where id = ${foreign ?? ''}`
-    await t.sql`update products set status = 'PUBLISHED', updated_at = '2031-01-01T00:00:00Z' where id = ${another ?? ''}`
+      search = product_search(vendor_id, 'Hex bolt', 'AB-1234/x', 'Black', '{}') where id = ${other1 ?? ''}`
+    await t.sql`update products set status = 'PUBLISHED', updated_at = '2031-01-01T00:00:00Z' where id = ${other2 ?? ''}`
     await t.sql`
       insert into product_categories (product_id, category_id, vendor_id)
-      values (${foreign ?? ''}, ${row.deep}, ${other.id})`
+      values (${other1 ?? ''}, ${row.deep}, ${other.id})`
   })
 
   const found = async (query: Record<string, string>) => {
@@ -76,7 +76,7 @@ describe('filters', () => {
     assert.deepEqual(idsOf(forward), idsOf(forward).toSorted().reverse())
     assert.equal(forward.body.estimatedTotalCount, idsOf(forward).length)
     return idsOf(forward)
-      .map((id) => made[id] ?? 'foreign')
+      .map((id) => names[id] ?? 'other')
       .sort()
   }
 
@@ -135,13 +135,13 @@ describe('filters', () => {
     [{ bulkImportJobId: jobId, status: 'PUBLISHED' }, ['live']],
     [{ updatedAfter: '2030-01-01T00:00:00Z', needsModeration: 'false' }, ['hidden']]
   ]
-  for (const [query, names] of cases) {
-    test(`${JSON.stringify(query)} finds ${names.join(', ') || 'nothing'}`, async () => {
-      assert.deepEqual(await found(query), names)
+  for (const [query, expected] of cases) {
+    test(`${JSON.stringify(query)} finds ${expected.join(', ') || 'nothing'}`, async () => {
+      assert.deepEqual(await found(query), expected)
     })
   }
 
-  test('a category finds what is filed under it or below it, each once', async () => {
+  test('a category finds products in it and its descendants, each once', async () => {
     assert.deepEqual(await found({ categoryId: terms.root }), ['hidden', 'live', 'waiting'])
     assert.deepEqual(await found({ categoryId: terms.below }), ['live', 'waiting'])
     assert.deepEqual(await found({ categoryId: terms.deep.toUpperCase() }), ['live', 'waiting'])
@@ -155,7 +155,7 @@ describe('filters', () => {
     ])
   })
 
-  test('any text is a safe search', async () => {
+  test('any text can be searched without an error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 60 }), async (text) => {
         const safe = text.toWellFormed().replaceAll('\0', '')

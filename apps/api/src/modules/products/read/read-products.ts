@@ -7,12 +7,13 @@ import type { Product, ProductListQuery, ProductPage } from '../schema.ts'
 import { estimateProducts, listProducts } from './list-queries.ts'
 import { findProduct, findProducts, type WantedProduct } from './read-queries.ts'
 
-/** Reads a vendor's product, together with those that others ask for at the same moment; undefined where there is none. */
+/** Reads a product of a vendor. Returns undefined if the vendor has no such product. */
 export type ReadProduct = (wanted: WantedProduct) => Promise<JsonText<Product> | undefined>
 
 /**
- * Starting the statement costs several times what one more product costs it: measured 0.2 and 0.05 ms of the database's
- * time. A product with staged images, which can be megabytes, is read by a statement of its own, for which nobody waits.
+ * Returns a reader that combines concurrent reads into one statement, because starting a statement costs much
+ * more than reading another product with it: 0.2 ms and 0.05 ms of database time, as measured. A product with
+ * staged images can be megabytes large, so it is read separately and doesn't delay other reads.
  */
 export function productReader({ sql, lookupPool, assetOrigin }: Deps): ReadProduct {
   const read = groupReads((wanted: WantedProduct[]) => findProducts(lookupPool, { wanted, assetOrigin }), {
@@ -24,7 +25,7 @@ export function productReader({ sql, lookupPool, assetOrigin }: Deps): ReadProdu
   }
 }
 
-/** A page of the vendor's products as JSON text (contract 4.9), counted as `withSize` says. */
+/** Returns a page of the vendor's products as JSON text (contract 4.9). The total is that of `withSize`. */
 export function readProductPage(
   { sql, secret, assetOrigin }: Deps,
   sizes: ListSizes,

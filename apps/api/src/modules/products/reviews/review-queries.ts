@@ -6,12 +6,15 @@ import type { Listed } from '../../../http/paging.ts'
 import type { ProductReview } from '../schema.ts'
 import type { NewProductReview } from './review-schema.ts'
 
+/** SQL for the JSON text of a review, the row `r`. */
 function reviewShape(sql: Handle) {
   return sql`json_build_object('id', r.id, 'rating', r.rating, 'title', r.title, 'body', r.body,
     'authorName', r.author_name, 'createdAt', iso_text(r.created_at))::text`
 }
 
-/** One page of a product's reviews, newest first. Throws NOT_FOUND if the vendor has no product with this id. */
+/**
+ * One page of a product's reviews, newest first. Throws NOT_FOUND if the vendor has no product with this id.
+ */
 export async function listReviews(
   sql: Handle,
   vendorId: string,
@@ -30,7 +33,10 @@ export async function listReviews(
   return { rows, total: orNotFound(total) }
 }
 
-/** Inserts a review of a product that is locked, so that the ids of its reviews are in their order. */
+/**
+ * Inserts a review. The product must be locked, so that the ids of its reviews ascend in the order of their
+ * commits.
+ */
 export async function insertReview(
   tx: Tx,
   vendorId: string,

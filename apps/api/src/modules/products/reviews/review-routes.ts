@@ -7,7 +7,7 @@ import { sendJson } from '../../../http/send.ts'
 import { listReviews } from './review-queries.ts'
 import { ProductReviewPage } from './review-schema.ts'
 
-/** `/vendor/products/:id/reviews`: what customers say of a product (contract 2.1). */
+/** `/vendor/products/:id/reviews`: the reviews of a product by customers (contract 2.1). */
 export async function productReviewRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
   api.get(
     '/vendor/products/:id/reviews',
@@ -17,7 +17,8 @@ export async function productReviewRoutes(api: Api, { sql, secret }: Deps): Prom
         tags: [tags.products],
         operationId: 'listProductReviews',
         summary: 'List the reviews of a product',
-        description: 'All of them, newest first; the product itself shows the newest 10. The count is exact.',
+        description:
+          'Lists all reviews, newest first. The product itself includes the newest 10. The count is exact.',
         params: idParams('The product'),
         querystring: pagingQuery({}),
         response: { 200: ref(ProductReviewPage) }

@@ -19,11 +19,11 @@ const review = (id: string, body: unknown = { rating: 5, authorName: 'Rosa M.' }
 const list = (id: string, query = '') =>
   t.call(`GET /vendor/products/${id}/reviews${query}`, { as: vendor.viewer })
 const read = async (id: string) => (await t.call(`GET /vendor/products/${id}`, { as: vendor.viewer })).body
-const made = async (): Promise<string> => (await testProduct(t, vendor, 'PUBLISHED')).id
+const createProduct = async (): Promise<string> => (await testProduct(t, vendor, 'PUBLISHED')).id
 
 describe('a review', () => {
-  test('shows on the product at once, with the average and the number of all', async () => {
-    const id = await made()
+  test('is included in the product immediately, with the average and number of all reviews', async () => {
+    const id = await createProduct()
     const sent = { rating: 4, title: ' Just right ', body: 'No burrs.\nClean.', authorName: ' Rosa M. ' }
     const { id: reviewId, createdAt, ...shown } = succeeded(await review(id, sent))
     assert.deepEqual(shown, { ...sent, title: 'Just right', authorName: 'Rosa M.' })
@@ -41,8 +41,8 @@ describe('a review', () => {
     assert.deepEqual(event, { type: 'product.reviewed', vendorId: vendor.id, details: { rating: 4 } })
   })
 
-  test('is counted right when many come at once', async () => {
-    const id = await made()
+  test('is counted correctly if many are added concurrently', async () => {
+    const id = await createProduct()
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map((rating) => review(id, { rating, authorName: 'A' }))
     )
@@ -51,8 +51,8 @@ describe('a review', () => {
     assert.deepEqual([averageRating, totalReviews], [3, 10])
   })
 
-  test('sent again under its Idempotency-Key is counted once', async () => {
-    const id = await made()
+  test('is counted once if it is sent again with its Idempotency-Key', async () => {
+    const id = await createProduct()
     const call = () =>
       t.call(`POST /platform/products/${id}/reviews`, {
         as: operator,
@@ -85,22 +85,22 @@ describe('a review', () => {
     ]
   ]
   for (const [body, faults] of faulty) {
-    test(`refuses ${JSON.stringify(body).slice(0, 60)}`, async () => {
-      const id = await made()
+    test(`is refused: ${JSON.stringify(body).slice(0, 60)}`, async () => {
+      const id = await createProduct()
       assertFaults(await review(id, body), faults)
       assert.equal((await read(id)).totalReviews, 0)
     })
   }
 
-  test('comes from writers of the platform, for a product that exists', async () => {
-    const id = await made()
-    const longest = {
+  test('can be added by operators with write access, to existing products', async () => {
+    const id = await createProduct()
+    const largest = {
       rating: 1,
       authorName: 'a'.repeat(255),
       title: 't'.repeat(255),
       body: 'b'.repeat(10_000)
     }
-    succeeded(await review(id, longest))
+    succeeded(await review(id, largest))
     assertProblem(await review(newId()), 404, 'NOT_FOUND')
     assertProblem(await review(id, {}, await t.operator('VIEWER')), 403, 'INSUFFICIENT_ROLE')
     assertProblem(await review(id, {}, vendor.owner), 403, 'NOT_PLATFORM_USER')
@@ -108,8 +108,8 @@ describe('a review', () => {
 })
 
 describe('the reviews of a product', () => {
-  test('are paged newest first, both ways, with their exact count', async () => {
-    const id = await made()
+  test('are paged newest first, in both directions, with their exact count', async () => {
+    const id = await createProduct()
     const empty = succeeded(await list(id))
     assert.deepEqual([empty.reviews, empty.estimatedTotalCount], [[], 0])
     const ids: string[] = []
@@ -127,16 +127,16 @@ describe('the reviews of a product', () => {
     assert.deepEqual([past.reviews, past.estimatedTotalCount], [[], 12])
   })
 
-  test('have cursors of their own product, for its vendor alone', async () => {
-    const [id, other] = [await made(), await made()]
+  test('have cursors that are valid only for that product, and are readable only by its vendor', async () => {
+    const [id, other] = [await createProduct(), await createProduct()]
     succeeded(await review(id))
     const { endCursor } = succeeded(await list(id)).pageInfo
     assertProblem(await list(other, `?after=${endCursor}`), 400, 'INVALID_CURSOR')
     assertProblem(await list(newId()), 404, 'NOT_FOUND')
     assertFaults(await list(id, '?first=0'), { first: 'TOO_SMALL' })
-    const stranger = await t.vendor()
+    const otherVendor = await t.vendor()
     assertProblem(
-      await t.call(`GET /vendor/products/${id}/reviews`, { as: stranger.owner }),
+      await t.call(`GET /vendor/products/${id}/reviews`, { as: otherVendor.owner }),
       404,
       'NOT_FOUND'
     )

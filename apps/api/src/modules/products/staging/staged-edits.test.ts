@@ -17,26 +17,26 @@ after(() => t.close())
 const { create, patch, read, stateOf } = stagedEdits(() => ({ t, vendor }))
 const withdraw = (id: string, headers: Record<string, string> = {}) =>
   t.call(`DELETE /vendor/products/${id}/revision`, { as: vendor.owner, headers })
-/** Makes what is staged look old. */
-const age = (id: string) => t.sql`
+/** Sets the timestamps of staged edits to the past. */
+const backdate = (id: string) => t.sql`
   update products set pending_revision_submitted_at = '2020-01-01T00:00:00Z', updated_at = '2020-01-01T00:00:00Z'
   where id = ${id}`
 
-describe('the staged edits', () => {
-  test('merge field by field; the moment is that of the latest change', async () => {
+describe('staged edits', () => {
+  test('merge field by field, and pendingRevisionSubmittedAt is that of the latest change', async () => {
     const { id } = await create('PUBLISHED')
     await patch(id, { name: 'Hex nut' })
-    await age(id)
+    await backdate(id)
     const merged = await patch(id, { shortDescription: 'Short' })
     assert.deepEqual(merged.pendingRevision, { name: 'Hex nut', shortDescription: 'Short' })
     assert.ok(merged.pendingRevisionSubmittedAt > '2021')
     assert.equal((await stateOf(id)).version, 3)
   })
 
-  test('lose a field that is set back to its live value, and are null without any', async () => {
+  test('lose a field that is set back to its live value, and are null without fields', async () => {
     const { id } = await create('PUBLISHED')
     await patch(id, { name: 'Hex nut', description: 'Nut' })
-    await age(id)
+    await backdate(id)
     const less = await patch(id, { description: '<p>Bolt</p>' })
     assert.deepEqual(less.pendingRevision, { name: 'Hex nut' })
     assert.ok(less.pendingRevisionSubmittedAt > '2021')
@@ -52,10 +52,10 @@ describe('the staged edits', () => {
     })
   })
 
-  test('stay as they are, with their moment and version, when a request stages nothing new', async () => {
+  test('stay unchanged, with their timestamp and version, if a request stages nothing new', async () => {
     const { id } = await create('PUBLISHED')
     await patch(id, { name: 'Hex nut' })
-    await age(id)
+    await backdate(id)
     const before = { product: await read(id), state: await stateOf(id) }
     const same = [
       { name: 'Hex nut' },
@@ -71,7 +71,7 @@ describe('the staged edits', () => {
     assert.equal((await stateOf(id)).version, before.state.version)
   })
 
-  test('hold sanitised HTML', async () => {
+  test('contain sanitized HTML', async () => {
     const { id } = await create('HIDDEN')
     const { pendingRevision } = await patch(id, {
       description: '<b onclick="x()">Nut</b><script>x()</script>'
@@ -79,7 +79,7 @@ describe('the staged edits', () => {
     assert.deepEqual(pendingRevision, { description: '<b>Nut</b>' })
   })
 
-  test('lose nothing when many are made at once', async () => {
+  test('lose nothing if many are made concurrently', async () => {
     const { id } = await create('PUBLISHED')
     const edits = [{ name: 'Hex nut' }, { shortDescription: 'Short' }, { description: 'Nut' }, { brand: 'B' }]
     const answers = await Promise.all([...edits, ...edits, ...edits].map((body) => patch(id, body)))
@@ -91,19 +91,19 @@ describe('the staged edits', () => {
       description: 'Nut'
     })
     assert.equal(product.brand, 'B')
-    // Each was made once; the same again changed nothing.
+    // Each edit has one effect, since repeating it changes nothing.
     const { version, events } = await stateOf(id)
     assert.deepEqual([version, events.length], [4, 4])
   })
 
-  test('are not what customers see', async () => {
+  test('are not shown to customers', async () => {
     const { id, slug } = await create('PUBLISHED', { name: 'Square bolt' })
     await patch(id, { name: 'Square nut', description: 'Nut', brand: 'Boltwell' })
     const { body } = await t.call(`GET /storefront/products/${slug}`)
     assert.deepEqual([body.name, body.description, body.brand], ['Square bolt', '<p>Bolt</p>', 'Boltwell'])
   })
 
-  test('leave the search to the live name', async () => {
+  test("don't affect the search, which uses the live name", async () => {
     const { id } = await create('PUBLISHED', { name: 'Carriage bolt' })
     await patch(id, { name: 'Flange nut' })
     const found = async (search: string) => {
@@ -113,7 +113,7 @@ describe('the staged edits', () => {
     assert.deepEqual([await found('carriage'), await found('flange')], [[id], []])
   })
 
-  test('take the place of what was rejected before, with its images', async () => {
+  test('replace rejected edits and their images', async () => {
     const { id } = await create('PUBLISHED')
     const imageId = newId()
     const image = { id: imageId, isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: true }
@@ -134,7 +134,7 @@ describe('the staged edits', () => {
     assert.deepEqual([...(await t.sql`select id from pending_images where product_id = ${id}`)], [])
   })
 
-  test('follow a simple model through any sequence of edits', async () => {
+  test('match a simple model after any sequence of edits', async () => {
     const text = fc.constantFrom('Hex bolt', 'Hex nut', ' Hex nut ')
     const optionalText = fc.constantFrom('a', 'b', '', null)
     const edit = fc.oneof(
@@ -160,7 +160,7 @@ describe('the staged edits', () => {
             assert.equal((await withdraw(id)).status, 200)
             staged = {}
           } else if (typeof step === 'string') {
-            // Only without staged edits can a product leave the live states.
+            // A product with staged edits always has a live status.
             if (Object.keys(staged).length > 0) continue
             status = step
             await t.sql`update products set status = ${step} where id = ${id}`
@@ -168,9 +168,9 @@ describe('the staged edits', () => {
             await patch(id, step)
             for (const [field, value] of Object.entries(step)) {
               const stages = fields.some((name) => name === field) && ['PUBLISHED', 'HIDDEN'].includes(status)
-              const kept = typeof value === 'string' ? value.trim() : value
-              if (!stages) live[field] = kept
-              else staged = { ...staged, [field]: kept }
+              const stored = typeof value === 'string' ? value.trim() : value
+              if (!stages) live[field] = stored
+              else staged = { ...staged, [field]: stored }
             }
             for (const field of fields) if (staged[field] === live[field]) delete staged[field]
           }
@@ -185,15 +185,15 @@ describe('the staged edits', () => {
   })
 })
 
-describe('withdrawing', () => {
-  test('takes everything back, new images too, and leaves the live values', async () => {
+describe('withdrawing staged edits', () => {
+  test('discards everything, including new images, and live values stay unchanged', async () => {
     const product = await create('PUBLISHED')
     await patch(product.id, { name: 'Hex nut', description: null })
-    const [imageId, keptId] = [newId(), newId()]
+    const [imageId, liveId] = [newId(), newId()]
     const image = { variantId: null, alt: '', sortOrder: 0, isPrimary: true }
     const images = [
       { ...image, id: imageId, isNew: true },
-      { ...image, id: keptId, isNew: false, isPrimary: false }
+      { ...image, id: liveId, isNew: false, isPrimary: false }
     ]
     await t.sql`
       insert into pending_images (id, product_id, vendor_id, path, preview)
@@ -214,7 +214,7 @@ describe('withdrawing', () => {
     })
   })
 
-  test('answers a product without staged edits as it is, and tells nothing', async () => {
+  test('returns a product without staged edits unchanged, and records no event', async () => {
     const { id } = await create('PUBLISHED')
     const before = await read(id)
     const { status, body } = await withdraw(id)
@@ -223,7 +223,7 @@ describe('withdrawing', () => {
     assert.deepEqual(await stateOf(id), { version: 1, events: [] })
   })
 
-  test('honours If-Match; a viewer is 403, a stranger 401, an unknown product 404', async () => {
+  test('checks If-Match, and is 403 for a viewer, 401 without a token, 404 for an unknown product', async () => {
     const { id } = await create('PUBLISHED')
     await patch(id, { name: 'Hex nut' })
     assertProblem(await withdraw(id, { 'if-match': '"other"' }), 412, 'PRECONDITION_FAILED')

@@ -8,7 +8,10 @@ import type { Product } from '../schema.ts'
 import { lockProduct } from '../write/stored-queries.ts'
 import { writeChanges } from '../write/write-changes.ts'
 
-/** Takes all staged edits back, with their new images; without any the product is answered as it is. */
+/**
+ * Discards all staged edits of a product, including their new images. Returns the product, even if there were
+ * none.
+ */
 export async function withdrawRevision(tx: Tx, caller: Caller, id: string): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const product = orNotFound(await lockProduct(tx, vendorId, id))

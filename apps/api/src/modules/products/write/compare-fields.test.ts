@@ -10,7 +10,7 @@ const images = [
   { id: 'a', isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: true }
 ] satisfies StoredRevision['images']
 
-/** What is staged after a change, as the writer merges it. */
+/** Returns the staged edits after a change, merged as `updateProducts` does. */
 function applied(
   staged: StoredRevision | null,
   { stages, unstages }: Pick<StagedChange, 'stages' | 'unstages'>
@@ -47,16 +47,16 @@ describe('staging texts', () => {
       ['name']
     ],
     [
-      'the live value takes a field out',
+      'the live value removes a field',
       { name: 'Nut', description: 'New' },
       { name: 'Bolt' },
       { description: 'New' },
       ['name']
     ],
-    ['nothing left is no revision', { name: 'Nut' }, { name: 'Bolt' }, null, ['name']],
-    ['what is staged already changes nothing', { name: 'Nut' }, { name: 'Nut' }, { name: 'Nut' }, []],
-    ['what is not sent stays', { name: 'Nut' }, {}, { name: 'Nut' }, []],
-    ['staged images stay', { name: 'Nut', images }, { name: 'Bolt' }, { images }, ['name']]
+    ['without any fields there is no revision', { name: 'Nut' }, { name: 'Bolt' }, null, ['name']],
+    ['a value that is already staged changes nothing', { name: 'Nut' }, { name: 'Nut' }, { name: 'Nut' }, []],
+    ['omitted fields stay staged', { name: 'Nut' }, {}, { name: 'Nut' }, []],
+    ['images stay staged', { name: 'Nut', images }, { name: 'Bolt' }, { images }, ['name']]
   ]
   for (const [title, staged, sent, revision, changed] of cases) {
     test(title, () => {
@@ -75,7 +75,7 @@ describe('staging texts', () => {
   )
   const liveTexts = fc.record({ name: text, shortDescription: optionalText, description: optionalText })
 
-  test('after any edits the revision is just what the last value sent of each field changes', () => {
+  test('after any edits, the revision has the last value sent of each field that differs from the live one', () => {
     fc.assert(
       fc.property(liveTexts, fc.array(sentTexts), (base, edits) => {
         const staged = edits.reduce<StoredRevision | null>(

@@ -4,8 +4,8 @@ import type { StoredProduct } from './stored-queries.ts'
 import type { ProductChange, StagedChange } from './write-changes.ts'
 
 /**
- * Returns what of the values sent for a product's own fields changes something: of a live product the moderated ones are
- * staged, all else applies at once (contract 3, 4.2).
+ * Compares values sent for a product's own fields with the stored ones, and returns those that differ.
+ * Moderated fields of a live product are staged. All others apply immediately (contract 3, 4.2).
  */
 export function compareFields(
   stored: StoredProduct,
@@ -24,8 +24,8 @@ export function compareFields(
 }
 
 /**
- * Merges texts into the staged edits, field by field: one that equals its live value is taken out, or not staged at
- * all.
+ * Merges texts into the staged edits, field by field. A text that equals its live value is not staged, or is
+ * removed from the staged edits.
  */
 export function stageTexts(live: Texts, staged: StoredRevision | null, sent: Partial<Texts>): StagedChange {
   const before: StoredRevision = staged ?? {}

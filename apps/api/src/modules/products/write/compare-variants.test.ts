@@ -24,12 +24,12 @@ const stored = (id: string, fields: Partial<StoredVariant> = {}): StoredVariant 
 const inOrder = (variants: StoredVariant[]) =>
   variants.map(({ id, sku }, position) => ({ id, sku, position }))
 const none = { variants: [], variantStock: [], named: [], all: [] }
-const fresh = (sku: string) => ({ sku, name: 'Box', vendorPrice: '1' })
+const newEntry = (sku: string) => ({ sku, name: 'Box', vendorPrice: '1' })
 
-describe('what of the variants changes', () => {
+describe('changing variants', () => {
   const a = stored('a')
 
-  test('is only what differs; stock beside it is one change of one variant', () => {
+  test('returns only values that differ, merged with the stock into one change per variant', () => {
     const { changes, faults } = changeVariants({
       ...none,
       variants: [{ id: 'A', vendorPrice: '11', name: 'Box', upc: null, attributes: null, isActive: null }],
@@ -40,16 +40,21 @@ describe('what of the variants changes', () => {
     assert.deepEqual(changes.updated, [{ id: 'a', vendorPrice: '11', stockOnHand: 6 }])
   })
 
-  test('stock alone is told apart, and what is equal is no change', () => {
+  test('returns the stock if only that differs, and nothing if it is equal', () => {
     const stock = (quantity: number) =>
       changeVariants({ ...none, variantStock: [{ variantId: 'a', quantity }], named: [a] }).changes
     assert.deepEqual(stock(0).updated, [{ id: 'a', stockOnHand: 0 }])
     assert.deepEqual(stock(5).updated, [])
   })
 
-  test('faults stand at their entries', () => {
+  test('returns faults with the pointers of their entries', () => {
     const { faults } = changeVariants({
-      variants: [{ id: 'a', initialInventory: 4 }, { id: 'x' }, fresh('b'), { id: 'a', initialInventory: 3 }],
+      variants: [
+        { id: 'a', initialInventory: 4 },
+        { id: 'x' },
+        newEntry('b'),
+        { id: 'a', initialInventory: 3 }
+      ],
       variantStock: [{ variantId: 'y', quantity: 1 }],
       named: [a],
       all: inOrder(Array.from({ length: maxVariants }, (_, index) => stored(index === 0 ? 'b' : `v${index}`)))
@@ -66,7 +71,7 @@ describe('what of the variants changes', () => {
     )
   })
 
-  test('a SKU is refused exactly when two variants would have it in the end', () => {
+  test('refuses a SKU exactly if two variants would have it after the change', () => {
     const ids = ['a', 'b', 'c', 'd']
     const sku = fc.constantFrom('a', 'b', 'c', 'd', 'e')
     const entries = fc.tuple(
@@ -77,13 +82,13 @@ describe('what of the variants changes', () => {
             ...listed.map((id) => fc.option(sku, { nil: undefined }).map((given) => ({ id, sku: given })))
           )
         ),
-      fc.uniqueArray(sku.map(fresh), { maxLength: 3, selector: (entry) => entry.sku })
+      fc.uniqueArray(sku.map(newEntry), { maxLength: 3, selector: (entry) => entry.sku })
     )
     fc.assert(
       fc.property(entries, ([listed, added]) => {
         const variants = [...listed, ...added]
         const given = variants.flatMap((entry) => entry.sku ?? [])
-        // Two entries of one SKU are refused before the database is asked.
+        // Repeated SKUs in one body are refused before stored variants are read.
         fc.pre(new Set(given).size === given.length)
         const named = ids.map((id) => stored(id))
         const { changes, faults } = changeVariants({ ...none, variants, named, all: inOrder(named) })

@@ -6,21 +6,26 @@ import type { ChangedVariant, StoredVariant, VariantFields, VariantSku } from '.
 import type { VariantChanges } from './write-changes.ts'
 
 type Input = {
-  /** Entries of the body. */
+  /** `variants` and `variantStock` of the request's body. */
   variants: VariantPatch[]
   variantStock: VariantStock[]
-  /** Of the product's variants those that the entries name. */
+  /** The product's variants that the entries name, as stored. */
   named: StoredVariant[]
-  /** Every variant of the product, where SKUs or the number of variants change. */
+  /** All variants of the product. May be empty unless `touchesSkus`. */
   all: VariantSku[]
 }
 
-/** True if the entries need to know the SKUs of all variants. */
+/**
+ * True if the entries add variants or send SKUs, so that `changeVariants` needs all variants of the product.
+ */
 export function touchesSkus(variants: VariantPatch[]): boolean {
   return variants.some(({ id, sku }) => !id || sku !== undefined)
 }
 
-/** Compares the entries with what is stored: every fault at its entry, and only what really changes. */
+/**
+ * Compares the entries with the stored variants. Returns only values that differ, and all faults of the
+ * entries.
+ */
 export function changeVariants(input: Input): { changes: VariantChanges; faults: Fault[] } {
   const stored = new Map(input.named.map((variant) => [variant.id, variant]))
   const existing = input.variants.flatMap((entry) => {
@@ -31,22 +36,22 @@ export function changeVariants(input: Input): { changes: VariantChanges; faults:
     const variant = stored.get(variantId.toLowerCase())
     return variant ? [{ variant, given: { stockOnHand: quantity } }] : []
   })
-  const described = existing.flatMap(differences)
+  const fromVariants = existing.flatMap(differences)
   const created = input.variants.filter(({ id }) => !id).map(newVariant)
   return {
     changes: {
-      updated: merged([...described, ...stock.flatMap(differences)]),
+      updated: merged([...fromVariants, ...stock.flatMap(differences)]),
       created,
       firstPosition: 1 + Math.max(-1, ...input.all.map(({ position }) => position)),
       removed: []
     },
-    faults: [...unknownFaults(input, stored), ...inventoryFaults(input, stored), ...skuFaults(input)]
+    faults: [...unknownFaults(input, stored), ...inventoryFaults(input, stored), ...countAndSkuFaults(input)]
   }
 }
 
 type Given = Omit<ChangedVariant, 'id'>
 
-/** The fields of an entry that update a variant; null sets an optional one back to what a new variant has. */
+/** Returns the fields of an entry that can update a variant. A null becomes the default of a new variant. */
 function givenFieldsOf({ id: _, price: __, initialInventory: ___, ...fields }: VariantPatch): Given {
   return {
     ...fields,
@@ -67,13 +72,14 @@ function differences({ variant, given }: { variant: StoredVariant; given: Given 
   return changed.length > 0 ? [{ id: variant.id, ...Object.fromEntries(changed) }] : []
 }
 
-/** One entry a variant: it may stand in `variants` and in `variantStock`. */
+/** Merges the changes of each variant, which may be in both `variants` and `variantStock`. */
 function merged(changes: ChangedVariant[]): ChangedVariant[] {
   const byId = new Map<string, ChangedVariant>()
   for (const change of changes) byId.set(change.id, { ...byId.get(change.id), ...change })
   return [...byId.values()]
 }
 
+/** The fault of an id that is not a variant of the product. */
 export function unknownVariant(pointer: string): Fault {
   return fault(pointer, 'UNKNOWN_VARIANT', 'is not the id of a variant of this product')
 }
@@ -92,25 +98,34 @@ function inventoryFaults({ variants }: Input, stored: Map<string, StoredVariant>
     const variant = id && stored.get(id.toLowerCase())
     if (!variant || initialInventory === undefined || (initialInventory ?? 0) === variant.initialInventory)
       return []
-    const message = `was ${variant.initialInventory} and stays so: set the stock by variantStock`
+    const message = `can't be changed from ${variant.initialInventory}; use variantStock to set the stock`
     return [fault(`/variants/${index}/initialInventory`, 'INITIAL_INVENTORY_SET', message)]
   })
 }
 
-/** SKUs that two variants would have after the change; those of two entries are told without the database. */
-function skuFaults({ variants, all }: Input): Fault[] {
+/**
+ * The faults of too many variants, and of SKUs that belong to another stored variant. SKUs that are repeated
+ * within the body were reported when the body was validated.
+ */
+function countAndSkuFaults({ variants, all }: Input): Fault[] {
   const created = variants.filter(({ id }) => !id).length
   const count = all.length + created
   const tooMany =
     created > 0 && count > maxVariants
-      ? [fault('/variants', 'TOO_MANY', `would be ${count} of the product, which may have ${maxVariants}`)]
+      ? [
+          fault(
+            '/variants',
+            'TOO_MANY',
+            `would exceed the limit of ${maxVariants} variants per product, with ${count} in total`
+          )
+        ]
       : []
   const renamed = new Set(
     variants.flatMap(({ id, sku }) => (id && sku !== undefined ? [id.toLowerCase()] : []))
   )
-  const keepers = new Map(all.filter(({ id }) => !renamed.has(id)).map(({ id, sku }) => [sku, id]))
+  const unchangedSkus = new Set(all.filter(({ id }) => !renamed.has(id)).map(({ sku }) => sku))
   const taken = variants.flatMap(({ sku }, index) =>
-    sku !== undefined && keepers.has(sku)
+    sku !== undefined && unchangedSkus.has(sku)
       ? [fault(`/variants/${index}/sku`, 'VARIANT_SKU_TAKEN', 'is the SKU of another variant of the product')]
       : []
   )

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../db/connect.ts'
 
-/** A file that a document was sent with, as it was stored; bytes. */
+/** The stored file of a document. `size` is in bytes. */
 export type DocumentFile = { path: string; size: number }
 
-/** A new document; one without a sort order has the index in the array. */
+/** The fields of a new document. */
 export type DocumentFields = {
   title: string
   type: string
@@ -15,11 +15,15 @@ export type DocumentFields = {
 
 export type StoredDocument = DocumentFields & { id: string }
 
-/** What changes of a product's documents; those in no list stay. */
+/**
+ * Changes of a product's documents. `removed` has ids. Documents that are in none of the lists stay
+ * unchanged.
+ */
 export type DocumentChanges = { created: DocumentFields[]; updated: StoredDocument[]; removed: string[] }
 
 type OfProduct = { productId: string }
 
+/** Returns the documents of a product, in no particular order. */
 export async function listDocuments(
   tx: Tx,
   vendorId: string,
@@ -30,7 +34,7 @@ export async function listDocuments(
     where vendor_id = ${vendorId} and product_id = ${productId}`
 }
 
-/** Writes changes of a product's documents, new ones in their order. */
+/** Writes changes of a product's documents. New ones get ascending ids in the order of `created`. */
 export async function writeDocuments(
   tx: Tx,
   vendorId: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenFields } from './fields.ts'
 
-test('a column is set where its field is given and else keeps its value', () => {
+test('a column is set if its field is given, and otherwise stays unchanged', () => {
   assert.deepEqual(givenFields('p', { brand: 'text', leadTime: 'integer' }), {
     assignments:
       `brand = case when g.given ? 'brand' then f."brand" else p.brand end, ` +

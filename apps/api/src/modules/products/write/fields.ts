@@ -2,12 +2,15 @@ import type { JSONValue } from 'postgres'
 import type { ProductPatch } from '../product-patch.ts'
 import type { Product } from '../schema.ts'
 
-/** The moderated fields that a product's body takes; images have their own endpoints (contract 2.2). */
+/**
+ * The moderated text fields of a product. Images are moderated too, but have their own endpoints (contract
+ * 2.2).
+ */
 export const moderatedTexts = ['name', 'shortDescription', 'description'] as const
 export type ModeratedText = (typeof moderatedTexts)[number]
 export type Texts = { name: string; shortDescription: string | null; description: string | null }
 
-/** The product's own fields that are not moderated, but for its slug; with their SQL types. */
+/** SQL types of the plain fields: a product's own fields, except the moderated ones and the slug. */
 const plainTypes = {
   sku: 'text',
   warranty: 'text',
@@ -31,10 +34,10 @@ const plainTypes = {
   resourceCode: 'text'
 } as const
 
-/** Values of those fields, as they are stored. */
+/** Values of the plain fields, as they are stored. */
 export type PlainFields = Partial<Pick<ProductPatch, keyof typeof plainTypes>>
 
-/** The values that null stands for in columns that have none. */
+/** Stored in place of null in the columns that are not nullable. */
 const emptyValues: PlainFields = {
   freeShipping: false,
   abilityOne: false,
@@ -43,7 +46,7 @@ const emptyValues: PlainFields = {
   keyFeatures: []
 }
 
-/** Returns the plain fields that a body gives, null as the value that an unset field has. */
+/** Returns the plain fields that a body contains. A null becomes the value of an unset field. */
 export function plainFieldsOf(patch: ProductPatch): PlainFields {
   const given = Object.keys(plainTypes).filter(
     (field) => patch[field as keyof PlainFields] !== undefined
@@ -53,10 +56,13 @@ export function plainFieldsOf(patch: ProductPatch): PlainFields {
   return Object.fromEntries(given.map((field) => [field, values[field] ?? emptyValues[field] ?? null]))
 }
 
-/** Values of a product's own fields that a change gives; fields left out stay as they are. */
+/** New values of a product's own fields. Omitted fields stay unchanged. */
 export type ProductFields = PlainFields & Partial<Texts> & { metadata?: Record<string, JSONValue> }
 
-/** An image of a proposed set: `id` is a row of pending_images when it is new, else of product_images. */
+/**
+ * An image of a proposed set. `id` refers to `pending_images` if the image is new, otherwise to
+ * `product_images`.
+ */
 export type StagedImage = {
   id: string
   isNew: boolean
@@ -66,10 +72,10 @@ export type StagedImage = {
   isPrimary: boolean
 }
 
-/** The proposed values as they are stored: only those that differ from the live ones (contract 2.2). */
+/** Staged edits as they are stored: only the values that differ from the live ones (contract 2.2). */
 export type StoredRevision = Partial<Texts> & { images?: StagedImage[] }
 
-/** What a product is filed under, in order. */
+/** The ids of a product's categories, collections, tags and facet values, each list in display order. */
 export type TermIds = {
   categoryIds: string[]
   collectionIds: string[]
@@ -77,7 +83,9 @@ export type TermIds = {
   facetValueIds: string[]
 }
 
-/** True if edits of moderated fields wait for approval; in the other states they apply at once (contract 3). */
+/**
+ * True if edits of moderated fields need approval. In the other statuses they apply immediately (contract 3).
+ */
 export function isLive(status: Product['status']): boolean {
   return status === 'PUBLISHED' || status === 'HIDDEN'
 }
@@ -104,15 +112,18 @@ const variantTypes = {
   isActive: 'boolean'
 }
 
-/** SQL of the fields of a JSON object: see `givenFields`. */
+/** SQL fragments that update products and variants from JSON objects: see `givenFields`. */
 export const productFields = givenFields('p', productTypes)
 export const variantFields = givenFields('v', variantTypes)
 
 /**
- * Returns SQL of an update that sets just the fields that a JSON object `g.given` has, one statement for all choices of
- * fields. `assignments` set columns of `target` from `f`, which is `jsonb_to_record(g.given) as f (<record>)`; a
- * column that is not given keeps its very value, so a long text is not written again. `types` are the SQL types by
- * field; fields and columns differ in case only.
+ * Returns SQL fragments for an update that sets only the fields present in the JSON object `g.given`. One
+ * prepared statement thus serves every combination of fields. `record` is the column list of
+ * `jsonb_to_record(g.given) as f (<record>)`, and `assignments` sets the columns of `target` from `f`. A
+ * column whose field is absent is assigned its own value, so PostgreSQL does not write a long (TOASTed) text
+ * again.
+ *
+ * `types` maps fields in camel case to SQL types. Columns have the same names in snake case.
  */
 export function givenFields(
   target: string,

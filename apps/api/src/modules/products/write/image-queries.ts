@@ -1,13 +1,18 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { StagedImage } from './fields.ts'
 
-/** An image of the live set; `path` where its file is new, null where the row is there already. */
+/**
+ * An image of the live set. `path` is the file of a new image, and null for an image that already has a row.
+ */
 export type LiveImage = Omit<StagedImage, 'isNew'> & { path: string | null }
 
-/** The whole set of a product's live images as it is to be, in its order. */
+/** The complete new set of a product's live images, in display order. */
 export type ImageSet = { productId: string; vendorId: string; images: LiveImage[] }
 
-/** Makes the sets the live images of locked products: those not named go. A variant that is gone is left out. */
+/**
+ * Replaces the live images of locked products. Existing images that are not in the new set are deleted. The
+ * `variantId` of an image becomes null if the variant no longer exists.
+ */
 export async function replaceImages(tx: Tx, sets: ImageSet[]): Promise<void> {
   await tx`
     with given as materialized (
@@ -22,7 +27,7 @@ export async function replaceImages(tx: Tx, sets: ImageSet[]): Promise<void> {
     ), removed as (
       delete from product_images i using given s
       where i.product_id = s."productId" and not exists (select from wanted w where w.id = i.id)
-    ), kept as (
+    ), updated as (
       update product_images i
       set variant_id = w.variant_id, alt = w.alt, sort_order = w.sort_order, is_primary = w.is_primary
       from wanted w
@@ -34,11 +39,13 @@ export async function replaceImages(tx: Tx, sets: ImageSet[]): Promise<void> {
     select id, product_id, vendor_id, variant_id, path, alt, sort_order, is_primary from wanted where path is not null`
 }
 
-/** A new image that waits for approval: its private file, and a data URI of it or of a smaller preview. */
+/** A new image that waits for approval. */
 export type PendingImage = { id: string; productId: string; file: PendingFile }
+
+/** The storage path of a private file, and a data URI of the file or of a smaller preview. */
 export type PendingFile = { path: string; preview: string }
 
-/** Inserts new images of staged edits. A file that several of them share is sent once. */
+/** Inserts new images of staged edits. A file that several images share is sent to PostgreSQL once. */
 export async function insertPendingImages(tx: Tx, vendorId: string, images: PendingImage[]): Promise<void> {
   const files = [...new Set(images.map(({ file }) => file))]
   const rows = images.map(({ id, productId, file }) => ({ id, productId, file: 1 + files.indexOf(file) }))
@@ -50,7 +57,7 @@ export async function insertPendingImages(tx: Tx, vendorId: string, images: Pend
         with ordinality as f (path, preview, n) on f.n = i.file`
 }
 
-/** Deletes new images of the products that neither the staged edits nor a rejected revision name any more. */
+/** Deletes pending images of the products to which neither the staged edits nor a rejected revision refer. */
 export async function deleteUnusedPendingImages(tx: Tx, productIds: string[]): Promise<void> {
   await tx`
     delete from pending_images i

@@ -9,17 +9,20 @@ import { termIdsOf } from './references.ts'
 import { insertTerms, kindsOf } from './term-queries.ts'
 import { insertVariants, type VariantFields } from './variant-queries.ts'
 
-/** A new product as it is stored, with all that belongs to it. */
+/** A new product as it will be stored, with its variants, documents and terms. */
 export type ProductDraft = {
   id: string
-  /** Its own fields, with the slug wanted: a taken one gets a suffix. */
+  /** The product's own fields. If the slug is taken, the product gets it with a suffix. */
   fields: Omit<NewProduct, 'variants' | 'documents' | keyof TermIds | 'price'> & { slug: string }
   variants: VariantFields[]
   documents: DocumentFields[]
   ids: TermIds
 }
 
-/** Returns what a valid body, its HTML sanitised already, is stored as: with a slug where none was sent. */
+/**
+ * Turns the valid body of a request into a draft. Derives the slug from the name if none was sent. The HTML
+ * of the description must already be sanitized.
+ */
 export function draftProduct(body: NewProduct, documents: DocumentFields[] = []): ProductDraft {
   const {
     variants,
@@ -46,9 +49,12 @@ export function draftProduct(body: NewProduct, documents: DocumentFields[] = [])
 }
 
 /**
- * Starts what inserts a vendor's products, pipelined on the transaction's connection. `inserted` is how many have a SKU
- * that no other product of the vendor has; where it is fewer, the other statements may fail and the transaction is to be
- * given up. The caller awaits all of them.
+ * Inserts products of a vendor with statements that are pipelined on the transaction's connection. `inserted`
+ * resolves to the number of products inserted, and `parts` are the promises of all other statements. The
+ * caller must await them all.
+ *
+ * Products whose SKU is taken are not inserted. Then `inserted` is lower than the number of drafts, `parts`
+ * may reject, and the caller must roll back the transaction.
  */
 export function insertDrafts(
   tx: Tx,
@@ -62,8 +68,8 @@ export function insertDrafts(
   const variants = drafts.flatMap(({ id, variants }) =>
     variants.map((variant, position) => ({ id, variant: { ...variant, position } }))
   )
-  const filed = drafts
-    .map(({ id, ids }) => ({ productId: id, ...given(ids) }))
+  const termUpdates = drafts
+    .map(({ id, ids }) => ({ productId: id, ...nonEmpty(ids) }))
     .filter((update) => Object.keys(update).length > 1)
   const parts = [
     variants.length > 0 &&
@@ -77,16 +83,17 @@ export function insertDrafts(
       ({ id: productId, documents: created }) =>
         created.length > 0 && writeDocuments(tx, vendorId, { productId, created, updated: [], removed: [] })
     ),
-    filed.length > 0 && insertTerms(tx, vendorId, { updates: tx`${tx.json(filed)}`, kinds: kindsOf(filed) })
+    termUpdates.length > 0 &&
+      insertTerms(tx, vendorId, { updates: tx`${tx.json(termUpdates)}`, kinds: kindsOf(termUpdates) })
   ]
   return { inserted, parts: parts.filter((part) => part !== false) }
 }
 
-/** The words that a product is found by besides its own fields. */
+/** Returns the SKUs, part numbers and UPCs of variants, by which their product can be found. */
 function searchTerms(variants: VariantFields[]): string[] {
   return variants.flatMap(({ sku, partNumber, upc }) => [sku, partNumber, upc].filter((term) => term != null))
 }
 
-function given(ids: TermIds): Partial<TermIds> {
+function nonEmpty(ids: TermIds): Partial<TermIds> {
   return Object.fromEntries(Object.entries(ids).filter(([, list]) => list.length > 0))
 }

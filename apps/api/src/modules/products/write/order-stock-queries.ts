@@ -1,17 +1,20 @@
 import type { Tx } from '../../../db/connect.ts'
 
-/** Pieces of a variant. */
+/** A number of units of a variant. */
 type Amount = { variantId: string; quantity: number }
 
 /**
- * Locks the variants in one order for all, so that two transactions that need the same ones do not block each other. Deleted
- * ones are left out.
+ * Locks variants in the order of their ids, so that concurrent transactions can't deadlock. Variants that
+ * were deleted are ignored.
  */
 export async function lockStock(tx: Tx, variantIds: string[]): Promise<void> {
   await tx`select from variants where id = any(${variantIds}::uuid[]) order by id for update`
 }
 
-/** Reserves what there is of locked variants; returns the ids of those that had enough. */
+/**
+ * Reserves stock of locked variants. Returns the ids of the variants that had enough available; others are
+ * unchanged.
+ */
 export async function reserveStock(tx: Tx, amounts: Amount[]): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
     update variants v set stock_reserved = v.stock_reserved + a.quantity, updated_at = now()
@@ -21,7 +24,7 @@ export async function reserveStock(tx: Tx, amounts: Amount[]): Promise<Set<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Releases what a suborder had reserved of locked variants. */
+/** Releases the stock of locked variants that a suborder had reserved. */
 export async function releaseStock(tx: Tx, vendorId: string, amounts: Amount[]): Promise<void> {
   await tx`
     update variants v set stock_reserved = greatest(0, v.stock_reserved - a.quantity), updated_at = now()
@@ -31,7 +34,7 @@ export async function releaseStock(tx: Tx, vendorId: string, amounts: Amount[]):
     where v.vendor_id = ${vendorId} and v.id = a.id`
 }
 
-/** Takes what a shipment holds from the stock: on hand by what was there, reserved by the quantity. */
+/** Deducts a shipment from the stock: `stock_taken` of each item from on hand, its quantity from reserved. */
 export async function takeStock(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
   await tx`
     update variants v set stock_on_hand = v.stock_on_hand - q.stock_taken,
@@ -41,7 +44,9 @@ export async function takeStock(tx: Tx, vendorId: string, shipmentId: string): P
       and v.vendor_id = q.vendor_id and v.id = i.variant_id`
 }
 
-/** Gives back what a shipment had taken, up to the most that a stock can be; its variants are locked already. */
+/**
+ * Reverses `takeStock` for a shipment, without exceeding the largest integer. Its variants must be locked.
+ */
 export async function giveStockBack(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
   await tx`
     update variants v set stock_on_hand = least(2147483647, v.stock_on_hand::bigint + q.stock_taken),
@@ -51,7 +56,10 @@ export async function giveStockBack(tx: Tx, vendorId: string, shipmentId: string
       and v.vendor_id = q.vendor_id and v.id = i.variant_id`
 }
 
-/** How much of each variant that is still there can be sold. */
+/**
+ * Returns the available stock (on hand less reserved) of each variant. Deleted variants are missing in the
+ * map.
+ */
 export async function listAvailable(tx: Tx, variantIds: string[]): Promise<Map<string, number>> {
   const rows = await tx<{ id: string; available: number }[]>`
     select id, greatest(0, stock_on_hand - stock_reserved) as available

@@ -1,8 +1,11 @@
 import type { Tx } from '../../../db/connect.ts'
 
-/** What became of the items; `isLost`: a variant was deleted or renamed meanwhile, so that it is to be done again. */
+/**
+ * The result of a bulk update. `isLost` is true if a variant was deleted, or got another SKU, after the
+ * statement began: then run it again.
+ */
 export type PriceStockOutcome = {
-  /** JSON text of what the bulk update answers. */
+  /** The body of the response, as JSON text. */
   answer: string
   updated: number
   unchanged: number
@@ -11,12 +14,15 @@ export type PriceStockOutcome = {
 }
 
 /**
- * A bulk update whose items give nothing but prices and stock, in one statement: what `lockNamedProducts`,
- * `planUpdates` and the writes behind them do with all fields. Only variants are locked, in the order of their ids, and
- * before them the products that wait for approval and get another price, whose version rises. A live product never
- * waits again, so that one which is live when the statement begins needs no lock.
+ * Runs a bulk update whose items contain only prices and stock, in one statement. The result is the same as
+ * that of `lockNamedProducts`, `planUpdates` and the writes after them, which handle all fields.
  *
- * Items find their variants as they were when the statement began, and compare with what they hold once they are locked.
+ * Variants are locked in the order of their ids. Products are locked (before the variants) only if they are
+ * not live and an item sends a price, because a new price raises their `moderation_version`. A live product
+ * needs no lock, since it never returns to a status in which it isn't live.
+ *
+ * Items are matched to variants in the snapshot of the statement. Their values are compared with the variants
+ * as they are once they are locked.
  */
 export async function updatePricesAndStock(
   tx: Tx,
@@ -31,14 +37,14 @@ export async function updatePricesAndStock(
           "vendorPrice" numeric, stock integer, errors jsonb)
       ) with ordinality as i (given_id, code, code_field, vendor_price, stock, errors, n)
     ), found as materialized (
-      select i.*, product.id as product_id, product.way,
-        not is_live(product.status) and i.vendor_price is not null as is_seen_by_moderators,
+      select i.*, product.id as product_id, product.matched_by,
+        not is_live(product.status) and i.vendor_price is not null as affects_moderation,
         siblings.count as siblings, named.id is not null or siblings.count = 1 and (siblings.sku = i.code) is true
           as has_named_variant,
         case when siblings.count = 1 then siblings.id else named.id end as variant_id
       from item i
         left join lateral (
-          select id, status, 'PRODUCT_SKU' as way from products
+          select id, status, 'PRODUCT_SKU' as matched_by from products
           where i.given_id is null and sku = i.code and vendor_id = ${vendorId} offset 0
         ) by_sku on true
         left join lateral (
@@ -47,7 +53,7 @@ export async function updatePricesAndStock(
           where i.given_id is null and by_sku.id is null offset 0
         ) by_variant on true
         left join lateral (
-          select by_sku.id, by_sku.status, by_sku.way where by_sku.id is not null
+          select by_sku.id, by_sku.status, by_sku.matched_by where by_sku.id is not null
           union all
           select p.id, p.status, null from products p
           where by_sku.id is null and p.vendor_id = ${vendorId}
@@ -65,9 +71,9 @@ export async function updatePricesAndStock(
     ), judged as (
       select f.*, coalesce(errors,
           case when product_id is null then jsonb_build_array(jsonb_build_object(
-              'code', case when way = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
+              'code', case when matched_by = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
               'field', case when given_id is null then coalesce(code_field, 'code') else 'product_id' end,
-              'message', case when way = 'AMBIGUOUS' then 'is the SKU of variants of several products: give product_id too'
+              'message', case when matched_by = 'AMBIGUOUS' then 'is the SKU of variants of several products: give product_id too'
                 when given_id is null then 'is not the SKU of a product or variant' else 'is not the id of a product' end))
             when given_id is not null and code is not null and not has_named_variant
               then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
@@ -79,12 +85,12 @@ export async function updatePricesAndStock(
               then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
                 'field', coalesce(code_field, 'code'), 'message', 'must name one of the variants of this product'))
             end) as faults,
-        case when gives_variant or (has_named_variant and way is null) then variant_id end as of_variant
+        case when gives_variant or (has_named_variant and matched_by is null) then variant_id end as of_variant
       from found f
     ), aimed as materialized (
-      -- Not conditions: of those the planner would believe that next to nothing passes them.
+      -- Columns instead of conditions, for which the planner would estimate that almost no row matches.
       select *, case when gives_variant and faults is null then variant_id end as changed_variant,
-        case when is_seen_by_moderators and faults is null then product_id end as seen_product
+        case when affects_moderation and faults is null then product_id end as seen_product
       from judged
     ), held as materialized (
       select product.id
@@ -117,7 +123,7 @@ export async function updatePricesAndStock(
     ), raised as (
       update products p set moderation_version = p.moderation_version + 1
       from (select distinct product_id from planned
-        where not ${dryRun}::boolean and status = 'UPDATED' and is_seen_by_moderators and vendor_price <> old_vendor_price) c
+        where not ${dryRun}::boolean and status = 'UPDATED' and affects_moderation and vendor_price <> old_vendor_price) c
       where p.id = c.product_id and not is_live(p.status)
     ), counted as (
       select count(*)::int as total, (count(*) filter (where status = 'UPDATED'))::int as updated,
@@ -134,6 +140,6 @@ export async function updatePricesAndStock(
       json_build_object('total', total, 'updated', updated, 'unchanged', unchanged, 'failed', failed,
         'results', results)::text as answer
     from counted`
-  if (!outcome) throw new Error('A bulk update of prices and stock has no outcome')
+  if (!outcome) throw new Error('The bulk update of prices and stock returned no row')
   return outcome
 }

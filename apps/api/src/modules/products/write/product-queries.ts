@@ -3,17 +3,25 @@ import type { Product } from '../schema.ts'
 import { type ProductFields, productFields, type StoredRevision } from './fields.ts'
 
 /**
- * New products: a table expression with rows of `items` (a JSON array of products by field names), `ids` (the id of
- * each; null where the item makes no product) and `slugs` (null as a whole, or where the item's own `slug` is to be
- * made free).
+ * A table expression with new products. Each row has three parallel columns:
+ *
+ * - `items`: a JSON array of products with their API field names
+ * - `ids`: the id of each product, null for an item that creates none
+ * - `slugs`: the final slug of each product. Where it is null, or the whole array is, the item's `slug` is
+ *   used and gets a suffix if it is taken.
  */
 export type NewRows = Fragment
 
 /**
- * Inserts products, which wait for approval, and returns how many: fewer than asked for where the vendor has another one
- * with a SKU of theirs. In the order of their SKUs, so that two who insert the same ones wait for each other and never
- * both. A product is found by `terms`, else by those of its only variant, whose fields the item has too. A slug taken at
- * the same moment violates `products__slug`: ask again.
+ * Inserts products with the status PENDING_APPROVAL and returns how many were inserted. A product whose SKU
+ * the vendor already uses is skipped. Rows are inserted in the order of their SKUs, so that concurrent
+ * inserts of the same SKUs can't deadlock.
+ *
+ * A product can be found by its name, brand and SKU, and by the item's `terms`. An item without `terms` has
+ * the fields of its only variant, and its `sku`, `partNumber` and `upc` are used instead.
+ *
+ * If another transaction takes the same slug concurrently, the insert violates `products__slug`. Retry the
+ * transaction.
  */
 export async function insertProducts(
   tx: Tx,
@@ -49,31 +57,35 @@ export async function insertProducts(
   return count
 }
 
-/** A decision of a moderator, as the vendor reads it. */
+/** A moderator's decision, as it is shown to the vendor. */
 export type ModerationDecision = {
   decision: 'APPROVED' | 'REJECTED'
   target: 'PRODUCT' | 'REVISION'
   reason: string | null
 }
 
-/** A change of a product's own row. Only the fields given are set. */
+/** A change of a product's own row. Omitted fields stay unchanged. */
 export type ProductUpdate = { id: string } & ProductFields & {
-    /** The slug wanted: a taken one gets a suffix. */
+    /** The requested slug. If it is taken, the product gets it with a suffix. */
     slug?: string
     status?: Product['status']
-    /** Values that are staged from now on, and fields that are no longer. */
+    /** Values to add to the staged edits. */
     stages?: StoredRevision
+    /** Fields to remove from the staged edits. */
     unstages?: string[]
     moderation?: ModerationDecision
-    /** Staged fields whose values become live; not `images`, which are in rows of their own. */
-    takes?: string[]
-    /** Keeps the staged values beside the decision, for the vendor to read. */
-    keepsStaged?: boolean
-    /** A value changes, of the product or its parts, that moderators have to see before they approve it. */
+    /** Staged fields whose values become live. Never `images`, which have rows of their own. */
+    applies?: string[]
+    /** Stores the staged values with the decision, so that the vendor can read what was rejected. */
+    recordsProposal?: boolean
+    /**
+     * A value changes that moderators must see before they approve the product. It may be of a part, such as
+     * a variant.
+     */
     isSeen?: boolean
-    /** A part of the product changes that has no time of its own. */
+    /** Sets `updated_at`: a part of the product changes that has no timestamp of its own. */
     isTouched?: boolean
-    /** Its variants' SKUs, part numbers or UPCs change. */
+    /** SKUs, part numbers or UPCs of its variants change. */
     changesTerms?: boolean
   }
 
@@ -82,16 +94,21 @@ const restaged = `nullif(
   (coalesce(p.pending_revision, '{}') - coalesce(f.unstages, '{}')) || coalesce(f.stages, '{}'), '{}')`
 
 /**
- * Changes products that are locked, after their variants: the one statement that says what a change of a product's row
- * means. `updates` is a JSON array of `ProductUpdate`; without `vendorId` of any vendors.
+ * Updates the rows of locked products. `updates` is a JSON array of `ProductUpdate`. Without `vendorId` the
+ * products may belong to any vendor. Variants must be written first, because `search` is computed from them.
+ * All rules for derived columns are in this one statement:
  *
- * - `moderation_version` rises with every change that a moderator has to see: of what is staged, by a submission, and of
- *   anything but stock while the product is not live. A decision names the version it was made on and raises none.
- * - What was proposed and rejected is forgotten with the next edit of a moderated text and whatever is staged next.
- * - The words to search by follow name, SKU, brand and the variants.
- * - A live product of which only variants change is left alone: their own times tell it.
+ * - `moderation_version` rises with every change that a moderator must see: a change of the staged edits, a
+ *   submission, and, while the product is not live, any change except stock. A decision names the version
+ *   that it was based on and does not raise it.
+ * - The proposal stored with a rejection is removed by the next edit of a moderated text and by any new
+ *   staged edit.
+ * - `search` is computed again when the name, SKU or brand changes, or a SKU, part number or UPC of a
+ *   variant.
+ * - The row of a live product is not touched if only variants change. They have an `updated_at` of their own.
  *
- * A SKU taken at the same moment violates `products__sku_vendor_id`, a slug `products__slug`: for the latter ask again.
+ * If another transaction takes the same SKU or slug concurrently, the update violates
+ * `products__sku_vendor_id` or `products__slug`. In the case of a slug, retry the transaction.
  */
 export async function updateProducts(tx: Tx, vendorId: string | undefined, updates: Fragment): Promise<void> {
   await tx`
@@ -105,7 +122,7 @@ export async function updateProducts(tx: Tx, vendorId: string | undefined, updat
       moderation = case
         when g.given ? 'moderation' then f.moderation || jsonb_build_object(
           'decidedAt', iso_text(now()::timestamptz(3)),
-          'proposed', case when f."keepsStaged" then p.pending_revision end)
+          'proposed', case when f."recordsProposal" then p.pending_revision end)
         when g.given ?| '{name,shortDescription,description,stages,unstages}' and p.moderation ? 'proposed'
           then p.moderation || '{"proposed": null}'
         else p.moderation end,
@@ -119,26 +136,26 @@ export async function updateProducts(tx: Tx, vendorId: string | undefined, updat
           where x.product_id = p.id and term is not null order by x.position)) else p.search end,
       updated_at = now()
     from (
-        select case when e.entry ? 'takes' then e.entry || (
+        select case when e.entry ? 'applies' then e.entry || (
           select coalesce(jsonb_object_agg(key, value), '{}') from products s, jsonb_each(s.pending_revision)
-          where s.id = (e.entry ->> 'id')::uuid and e.entry -> 'takes' ? key) else e.entry end as given
+          where s.id = (e.entry ->> 'id')::uuid and e.entry -> 'applies' ? key) else e.entry end as given
         from jsonb_array_elements(${updates}) as e (entry)
       ) g
       cross join lateral jsonb_to_record(g.given) as f (id uuid, slug text, status text, stages jsonb,
-        unstages text[], moderation jsonb, "keepsStaged" boolean, "isSeen" boolean, "changesTerms" boolean,
+        unstages text[], moderation jsonb, "recordsProposal" boolean, "isSeen" boolean, "changesTerms" boolean,
         ${tx.unsafe(productFields.record)})
     where p.id = f.id ${vendorId === undefined ? tx`` : tx`and p.vendor_id = ${vendorId}`}
       and (f."isSeen" and not is_live(p.status) or g.given - '{id,isSeen}'::text[] <> '{}')`
 }
 
-/** Deletes the product with all that belongs to it. */
+/** Deletes a product. Its variants, images, documents and reviews are deleted by cascade. */
 export async function deleteProduct(tx: Tx, vendorId: string, id: string): Promise<void> {
   await tx`delete from products where vendor_id = ${vendorId} and id = ${id}`
 }
 
 /**
- * Counts a rating of any vendor's product, which locks the product until the transaction ends, and returns whose it
- * is; undefined where there is none.
+ * Adds a rating to a product of any vendor and returns the vendor's id, or undefined if the product doesn't
+ * exist. The product stays locked until the transaction ends.
  */
 export async function countRating(
   tx: Tx,
@@ -150,7 +167,7 @@ export async function countRating(
   return row?.vendorId
 }
 
-/** Returns those of the slugs that some product on the platform has. */
+/** Returns the given slugs that are already used, by a product of any vendor. */
 export async function listTakenSlugs(handle: Handle, slugs: string[]): Promise<string[]> {
   const rows = await handle<{ slug: string }[]>`
     select p.slug from unnest(${slugs}::text[]) as wanted (slug) join products p on p.slug = wanted.slug`
@@ -158,8 +175,9 @@ export async function listTakenSlugs(handle: Handle, slugs: string[]): Promise<s
 }
 
 /**
- * Takes the next suffixes of each base, which are nobody else's from then on, and returns the last number of each, so
- * that `count` of them end there. Locks the bases in their order until the transaction ends.
+ * Reserves the next `count` numeric suffixes of each base slug and returns the last reserved number of each.
+ * No other transaction gets the same numbers. The counters are locked in the order of their bases until the
+ * transaction ends.
  */
 export async function takeSuffixes(
   tx: Tx,

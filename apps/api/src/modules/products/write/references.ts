@@ -7,13 +7,16 @@ import { lockTerms } from './term-queries.ts'
 type TermFields = { [field in keyof TermIds]?: string[] | null }
 
 const kinds = [
-  { field: 'categoryIds', code: 'UNKNOWN_CATEGORY', what: 'category' },
-  { field: 'collectionIds', code: 'UNKNOWN_COLLECTION', what: 'collection' },
-  { field: 'tagIds', code: 'UNKNOWN_TAG', what: 'tag' },
-  { field: 'facetValueIds', code: 'UNKNOWN_FACET_VALUE', what: 'facet value' }
+  { field: 'categoryIds', code: 'UNKNOWN_CATEGORY', noun: 'category' },
+  { field: 'collectionIds', code: 'UNKNOWN_COLLECTION', noun: 'collection' },
+  { field: 'tagIds', code: 'UNKNOWN_TAG', noun: 'tag' },
+  { field: 'facetValueIds', code: 'UNKNOWN_FACET_VALUE', noun: 'facet value' }
 ] as const
 
-/** The ids of a body by kind, in lower case as the database answers them; none where the field is left out. */
+/**
+ * Returns the term ids of a body by kind, in lower case as PostgreSQL returns them. Omitted fields have no
+ * ids.
+ */
 export function termIdsOf(body: TermFields): TermIds {
   const ids = (field: keyof TermIds) => (body[field] ?? []).map((id) => id.toLowerCase())
   return {
@@ -25,16 +28,16 @@ export function termIdsOf(body: TermFields): TermIds {
 }
 
 /**
- * A fault at each id that does not exist (contract 7). Those that do are kept from being deleted until the
+ * Returns a fault for each id that doesn't exist (contract 7). Terms that exist can't be deleted until the
  * transaction ends.
  */
 export async function unknownTermFaults(tx: Tx, ids: TermIds): Promise<Fault[]> {
   if (kinds.every(({ field }) => ids[field].length === 0)) return []
   const known = await lockTerms(tx, ids)
-  return kinds.flatMap(({ field, code, what }) => {
+  return kinds.flatMap(({ field, code, noun }) => {
     const existing = new Set(known[field])
     return ids[field].flatMap((id, index) =>
-      existing.has(id) ? [] : [fault(`/${field}/${index}`, code, `is not the id of a ${what}`)]
+      existing.has(id) ? [] : [fault(`/${field}/${index}`, code, `is not the id of a ${noun}`)]
     )
   })
 }

@@ -12,9 +12,11 @@ before(async () => {
 })
 after(() => t.close())
 
-class Undone extends Error {}
+class Rollback extends Error {}
 
-/** What `work` finds in a transaction that is undone, with products that have these slugs. */
+/**
+ * Runs `work` in a transaction with products that have these slugs, rolls it back, and returns the result.
+ */
 async function withSlugs<T>(slugs: string[], work: (tx: Tx, vendorId: string) => Promise<T>): Promise<T> {
   const vendor = await t.vendor()
   const found = Promise.withResolvers<T>()
@@ -22,10 +24,10 @@ async function withSlugs<T>(slugs: string[], work: (tx: Tx, vendorId: string) =>
     .begin(async (tx) => {
       for (const slug of slugs) await insert(tx, vendor.id, slug)
       found.resolve(await work(tx, vendor.id))
-      throw new Undone()
+      throw new Rollback()
     })
     .catch((error) => {
-      if (!(error instanceof Undone)) found.reject(error)
+      if (!(error instanceof Rollback)) found.reject(error)
     })
   return found.promise
 }
@@ -34,7 +36,7 @@ async function insert(tx: Tx, vendorId: string, slug: string): Promise<void> {
   await tx`insert into products (id, vendor_id, sku, slug, name) values (${newId()}, ${vendorId}, ${newId()}, ${slug}, 'x')`
 }
 
-/** One after the other, as Create Product does. */
+/** Allocates slugs one after another, as creating products does. */
 async function oneByOne(tx: Tx, vendorId: string, bases: string[]): Promise<string[]> {
   const slugs: string[] = []
   for (const base of bases) {
@@ -47,29 +49,35 @@ async function oneByOne(tx: Tx, vendorId: string, bases: string[]): Promise<stri
 }
 
 const cases: Record<string, { taken: string[]; bases: string[] }> = {
-  'free bases stay as they are': { taken: [], bases: ['bolt', 'nut'] },
-  'the first has the free base, the others suffixes': { taken: [], bases: ['bolt', 'bolt', 'nut', 'bolt'] },
-  'a taken base gets suffixes from 2 on': { taken: ['bolt'], bases: ['bolt', 'bolt'] },
-  'suffixes that products have are passed over': {
+  'free bases stay unchanged': { taken: [], bases: ['bolt', 'nut'] },
+  'the first gets the free base, the others get suffixes': {
+    taken: [],
+    bases: ['bolt', 'bolt', 'nut', 'bolt']
+  },
+  'a taken base gets suffixes from 2': { taken: ['bolt'], bases: ['bolt', 'bolt'] },
+  'suffixes that products have are skipped': {
     taken: ['bolt', 'bolt-2', 'bolt-4'],
     bases: ['bolt', 'bolt']
   },
-  'many taken suffixes are passed over': {
+  'many taken suffixes are skipped': {
     taken: ['bolt', ...Array.from({ length: 60 }, (_, n) => `bolt-${n + 2}`)],
     bases: ['bolt']
   },
-  'the whole has at most 255 characters': { taken: [], bases: Array(11).fill('a'.repeat(255)) },
-  'no hyphen is doubled where a base is cut': { taken: [], bases: Array(3).fill(`${'a'.repeat(252)}-bc`) }
+  'a slug with its suffix has at most 255 characters': { taken: [], bases: Array(11).fill('a'.repeat(255)) },
+  "a shortened base doesn't result in two hyphens": {
+    taken: [],
+    bases: Array(3).fill(`${'a'.repeat(252)}-bc`)
+  }
 }
 
 for (const [title, { taken, bases }] of Object.entries(cases)) {
-  test(`${title}, as one by one`, async () => {
+  test(`${title}, as with one product after another`, async () => {
     const slugs = await withSlugs(taken, (tx) => allocateSlugs(tx, bases))
     assert.deepEqual(slugs, await withSlugs(taken, (tx, vendorId) => oneByOne(tx, vendorId, bases)))
   })
 }
 
-test('slugs are distinct and nobody else has them, also where a base looks like a suffixed one', async () => {
+test('slugs are unique, even if a base looks like a slug with a suffix', async () => {
   const slug = fc.constantFrom('bolt', 'bolt-2', 'bolt-2-2', 'bolt-3', 'nut')
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(slug), fc.array(slug, { maxLength: 12 }), async (taken, bases) => {

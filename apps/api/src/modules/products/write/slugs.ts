@@ -2,44 +2,57 @@ import type { Tx } from '../../../db/connect.ts'
 import { withSuffix } from '../../../lib/slug.ts'
 import { listTakenSlugs, takeSuffixes } from './product-queries.ts'
 
-/** Rounds in which just as many suffixes are taken as are needed; after that twice as many each time. */
+/**
+ * The number of rounds that reserve exactly as many suffixes as are needed. Each later round doubles that
+ * factor.
+ */
 const exactRounds = 3
 
-type Wanted = { place: number; base: string }
+/** `index` is the position of the base in the input. */
+type PendingBase = { index: number; base: string }
 
 /**
- * A slug for each base, in the same order, as `free_product_slug` gives them one by one: the first that wants a free
- * one has it, the others get the next suffixes. Thousands may want the same. What another transaction takes at the
- * same moment violates `products__slug`: ask again.
+ * Returns a free slug for each base, in the same order. The result is the same as calling `free_product_slug`
+ * for one base after another: the first product gets a free base itself, the others get the next suffixes.
+ * Few statements are needed even if thousands of products have the same base.
+ *
+ * If another transaction takes one of the slugs concurrently, the insert violates `products__slug`. Retry the
+ * transaction.
  */
 export async function allocateSlugs(tx: Tx, bases: string[]): Promise<string[]> {
   const slugs: string[] = []
   const taken = new Set(await listTakenSlugs(tx, [...new Set(bases)]))
-  const give = (place: number, slug: string): boolean => {
+  const assign = (index: number, slug: string): boolean => {
     if (taken.has(slug)) return false
-    slugs[place] = slug
+    slugs[index] = slug
     taken.add(slug)
     return true
   }
-  let waiting = bases.map((base, place) => ({ place, base })).filter(({ place, base }) => !give(place, base))
-  for (let round = 1; waiting.length > 0; round++) {
-    const candidates = await nextCandidates(tx, waiting, 2 ** Math.max(0, round - exactRounds))
+  let pending = bases
+    .map((base, index) => ({ index, base }))
+    .filter(({ index, base }) => !assign(index, base))
+  for (let round = 1; pending.length > 0; round++) {
+    const candidates = await nextCandidates(tx, pending, 2 ** Math.max(0, round - exactRounds))
     const found = await listTakenSlugs(tx, [...candidates.values()].flat())
     for (const slug of found) taken.add(slug)
-    waiting = waiting.filter(({ place, base }) => {
+    pending = pending.filter(({ index, base }) => {
       const free = candidates.get(base) ?? []
       for (let slug = free.shift(); slug !== undefined; slug = free.shift())
-        if (give(place, slug)) return false
+        if (assign(index, slug)) return false
       return true
     })
   }
   return slugs
 }
 
-/** New slugs of each base that is waited for: `times` as many as wait. */
-async function nextCandidates(tx: Tx, waiting: Wanted[], times: number): Promise<Map<string, string[]>> {
+/** Returns slugs with reserved suffixes for each base, `factor` times as many as are still needed. */
+async function nextCandidates(
+  tx: Tx,
+  pending: PendingBase[],
+  factor: number
+): Promise<Map<string, string[]>> {
   const counts = new Map<string, number>()
-  for (const { base } of waiting) counts.set(base, (counts.get(base) ?? 0) + times)
+  for (const { base } of pending) counts.set(base, (counts.get(base) ?? 0) + factor)
   const wanted = [...counts].map(([base, count]) => ({ base, count }))
   const last = await takeSuffixes(tx, wanted)
   return new Map(

@@ -2,13 +2,17 @@ import type { Handle } from '../../../db/connect.ts'
 import { insertEvent, type Origin } from '../../../events.ts'
 import type { VariantStock } from '../product-patch.ts'
 
-/** What came of it: whether the vendor has the product, and which entries, from 0, name no variant of it. */
+/**
+ * `found` is true if the vendor has the product. `unknown` has the indexes of entries that name no variant of
+ * it.
+ */
 export type StockOutcome = { found: boolean; unknown: number[] }
 
 /**
- * Sets what is on hand of some of a product's variants, and records that where it changes anything, in one statement.
- * With an unknown variant nothing is written. Variants are locked in the order of their ids, as orders lock them, and
- * compared as they are then: what another change made of them meanwhile is changed again.
+ * Sets the stock on hand of some variants of a product, in one statement. Records an event if any value
+ * changes. If an entry names an unknown variant, nothing is written. Variants are locked in the order of
+ * their ids, as orders lock them, and values are compared after locking, so that a concurrent change is
+ * overwritten.
  */
 export async function updateStock(
   sql: Handle,
@@ -19,13 +23,13 @@ export async function updateStock(
   const quantities = entries.map(({ quantity }) => quantity)
   const [outcome] = await sql<StockOutcome[]>`
     with given as materialized (
-      select * from unnest(${ids}::uuid[], ${quantities}::integer[]) with ordinality as g (id, quantity, place)
+      select * from unnest(${ids}::uuid[], ${quantities}::integer[]) with ordinality as g (id, quantity, ordinal)
     ), named as materialized (
       select id, stock_on_hand from variants
       where vendor_id = ${vendorId} and product_id = ${productId} and id = any(${ids}::uuid[])
       order by id for no key update
     ), unknown as materialized (
-      select place from given where id not in (select id from named)
+      select ordinal from given where id not in (select id from named)
     ), changed as (
       update variants x set stock_on_hand = g.quantity, updated_at = now()
       from named join given g on g.id = named.id
@@ -41,6 +45,6 @@ export async function updateStock(
       where exists (select from changed)
     )
     select exists (select from products where vendor_id = ${vendorId} and id = ${productId}) as found,
-      array(select place::integer - 1 from unknown order by place) as unknown`
+      array(select ordinal::integer - 1 from unknown order by ordinal) as unknown`
   return outcome ?? { found: false, unknown: [] }
 }

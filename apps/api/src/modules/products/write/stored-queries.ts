@@ -3,22 +3,23 @@ import type { Product } from '../schema.ts'
 import type { PlainFields, ProductFields, StagedImage, StoredRevision, TermIds, Texts } from './fields.ts'
 import type { StoredVariant } from './variant-queries.ts'
 
-/** A locked product: what a decision or a change of its parts has to know. */
+/** A locked product, with the columns that decisions and changes of its parts need. */
 export type LockedProduct = {
   id: string
   vendorId: string
   sku: string
   status: Product['status']
   moderationVersion: number
-  /** The fields of the staged edits; null when there are none. */
+  /** The fields that have staged edits. Null if there are no staged edits. */
   revisedFields: string[] | null
-  /** The images of the staged edits, where they are among them. */
+  /** The staged images. Null if no images are staged. */
   stagedImages: StagedImage[] | null
 }
 
 /**
- * Locks those of the products that exist, and with them their parts, until the transaction ends: in the order of their
- * ids, so that two that change the same ones wait for each other and never in a circle. Without `vendorId` of any vendors.
+ * Locks products and returns those that exist. By convention, the lock also protects a product's parts, such
+ * as its images and documents. Products are locked in the order of their ids, so that concurrent transactions
+ * can't deadlock. Without `vendorId`, products of all vendors are locked.
  */
 export async function lockProducts(
   tx: Tx,
@@ -34,7 +35,10 @@ export async function lockProducts(
     order by id for update`
 }
 
-/** Locks one product; undefined when the vendor has none with this id, or there is none where no vendor is given. */
+/**
+ * Locks one product. Returns undefined if it doesn't exist or, with `vendorId`, if it belongs to another
+ * vendor.
+ */
 export async function lockProduct(
   tx: Tx,
   vendorId: string | undefined,
@@ -44,7 +48,7 @@ export async function lockProduct(
   return product
 }
 
-/** A locked product with the values of its own fields, for a change of them. */
+/** A locked product with its own fields, to compare new values with. */
 export type StoredProduct = Texts &
   PlainFields &
   Required<Pick<ProductFields, 'metadata'>> & {
@@ -56,7 +60,7 @@ export type StoredProduct = Texts &
     pendingRevision: StoredRevision | null
   }
 
-/** Locks products as `lockProducts` does, and returns their own fields. */
+/** Locks products like `lockProducts`, and returns their own fields. */
 export async function lockStoredProducts(tx: Tx, vendorId: string, ids: string[]): Promise<StoredProduct[]> {
   return await tx<StoredProduct[]>`
     select id, vendor_id, sku, slug, status, name, short_description, description, pending_revision, metadata, warranty,
@@ -66,7 +70,7 @@ export async function lockStoredProducts(tx: Tx, vendorId: string, ids: string[]
     from products where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) order by id for update`
 }
 
-/** Returns those of the products that have a variant. */
+/** Returns the ids of the products that have a variant. Others can't be sold. */
 export async function listSellable(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
     select p.id from products p
@@ -84,7 +88,9 @@ export async function isSkuTaken(
   return rows.length > 0
 }
 
-/** Returns what the product is filed under, in order. */
+/**
+ * Returns the ids of a product's categories, collections, tags and facet values, each list in display order.
+ */
 export async function findTermIds(tx: Tx, vendorId: string, productId: string): Promise<TermIds> {
   const [row] = await tx<TermIds[]>`
     select
@@ -99,7 +105,10 @@ export async function findTermIds(tx: Tx, vendorId: string, productId: string): 
   return row ?? { categoryIds: [], collectionIds: [], tagIds: [], facetValueIds: [] }
 }
 
-/** The parts of a product that an item of an import may change. `variant` is the one with the product's SKU, else the first. */
+/**
+ * The parts of a product that an import can change. `variant` is the variant with the product's SKU, or else
+ * the first one.
+ */
 export type StoredParts = {
   productId: string
   variantCount: number

@@ -1,10 +1,10 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { TermIds } from './fields.ts'
 
-/** What a product is filed under from now on: the kinds that are left out stay. */
+/** New terms of a product: categories, collections, tags and facet values. Omitted kinds stay unchanged. */
 export type TermUpdate = { productId: string } & Partial<TermIds>
 
-/** The tables that say what products are filed under, and their columns. */
+/** The table that links products to the terms of each kind, and its column for the term. */
 const tables = {
   categoryIds: { table: 'product_categories', column: 'category_id' },
   collectionIds: { table: 'product_collections', column: 'collection_id' },
@@ -12,13 +12,13 @@ const tables = {
   facetValueIds: { table: 'product_facet_values', column: 'facet_value_id' }
 }
 
-/** `updates` is a JSON array of `TermUpdate`, which have no kinds but these. */
-type Filed = { updates: Fragment; kinds: (keyof TermIds)[] }
+/** `updates` is a JSON array of `TermUpdate`. `kinds` are all kinds that occur in it. */
+type TermUpdates = { updates: Fragment; kinds: (keyof TermIds)[] }
 
-/** Runs a statement for each of the kinds as one; a kind that no product has costs nothing. */
+/** Runs one statement per kind, combined into a single statement by common table expressions. */
 async function forKinds(
   tx: Tx,
-  { updates, kinds }: Filed,
+  { updates, kinds }: TermUpdates,
   statementOf: (kind: { ids: string; table: string; column: string }) => Fragment
 ): Promise<void> {
   const columns = kinds.map((kind) => `"${kind}" uuid[]`).join(', ')
@@ -27,25 +27,28 @@ async function forKinds(
   if (!last) return
   const parts = others.reduce((all, one, n) => tx`${all}, ${tx.unsafe(`part_${n}`)} as (${one})`, tx``)
   await tx`
-    with filed as materialized (
+    with term_update as materialized (
       select * from jsonb_to_recordset(${updates}) as u ("productId" uuid, ${tx.unsafe(columns)})
     ) ${parts}
     ${last}`
 }
 
-/** Files products under terms that exist, in their order. */
-export function insertTerms(tx: Tx, vendorId: string, filed: Filed): Promise<void> {
+/** Assigns existing terms to products, in the given order. */
+export function insertTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
   return forKinds(
     tx,
-    filed,
+    updates,
     ({ ids, table, column }) => tx`
       insert into ${tx.unsafe(table)} (product_id, ${tx.unsafe(column)}, vendor_id, position)
       select f."productId", t.id, ${vendorId}, t.n
-      from filed f cross join lateral unnest(${tx.unsafe(ids)}) with ordinality as t (id, n)`
+      from term_update f cross join lateral unnest(${tx.unsafe(ids)}) with ordinality as t (id, n)`
   )
 }
 
-/** Files products under the categories of an import's items. `rows` as `insertVariants` takes them. */
+/**
+ * Assigns the categories of import items to the products created from them. `rows` is that of
+ * `insertVariants`.
+ */
 export async function insertItemCategories(tx: Tx, vendorId: string, rows: Fragment): Promise<void> {
   await tx`
     insert into product_categories (product_id, category_id, vendor_id, position)
@@ -58,28 +61,28 @@ export async function insertItemCategories(tx: Tx, vendorId: string, rows: Fragm
     where i.product_id is not null`
 }
 
-/** Replaces what products are filed under, of the kinds that they have. */
-export async function replaceTerms(tx: Tx, vendorId: string, filed: Filed): Promise<void> {
-  await Promise.all([deleteTerms(tx, vendorId, filed), insertTerms(tx, vendorId, filed)])
+/** Replaces the terms of products. Kinds that an update omits stay unchanged. */
+export async function replaceTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
+  await Promise.all([deleteTerms(tx, vendorId, updates), insertTerms(tx, vendorId, updates)])
 }
 
-function deleteTerms(tx: Tx, vendorId: string, filed: Filed): Promise<void> {
+function deleteTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
   return forKinds(
     tx,
-    filed,
+    updates,
     ({ ids, table }) => tx`
-      delete from ${tx.unsafe(table)} t using filed f
+      delete from ${tx.unsafe(table)} t using term_update f
       where t.product_id = f."productId" and t.vendor_id = ${vendorId} and ${tx.unsafe(ids)} is not null`
   )
 }
 
-/** Returns the kinds that any of the updates has. */
+/** Returns the kinds of terms that occur in the updates. */
 export function kindsOf(updates: Partial<TermIds>[]): (keyof TermIds)[] {
   const kinds = Object.keys(tables) as (keyof TermIds)[]
   return kinds.filter((kind) => updates.some((update) => update[kind] !== undefined))
 }
 
-/** Returns those of the ids that exist; they can't be deleted until the transaction ends. */
+/** Returns the ids that exist. The terms can't be deleted until the transaction ends. */
 export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
   const [known] = await tx<TermIds[]>`
     with c as (select id from categories where id = any(${ids.categoryIds}::uuid[]) order by id for key share),
@@ -92,8 +95,9 @@ export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
 }
 
 /**
- * Takes all products out of a collection, a tag, a facet value or all values of a facet, which is about to be deleted.
- * Locks it first, so that no product is filed under it until the transaction ends.
+ * Removes a term that is about to be deleted from all products: a collection, a tag, a facet value, or all
+ * values of a facet. Locks the term first, so that it can't be assigned to a product until the transaction
+ * ends.
  */
 export async function detachTerms(
   tx: Tx,

@@ -2,10 +2,10 @@ import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { NewVariant } from '../product-input.ts'
 import { variantFields } from './fields.ts'
 
-/** A new variant's fields; those left out have their defaults. */
+/** The fields of a new variant. Omitted fields get their defaults. */
 export type VariantFields = Omit<NewVariant, 'price'>
 
-/** A variant as it is stored; amounts are canonical decimals. */
+/** A variant as it is stored. Prices and the weight are decimals without trailing zeros, such as `12.5`. */
 export type StoredVariant = {
   id: string
   sku: string
@@ -22,7 +22,7 @@ export type StoredVariant = {
   isActive: boolean
 }
 
-/** A variant and those of its fields that change. */
+/** The id of a variant and its new values. Omitted fields stay unchanged. */
 export type ChangedVariant = Pick<StoredVariant, 'id'> &
   Partial<Omit<StoredVariant, 'id' | 'initialInventory'>>
 
@@ -30,7 +30,7 @@ export type VariantSku = { id: string; sku: string; position: number }
 
 type OfProduct = { productId: string }
 
-/** Returns those of the ids that are variants of the product, locked in the order of their ids. */
+/** Returns the variants of the product that have one of the ids. Locks them in the order of their ids. */
 export async function listVariants(
   tx: Tx,
   vendorId: string,
@@ -44,7 +44,7 @@ export async function listVariants(
     order by id for no key update`
 }
 
-/** Returns the SKUs of all of a product's variants. */
+/** Returns the SKUs of all variants of a product. */
 export async function listVariantSkus(
   tx: Tx,
   vendorId: string,
@@ -55,9 +55,11 @@ export async function listVariantSkus(
 }
 
 /**
- * Inserts variants. `rows` is a table expression with rows of `items` (a JSON array of variants by field names, `position`
- * among them; their stock at first is `initialInventory` or `stock`) and `product_ids` (the product of each; null where
- * the item makes no variant).
+ * Inserts variants. `rows` is a table expression whose rows have two parallel columns:
+ *
+ * - `items`: a JSON array of variants with their API field names and `position`. The initial stock is
+ *   `initialInventory`, or else `stock`, or else 0.
+ * - `product_ids`: the product of each variant, null for an item that creates none
  */
 export async function insertVariants(tx: Tx, vendorId: string, rows: Fragment): Promise<void> {
   await tx`
@@ -78,8 +80,9 @@ export async function insertVariants(tx: Tx, vendorId: string, rows: Fragment): 
 }
 
 /**
- * Sets just the fields given of variants, locked in the order of their ids; what orders have reserved stays. Variants of
- * a product may swap their SKUs. `updates` is a JSON array of `ChangedVariant`.
+ * Updates variants and locks them in the order of their ids. `updates` is a JSON array of `ChangedVariant`.
+ * Reserved stock stays unchanged. Variants of one product may swap their SKUs, because that constraint is
+ * deferred.
  */
 export async function updateVariants(tx: Tx, vendorId: string, updates: Fragment): Promise<void> {
   await tx`
@@ -97,7 +100,7 @@ export async function updateVariants(tx: Tx, vendorId: string, updates: Fragment
     where v.id = g.id and v.vendor_id = ${vendorId}`
 }
 
-/** Locks a variant and returns what orders hold of it, which they can't change until the transaction ends. */
+/** Locks a variant and returns its reserved stock, which orders can't change until the transaction ends. */
 export async function lockVariant(
   tx: Tx,
   vendorId: string,
@@ -109,7 +112,10 @@ export async function lockVariant(
   return row
 }
 
-/** True if any order has a line of the variant. Sent behind its lock, so that it sees what those before have placed. */
+/**
+ * True if any order contains the variant. Send it after `lockVariant`, so that it sees orders that held the
+ * lock before.
+ */
 export async function isOrdered(tx: Tx, vendorId: string, { id }: { id: string }): Promise<boolean> {
   const [row] = await tx<{ ordered: boolean }[]>`
     select exists (select from order_items where vendor_id = ${vendorId} and variant_id = ${id}) as ordered`

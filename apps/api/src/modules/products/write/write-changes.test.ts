@@ -8,21 +8,21 @@ const withVariants = (
   updated: ChangedVariant[],
   more: Partial<NonNullable<ProductChange['variants']>> = {}
 ): ProductChange => ({ product, variants: { updated, created: [], firstPosition: 0, removed: [], ...more } })
-const fresh = { sku: 'x', name: 'Box', vendorPrice: '1' }
+const newVariant = { sku: 'x', name: 'Box', vendorPrice: '1' }
 
-describe('what a change means', () => {
-  test('stock is told apart from the other fields of variants, which it may come with', () => {
+describe('a change of a product', () => {
+  test('reports stock separately from other fields of variants', () => {
     assert.deepEqual(changedFieldsOf(withVariants([{ id: 'a', stockOnHand: 0 }])), ['variantStock'])
     assert.deepEqual(changedFieldsOf(withVariants([{ id: 'a', vendorPrice: '11', stockOnHand: 6 }])), [
       'variants',
       'variantStock'
     ])
-    assert.deepEqual(changedFieldsOf(withVariants([], { created: [fresh] })), ['variants'])
+    assert.deepEqual(changedFieldsOf(withVariants([], { created: [newVariant] })), ['variants'])
     assert.deepEqual(changedFieldsOf(withVariants([], { removed: ['a'] })), ['variants'])
     assert.deepEqual(changedFieldsOf(withVariants([])), [])
   })
 
-  test('fields are named as in the body, lists once they differ', () => {
+  test('names its fields as in the body, and lists only if they differ', () => {
     const documents = { created: [], updated: [], removed: ['d'] }
     const change = {
       product,
@@ -36,7 +36,7 @@ describe('what a change means', () => {
     assert.deepEqual(changedFieldsOf({ product, documents: { ...documents, removed: [] } }), [])
   })
 
-  test('new words to find the product by are told', () => {
+  test('reports whether search terms of variants change', () => {
     for (const [field, found] of [
       ['sku', true],
       ['upc', true],
@@ -45,7 +45,7 @@ describe('what a change means', () => {
     ] as const) {
       assert.equal(changesTerms(withVariants([{ id: 'a', [field]: 'new' }])), found, field)
     }
-    assert.equal(changesTerms(withVariants([], { created: [fresh] })), true)
+    assert.equal(changesTerms(withVariants([], { created: [newVariant] })), true)
     assert.equal(changesTerms(withVariants([], { removed: ['a'] })), true)
   })
 })

@@ -21,53 +21,55 @@ import {
   type VariantFields
 } from './variant-queries.ts'
 
-/** What changes of a product's variants. */
+/**
+ * Changes of a product's variants. `removed` has ids. Variants that are in none of the lists stay unchanged.
+ */
 export type VariantChanges = {
   updated: ChangedVariant[]
-  /** New ones, from `firstPosition`. */
   created: VariantFields[]
+  /** The position of the first new variant. */
   firstPosition: number
   removed: string[]
 }
 
 /** A change of a product's staged edits. */
 export type StagedChange = {
-  /** Values that are staged from now on, whole sets of images among them. */
+  /** Values to add to the staged edits. `images` is always a complete set. */
   stages: StoredRevision
-  /** Fields that are no longer staged. */
+  /** Fields to remove from the staged edits. */
   unstages: string[]
-  /** The fields of which something else is staged than before. */
+  /** Fields whose staged value changes. */
   changed: string[]
-  /** True if nothing is staged any more. */
+  /** True if no staged edits are left after the change. */
   isWithdrawn: boolean
-  /** New images among the staged ones. */
+  /** The images in `stages` that are new. */
   added?: PendingImage[]
 }
 
 /**
- * A change of one product that is locked, by whatever path it comes. Only what is given is written: values that differ
- * from the stored ones, compared and checked before.
+ * A change of one locked product. Every use case that changes products describes its changes in this form. It
+ * must contain only valid values that differ from the stored ones. Omitted properties stay unchanged.
  */
 export type ProductChange = {
   product: Pick<LockedProduct, 'id' | 'vendorId' | 'status'>
-  /** Values that apply at once. */
+  /** Values that apply immediately. */
   fields?: ProductFields
   /** Values that wait for approval, because the product is live. */
   staged?: StagedChange
-  /** The slug wanted: a taken one gets a suffix. */
+  /** The requested slug. If it is taken, the product gets it with a suffix. */
   slug?: string
-  /** Kinds of terms that are replaced. */
+  /** New terms of the product, by kind. */
   terms?: Partial<TermIds>
   variants?: VariantChanges
   documents?: DocumentChanges
-  /** The whole set of live images, in its order. */
+  /** The complete new set of live images, in display order. */
   images?: LiveImage[]
-  /** A step in the product's approval, or in and out of the storefronts. */
-  move?: Move
+  /** A submission, a moderator's decision, or a change of visibility. */
+  transition?: Transition
 }
 
-/** `status` where the product leaves its own. */
-export type Move = {
+/** A step in a product's life cycle (contract 3). */
+export type Transition = {
   event:
     | 'product.approved'
     | 'product.rejected'
@@ -76,51 +78,58 @@ export type Move = {
     | 'product.submitted'
     | 'product.hidden'
     | 'product.published'
+  /** The new status. Decisions on staged edits don't change it. */
   status?: Product['status']
   reason?: string | null
-  /** The staged fields that it makes live or takes back. */
+  /** The staged fields that are published or rejected. */
   revised?: string[]
 }
 
 /**
- * Starts what writes the changes of locked products, in the same few statements however many there are, pipelined on
- * the transaction's connection: statements sent after that see them. The caller awaits all of them. With an `origin` each
- * change has its events; without, the caller records one for all. `vendorId` is left out where the products are of several
- * vendors: of these only the products themselves and their live images change.
+ * Writes the changes of locked products. The statements are pipelined on the transaction's connection, and
+ * each writes one kind of change for all products. Only new variants and documents take a statement per
+ * product. Statements that the caller sends afterwards see the changes. Returns the promises of all
+ * statements; the caller must await them all.
+ *
+ * With `origin`, the events of each change are recorded. Without it, the caller has to record an event
+ * itself.
+ *
+ * Omit `vendorId` if the products belong to several vendors. Throws if a change then updates or removes
+ * variants, replaces terms or adds pending images.
  */
 export function writeChanges(
   tx: Tx,
   { vendorId, origin }: { vendorId?: string; origin?: Origin },
   changes: ProductChange[]
 ): Promise<void>[] {
-  const of = <T>(select: (change: ProductChange) => T[]) => changes.flatMap(select)
-  // In the order in which bulk updates and orders lock them.
-  const updated = of(({ variants }) => variants?.updated ?? [])
-  const removed = of(({ variants }) => variants?.removed ?? [])
-  const terms = of(({ product, terms }) => (terms ? [{ productId: product.id, ...terms }] : []))
-  const added = of(({ staged }) => staged?.added ?? [])
+  const collect = <T>(select: (change: ProductChange) => T[]) => changes.flatMap(select)
+  const updated = collect(({ variants }) => variants?.updated ?? [])
+  const removed = collect(({ variants }) => variants?.removed ?? [])
+  const terms = collect(({ product, terms }) => (terms ? [{ productId: product.id, ...terms }] : []))
+  const added = collect(({ staged }) => staged?.added ?? [])
   if (vendorId === undefined && [updated, removed, terms, added].some((list) => list.length > 0)) {
-    throw new Error('Parts of products change for one vendor at a time')
+    throw new Error('writeChanges needs a vendorId to change variants, terms or pending images')
   }
-  const ofVendor = vendorId ?? ''
-  const sets = of(({ product: { id, vendorId }, images }) =>
+  const partsVendorId = vendorId ?? ''
+  const sets = collect(({ product: { id, vendorId }, images }) =>
     images ? [{ productId: id, vendorId, images }] : []
   )
-  const updates = of(updateOf)
-  const forgetful = of((change) => (mayForgetImages(change) ? [change.product.id] : []))
-  const events = origin ? of(eventsOf) : []
+  const updates = collect(updateOf)
+  const maybeUnreferencing = collect((change) => (mayUnreferenceImages(change) ? [change.product.id] : []))
+  const events = origin ? collect(eventsOf) : []
   const writes = [
-    updated.length > 0 && updateVariants(tx, ofVendor, tx`${tx.json(updated)}`),
-    removed.length > 0 && deleteVariants(tx, ofVendor, removed),
-    ...of(({ product, variants }) => (variants ? createVariants(tx, product, variants) : [])),
-    ...of(({ product: { id: productId, vendorId }, documents }) =>
+    updated.length > 0 && updateVariants(tx, partsVendorId, tx`${tx.json(updated)}`),
+    removed.length > 0 && deleteVariants(tx, partsVendorId, removed),
+    ...collect(({ product, variants }) => (variants ? createVariants(tx, product, variants) : [])),
+    ...collect(({ product: { id: productId, vendorId }, documents }) =>
       documents ? [writeDocuments(tx, vendorId, { productId, ...documents })] : []
     ),
-    terms.length > 0 && replaceTerms(tx, ofVendor, { updates: tx`${tx.json(terms)}`, kinds: kindsOf(terms) }),
-    added.length > 0 && insertPendingImages(tx, ofVendor, added),
+    terms.length > 0 &&
+      replaceTerms(tx, partsVendorId, { updates: tx`${tx.json(terms)}`, kinds: kindsOf(terms) }),
+    added.length > 0 && insertPendingImages(tx, partsVendorId, added),
     sets.length > 0 && replaceImages(tx, sets),
     updates.length > 0 && updateProducts(tx, vendorId, tx`${tx.json(updates)}`),
-    forgetful.length > 0 && deleteUnusedPendingImages(tx, forgetful),
+    maybeUnreferencing.length > 0 && deleteUnusedPendingImages(tx, maybeUnreferencing),
     origin && events.length > 0 && recordEvents(tx, origin, events)
   ]
   return writes.filter((write) => write !== false && write !== undefined)
@@ -143,68 +152,73 @@ function createVariants(
   ]
 }
 
-/** What changes of the product's own row, if anything does. */
+/** Returns the update of the product's own row, or an empty array if the row doesn't change. */
 function updateOf(change: ProductChange): ProductUpdate[] {
-  const { product, fields = {}, slug, staged, move } = change
+  const { product, fields = {}, slug, staged, transition } = change
   const isRestaged = staged !== undefined && staged.changed.length > 0
   const changed = changedFieldsOf(change)
   const isTouched = changed.some((field) => field !== 'variants' && field !== 'variantStock')
   const isSeen = !isLive(product.status) && changed.some((field) => field !== 'variantStock')
-  const hasOtherTerms = changesTerms(change)
-  if (!isRestaged && !isTouched && !isSeen && !move && !hasOtherTerms) return []
+  const searchTermsChange = changesTerms(change)
+  if (!isRestaged && !isTouched && !isSeen && !transition && !searchTermsChange) return []
   return [
     {
       id: product.id,
       ...fields,
       ...(slug !== undefined && { slug }),
       ...(isRestaged && { stages: staged.stages, unstages: staged.unstages }),
-      ...(move && moved(move)),
+      ...(transition && transitionUpdate(transition)),
       ...(isTouched && { isTouched }),
       ...(isSeen && { isSeen }),
-      ...(hasOtherTerms && { changesTerms: true })
+      ...(searchTermsChange && { changesTerms: true })
     }
   ]
 }
 
-const decisions: { [event in Move['event']]?: Omit<ModerationDecision, 'reason'> } = {
+const decisions: { [event in Transition['event']]?: Omit<ModerationDecision, 'reason'> } = {
   'product.approved': { decision: 'APPROVED', target: 'PRODUCT' },
   'product.rejected': { decision: 'REJECTED', target: 'PRODUCT' },
   'product.revision_approved': { decision: 'APPROVED', target: 'REVISION' },
   'product.revision_rejected': { decision: 'REJECTED', target: 'REVISION' }
 }
 
-function moved({ event, status, reason = null, revised = [] }: Move): Omit<ProductUpdate, 'id'> {
+function transitionUpdate({
+  event,
+  status,
+  reason = null,
+  revised = []
+}: Transition): Omit<ProductUpdate, 'id'> {
   const decision = decisions[event]
-  const approves = event === 'product.revision_approved'
+  const publishes = event === 'product.revision_approved'
   return {
     ...(status && { status }),
     ...(decision && { moderation: { ...decision, reason } }),
-    ...(decision?.target === 'REVISION' && { unstages: revised, keepsStaged: !approves }),
-    ...(approves && { takes: revised.filter((field) => field !== 'images') })
+    ...(decision?.target === 'REVISION' && { unstages: revised, recordsProposal: !publishes }),
+    ...(publishes && { applies: revised.filter((field) => field !== 'images') })
   }
 }
 
-/** True if the product is found by other variants than before. */
+/** True if SKUs, part numbers or UPCs by which the product can be found change. */
 export function changesTerms({ variants }: ProductChange): boolean {
   if (!variants) return false
   const { updated, created, removed } = variants
-  const isNamed = ({ sku, upc, partNumber }: ChangedVariant) =>
+  const changesCode = ({ sku, upc, partNumber }: ChangedVariant) =>
     sku !== undefined || upc !== undefined || partNumber !== undefined
-  return created.length > 0 || removed.length > 0 || updated.some(isNamed)
+  return created.length > 0 || removed.length > 0 || updated.some(changesCode)
 }
 
-/** True if new images may be named by neither staged nor rejected edits any more. */
-function mayForgetImages({ fields = {}, staged, move }: ProductChange): boolean {
+/** True if the change may leave pending images to which neither staged nor rejected edits refer. */
+function mayUnreferenceImages({ fields = {}, staged, transition }: ProductChange): boolean {
   const { name, shortDescription, description } = fields
   const changesText = name !== undefined || shortDescription !== undefined || description !== undefined
-  return changesText || (staged?.changed.length ?? 0) > 0 || move?.event === 'product.revision_approved'
+  return changesText || (staged?.changed.length ?? 0) > 0 || transition?.event === 'product.revision_approved'
 }
 
-/** The events of a change, each with the fields that it changes. */
+/** Returns the events of a change. Each names the fields that it changed. */
 function eventsOf(change: ProductChange): Event[] {
-  const { product, staged, move, images } = change
+  const { product, staged, transition, images } = change
   const found: Pick<Event, 'type' | 'changedFields' | 'details'>[] = []
-  if (move) found.push(eventOfMove(move))
+  if (transition) found.push(transitionEvent(transition))
   else {
     const applied = changedFieldsOf(change).filter((field) => field !== 'images')
     if (applied.length > 0) found.push({ type: 'product.updated', changedFields: applied })
@@ -218,13 +232,13 @@ function eventsOf(change: ProductChange): Event[] {
   return found.map((event) => ({ ...event, vendorId, subject: { type: 'product', id } }))
 }
 
-function eventOfMove({ event, status, reason, revised = [] }: Move) {
-  const approves = event === 'product.revision_approved'
+function transitionEvent({ event, status, reason, revised = [] }: Transition) {
+  const publishes = event === 'product.revision_approved'
   return {
     type: event,
     changedFields: [
       ...(status ? ['status'] : []),
-      ...(approves ? revised : []),
+      ...(publishes ? revised : []),
       ...(decisions[event]?.target === 'REVISION' ? ['pendingRevision'] : []),
       ...(decisions[event] ? ['moderation'] : [])
     ],
@@ -232,7 +246,10 @@ function eventOfMove({ event, status, reason, revised = [] }: Move) {
   }
 }
 
-/** The fields of a product's body that apply at once and change something, and `images`. */
+/**
+ * Returns the fields that a change applies immediately, named as in the API: those of an update's body, and
+ * `images`.
+ */
 export function changedFieldsOf({
   fields,
   slug,
@@ -243,14 +260,14 @@ export function changedFieldsOf({
 }: ProductChange): string[] {
   const updated = variants?.updated ?? []
   const isStock = (field: string) => field === 'stockOnHand' || field === 'id'
-  const beyondStock =
+  const changesOtherFields =
     (variants && (variants.created.length > 0 || variants.removed.length > 0)) ||
     updated.some((variant) => !Object.keys(variant).every(isStock))
   return [
     ...Object.keys(fields ?? {}),
     ...(slug === undefined ? [] : ['slug']),
     ...Object.keys(terms ?? {}),
-    ...(beyondStock ? ['variants'] : []),
+    ...(changesOtherFields ? ['variants'] : []),
     ...(updated.some(({ stockOnHand }) => stockOnHand !== undefined) ? ['variantStock'] : []),
     ...(documents && Object.values(documents).some((list) => list.length > 0) ? ['documents'] : []),
     ...(images ? ['images'] : [])
