@@ -20,7 +20,8 @@ const decide = (id: string, verb: string, body: unknown, { as = operator, header
   t.call(`POST /platform/products/${id}/revision/${verb}`, { as, body, headers })
 const approve = (id: string, version: number) => decide(id, 'approve', { version })
 const reject = (id: string, version: number) => decide(id, 'reject', { version, reason })
-const seen = async (id: string) => (await t.call(`GET /vendor/products/${id}`, { as: vendor.viewer })).body
+const readProduct = async (id: string) =>
+  (await t.call(`GET /vendor/products/${id}`, { as: vendor.viewer })).body
 const onStorefront = async (slug: string) => (await t.call(`GET /storefront/products/${slug}`)).body
 
 async function revised(revision: StoredRevision, status: 'PUBLISHED' | 'HIDDEN' = 'PUBLISHED', body = {}) {
@@ -42,7 +43,7 @@ describe('approving staged edits', () => {
       description: 'Old text',
       brand: 'Boltwell'
     })
-    const before = await seen(id)
+    const before = await readProduct(id)
     assert.deepEqual(before.pendingRevision, revision)
     const shown = await onStorefront(before.slug)
     assert.deepEqual([shown.name, shown.description], ['Hex bolt M8', 'Old text'])
@@ -64,7 +65,7 @@ describe('approving staged edits', () => {
     const { decidedAt, ...decision } = moderation
     assert.deepEqual(decision, { decision: 'APPROVED', target: 'REVISION', reason: null, proposed: null })
     assert.equal(decidedAt, updatedAt)
-    assert.deepEqual(await seen(id), product)
+    assert.deepEqual(await readProduct(id), product)
     const now = await onStorefront(before.slug)
     assert.deepEqual([now.name, now.description], ['Flange bolt M10', '<p>New.</p>'])
   })
@@ -141,10 +142,10 @@ describe('rejecting staged edits', () => {
   test("doesn't change live values, and the vendor can read the rejected values and the reason", async () => {
     const revision = { name: 'Flange bolt M10', shortDescription: null }
     const { id, version } = await revised(revision)
-    const before = await seen(id)
+    const before = await readProduct(id)
     const answer = await reject(id, version)
     assert.equal(answer.status, 200, answer.text)
-    const { moderation, updatedAt, ...rest } = await seen(id)
+    const { moderation, updatedAt, ...rest } = await readProduct(id)
     const { moderation: _, updatedAt: earlier, ...unchanged } = before
     assert.deepEqual(rest, { ...unchanged, pendingRevision: null, pendingRevisionSubmittedAt: null })
     assert.ok(updatedAt > earlier)
@@ -167,7 +168,7 @@ describe('rejecting staged edits', () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' })
     await reject(id, version)
     const next = await stage(t, vendor, { id, revision: { description: 'Other' } })
-    const { pendingRevision, moderation } = await seen(id)
+    const { pendingRevision, moderation } = await readProduct(id)
     assert.deepEqual(pendingRevision, { description: 'Other' })
     assert.deepEqual(
       [moderation.decision, moderation.reason, moderation.proposed],
@@ -191,7 +192,7 @@ describe('a decision on staged edits', () => {
       assertProblem(stale, 412, 'STALE_VERSION')
       assert.match(stale.body.detail, new RegExp(`version ${newer}`))
     }
-    const { name, pendingRevision } = await seen(id)
+    const { name, pendingRevision } = await readProduct(id)
     assert.deepEqual([name, pendingRevision], ['Hex bolt M8', { name: 'Flange bolt M12' }])
     assert.equal((await approve(id, newer)).body.name, 'Flange bolt M12')
   })
@@ -201,7 +202,7 @@ describe('a decision on staged edits', () => {
       const id = await productIn(t, vendor, status)
       assertProblem(await approve(id, 1), 409, 'NO_REVISION')
       assertProblem(await reject(id, 1), 409, 'NO_REVISION')
-      assert.equal((await seen(id)).moderation, null)
+      assert.equal((await readProduct(id)).moderation, null)
     })
   }
 
@@ -212,14 +213,14 @@ describe('a decision on staged edits', () => {
     const other = await revised({ name: 'Flange bolt M10' })
     await reject(other.id, other.version)
     assertProblem(await approve(other.id, other.version), 409, 'NO_REVISION')
-    assert.equal((await seen(other.id)).name, 'Hex bolt M8')
+    assert.equal((await readProduct(other.id)).name, 'Hex bolt M8')
   })
 
   test("can't be made as a decision on a new product", async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' })
     const wrong = await t.call(`POST /platform/products/${id}/approve`, { as: operator, body: { version } })
     assertProblem(wrong, 409, 'INVALID_TRANSITION')
-    assert.deepEqual((await seen(id)).pendingRevision, { name: 'Flange bolt M10' })
+    assert.deepEqual((await readProduct(id)).pendingRevision, { name: 'Flange bolt M10' })
   })
 
   test('requires a version, and a rejection also a reason', async () => {

@@ -26,7 +26,8 @@ const reject = (id: string, kind = 'PRODUCT', version = 1) => ({
   decision: 'REJECT',
   reason: 'Blurred pictures'
 })
-const seen = async (id: string) => (await t.call(`GET /platform/products/${id}`, { as: operator })).body
+const readProduct = async (id: string) =>
+  (await t.call(`GET /platform/products/${id}`, { as: operator })).body
 const waiting = (body = {}, of = vendor) => productIn(t, of, 'PENDING_APPROVAL', body)
 
 async function revised(revision: StoredRevision, of = vendor): Promise<[string, string, number]> {
@@ -64,7 +65,7 @@ describe('decisions in a set', () => {
       ...{ total: 4, decided: 4, failed: 0 },
       results: items.map(({ id, kind }, index) => ({ index, id, kind, status: 'DECIDED', error: null }))
     })
-    const states = await Promise.all([approved, rejected, edited[0], refused[0]].map(seen))
+    const states = await Promise.all([approved, rejected, edited[0], refused[0]].map(readProduct))
     assert.deepEqual(
       states.map((product) => [product.status, product.name, product.moderation.decision]),
       [
@@ -129,9 +130,9 @@ describe('decisions in a set', () => {
         assert.deepEqual(error, { code: alone.body.code, message: alone.body.detail })
       }
     }
-    assert.equal((await seen(good)).status, 'PUBLISHED')
-    assert.equal((await seen(bare)).status, 'PENDING_APPROVAL')
-    assert.deepEqual((await seen(id)).pendingRevision, { name: 'Flange bolt M10' })
+    assert.equal((await readProduct(good)).status, 'PUBLISHED')
+    assert.equal((await readProduct(bare)).status, 'PENDING_APPROVAL')
+    assert.deepEqual((await readProduct(id)).pendingRevision, { name: 'Flange bolt M10' })
     assert.equal((await eventsOf(items.map(([item]) => item.id))).length, 1)
   })
 
@@ -147,7 +148,7 @@ describe('decisions in a set', () => {
       from products where id = any(${ids})`
     assert.deepEqual({ ...counts }, { published: 500, drafts: 500 })
     assert.equal((await eventsOf(ids)).length, 1000)
-    assert.equal((await seen(last)).status, 'PENDING_APPROVAL')
+    assert.equal((await readProduct(last)).status, 'PENDING_APPROVAL')
   })
 
   test('have one effect and one response if they are sent again with their Idempotency-Key', async () => {
@@ -185,10 +186,10 @@ describe('decisions in a set', () => {
       answer.body.results.map(({ error }: { error: object | null }) => error),
       [{ code: 'UNAVAILABLE', message: 'The disk is full.' }, null, null]
     )
-    const [image] = (await seen(good.item.id)).images
+    const [image] = (await readProduct(good.item.id)).images
     assert.equal(image.id, good.image.id)
     assert.equal((await t.app.inject(new URL(image.url).pathname)).statusCode, 200)
-    assert.deepEqual((await seen(bad.item.id)).images, [])
+    assert.deepEqual((await readProduct(bad.item.id)).images, [])
     assert.equal((await decide([bad.item])).body.decided, 1)
   })
 })
@@ -248,7 +249,7 @@ describe('a set of decisions', () => {
     assertFaults(await decide([approve(good), { ...approve(newId()), version: undefined }]), {
       '/items/1/version': 'REQUIRED'
     })
-    assert.equal((await seen(good)).status, 'PENDING_APPROVAL')
+    assert.equal((await readProduct(good)).status, 'PENDING_APPROVAL')
   })
 
   test('can have both kinds of one product, a null reason with an approval, and a reason of 2,000 characters', async () => {
@@ -266,7 +267,7 @@ describe('a set of decisions', () => {
         [other, 'DECIDED']
       ]
     )
-    assert.equal((await seen(other)).moderation.reason.length, 2000)
+    assert.equal((await readProduct(other)).moderation.reason.length, 2000)
   })
 
   test('requires an operator with write access, which is checked first', async () => {

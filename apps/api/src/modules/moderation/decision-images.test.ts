@@ -20,7 +20,8 @@ const decide = (id: string, verb: string, body: object) =>
   t.call(`POST /platform/products/${id}/revision/${verb}`, { as: operator, body })
 const approve = (id: string, version: number) => decide(id, 'approve', { version })
 const reject = (id: string, version: number) => decide(id, 'reject', { version, reason: 'Blurred' })
-const seen = async (id: string) => (await t.call(`GET /vendor/products/${id}`, { as: vendor.viewer })).body
+const readProduct = async (id: string) =>
+  (await t.call(`GET /vendor/products/${id}`, { as: vendor.viewer })).body
 const served = async (path: string) => (await t.app.inject(`/assets/${path}`)).statusCode
 const pathOf = (url: string) => url.replace(`${origin}/`, '')
 const pendingOf = async (id: string) =>
@@ -38,7 +39,7 @@ async function queued(id: string) {
 describe('approving a proposed set of images', () => {
   test('changes, removes and adds images, and publishes only the files of new ones', async () => {
     const productId = await productIn(t, vendor, 'PUBLISHED')
-    const variantId = (await seen(productId)).variants[0].id
+    const variantId = (await readProduct(productId)).variants[0].id
     const existing = await liveImage(t, vendor, { productId, alt: 'Front', isPrimary: true })
     const removed = await liveImage(t, vendor, { productId, alt: 'Back', sortOrder: 1 })
     const added = await newImage(t, vendor, {
@@ -50,7 +51,7 @@ describe('approving a proposed set of images', () => {
     })
     const images = [staged(added), { ...staged(existing), alt: 'Front view', sortOrder: 1, isPrimary: false }]
     const version = await stage(t, vendor, { id: productId, revision: { images } })
-    const before = await seen(productId)
+    const before = await readProduct(productId)
     assert.deepEqual(
       before.images.map((image: { id: string }) => image.id),
       [existing.id, removed.id]
@@ -101,7 +102,7 @@ describe('approving a proposed set of images', () => {
 
   test('sets variantId to null if the variant was deleted', async () => {
     const productId = await productIn(t, vendor, 'PUBLISHED')
-    const variantId = (await seen(productId)).variants[0].id
+    const variantId = (await readProduct(productId)).variants[0].id
     const image = await newImage(t, vendor, { productId, variantId })
     const version = await stage(t, vendor, { id: productId, revision: { images: [staged(image)] } })
     await t.sql`delete from variants where id = ${variantId}`
@@ -121,7 +122,7 @@ describe('approving a proposed set of images', () => {
     const stolen = { ...staged(live), alt: 'Stolen' }
     const version = await stage(t, vendor, { id: productId, revision: { images: [stolen] } })
     assert.deepEqual((await approve(productId, version)).body.images, [])
-    const [image] = (await seen(other)).images
+    const [image] = (await readProduct(other)).images
     assert.deepEqual([image.id, image.alt], [live.id, 'Other'])
     assert.deepEqual(await pendingOf(other), [pending.id])
   })
@@ -151,7 +152,7 @@ describe('approving a proposed set of images', () => {
     } finally {
       deps.assets = assets
     }
-    assert.equal((await seen(productId)).images[0].id, live.id)
+    assert.equal((await readProduct(productId)).images[0].id, live.id)
     assert.equal((await approve(productId, version)).body.images[0].id, image.id)
   })
 })
@@ -164,7 +165,7 @@ describe('rejecting a proposed set of images', () => {
     const version = await stage(t, vendor, { id: productId, revision: { images: [staged(image)] } })
     const answer = await reject(productId, version)
     assert.equal(answer.status, 200, answer.text)
-    const { images, moderation } = await seen(productId)
+    const { images, moderation } = await readProduct(productId)
     assert.equal(images[0].id, live.id)
     assert.deepEqual(
       moderation.proposed.images.map(({ id, alt }: { id: string; alt: string }) => ({ id, alt })),

@@ -21,7 +21,8 @@ const approve = (id: string, version: number) => decide(id, 'approve', { version
 const reject = (id: string, version: number) => decide(id, 'reject', { version, reason: 'Blurred' })
 const decideSet = (items: object[]) =>
   t.call('POST /platform/moderation/decisions', { as: operator, body: { items } })
-const seen = async (id: string) => (await t.call(`GET /platform/products/${id}`, { as: operator })).body
+const readProduct = async (id: string) =>
+  (await t.call(`GET /platform/products/${id}`, { as: operator })).body
 const lock = (id: string) => (tx: Tx) => tx`select from products where id = ${id} for update`
 const decisionsOn = async (id: string) =>
   (await t.sql`select from events where subject_id = ${id} and type like 'product.revision%'`).length
@@ -34,7 +35,7 @@ async function revised() {
 }
 
 /** Asserts that the live values match the decision and that nothing is staged. */
-function assertDecided(product: Awaited<ReturnType<typeof seen>>, imageId: string): void {
+function assertDecided(product: Awaited<ReturnType<typeof readProduct>>, imageId: string): void {
   const approved = product.moderation.decision === 'APPROVED'
   assert.equal(product.name, approved ? 'Flange bolt M10' : 'Hex bolt M8')
   assert.deepEqual(
@@ -61,7 +62,7 @@ for (const [title, one, other] of pairs) {
     const [won, lost] = answers.toSorted((a, b) => a.status - b.status) as [TestAnswer, TestAnswer]
     assert.equal(won.status, 200, won.text)
     assertProblem(lost, 409, 'NO_REVISION')
-    const product = await seen(id)
+    const product = await readProduct(id)
     assert.deepEqual(product.moderation, won.body.moderation)
     assertDecided(product, image.id)
     assert.equal(await decisionsOn(id), 1)
@@ -78,7 +79,7 @@ test('a decision that waited for an edit of the vendor is stale, and the edit st
       work: () => decision(id, version)
     })
     assertProblem(answer, 412, 'STALE_VERSION')
-    const { name, pendingRevision, images, moderation } = await seen(id)
+    const { name, pendingRevision, images, moderation } = await readProduct(id)
     assert.deepEqual(
       [name, pendingRevision, images, moderation],
       ['Hex bolt M8', { name: 'Flange bolt M12' }, [], null]
@@ -99,7 +100,7 @@ test("an approval of a version that was created while it waited doesn't make unp
     work: () => approve(id, version + 1)
   })
   assertProblem(answer, 412, 'STALE_VERSION')
-  assert.deepEqual((await seen(id)).images, [])
+  assert.deepEqual((await readProduct(id)).images, [])
   assert.equal((await approve(id, version + 1)).body.images.length, 2)
 })
 
@@ -125,7 +126,7 @@ test('a concurrent edit and approval are applied in either order, but never mixe
         stage(t, vendor, { id, revision: { description: 'Edited concurrently' } })
       ])
   })
-  const { name, images, pendingRevision, moderation } = await seen(id)
+  const { name, images, pendingRevision, moderation } = await readProduct(id)
   assert.deepEqual(pendingRevision, { description: 'Edited concurrently' })
   if (answer.status === 200) {
     assert.deepEqual([name, images[0].id, moderation.decision], ['Flange bolt M10', image.id, 'APPROVED'])
@@ -146,7 +147,7 @@ test('if two operators decide on the same entries in opposite orders, one of the
     work: () => Promise.all([decideSet(items), decideSet(items.toReversed())])
   })
   assert.deepEqual(answers.map(({ body }) => body.decided).toSorted(), [0, 12])
-  for (const { id, image } of entries) assertDecided(await seen(id), image.id)
+  for (const { id, image } of entries) assertDecided(await readProduct(id), image.id)
 })
 
 test('a set locks its products in the order of their ids, regardless of the order of items', async () => {

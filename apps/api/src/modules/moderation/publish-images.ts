@@ -11,7 +11,7 @@ const workers = 8
 
 /**
  * Publishes the files of new images of revisions that are about to be approved. Runs before any lock is
- * taken. If a revision is not approved after all, the sweeper deletes its published files. An error is
+ * taken. If a revision is not approved after all, the asset sweeper deletes its published files. An error is
  * returned in the map instead of thrown, because the decision may be refused for another reason first.
  */
 export async function publishImages(

@@ -47,5 +47,5 @@ function pageRows(rows: Row[]): PageRow[] {
 
 /** Returns the planner's estimate of the number of entries of a kind. */
 export function estimateQueue(sql: Handle, kind: EntryKind, filters: QueuePage['filters']): Promise<number> {
-  return plannedRows(sql, everyOf(sql, kind, { filters, seen: true }))
+  return plannedRows(sql, everyOf(sql, kind, { filters, exposeValues: true }))
 }

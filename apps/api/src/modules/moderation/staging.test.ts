@@ -20,7 +20,8 @@ const patch = (id: string, body: object) =>
   t.call(`PATCH /vendor/products/${id}`, { as: vendor.editor, body })
 const decide = (id: string, verb: string, body: object) =>
   t.call(`POST /platform/products/${id}/revision/${verb}`, { as: operator, body })
-const seen = async (id: string) => (await t.call(`GET /vendor/products/${id}`, { as: vendor.viewer })).body
+const readProduct = async (id: string) =>
+  (await t.call(`GET /vendor/products/${id}`, { as: vendor.viewer })).body
 const shown = async (slug: string) => (await t.call(`GET /storefront/products/${slug}`)).body
 const statusOf = async (url: string) => (await t.app.inject(new URL(url).pathname)).statusCode
 
@@ -49,7 +50,7 @@ test('an edit after the queue was read makes the decision stale', async () => {
   assertProblem(await decide(id, 'approve', { version }), 412, 'STALE_VERSION')
   const newer = await entryOf(id)
   assert.deepEqual(newer.changes, [{ field: 'name', live: 'Hex bolt M8', proposed: 'Flange bolt M12' }])
-  const { slug } = await seen(id)
+  const { slug } = await readProduct(id)
   assert.equal((await shown(slug)).name, 'Hex bolt M8')
   assert.equal((await decide(id, 'approve', { version: newer.version })).status, 200)
   assert.equal((await shown(slug)).name, 'Flange bolt M12')
@@ -60,7 +61,7 @@ test("a new price doesn't need approval, so it doesn't make a decision stale", a
   const id = await productIn(t, vendor, 'PUBLISHED')
   await patch(id, { name: 'Flange bolt M10' })
   const { version } = await entryOf(id)
-  const [variant] = (await seen(id)).variants
+  const [variant] = (await readProduct(id)).variants
   await patch(id, { variants: [{ id: variant.id, vendorPrice: 20 }] })
   const answer = await decide(id, 'approve', { version })
   assert.equal(answer.status, 200, answer.text)
@@ -119,11 +120,11 @@ test('the vendor can read rejected images until the next edit, and they are neve
   const [image] = (await addPicture(id, 'Front')).pendingRevision.images
   const { version } = await entryOf(id)
   assert.equal((await decide(id, 'reject', { version, reason: 'Blurred' })).status, 200)
-  const { moderation, pendingRevision, images } = await seen(id)
+  const { moderation, pendingRevision, images } = await readProduct(id)
   assert.deepEqual([pendingRevision, images], [null, []])
   assert.deepEqual(moderation.proposed.images, [image])
   await patch(id, { name: 'Flange bolt M10' })
-  assert.equal((await seen(id)).moderation.proposed, null)
+  assert.equal((await readProduct(id)).moderation.proposed, null)
   assert.equal((await t.sql`select from pending_images where product_id = ${id}`).length, 0)
 })
 
@@ -137,7 +138,7 @@ test('a concurrent approval and edit are applied in either order, but never mixe
     work: () => Promise.all([decide(id, 'approve', { version }), patch(id, { description: 'Flanged' })])
   })
   assert.equal(patched.status, 200, patched.text)
-  const { name, description, pendingRevision } = await seen(id)
+  const { name, description, pendingRevision } = await readProduct(id)
   assert.equal(description, null)
   if (approved.status === 200) {
     assert.deepEqual([name, pendingRevision], ['Flange bolt M10', { description: 'Flanged' }])

@@ -17,12 +17,12 @@ const maxRows = 101
  */
 function entryOf(sql: Handle, kind: EntryKind, filters: QueueFilters) {
   if (kind === 'PRODUCT') {
-    return { kind: sql`'PRODUCT'`, at: sql`p.submitted_at`, waits: sql`p.status = 'PENDING_APPROVAL'` }
+    return { kind: sql`'PRODUCT'`, at: sql`p.submitted_at`, condition: sql`p.status = 'PENDING_APPROVAL'` }
   }
   return {
     kind: sql`'REVISION'`,
     at: sql`p.pending_revision_submitted_at`,
-    waits: isNarrowed(filters) ? sql`p.has_pending_revision` : sql`p.pending_revision is not null`
+    condition: isNarrowed(filters) ? sql`p.has_pending_revision` : sql`p.pending_revision is not null`
   }
 }
 
@@ -53,29 +53,33 @@ export function waiting(sql: Handle, { filters, page }: QueuePage): Fragment {
  * others aren't read.
  */
 function waitingOf(sql: Handle, one: EntryKind, { filters, page }: QueuePage): Fragment {
-  const { kind, at, waits } = entryOf(sql, one, filters)
+  const { kind, at, condition } = entryOf(sql, one, filters)
   const order = page.backward ? sql`desc` : sql`asc`
-  const behind = page.backward ? sql`<` : sql`>`
+  const comparison = page.backward ? sql`<` : sql`>`
   const [since, id] = page.key ?? []
-  const past = (timestamp: Fragment) =>
+  const afterKey = (timestamp: Fragment) =>
     since && id
-      ? sql`and (${timestamp}, p.id) ${behind} ((select ${since}::timestamptz), (select ${id}::uuid))`
+      ? sql`and (${timestamp}, p.id) ${comparison} ((select ${since}::timestamptz), (select ${id}::uuid))`
       : sql``
   if (!isNarrowed(filters)) {
     return sql`(
-      select ${kind} as kind, p.id, ${at} as at from products p where ${waits} ${past(at)}
+      select ${kind} as kind, p.id, ${at} as at from products p where ${condition} ${afterKey(at)}
       order by ${at} ${order}, p.id ${order} limit ${sql.unsafe(String(maxRows))})`
   }
   return sql`(
     with gathered as materialized (
-      select p.id, ${at} as at from products p where ${waits} ${conditions(sql, filters)})
-    select ${kind} as kind, p.id, p.at from gathered p where true ${past(sql`p.at`)}
+      select p.id, ${at} as at from products p where ${condition} ${conditions(sql, filters)})
+    select ${kind} as kind, p.id, p.at from gathered p where true ${afterKey(sql`p.at`)}
     order by p.at ${order}, p.id ${order} limit ${sql.unsafe(String(maxRows))})`
 }
 
-/** Returns the filters as SQL conditions. The planner sees their values only with `seen`. */
-function conditions(sql: Handle, { vendorId, importJobId }: QueueFilters, { seen = false } = {}): Fragment {
-  const value = (id: string) => (seen ? sql`${id}::uuid` : sql`(select ${id}::uuid)`)
+/** Returns the filters as SQL conditions. The planner sees their values only with `exposeValues`. */
+function conditions(
+  sql: Handle,
+  { vendorId, importJobId }: QueueFilters,
+  { exposeValues = false } = {}
+): Fragment {
+  const value = (id: string) => (exposeValues ? sql`${id}::uuid` : sql`(select ${id}::uuid)`)
   return sql`
     ${vendorId === undefined ? sql`` : sql`and p.vendor_id = ${value(vendorId)}`}
     ${importJobId === undefined ? sql`` : sql`and p.bulk_import_job_id = ${value(importJobId)}`}`
@@ -85,15 +89,15 @@ function conditions(sql: Handle, { vendorId, importJobId }: QueueFilters, { seen
 export function everyOf(
   sql: Handle,
   kind: EntryKind,
-  { filters, seen }: { filters: QueueFilters; seen: boolean }
+  { filters, exposeValues }: { filters: QueueFilters; exposeValues: boolean }
 ): Fragment {
   return sql`
-    select from products p where ${entryOf(sql, kind, filters).waits} ${conditions(sql, filters, { seen })}`
+    select from products p where ${entryOf(sql, kind, filters).condition} ${conditions(sql, filters, { exposeValues })}`
 }
 
 /** Returns an SQL expression for the number of entries of one kind, at most `countLimit`. */
 export function countOf(sql: Handle, kind: EntryKind, filters: QueueFilters): Fragment {
   if (!kindsOf(filters).includes(kind)) return sql`0`
-  const every = everyOf(sql, kind, { filters, seen: false })
+  const every = everyOf(sql, kind, { filters, exposeValues: false })
   return sql`(select count(*)::integer from (${every} limit ${sql.unsafe(String(countLimit))}) w)`
 }

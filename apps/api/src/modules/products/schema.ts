@@ -195,7 +195,7 @@ export const Product = named(
     programCode: text('P-12'),
     resourceCode: text('R-7'),
     metadata: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Further values of the item that the product was uploaded from in bulk',
+      description: 'Additional values from the bulk upload that created the product',
       examples: [{ min_qty: 10 }]
     }),
     status: ProductStatus,

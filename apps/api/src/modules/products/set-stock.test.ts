@@ -64,8 +64,8 @@ describe('stock', () => {
     const { body } = await patch(id, { variantStock: [{ variantId: a.id, quantity: 3 }] })
     assert.ok(body.updatedAt > before.updatedAt)
     assert.equal(body.updatedAt, body.variants[0].updatedAt)
-    const list = (moment: string) =>
-      t.call(`GET /vendor/products?updatedAfter=${moment}`, { as: vendor.owner })
+    const list = (timestamp: string) =>
+      t.call(`GET /vendor/products?updatedAfter=${timestamp}`, { as: vendor.owner })
     const found = (await list(before.updatedAt)).body.products.filter((one: { id: string }) => one.id === id)
     assert.equal(found[0].updatedAt, body.updatedAt)
     assert.deepEqual((await list(body.updatedAt)).body.products, [])

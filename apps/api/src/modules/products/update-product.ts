@@ -104,7 +104,7 @@ async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string;
     ...variants.flatMap((entry) => entry.id ?? []),
     ...variantStock.map(({ variantId }) => variantId)
   ]
-  const [[product], storedTerms, namedVariants, variantSkus, storedDocuments, isTaken, termFaults] =
+  const [[product], storedTerms, referencedVariants, variantSkus, storedDocuments, isTaken, termFaults] =
     await Promise.all([
       lockStoredProducts(tx, vendorId, [id]),
       kinds.length > 0 ? findTermIds(tx, vendorId, id) : undefined,
@@ -114,7 +114,15 @@ async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string;
       fields.sku !== undefined && isSkuTaken(tx, vendorId, { id, sku: fields.sku }),
       unknownTermFaults(tx, terms)
     ])
-  return { product, terms: storedTerms, namedVariants, variantSkus, storedDocuments, isTaken, termFaults }
+  return {
+    product,
+    terms: storedTerms,
+    referencedVariants,
+    variantSkus,
+    storedDocuments,
+    isTaken,
+    termFaults
+  }
 }
 
 type Stored = Omit<Awaited<ReturnType<typeof readStored>>, 'product'> & { product: StoredProduct }
@@ -127,7 +135,11 @@ async function compare(
 ): Promise<{ change: ProductChange; faults: Fault[] }> {
   const { product } = stored
   const { fields = {}, staged } = compareFields(product, draft.fields)
-  const variants = changeVariants({ ...draft, named: stored.namedVariants, all: stored.variantSkus })
+  const variants = changeVariants({
+    ...draft,
+    referenced: stored.referencedVariants,
+    all: stored.variantSkus
+  })
   const documents = changeDocuments(draft.documents ?? [], stored.storedDocuments)
   const updated = { ...product, ...fields }
   const slug = draft.slug === undefined ? undefined : await newSlug(tx, updated, draft.slug)

@@ -12,7 +12,7 @@ export type DocumentEntry = Omit<DocumentPatch, 'base64Document'> & { file: Docu
 /**
  * Stores the files of documents and then calls `work`, which writes the rows that refer to them. If a file
  * can't be stored, or `work` throws a `Problem`, the files that were stored are removed. After a crash, the
- * sweeper removes them.
+ * asset sweeper removes them.
  *
  * `work` must pass what it runs in its transaction to `guard`. It may do that several times, if the
  * transaction is retried.
@@ -60,7 +60,7 @@ async function storeFile(assets: AssetStore, document: DocumentPatch): Promise<D
   return { ...entry, file: { path, size: bytes.length } }
 }
 
-/** Removes files. If a file can't be removed now, the sweeper removes it later. */
+/** Removes files. If a file can't be removed now, the asset sweeper removes it later. */
 async function removeFiles(assets: AssetStore, entries: DocumentEntry[]): Promise<void> {
   const paths = entries.flatMap(({ file }) => file?.path ?? [])
   await Promise.allSettled(paths.map((path) => assets.remove(path)))

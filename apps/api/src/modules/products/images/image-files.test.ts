@@ -107,7 +107,7 @@ describe('files and rows', () => {
     assert.deepEqual((await calls(product.id).read()).images, [])
   })
 
-  test('a failed commit leaves the file to the sweeper, because the outcome of a lost commit is unknown', async () => {
+  test('a failed commit leaves the file to the asset sweeper, because the outcome of a lost commit is unknown', async () => {
     const product = await testProduct(t, vendor)
     await t.sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`

@@ -38,8 +38,8 @@ export function addImage(set: readonly StagedImage[], image: NewImage): StagedIm
 
 /**
  * Returns the set that the entries describe, sorted by `sortOrder`. An entry without one follows the entry
- * before it. The primary image is the first with `isPrimary: true`, or else the first without `isPrimary:
- * false`, or else the first. `set` contains the existing images to which entries can refer.
+ * before it. The primary image is the first whose `isPrimary` is true, or else the first for which it isn't
+ * false, or else the first. `set` contains the existing images to which entries can refer.
  */
 export function replaceImages(
   set: readonly StagedImage[],
@@ -84,8 +84,8 @@ export function removeImage(
 }
 
 /**
- * True if two sets have the same images in the same order. Sort orders must be equal only for images whose
- * sort order is in `sent`, which has those that the request contains.
+ * True if two sets have the same images in the same order. `sent` maps image ids to the sort orders that the
+ * request contains. Only these are compared with the sort orders of `other`.
  */
 export function isSameSet(
   set: readonly StagedImage[],

@@ -23,7 +23,7 @@ const stored = (id: string, fields: Partial<StoredVariant> = {}): StoredVariant 
 })
 const inOrder = (variants: StoredVariant[]) =>
   variants.map(({ id, sku }, position) => ({ id, sku, position }))
-const none = { variants: [], variantStock: [], named: [], all: [] }
+const none = { variants: [], variantStock: [], referenced: [], all: [] }
 const newEntry = (sku: string) => ({ sku, name: 'Box', vendorPrice: '1' })
 
 describe('changing variants', () => {
@@ -34,7 +34,7 @@ describe('changing variants', () => {
       ...none,
       variants: [{ id: 'A', vendorPrice: '11', name: 'Box', upc: null, attributes: null, isActive: null }],
       variantStock: [{ variantId: 'a', quantity: 6 }],
-      named: [a]
+      referenced: [a]
     })
     assert.deepEqual(faults, [])
     assert.deepEqual(changes.updated, [{ id: 'a', vendorPrice: '11', stockOnHand: 6 }])
@@ -42,7 +42,7 @@ describe('changing variants', () => {
 
   test('returns the stock if only that differs, and nothing if it is equal', () => {
     const stock = (quantity: number) =>
-      changeVariants({ ...none, variantStock: [{ variantId: 'a', quantity }], named: [a] }).changes
+      changeVariants({ ...none, variantStock: [{ variantId: 'a', quantity }], referenced: [a] }).changes
     assert.deepEqual(stock(0).updated, [{ id: 'a', stockOnHand: 0 }])
     assert.deepEqual(stock(5).updated, [])
   })
@@ -56,7 +56,7 @@ describe('changing variants', () => {
         { id: 'a', initialInventory: 3 }
       ],
       variantStock: [{ variantId: 'y', quantity: 1 }],
-      named: [a],
+      referenced: [a],
       all: inOrder(Array.from({ length: maxVariants }, (_, index) => stored(index === 0 ? 'b' : `v${index}`)))
     })
     assert.deepEqual(
@@ -90,8 +90,13 @@ describe('changing variants', () => {
         const given = variants.flatMap((entry) => entry.sku ?? [])
         // Repeated SKUs in one body are refused before stored variants are read.
         fc.pre(new Set(given).size === given.length)
-        const named = ids.map((id) => stored(id))
-        const { changes, faults } = changeVariants({ ...none, variants, named, all: inOrder(named) })
+        const referenced = ids.map((id) => stored(id))
+        const { changes, faults } = changeVariants({
+          ...none,
+          variants,
+          referenced,
+          all: inOrder(referenced)
+        })
         const after = new Map(ids.map((id) => [id, id]))
         for (const { id, sku: changed } of changes.updated) if (changed !== undefined) after.set(id, changed)
         const skus = [...after.values(), ...changes.created.map((entry) => entry.sku)]

@@ -9,8 +9,8 @@ type Input = {
   /** `variants` and `variantStock` of the request's body. */
   variants: VariantPatch[]
   variantStock: VariantStock[]
-  /** The product's variants that the entries name, as stored. */
-  named: StoredVariant[]
+  /** The stored variants of the product to which the entries refer. */
+  referenced: StoredVariant[]
   /** All variants of the product. May be empty unless `touchesSkus`. */
   all: VariantSku[]
 }
@@ -27,7 +27,7 @@ export function touchesSkus(variants: VariantPatch[]): boolean {
  * entries.
  */
 export function changeVariants(input: Input): { changes: VariantChanges; faults: Fault[] } {
-  const stored = new Map(input.named.map((variant) => [variant.id, variant]))
+  const stored = new Map(input.referenced.map((variant) => [variant.id, variant]))
   const existing = input.variants.flatMap((entry) => {
     const variant = entry.id && stored.get(entry.id.toLowerCase())
     return variant ? [{ variant, given: givenFieldsOf(entry) }] : []

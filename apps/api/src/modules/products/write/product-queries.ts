@@ -101,8 +101,8 @@ const restaged = `nullif(
  * - `moderation_version` rises with every change that a moderator must see: a change of the staged edits, a
  *   submission, and, while the product is not live, any change except stock. A decision names the version
  *   that it was based on and does not raise it.
- * - The proposal stored with a rejection is removed by the next edit of a moderated text and by any new
- *   staged edit.
+ * - The proposal stored with a rejection is removed by the next edit of a moderated text, and whenever the
+ *   staged edits change.
  * - `search` is computed again when the name, SKU or brand changes, or a SKU, part number or UPC of a
  *   variant.
  * - The row of a live product is not touched if only variants change. They have an `updated_at` of their own.
