@@ -77,7 +77,7 @@ describe('approving a product', () => {
     )
   })
 
-  test('again with the same Idempotency-Key has one effect and one response', async () => {
+  test('has one effect if it is repeated with the same Idempotency-Key', async () => {
     const id = await createProduct()
     const headers = { 'idempotency-key': newId() }
     const first = await decide(id, 'approve', { version: 1 }, headers)
@@ -283,10 +283,10 @@ describe("reading any vendor's product", () => {
   })
 })
 
-describe('concurrent decisions', () => {
+describe('concurrent decisions on a product', () => {
   const lock = (id: string) => (tx: Tx) => tx`select from products where id = ${id} for update`
 
-  test('of two operators: one succeeds, the other gets 409', async () => {
+  test('by two operators result in one success and one 409', async () => {
     const id = await createProduct()
     const answers = await whileHeld(t, {
       hold: lock(id),
@@ -301,7 +301,7 @@ describe('concurrent decisions', () => {
     assert.equal((await eventsOf(id)).length, 1)
   })
 
-  test('and changes: a decision that waited for a change of the product is stale', async () => {
+  test('are stale if they waited for a change of the product', async () => {
     const id = await createProduct()
     const answer = await whileHeld(t, {
       hold: (tx) => tx`update products set moderation_version = moderation_version + 1 where id = ${id}`,
@@ -312,7 +312,7 @@ describe('concurrent decisions', () => {
     assert.equal((await seenByVendor(id)).status, 'PENDING_APPROVAL')
   })
 
-  test('and changes: an approval that waited for the deletion of the last variant is refused', async () => {
+  test('are refused if they waited for the deletion of the last variant', async () => {
     const id = await createProduct()
     const answer = await whileHeld(t, {
       hold: lock(id),
@@ -323,7 +323,7 @@ describe('concurrent decisions', () => {
     assertProblem(answer, 409, 'NO_VARIANT')
   })
 
-  test('and submissions: of two concurrent submissions, one succeeds', async () => {
+  test("and submissions don't add a product to the queue twice", async () => {
     const id = await createProduct()
     await reject(id)
     const answers = await whileHeld(t, {

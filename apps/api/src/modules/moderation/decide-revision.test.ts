@@ -79,7 +79,7 @@ describe('approving staged edits', () => {
     assert.deepEqual([description, shortDescription, name], [null, 'Short', 'Hex bolt M8'])
   })
 
-  test('makes the product searchable by its new name instead of the old one, and still by its brand and codes', async () => {
+  test('lets searches find the new name instead of the old one', async () => {
     const word = (text: string) => `${text}${newId().slice(-12)}`
     const [old, fresh, brand, part, upc] = ['old', 'new', 'brand', 'part', 'upc'].map(word)
     const { id, version } = await revised({ name: `${fresh} bolt` }, 'PUBLISHED', {
@@ -120,14 +120,14 @@ describe('approving staged edits', () => {
     )
   })
 
-  test('of a hidden product leaves it hidden', async () => {
+  test('leaves a hidden product hidden', async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' }, 'HIDDEN')
     const { status, name, slug } = (await approve(id, version)).body
     assert.deepEqual([status, name], ['HIDDEN', 'Flange bolt M10'])
     assert.equal((await t.call(`GET /storefront/products/${slug}`)).status, 404)
   })
 
-  test('again with the same Idempotency-Key has one effect and one response', async () => {
+  test('has one effect if it is repeated with the same Idempotency-Key', async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' })
     const key = { headers: { 'idempotency-key': newId() } }
     const first = await decide(id, 'approve', { version }, key)
@@ -164,7 +164,7 @@ describe('rejecting staged edits', () => {
     )
   })
 
-  test('stores the rejected values until the next edit, and the decision longer', async () => {
+  test('stores the rejected values only until the next edit', async () => {
     const { id, version } = await revised({ name: 'Flange bolt M10' })
     await reject(id, version)
     const next = await stage(t, vendor, { id, revision: { description: 'Other' } })

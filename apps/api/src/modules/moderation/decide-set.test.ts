@@ -96,7 +96,7 @@ describe('decisions in a set', () => {
     )
   })
 
-  test("fail separately, each with the code of a single request, and don't affect the others", async () => {
+  test('fail separately, with the same code as a single request', async () => {
     const [good, bare, published, changed] = [
       await waiting(),
       await waiting({ variants: [] }),
@@ -165,7 +165,7 @@ describe('decisions in a set', () => {
     assertProblem(await decide([reject(id)], { headers }), 422, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('publish the images of each revision, and if that fails, only that decision fails', async () => {
+  test('publish the images of each revision, and fail separately if that fails', async () => {
     const createRevision = async () => {
       const productId = await productIn(t, vendor, 'PUBLISHED')
       const image = await newImage(t, vendor, { productId })
@@ -252,7 +252,7 @@ describe('a set of decisions', () => {
     assert.equal((await readProduct(good)).status, 'PENDING_APPROVAL')
   })
 
-  test('can have both kinds of one product, a null reason with an approval, and a reason of 2,000 characters', async () => {
+  test('accepts both kinds of one product, a null reason and a reason of 2,000 characters', async () => {
     const [good, other] = [await waiting(), await waiting()]
     const { body } = await decide([
       { ...approve(good), reason: null },

@@ -82,7 +82,7 @@ describe('approving a proposed set of images', () => {
     )
   })
 
-  test('that is empty removes all images', async () => {
+  test('removes all live images if the set is empty', async () => {
     const productId = await productIn(t, vendor, 'PUBLISHED')
     await liveImage(t, vendor, { productId })
     const version = await stage(t, vendor, { id: productId, revision: { images: [] } })

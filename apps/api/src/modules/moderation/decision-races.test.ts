@@ -52,7 +52,7 @@ const pairs: [string, typeof approve, typeof approve][] = [
   ['approve and reject', approve, reject]
 ]
 for (const [title, one, other] of pairs) {
-  test(`if two operators concurrently ${title} the same edits, one succeeds and the other gets NO_REVISION`, async () => {
+  test(`if two operators ${title} the same edits concurrently, the second one gets 409`, async () => {
     const { id, version, image } = await revised()
     const answers = await whileHeld(t, {
       hold: lock(id),
@@ -88,7 +88,7 @@ test('a decision that waited for an edit of the vendor is stale, and the edit st
   }
 })
 
-test("an approval of a version that was created while it waited doesn't make unpublished images live", async () => {
+test('an approval of a version that was created while it waited is refused if it adds images', async () => {
   const { id, image, version } = await revised()
   const revision = {
     images: [staged(image), staged(await newImage(t, vendor, { productId: id, sortOrder: 1 }))]
@@ -136,7 +136,7 @@ test('a concurrent edit and approval are applied in either order, but never mixe
   }
 })
 
-test('if two operators decide on the same entries in opposite orders, one of them makes all decisions', async () => {
+test('of two sets with the same entries in opposite orders, one makes all decisions', async () => {
   const entries = await Promise.all(Array.from({ length: 12 }, revised))
   const items = entries.map(({ id, version }) => ({ id, version, kind: 'REVISION', decision: 'APPROVE' }))
   const ids = items.map(({ id }) => id).toSorted()

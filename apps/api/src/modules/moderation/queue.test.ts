@@ -63,7 +63,7 @@ const changesOf = ({ changes }: Entry) =>
 const idsOf = (entries: Entry[]) => entries.map(({ product }) => product.id)
 
 describe('an entry', () => {
-  test('of a new product has all fields that are set, with null as live values', async () => {
+  test('of a new product has all its set fields, with null as live values', async () => {
     const id = await createProduct({
       brand: 'Boltwell',
       description: '<p>Fully threaded.</p>',
@@ -143,7 +143,7 @@ describe('the order', () => {
     assert.deepEqual(idsOf(entries), [early, second, late, last])
   })
 
-  test("of entries with the same timestamp is by id, so that pages don't overlap", async () => {
+  test("is by id for entries with the same timestamp, so that pages don't overlap", async () => {
     const ids = await submitted(Array(5).fill('2026-01-01T00:00:00.123Z'))
     const first = (await queue({ vendorId: vendor.id, first: '3' })).body
     const second = (await queue({ vendorId: vendor.id, first: '3', after: first.pageInfo.endCursor })).body
@@ -190,7 +190,7 @@ describe('filters', () => {
     assert.deepEqual(await of({ vendorId: newId() }), none)
   })
 
-  test('with malformed values are refused, and each is reported', async () => {
+  test('are refused if they are malformed, and each fault is reported', async () => {
     assertFaults(await queue({ vendorId: '1', kind: 'product', importJobId: 'x', status: 'DRAFT' }), {
       vendorId: 'INVALID_UUID',
       kind: 'NOT_ALLOWED',

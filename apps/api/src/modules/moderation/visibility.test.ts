@@ -31,7 +31,7 @@ const eventsOf = (id: string) =>
     select type, vendor_id, changed_fields, details from events
     where subject_id = ${id} and type <> 'product.created' order by occurred_at, id`
 
-test("a hidden product isn't shown by storefronts until it is published again, and both are recorded as events", async () => {
+test('a product is not on the storefront while it is hidden, and the vendor gets events', async () => {
   const id = await productIn(t, vendor, 'PUBLISHED')
   const hidden = await hide(id)
   assert.equal(hidden.status, 200, hidden.text)

@@ -228,7 +228,7 @@ describe('a created product', () => {
     assert.equal(body.variants[0].price, '14.06')
   })
 
-  test('has one event', async () => {
+  test('is recorded as one event', async () => {
     const { body } = await create(product({ sku: 'Event-1' }), vendor.editor)
     const events = await t.sql`
       select type, vendor_id, subject_type, actor_type, details from events where subject_id = ${body.id}`
@@ -289,7 +289,7 @@ describe('creating a product is refused', () => {
     assert.equal(count, '1')
   })
 
-  test('with 401 without a token, and with 403 for a viewer, before the body is validated', async () => {
+  test('without a token and for a viewer, before the body is validated', async () => {
     assertProblem(await t.call('POST /vendor/products', { body: product() }), 401, 'UNAUTHENTICATED')
     assertProblem(await create({ broken: true }, vendor.viewer), 403, 'INSUFFICIENT_ROLE')
     for (const token of [vendor.admin, vendor.editor])

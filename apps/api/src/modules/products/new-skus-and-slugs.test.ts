@@ -22,7 +22,7 @@ describe('SKUs', () => {
     assertFaults(await create(product({ sku: ' Same ' })), { '/sku': 'SKU_TAKEN' })
   })
 
-  test('of fifty concurrent requests with one SKU, one creates a product', async () => {
+  test('are unique even for fifty concurrent requests, of which one succeeds', async () => {
     const own = await t.vendor()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => create(product({ sku: 'Raced' }), own.owner))
@@ -42,7 +42,7 @@ describe('slugs', () => {
     assert.equal(body.slug, `product-${body.id.slice(-8)}`)
   })
 
-  test('that are taken by any vendor get the next suffix, whether derived or sent', async () => {
+  test('get the next suffix if any vendor has them, whether derived or sent', async () => {
     const other = await t.vendor()
     const slugs = []
     for (const [fields, token] of [
@@ -56,7 +56,7 @@ describe('slugs', () => {
     assert.deepEqual(slugs, ['carriage-bolt', 'carriage-bolt-2', 'carriage-bolt-3', 'carriage-bolt-2-2'])
   })
 
-  test('of 255 characters are shortened if they need a suffix', async () => {
+  test('are shortened if they would have more than 255 characters with their suffix', async () => {
     const slug = 'b'.repeat(255)
     await create(product({ slug }))
     assert.equal((await create(product({ slug }))).body.slug, `${'b'.repeat(253)}-2`)

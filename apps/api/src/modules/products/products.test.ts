@@ -22,7 +22,7 @@ const remove = (id: string, headers: Record<string, string> = {}) =>
   t.call(`DELETE ${path}/${id}`, { as: vendor.editor, headers })
 
 describe('reading', () => {
-  test('returns the product that the create request returned, with an ETag that results in 304', async () => {
+  test('a product is read as it was created, with an ETag that results in 304', async () => {
     const created = await create({ variants: [{ sku: '1', name: 'One', vendorPrice: 1 }] })
     const { body, headers } = await read(created.body.id)
     assert.deepEqual(body, created.body)
@@ -52,7 +52,7 @@ describe('reading', () => {
     assert.equal(tags.size, 4)
   })
 
-  test('stored files and links have URLs, and reviews are the newest ten with the average of all', async () => {
+  test('files and links have URLs, and reviews are the newest ten with the average of all', async () => {
     const { id } = (await create()).body
     await t.sql`
       insert into product_images (id, product_id, vendor_id, path, sort_order)
@@ -77,7 +77,7 @@ describe('reading', () => {
     assert.deepEqual([body.averageRating, body.totalReviews], [2.92, 12])
   })
 
-  test('each of a hundred concurrent reads returns the requested product, or 404 for that of another vendor', async () => {
+  test('each of many concurrent reads returns the right product, or 404', async () => {
     const vendors = [vendor, await t.vendor(), await t.vendor({ commissionPercent: 50 })]
     const owned = await Promise.all(
       vendors.flatMap(({ owner }) =>
@@ -124,7 +124,7 @@ describe('reading', () => {
   })
 })
 
-test('SQL and TypeScript calculate the same retail price: cost plus commission, rounded half up', async () => {
+test('SQL and TypeScript calculate the same retail price from cost and commission', async () => {
   const decimal = (whole: number, scale: number) =>
     fc.tuple(fc.nat(whole), fc.nat(10 ** scale - 1)).map(([a, b]) => `${a}.${String(b).padStart(scale, '0')}`)
   const pairs = fc.array(fc.tuple(decimal(9_999_999, 4), decimal(999, 4)), { minLength: 50, maxLength: 200 })
@@ -144,7 +144,7 @@ test('SQL and TypeScript calculate the same retail price: cost plus commission, 
 })
 
 describe('deleting', () => {
-  test('deletes the product with all its parts, and deleting it again is 404', async () => {
+  test('a product is deleted with all its parts, and deleting it again is 404', async () => {
     const { body: product } = await create({
       variants: [{ sku: '1', name: 'One', vendorPrice: 1 }],
       documents: [{ title: 'a', type: 'b', url: 'https://a.example' }]
@@ -159,7 +159,7 @@ describe('deleting', () => {
     assert.equal(left?.count, '0')
   })
 
-  test('makes its SKU and slug available again', async () => {
+  test('the SKU and slug of a deleted product can be used again', async () => {
     const fields = { name: 'Deleted soon', sku: 'Deleted' }
     const { body } = await create(fields)
     await remove(body.id)
@@ -167,7 +167,7 @@ describe('deleting', () => {
     assert.deepEqual([again.status, again.body.slug], [201, 'deleted-soon'])
   })
 
-  test('If-Match with another ETag is 412 and deletes nothing, and with the current ETag deletes the product', async () => {
+  test('If-Match with another ETag is 412, and with the current one the product is deleted', async () => {
     const { body, headers } = await create()
     assertProblem(await remove(body.id, { 'if-match': '"other"' }), 412, 'PRECONDITION_FAILED')
     assert.equal((await read(body.id)).status, 200)

@@ -128,7 +128,7 @@ describe('an update of a product is refused for', () => {
     test(title, async () => assertFaults(await patch((await create()).id, body), faults))
   }
 
-  test('a missing token with 401, a viewer with 403 before body and id are validated, an unknown id with 404', async () => {
+  test('a missing token, a viewer and an unknown id, before the body is validated', async () => {
     const product = await create()
     assertProblem(await t.call(`PATCH /vendor/products/${product.id}`, { body: {} }), 401, 'UNAUTHENTICATED')
     for (const id of [product.id, newId(), '12']) {

@@ -33,7 +33,7 @@ export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
 function descriptionFault(found: 'too-long' | 'too-deep'): Fault {
   return found === 'too-long'
     ? fault('/description', 'TOO_LONG', 'must be at most 64 KiB of UTF-8')
-    : fault('/description', 'TOO_DEEP', 'must have HTML elements nested at most 64 levels deep')
+    : fault('/description', 'TOO_DEEP', 'must have at most 64 levels of nested HTML elements')
 }
 
 /**
@@ -77,7 +77,7 @@ function urlFaults(pointer: string, entries: unknown): Fault[] {
             fault(
               `${pointer}/${index}/url`,
               'INVALID_URL',
-              'must be an http or https URL without user name and password, such as https://example.com/a.pdf'
+              'must be an http or https URL without a user name and password, such as https://example.com/a.pdf'
             )
           ]
     )

@@ -30,7 +30,7 @@ async function untilWaiting() {
 }
 
 describe('stock', () => {
-  test('variantStock sets the stock on hand, also together with variants, and reserved stock stays unchanged', async () => {
+  test('variantStock sets the stock on hand, not the reserved stock, with or without variants', async () => {
     const { id, a, b } = await create([variant('A', { initialInventory: 2 }), variant('B')])
     await t.sql`update variants set stock_reserved = 4 where id = ${a.id}`
     const { body } = await patch(id, {
@@ -58,7 +58,7 @@ describe('stock', () => {
     )
   })
 
-  test('a change raises updatedAt of the product, and updatedAfter finds it', async () => {
+  test('a change of stock raises updatedAt of the product, and updatedAfter finds it', async () => {
     const { id, a } = await create()
     const before = (await read(id)).body
     const { body } = await patch(id, { variantStock: [{ variantId: a.id, quantity: 3 }] })
@@ -73,7 +73,7 @@ describe('stock', () => {
     assert.ok(removed.body.updatedAt > body.updatedAt)
   })
 
-  test('alone, with known and unknown variants: all faults are reported, and nothing is written', async () => {
+  test('variantStock with known and unknown variants reports all faults and writes nothing', async () => {
     const { id, a } = await create()
     const before = await read(id)
     const [other, missing] = [(await create()).a.id, newId()]
@@ -88,7 +88,7 @@ describe('stock', () => {
     assert.equal(await changesOf(id), 0)
   })
 
-  test('alone, with the current value or without entries: nothing changes, and no event is recorded', async () => {
+  test('variantStock with the current value or without entries changes nothing', async () => {
     const { id, a } = await create()
     await patch(id, { variantStock: [{ variantId: a.id, quantity: 8 }] })
     const before = await read(id)
@@ -99,7 +99,7 @@ describe('stock', () => {
     assert.equal(await changesOf(id), 1)
   })
 
-  test("alone, of another vendor's product or an unknown product: 404, and nothing is written", async () => {
+  test("stock of another vendor's product or an unknown product is 404, and nothing is written", async () => {
     const { id, a } = await create()
     const other = (await t.vendor()).owner
     const body = { variantStock: [{ variantId: a.id, quantity: 8 }] }
@@ -110,7 +110,7 @@ describe('stock', () => {
     assert.equal(await changesOf(id), 0)
   })
 
-  test('of two variants, sent concurrently in opposite orders: every request succeeds', async () => {
+  test('concurrent requests for two variants in opposite orders all succeed', async () => {
     const { id, a, b } = await create([variant('A'), variant('B')])
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => {
@@ -123,7 +123,7 @@ describe('stock', () => {
     assert.equal(variants[0].stockOnHand, variants[1].stockOnHand)
   })
 
-  test('alone, after waiting for another change: every entry is set, even if it equals the earlier value', async () => {
+  test('after waiting for another change, an entry is set even if it equals the earlier value', async () => {
     const { id, a, b } = await create([variant('A'), variant('B')])
     const entries = (x: number, y: number) => [
       { variantId: a.id, quantity: x },
@@ -143,7 +143,7 @@ describe('stock', () => {
     )
   })
 
-  test('alone, of a product that is deleted concurrently: 404', async () => {
+  test('stock of a product that is deleted concurrently is 404', async () => {
     const { id, a } = await create()
     const { answer } = await t.sql.begin(async (tx) => {
       await tx`delete from products where id = ${id}`
@@ -154,7 +154,7 @@ describe('stock', () => {
     assertProblem(await answer, 404, 'NOT_FOUND')
   })
 
-  test('fifty concurrent requests: the result is one of their values, and each response has one of them', async () => {
+  test('after fifty concurrent requests, the stock is one of the values sent', async () => {
     const { id, a } = await create()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>

@@ -48,7 +48,7 @@ const plain = {
 }
 
 describe('fields', () => {
-  test('can be set one by one, and all others stay unchanged', async () => {
+  test('each field can be set without changing the others', async () => {
     const product = await create()
     let expected = product
     for (const [field, value] of Object.entries({ name: 'Hex nut', sku: `new ${product.sku}`, ...plain })) {
@@ -60,7 +60,7 @@ describe('fields', () => {
     assert.deepEqual((await read(product.id)).body, expected)
   })
 
-  test('that are optional get their default by null', async () => {
+  test('null resets an optional field to its default', async () => {
     const fresh = await create()
     const terms = await makeTerms(t)
     const product = await create({
@@ -91,7 +91,7 @@ describe('fields', () => {
     assert.deepEqual([body.slug, body.variants], [product.slug, product.variants])
   })
 
-  test('price is ignored, whatever its value, and the retail price is calculated from vendorPrice', async () => {
+  test('price is ignored, and the retail price is calculated from vendorPrice', async () => {
     const product = await create({ variants: [{ sku: 'A', name: 'Box', vendorPrice: 1 }] })
     const [{ id }] = product.variants
     const { status, body } = await patch(product.id, {
@@ -101,7 +101,7 @@ describe('fields', () => {
     assert.deepEqual([status, body.variants[0].price], [200, '2.20'])
   })
 
-  test('equal to the stored ones change nothing and record no event', async () => {
+  test('values equal to the stored ones change nothing and record no event', async () => {
     const terms = await makeTerms(t)
     const fields = { ...plain, categoryIds: [terms.category], tagIds: [terms.tag] }
     const product = await create({ ...fields, slug: `same-${terms.tag}` })
@@ -118,13 +118,13 @@ describe('fields', () => {
     assert.deepEqual(await eventsOf(product.id), [])
   })
 
-  test('that changed are named in one event', async () => {
+  test('one event names the fields that changed', async () => {
     const product = await create({ brand: 'Boltwell' })
     await patch(product.id, { brand: 'Boltwell', eccn: 'EAR99', name: 'Hex nut' }, { as: vendor.editor })
     assert.deepEqual(await eventsOf(product.id), [['product.updated', ['name', 'eccn']]])
   })
 
-  test('that are searchable find the product immediately', async () => {
+  test('the product can be found by its new values immediately', async () => {
     const word = () => `w${newId().replaceAll('-', '')}`
     const [name, brand, sku, part] = [word(), word(), word(), word()]
     const { id } = await create()
@@ -145,7 +145,7 @@ describe('fields', () => {
 })
 
 describe('categories, collections, tags and facet values', () => {
-  test('are replaced by the sent arrays in order, and omitted ones stay unchanged', async () => {
+  test('are replaced by the sent arrays in order, and omitted arrays change nothing', async () => {
     const [one, two] = [await makeTerms(t), await makeTerms(t)]
     const product = await create({
       categoryIds: [one.category],
@@ -164,7 +164,7 @@ describe('categories, collections, tags and facet values', () => {
     assert.deepEqual(event, ['product.updated', ['categoryIds', 'collectionIds', 'tagIds']])
   })
 
-  test('that are unknown are reported together with a taken SKU, and nothing changes', async () => {
+  test('unknown ids are reported together with a taken SKU, and nothing changes', async () => {
     const { category } = await makeTerms(t)
     const [product, other] = [await create(), await create()]
     const before = await read(product.id)
@@ -194,7 +194,7 @@ describe('categories, collections, tags and facet values', () => {
 })
 
 describe('the SKU', () => {
-  test("can be another vendor's, or the former one of another product", async () => {
+  test("can be that of another vendor's product, or the former SKU of another product", async () => {
     const other = await t.vendor()
     const [one, two] = [await create(), await create()]
     const foreign = await create({}, other.owner)
@@ -203,7 +203,7 @@ describe('the SKU', () => {
     assertFaults(await patch(one.id, { sku: one.sku }), { '/sku': 'SKU_TAKEN' })
   })
 
-  test('that is taken concurrently is refused', async () => {
+  test('is refused if another product takes it concurrently', async () => {
     const [one, two] = [await create(), await create()]
     const sku = newId()
     const answer = await whileHeld(t, {
@@ -226,7 +226,7 @@ describe('the slug', () => {
     assert.equal((await patch(product.id, unnamed)).body.slug, `cable-${product.id}`)
   })
 
-  test("that is taken gets a suffix, which doesn't change if the slug is sent again", async () => {
+  test("gets a suffix if it is taken, which doesn't change if the slug is sent again", async () => {
     await create({ slug: 'toggle-bolt' })
     const { id } = await create({ slug: 'some-bolt' })
     const own = (await patch(id, { slug: 'toggle-bolt' })).body.slug
@@ -236,7 +236,7 @@ describe('the slug', () => {
     }
   })
 
-  test('that was taken before can be used once it is available', async () => {
+  test('has no suffix once the requested slug is available', async () => {
     const first = await create({ slug: 'wing-nut' })
     const second = await create({ slug: 'wing-nut' })
     assert.equal(second.slug, 'wing-nut-2')
@@ -244,7 +244,7 @@ describe('the slug', () => {
     assert.equal((await patch(second.id, { slug: 'wing-nut' })).body.slug, 'wing-nut')
   })
 
-  test('gets a different suffix for each of twenty concurrent requests', async () => {
+  test('gets a different suffix in each of twenty concurrent requests', async () => {
     const products = await Promise.all(Array.from({ length: 20 }, () => create()))
     const answers = await Promise.all(products.map(({ id }) => patch(id, { slug: 'raced-slug' })))
     const slugs = answers.map(({ body }) => body.slug)

@@ -18,7 +18,7 @@ const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => variant(`${from + index}`))
 
 describe('variants', () => {
-  test('an entry with an id updates the given fields, others stay unchanged, and new variants are added last', async () => {
+  test('an entry with an id updates only the given fields, and new variants are added last', async () => {
     const { id, a, b } = await create()
     const given = {
       sku: 'A2',
@@ -200,7 +200,7 @@ describe('deleting a variant', () => {
     options: { as?: string; headers?: Record<string, string> } = {}
   ) => t.call(`DELETE /vendor/products/${id}/variants/${variantId}`, { as: vendor.owner, ...options })
 
-  test('returns the product without it, and its SKU is available and no longer finds the product', async () => {
+  test('returns the product without it, and its SKU can be used again', async () => {
     const sku = `w${newId().replaceAll('-', '')}`
     const { id, a } = await create([variant(sku), variant('B')])
     const { status, body, headers } = await remove(id, a.id)
@@ -216,7 +216,7 @@ describe('deleting a variant', () => {
     assert.equal(row?.version, 3)
   })
 
-  test('that an order contains is 409, but it can be deactivated', async () => {
+  test('is 409 if an order contains it, but it can be deactivated', async () => {
     const { id, a } = await create()
     await t.sql`update variants set stock_reserved = 1 where id = ${a.id}`
     assertProblem(await remove(id, a.id), 409, 'IN_USE')
@@ -224,7 +224,7 @@ describe('deleting a variant', () => {
     assert.deepEqual([skus(body), body.variants[0].isActive], [['A', 'B'], false])
   })
 
-  test('is 404 for a deleted variant or that of another product, and checks ids, If-Match and the role', async () => {
+  test('checks the ids, the product, If-Match and the role', async () => {
     const [{ id, a, b }, other] = [await create(), await create()]
     assertProblem(await remove(id, other.a.id), 404, 'NOT_FOUND')
     assertProblem(await remove(id, newId()), 404, 'NOT_FOUND')

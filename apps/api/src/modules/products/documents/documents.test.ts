@@ -160,7 +160,7 @@ describe('documents with a file', () => {
 })
 
 describe('documents of an update', () => {
-  test('replace the set, and fields omitted by an entry with an id stay unchanged, as does its file', async () => {
+  test('replace the set, and omitted fields of an existing document stay unchanged', async () => {
     const { id, documents } = await create([
       entry({ title: 'One', base64Document: base64('one'), url }),
       entry({ title: 'Two', base64Document: base64('two'), sortOrder: 7 }),
@@ -182,7 +182,7 @@ describe('documents of an update', () => {
     assert.deepEqual((await patch(id, [])).body.documents, [])
   })
 
-  test('can replace a stored file', async () => {
+  test('can replace the stored file', async () => {
     const { id, documents } = await create([entry({ base64Document: base64('old'), url })])
     const { body } = await patch(id, [{ id: documents[0]?.id, base64Document: base64('newer') }])
     const [after] = body.documents
@@ -190,14 +190,14 @@ describe('documents of an update', () => {
     assert.equal((await fileOf(after)).payload, 'newer')
   })
 
-  test("can't clear the URL of a document without a file", async () => {
+  test('must have a URL if they have no file', async () => {
     const { id, documents } = await create([entry({ url })])
     const before = (await read(id)).text
     assertFaults(await patch(id, [{ id: documents[0]?.id, url: null }]), { '/documents/0/url': 'REQUIRED' })
     assert.equal((await patch(id, [{ id: documents[0]?.id }])).text, before)
   })
 
-  test('of another product or vendor are unknown and stay unchanged', async () => {
+  test('are unknown if they belong to another product or vendor', async () => {
     const other = await t.vendor()
     const [own, sibling] = [await create([entry({ url })]), await create([entry({ url })])]
     const foreign = await t.call('POST /vendor/products', {
@@ -213,7 +213,7 @@ describe('documents of an update', () => {
     assert.deepEqual((await read(own.id)).body.documents, own.documents)
   })
 
-  test('can be fifty, and are updated by their ids', async () => {
+  test('can be fifty, which are updated by their ids', async () => {
     const { id } = await create([])
     const some = Array.from({ length: 50 }, (_, index) => entry({ title: `${index}`, url }))
     const { body } = await patch(id, some)

@@ -33,7 +33,7 @@ async function formatOf(bytes: Buffer): Promise<{ width: number; height: number;
 }
 
 describe('the private file of a pending image', () => {
-  test('is the original image if the product has only a preview, readable only by its vendor and operators', async () => {
+  test('is the original image, and only its vendor and operators can read it', async () => {
     const product = await testProduct(t, vendor, 'PUBLISHED')
     const { add, pendingFile } = calls(product.id)
     const noise = await picture(1500, 1200).png().toBuffer()
@@ -107,7 +107,7 @@ describe('files and rows', () => {
     assert.deepEqual((await calls(product.id).read()).images, [])
   })
 
-  test('a failed commit leaves the file to the asset sweeper, because the outcome of a lost commit is unknown', async () => {
+  test('if the commit fails, its outcome is unknown, so the file is left to the asset sweeper', async () => {
     const product = await testProduct(t, vendor)
     await t.sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`
@@ -122,7 +122,7 @@ describe('files and rows', () => {
     assert.deepEqual(await storedPaths(t), await namedPaths())
   })
 
-  test('if storing the third of three files fails, all are removed, and the request can be repeated', async () => {
+  test("if one of three files can't be stored, all are removed, and a retry succeeds", async () => {
     const { assets } = t.app.deps
     const product = await testProduct(t, vendor)
     const before = await storedPaths(t)
@@ -150,7 +150,7 @@ describe('files and rows', () => {
     assert.equal(left.has(images[0].url.replace('https://assets.test/assets/', '')), true)
   })
 
-  test('if a product is published before it is locked, its new image is staged in the private folder', async () => {
+  test('if a product is published before it is locked, its new image is staged', async () => {
     const product = await testProduct(t, vendor)
     const file = await png()
     const answer = await whileHeld(t, {

@@ -23,7 +23,7 @@ async function withHeavyPreviews(id: string): Promise<void> {
   await t.sql`update pending_images set preview = ${preview} where product_id = ${id}`
 }
 
-test('a page of 24 products with staged images is small, and a single product includes their data', async () => {
+test('a page omits the data of staged images, and a single product includes it', async () => {
   const products = []
   for (let index = 0; index < 24; index++) products.push(await testProduct(t, vendor, 'PUBLISHED'))
   const [first] = products
@@ -45,7 +45,7 @@ test('a page of 24 products with staged images is small, and a single product in
   for (const { base64Image } of body.pendingRevision.images) assert.equal(base64Image.length, 349_551)
 })
 
-test('a product or a page with staged images is read by one statement, and a page reads no previews', async () => {
+test('a product or a page is read by one statement, and a page reads no previews', async () => {
   const product = await testProduct(t, vendor, 'PUBLISHED')
   await imageCalls(t, vendor.editor, product.id).add()
   const { sql } = t.app.deps

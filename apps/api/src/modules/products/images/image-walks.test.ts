@@ -153,7 +153,7 @@ async function walk(steps: Step[], isLive: boolean): Promise<void> {
 
 const steps = fc.array(step, { minLength: 1, maxLength: 10 })
 
-test('live and proposed images match a model after any sequence of steps by vendor and operator', async () => {
+test('live and proposed images match a model after any sequence of changes', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), (taken, isLive) => walk(taken, isLive)),
     { numRuns: 40 }

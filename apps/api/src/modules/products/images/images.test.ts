@@ -77,7 +77,7 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
       )
     })
 
-    test('can be replaced by a set of existing and new images, with another order and other texts', async () => {
+    test('can be replaced by existing and new images, in another order and with other texts', async () => {
       const { add, replace, id, variantId } = await createProduct(status)
       succeeded(await add({ alt: 'a' }))
       const { images } = succeeded(await add({ alt: 'b' }))
@@ -129,7 +129,7 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
 
 for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
   describe(`images of a product that is ${status}`, () => {
-    test('are staged: the proposed set contains the live images and the new one', async () => {
+    test('are staged in a proposed set of the live images and the new one', async () => {
       const { add, one, two, images, id, pendingFile } = await live(status)
       const before = await versionOf(id)
       const file = await png()

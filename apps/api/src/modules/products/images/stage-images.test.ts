@@ -33,7 +33,7 @@ describe('adding an image', () => {
       assert.equal(summary(addImage(set(before), added)), after))
   }
 
-  test('uses the given fields, and defaults for the others', () => {
+  test('sets the given fields, and defaults for the others', () => {
     assert.deepEqual(addImage([], { id: 'n', alt: 'Front', variantId: 'v' }), [
       image('n', 0, { isNew: true, alt: 'Front', variantId: 'v', isPrimary: true })
     ])
@@ -115,7 +115,7 @@ describe('comparing the live set with', () => {
   }
 })
 
-test('after any changes sort orders rise, ids are unique, and exactly one image is primary unless the set is empty', () => {
+test('any set has rising sort orders, unique ids, and one primary image unless it is empty', () => {
   const order = fc.option(fc.integer({ min: 0, max: 2_147_483_647 }), { nil: undefined })
   const primary = fc.option(fc.boolean(), { nil: undefined })
   const step = fc.oneof(

@@ -92,7 +92,7 @@ async function middleId(): Promise<string> {
 }
 
 for (const [name, filter] of Object.entries(filters)) {
-  test(`a page by ${name} doesn't scan a whole table, whether it is the first, a middle or the last one`, async () => {
+  test(`the first, a middle and the last page by ${name} don't scan a whole table`, async () => {
     await assertCheapPages(t, {
       ...{ filled, middle: [await middleId()], looking: readsMore.test(name) },
       query: (page) => pageQuery(t.sql, vendorId, { filters: filter, page, assetOrigin: '' })

@@ -26,7 +26,7 @@ const moderated: Body[] = [
 for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
   describe(`a ${status} product`, () => {
     for (const body of moderated) {
-      test(`has ${JSON.stringify(body)} staged, and its live values don't change`, async () => {
+      test(`stages ${JSON.stringify(body)} without changing its live values`, async () => {
         const product = await create(status)
         const answer = await patch(product.id, body)
         assert.deepEqual(answer.pendingRevision, body)
@@ -42,7 +42,7 @@ for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
       })
     }
 
-    test('has all other changes applied immediately, and nothing staged', async () => {
+    test('applies all other changes immediately and stages nothing', async () => {
       const product = await create(status)
       const [{ id: variantId }] = product.variants
       const body = {
@@ -68,7 +68,7 @@ for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
       })
     })
 
-    test('has the moderated fields of a mixed request staged and the others applied, in one transaction', async () => {
+    test('stages the moderated fields of a mixed request and applies the others', async () => {
       const product = await create(status)
       const answer = await patch(product.id, { name: 'Hex nut', brand: 'Boltwell' })
       assert.deepEqual(answer.pendingRevision, { name: 'Hex nut' })
@@ -90,7 +90,7 @@ for (const status of ['PUBLISHED', 'HIDDEN'] as const) {
 for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
   describe(`a ${status} product`, () => {
     for (const body of moderated) {
-      test(`has ${JSON.stringify(body)} applied immediately`, async () => {
+      test(`applies ${JSON.stringify(body)} immediately`, async () => {
         const product = await create(status)
         const answer = await patch(product.id, body)
         for (const [field, value] of Object.entries(body)) assert.equal(answer[field], value)
@@ -105,7 +105,7 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
       })
     }
 
-    test('gets a new version with any change except that of stock', async () => {
+    test('gets a new version with any change except one of stock', async () => {
       const product = await create(status)
       const [{ id: variantId }] = product.variants
       await patch(product.id, { variantStock: [{ variantId, quantity: 3 }] })
@@ -125,7 +125,7 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
   })
 }
 
-test('a change makes a decision stale, except a change of stock', async () => {
+test('a change of a product makes a decision on it stale, unless only stock changes', async () => {
   const { id, variants } = await create('PENDING_APPROVAL')
   const operator = await t.operator()
   const approve = (version: number) =>

@@ -23,7 +23,7 @@ const backdate = (id: string) => t.sql`
   where id = ${id}`
 
 describe('staged edits', () => {
-  test('merge field by field, and pendingRevisionSubmittedAt is that of the latest change', async () => {
+  test('merge field by field, and pendingRevisionSubmittedAt is when they last changed', async () => {
     const { id } = await create('PUBLISHED')
     await patch(id, { name: 'Hex nut' })
     await backdate(id)
@@ -33,7 +33,7 @@ describe('staged edits', () => {
     assert.equal((await stateOf(id)).version, 3)
   })
 
-  test('lose a field that is set back to its live value, and are null without fields', async () => {
+  test('lose a field that is set back to its live value, and are null if no field is left', async () => {
     const { id } = await create('PUBLISHED')
     await patch(id, { name: 'Hex nut', description: 'Nut' })
     await backdate(id)
@@ -223,7 +223,7 @@ describe('withdrawing staged edits', () => {
     assert.deepEqual(await stateOf(id), { version: 1, events: [] })
   })
 
-  test('checks If-Match, and is 403 for a viewer, 401 without a token, 404 for an unknown product', async () => {
+  test('checks If-Match, the token, the role and the product', async () => {
     const { id } = await create('PUBLISHED')
     await patch(id, { name: 'Hex nut' })
     assertProblem(await withdraw(id, { 'if-match': '"other"' }), 412, 'PRECONDITION_FAILED')

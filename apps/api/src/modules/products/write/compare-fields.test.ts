@@ -75,7 +75,7 @@ describe('staging texts', () => {
   )
   const liveTexts = fc.record({ name: text, shortDescription: optionalText, description: optionalText })
 
-  test('after any edits, the revision has the last value sent of each field that differs from the live one', () => {
+  test('after any edits, the revision has the last values that differ from the live ones', () => {
     fc.assert(
       fc.property(liveTexts, fc.array(sentTexts), (base, edits) => {
         const staged = edits.reduce<StoredRevision | null>(

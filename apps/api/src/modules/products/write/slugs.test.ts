@@ -71,7 +71,7 @@ const cases: Record<string, { taken: string[]; bases: string[] }> = {
 }
 
 for (const [title, { taken, bases }] of Object.entries(cases)) {
-  test(`${title}, as with one product after another`, async () => {
+  test(`${title}, as if slugs were allocated one by one`, async () => {
     const slugs = await withSlugs(taken, (tx) => allocateSlugs(tx, bases))
     assert.deepEqual(slugs, await withSlugs(taken, (tx, vendorId) => oneByOne(tx, vendorId, bases)))
   })
