@@ -104,8 +104,8 @@ function inventoryFaults({ variants }: Input, stored: Map<string, StoredVariant>
 }
 
 /**
- * The faults of too many variants, and of SKUs that belong to another stored variant. SKUs that are repeated
- * within the body were reported when the body was validated.
+ * Returns the faults of too many variants, and of SKUs that belong to another stored variant. SKUs that are
+ * repeated within the body were reported when the body was validated.
  */
 function countAndSkuFaults({ variants, all }: Input): Fault[] {
   const created = variants.filter(({ id }) => !id).length

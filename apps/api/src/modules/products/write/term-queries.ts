@@ -22,7 +22,7 @@ async function forKinds(
   statementOf: (kind: { ids: string; table: string; column: string }) => Fragment
 ): Promise<void> {
   const columns = kinds.map((kind) => `"${kind}" uuid[]`).join(', ')
-  const statements = kinds.map((kind) => statementOf({ ids: `f."${kind}"`, ...tables[kind] }))
+  const statements = kinds.map((kind) => statementOf({ ids: `u."${kind}"`, ...tables[kind] }))
   const [last, ...others] = statements.reverse()
   if (!last) return
   const parts = others.reduce((all, one, n) => tx`${all}, ${tx.unsafe(`part_${n}`)} as (${one})`, tx``)
@@ -40,8 +40,8 @@ export function insertTerms(tx: Tx, vendorId: string, updates: TermUpdates): Pro
     updates,
     ({ ids, table, column }) => tx`
       insert into ${tx.unsafe(table)} (product_id, ${tx.unsafe(column)}, vendor_id, position)
-      select f."productId", t.id, ${vendorId}, t.n
-      from term_update f cross join lateral unnest(${tx.unsafe(ids)}) with ordinality as t (id, n)`
+      select u."productId", t.id, ${vendorId}, t.n
+      from term_update u cross join lateral unnest(${tx.unsafe(ids)}) with ordinality as t (id, n)`
   )
 }
 
@@ -71,8 +71,8 @@ function deleteTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<vo
     tx,
     updates,
     ({ ids, table }) => tx`
-      delete from ${tx.unsafe(table)} t using term_update f
-      where t.product_id = f."productId" and t.vendor_id = ${vendorId} and ${tx.unsafe(ids)} is not null`
+      delete from ${tx.unsafe(table)} t using term_update u
+      where t.product_id = u."productId" and t.vendor_id = ${vendorId} and ${tx.unsafe(ids)} is not null`
   )
 }
 

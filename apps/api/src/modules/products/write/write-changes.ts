@@ -115,7 +115,7 @@ export function writeChanges(
     images ? [{ productId: id, vendorId, images }] : []
   )
   const updates = collect(updateOf)
-  const maybeUnreferencing = collect((change) => (mayUnreferenceImages(change) ? [change.product.id] : []))
+  const mayHaveOrphans = collect((change) => (mayOrphanImages(change) ? [change.product.id] : []))
   const events = origin ? collect(eventsOf) : []
   const writes = [
     updated.length > 0 && updateVariants(tx, partsVendorId, tx`${tx.json(updated)}`),
@@ -129,7 +129,7 @@ export function writeChanges(
     added.length > 0 && insertPendingImages(tx, partsVendorId, added),
     sets.length > 0 && replaceImages(tx, sets),
     updates.length > 0 && updateProducts(tx, vendorId, tx`${tx.json(updates)}`),
-    maybeUnreferencing.length > 0 && deleteUnusedPendingImages(tx, maybeUnreferencing),
+    mayHaveOrphans.length > 0 && deleteUnusedPendingImages(tx, mayHaveOrphans),
     origin && events.length > 0 && recordEvents(tx, origin, events)
   ]
   return writes.filter((write) => write !== false && write !== undefined)
@@ -207,8 +207,8 @@ export function changesTerms({ variants }: ProductChange): boolean {
   return created.length > 0 || removed.length > 0 || updated.some(changesCode)
 }
 
-/** True if the change may leave pending images to which neither staged nor rejected edits refer. */
-function mayUnreferenceImages({ fields = {}, staged, transition }: ProductChange): boolean {
+/** True if neither staged nor rejected edits may refer to some pending images after the change. */
+function mayOrphanImages({ fields = {}, staged, transition }: ProductChange): boolean {
   const { name, shortDescription, description } = fields
   const changesText = name !== undefined || shortDescription !== undefined || description !== undefined
   return changesText || (staged?.changed.length ?? 0) > 0 || transition?.event === 'product.revision_approved'
