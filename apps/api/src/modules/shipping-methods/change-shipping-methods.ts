@@ -9,7 +9,9 @@ import * as queries from './queries.ts'
 import { maxMethods, methodFaults } from './rules.ts'
 import type { NewShippingMethod, ShippingMethod, ShippingMethodPatch } from './schema.ts'
 
-/** Creates a shipping method with its rates (contract 4.6). A vendor that has 50 is refused. */
+/**
+ * Creates a shipping method with its rates (contract 4.6). Throws 400 if the vendor already has `maxMethods`.
+ */
 export async function createShippingMethod(
   tx: Tx,
   caller: Caller,
@@ -22,7 +24,7 @@ export async function createShippingMethod(
     queries.insertShippingMethod(tx, vendorId, method)
   ])
   if (!id) {
-    const message = `would add to the ${maxMethods} shipping methods that a vendor may have: delete one first`
+    const message = `would exceed the limit of ${maxMethods} shipping methods per vendor; delete one first`
     throw invalid([fault('', 'TOO_MANY', message)])
   }
   await queries.insertRates(tx, vendorId, id, countryRates ?? [])
@@ -31,8 +33,8 @@ export async function createShippingMethod(
 }
 
 /**
- * Merges a patch into a shipping method under its lock; the rules hold for the merged result. Null clears an optional
- * field, or sets it back to what a new method has.
+ * Locks a shipping method, merges a patch into it and checks the merged result (contract 4.6). Null resets an
+ * optional field to its default.
  */
 export async function updateShippingMethod(
   tx: Tx,
@@ -40,7 +42,7 @@ export async function updateShippingMethod(
   { id, patch }: { id: string; patch: ShippingMethodPatch }
 ): Promise<JsonText<ShippingMethod>> {
   const { vendorId } = caller
-  const { countryRates, ...method } = { ...(await open(tx, caller, id)), ...patch }
+  const { countryRates, ...method } = { ...(await lockForChange(tx, caller, id)), ...patch }
   const rates = countryRates ?? []
   const faults = methodFaults({ ...method, countryRates: rates })
   if (faults.length > 0) throw invalid(faults)
@@ -53,15 +55,17 @@ export async function updateShippingMethod(
   return read(tx, caller, id)
 }
 
-/** Deletes a shipping method. Orders keep its name and what it charged. */
+/** Deletes a shipping method. Existing orders retain its name and its charge. */
 export async function deleteShippingMethod(tx: Tx, caller: Caller, id: string): Promise<void> {
-  await open(tx, caller, id)
+  await lockForChange(tx, caller, id)
   await queries.deleteShippingMethod(tx, caller.vendorId, id)
   await record(tx, caller, { change: 'deleted', id })
 }
 
-/** Locks a method of the vendor, 404 if there is none, and honours `If-Match`. */
-async function open(tx: Tx, caller: Caller, id: string): Promise<queries.StoredMethod> {
+/**
+ * Locks a method of the vendor and checks `If-Match`. Throws 404 if the vendor has no method with this id.
+ */
+async function lockForChange(tx: Tx, caller: Caller, id: string): Promise<queries.StoredMethod> {
   const stored = orNotFound(await queries.lockShippingMethod(tx, caller.vendorId, id))
   await requireMatch(caller, () => read(tx, caller, id))
   return stored

@@ -15,7 +15,7 @@ after(() => t.close())
 const create = (body: unknown, as = vendor.owner) => t.call(`POST ${path}`, { as, body })
 
 describe('creating', () => {
-  test('a name is enough, the rest has defaults', async () => {
+  test('only the name is required; all other fields have defaults', async () => {
     const { status, body } = await create({ name: '  Pick up ' })
     assert.equal(status, 200)
     const { id, createdAt, updatedAt, ...rest } = body
@@ -33,7 +33,7 @@ describe('creating', () => {
     })
   })
 
-  test('rates read back in the order sent, exact, each with its id and method', async () => {
+  test('rates are returned exactly as sent, in the same order, each with its id and method', async () => {
     const rates = [
       { countryCode: 'US-AK', flatRate: '0.0125' },
       { countryCode: 'US', flatRate: 12.5 },
@@ -58,7 +58,7 @@ describe('creating', () => {
     }
   })
 
-  test('weight tiers read back as numbers, sorted by weight', async () => {
+  test('weight tiers are returned as numbers, sorted by weight', async () => {
     const { body } = await create(weighted)
     assert.equal(body.countryRates[0].flatRate, '0.00')
     assert.equal(body.countryRates[0].baseRate, '4.50')
@@ -68,7 +68,7 @@ describe('creating', () => {
     ])
   })
 
-  test('null equals leaving a field out', async () => {
+  test('null is the same as an omitted field', async () => {
     const { status, body } = await create({
       ...{ name: 'Ground', pricingType: null, currency: null, description: null, isActive: null },
       ...{ weightLimitMin: null, weightLimitMax: null, countryRates: null }
@@ -91,11 +91,11 @@ describe('creating', () => {
     ],
     ['an unknown field', { name: 'a', carier: 'UPS' }, { '/carier': 'UNKNOWN_FIELD' }],
     [
-      "the server's fields",
+      'read-only fields',
       { name: 'a', id: newId(), createdAt: 'x' },
       { '/id': 'READ_ONLY_FIELD', '/createdAt': 'READ_ONLY_FIELD' }
     ],
-    ['text for a boolean', { name: 'a', isActive: 'true' }, { '/isActive': 'INVALID_TYPE' }],
+    ['a string in place of a boolean', { name: 'a', isActive: 'true' }, { '/isActive': 'INVALID_TYPE' }],
     ['an unknown pricing type', { name: 'a', pricingType: 'flat_rate' }, { '/pricingType': 'NOT_ALLOWED' }],
     ['a currency of two letters', { name: 'a', currency: 'US' }, { '/currency': 'TOO_SHORT' }],
     ['a currency of four letters', { name: 'a', currency: 'USDX' }, { '/currency': 'TOO_LONG' }],
@@ -111,7 +111,7 @@ describe('creating', () => {
       { '/countryRates/0/countryCode': 'TOO_LONG' }
     ],
     [
-      'a country twice',
+      'a repeated country',
       {
         name: 'a',
         countryRates: [
@@ -122,17 +122,17 @@ describe('creating', () => {
       { '/countryRates/1/countryCode': 'REPEATED_COUNTRY' }
     ],
     [
-      'a flat rate left out',
+      'a missing flat rate',
       { name: 'a', countryRates: [{ countryCode: 'US' }] },
       { '/countryRates/0/flatRate': 'REQUIRED' }
     ],
     [
-      'five decimals',
+      'a rate of five decimals',
       { name: 'a', countryRates: [{ countryCode: 'US', flatRate: 1.00001 }] },
       { '/countryRates/0/flatRate': 'INVALID_DECIMAL' }
     ],
     [
-      'eleven digits',
+      'a rate of eleven digits',
       { name: 'a', countryRates: [{ countryCode: 'US', flatRate: 10000000000 }] },
       { '/countryRates/0/flatRate': 'INVALID_DECIMAL' }
     ],
@@ -142,7 +142,7 @@ describe('creating', () => {
       { '/countryRates/0/flatRate': 'TOO_SMALL' }
     ],
     [
-      'tiers of a flat method',
+      'weight tiers of a FLAT_RATE method',
       {
         name: 'a',
         countryRates: [
@@ -152,12 +152,12 @@ describe('creating', () => {
       { '/countryRates/0/weightTiers': 'NOT_ALLOWED' }
     ],
     [
-      'a weight-based rate with neither base nor tier',
+      'a WEIGHT_BASED rate with neither a base rate nor tiers',
       { name: 'a', pricingType: 'WEIGHT_BASED', countryRates: [{ countryCode: 'US', flatRate: 1 }] },
       { '/countryRates/0/baseRate': 'REQUIRED' }
     ],
     [
-      'tiers that overlap',
+      'weight tiers that overlap',
       {
         name: 'a',
         pricingType: 'WEIGHT_BASED',
@@ -174,7 +174,7 @@ describe('creating', () => {
       { '/countryRates/0/weightTiers/0': 'OVERLAPPING_TIERS' }
     ],
     [
-      'a tier that holds for no weight',
+      'a weight tier with an empty range',
       {
         name: 'a',
         pricingType: 'WEIGHT_BASED',
@@ -183,7 +183,7 @@ describe('creating', () => {
       { '/countryRates/0/weightTiers/0/maxWeight': 'EMPTY_RANGE' }
     ],
     [
-      'limits the wrong way round',
+      'a maximum weight that is not above the minimum',
       { name: 'a', weightLimitMin: 2, weightLimitMax: '2.000' },
       { '/weightLimitMax': 'EMPTY_RANGE' }
     ],
@@ -193,11 +193,11 @@ describe('creating', () => {
       { '/weightLimitMin': 'INVALID_DECIMAL' }
     ]
   ]
-  for (const [what, body, faults] of refused) {
-    test(`refuses ${what}`, async () => assertFaults(await create(body), faults))
+  for (const [name, body, faults] of refused) {
+    test(`rejects ${name}`, async () => assertFaults(await create(body), faults))
   }
 
-  test('takes every bound at its last value', async () => {
+  test('accepts the maximum of every bound', async () => {
     const rates = [{ countryCode: 'US', flatRate: '9999999999.9999' }]
     const { status, body } = await create({
       name: long,
@@ -210,7 +210,7 @@ describe('creating', () => {
     assert.equal(body.name, long)
   })
 
-  test('names all faults at once, schema and rules together', async () => {
+  test('reports the errors of the schema and of the rules together', async () => {
     const answer = await create({
       typo: 1,
       currency: 'ABC',
@@ -228,15 +228,15 @@ describe('creating', () => {
     })
   })
 
-  test('a stranger is 401; a viewer is 403 before the body is looked at', async () => {
+  test('a request without a token gets 401; a viewer gets 403 before the body is checked', async () => {
     assertProblem(await t.call(`POST ${path}`, { body: flat }), 401, 'UNAUTHENTICATED')
     assertProblem(await create({ broken: true }, vendor.viewer), 403, 'INSUFFICIENT_ROLE')
     for (const token of [vendor.admin, vendor.editor]) assert.equal((await create(flat, token)).status, 200)
   })
 })
 
-describe('limits of all methods and tiers', () => {
-  test('a vendor has at most 50 methods, however many are created at once', async () => {
+describe('limits on methods and tiers', () => {
+  test('a vendor can have at most 50 methods, even if requests run concurrently', async () => {
     const { owner } = await t.vendor()
     const answers = await Promise.all(Array.from({ length: 55 }, () => create(flat, owner)))
     const refused = answers.filter(({ status }) => status !== 200)
@@ -248,7 +248,7 @@ describe('limits of all methods and tiers', () => {
     assert.equal((await create(flat, owner)).status, 200)
   })
 
-  test('a method has at most 5,000 weight tiers', async () => {
+  test('a method can have at most 5,000 weight tiers', async () => {
     const countries =
       'US CA MX DE FR IT ES PL NL BE AT CH SE NO DK FI IE PT GR CZ HU RO BG HR SI SK EE LV LT LU MT CY IS LI TR UA RS BA ME MK AL MD GE AM AZ KZ UZ JP KR CN IN'.split(
         ' '

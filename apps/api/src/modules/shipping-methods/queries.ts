@@ -3,14 +3,14 @@ import type { JsonText } from '../../http/json-text.ts'
 import { maxMethods } from './rules.ts'
 import type { NewCountryRate, NewShippingMethod, ShippingMethod, ShippingMethodList } from './schema.ts'
 
-/** What of a method can be written; decimals are text, and null means what a new method has. */
-type WrittenMethod = Omit<NewShippingMethod, 'countryRates'>
+/** The writable columns of a method. Decimals are text. Null selects the default of a new method. */
+type WritableMethod = Omit<NewShippingMethod, 'countryRates'>
 
-/** A method as it is stored, with its rates as they could be sent again. */
-export type StoredMethod = Required<WrittenMethod> & { countryRates: NewCountryRate[] }
+/** A stored method. Its rates have the same shape as in a request. */
+export type StoredMethod = Required<WritableMethod> & { countryRates: NewCountryRate[] }
 
-/** A row `m` of shipping_methods in the shape of contract 2.6. */
-function shape(sql: Handle) {
+/** Selects a row `m` of shipping_methods as JSON (contract 2.6). Needs the join of `joinRates`. */
+function selectJson(sql: Handle) {
   return sql`
     select to_json(s)::text as json
     from (
@@ -21,8 +21,8 @@ function shape(sql: Handle) {
     ) s`
 }
 
-/** The rates of a row `m` of shipping_methods, in the order they were sent. */
-function rates(sql: Handle) {
+/** Joins the rates of a row `m` of shipping_methods, in the order in which the client sent them. */
+function joinRates(sql: Handle) {
   return sql`
     left join lateral (
       select json_agg(json_build_object('id', r.id, 'methodId', r.method_id, 'countryCode', r.country_code,
@@ -32,30 +32,31 @@ function rates(sql: Handle) {
     ) rates on true`
 }
 
-/** The whole list as JSON text, newest first: a vendor has few methods, so it is not paged. */
+/** Returns all methods of a vendor as JSON text, newest first. A vendor has at most `maxMethods`. */
 export async function listShippingMethods(
   sql: Handle,
   vendorId: string
 ): Promise<JsonText<ShippingMethodList>> {
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('shippingMethods', coalesce(json_agg(shaped.json::json order by m.id desc), '[]'))::text as json
-    from shipping_methods m ${rates(sql)} cross join lateral (${shape(sql)}) shaped
+    from shipping_methods m ${joinRates(sql)} cross join lateral (${selectJson(sql)}) shaped
     where m.vendor_id = ${vendorId}`
   return row?.json ?? '{"shippingMethods":[]}'
 }
 
+/** Returns a method as JSON text, or undefined if the vendor has no method with this id. */
 export async function findShippingMethod(
   sql: Handle,
   vendorId: string,
   id: string
 ): Promise<JsonText<ShippingMethod> | undefined> {
   const [row] = await sql<{ json: string }[]>`
-    select shaped.json from shipping_methods m ${rates(sql)} cross join lateral (${shape(sql)}) shaped
+    select shaped.json from shipping_methods m ${joinRates(sql)} cross join lateral (${selectJson(sql)}) shaped
     where m.vendor_id = ${vendorId} and m.id = ${id}`
   return row?.json
 }
 
-/** Locks a method until the transaction ends. */
+/** Locks a method until the transaction ends. Returns undefined if the vendor has no method with this id. */
 export async function lockShippingMethod(
   tx: Tx,
   vendorId: string,
@@ -70,51 +71,55 @@ export async function lockShippingMethod(
   return row
 }
 
-/** Locks the number of the vendor's methods until the transaction ends. */
+/** Makes other transactions that count the vendor's methods wait until this transaction ends. */
 export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`shipping_methods\n${vendorId}`}, 2))`
 }
 
-/** The values of the columns, in the order of `writtenColumns`. */
-function writtenValues(sql: Handle, method: WrittenMethod) {
+/**
+ * The values of `writableColumns`, in the same order. If the method has no currency, its value is the column
+ * `currency` of the surrounding statement.
+ */
+function writableValues(sql: Handle, method: WritableMethod) {
   return sql`${method.name}, ${method.isActive ?? true}::boolean, ${method.pricingType ?? 'FLAT_RATE'},
     coalesce(${method.currency ?? null}, currency), ${method.description ?? null},
     ${method.weightLimitMin ?? null}::numeric, ${method.weightLimitMax ?? null}::numeric`
 }
 
-function writtenColumns(sql: Handle) {
+function writableColumns(sql: Handle) {
   return sql`name, is_active, pricing_type, currency, description, weight_limit_min, weight_limit_max`
 }
 
 /**
- * Inserts a method and returns its id; undefined if the vendor has `maxMethods`. Runs after `lockMethodCount`. Without
- * a currency it has the marketplace's.
+ * Inserts a method and returns its id, or undefined if the vendor already has `maxMethods`. Call
+ * `lockMethodCount` first. The default currency is the marketplace's.
  */
 export async function insertShippingMethod(
   tx: Tx,
   vendorId: string,
-  method: WrittenMethod
+  method: WritableMethod
 ): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
-    insert into shipping_methods (vendor_id, ${writtenColumns(tx)})
-    select ${vendorId}, ${writtenValues(tx, method)} from settings
+    insert into shipping_methods (vendor_id, ${writableColumns(tx)})
+    select ${vendorId}, ${writableValues(tx, method)} from settings
     where (select count(*) from shipping_methods where vendor_id = ${vendorId}) < ${maxMethods}
     returning id`
   return row?.id
 }
 
-/** Updates a method; without a currency it keeps its own. */
+/** Updates all writable columns of a method. If `method` has no currency, the stored currency stays. */
 export async function updateShippingMethod(
   tx: Tx,
   vendorId: string,
   id: string,
-  method: WrittenMethod
+  method: WritableMethod
 ): Promise<void> {
   await tx`
-    update shipping_methods set (${writtenColumns(tx)}) = row(${writtenValues(tx, method)}), updated_at = now()
+    update shipping_methods set (${writableColumns(tx)}) = row(${writableValues(tx, method)}), updated_at = now()
     where vendor_id = ${vendorId} and id = ${id}`
 }
 
+/** Inserts the rates of a method in the given order, with their weight tiers sorted by `minWeight`. */
 export async function insertRates(
   tx: Tx,
   vendorId: string,
@@ -134,10 +139,12 @@ export async function insertRates(
     from jsonb_array_elements(${tx.json(rates)}) with ordinality r (rate, position)`
 }
 
+/** Deletes all rates of a method. */
 export async function deleteRates(tx: Tx, vendorId: string, methodId: string): Promise<void> {
   await tx`delete from shipping_rates where vendor_id = ${vendorId} and method_id = ${methodId}`
 }
 
+/** Deletes a method and, by cascade, its rates. */
 export async function deleteShippingMethod(tx: Tx, vendorId: string, id: string): Promise<void> {
   await tx`delete from shipping_methods where vendor_id = ${vendorId} and id = ${id}`
 }

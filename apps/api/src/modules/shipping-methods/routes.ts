@@ -27,7 +27,7 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
         ...tagged,
         operationId: 'listShippingMethods',
         summary: 'List shipping methods',
-        description: "All of the vendor's shipping methods with their rates, newest first.",
+        description: "Returns all of the vendor's shipping methods with their rates, newest first.",
         response: { 200: ref(ShippingMethodList) }
       }
     },
@@ -44,8 +44,9 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
         operationId: 'createShippingMethod',
         summary: 'Create a shipping method',
         description:
-          'FLAT_RATE methods need a flatRate for each country; WEIGHT_BASED ones a baseRate or weight tiers. ' +
-          'A country or subdivision may appear once. At most 50 methods, of 5,000 weight tiers each in all.',
+          'A FLAT_RATE method needs a flatRate for each country. A WEIGHT_BASED method needs a baseRate or weight ' +
+          'tiers for each country. Each country or subdivision may appear only once. A vendor can have at most 50 ' +
+          'methods, and a method at most 5,000 weight tiers in total.',
         body: ref(NewShippingMethod),
         response: { 200: ref(ShippingMethod) }
       }
@@ -65,7 +66,8 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
         ...tagged,
         operationId: 'getShippingMethod',
         summary: 'Read a shipping method',
-        description: 'One shipping method with its rates, and an ETag for conditional reads and writes.',
+        description:
+          'Returns one shipping method with its rates. Use its ETag for conditional reads and writes.',
         params,
         response: { 200: ref(ShippingMethod) }
       }
@@ -85,8 +87,8 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
         operationId: 'updateShippingMethod',
         summary: 'Update a shipping method',
         description:
-          'Fields left out stay as they are; countryRates replaces the whole set. The rules of creation hold for ' +
-          'the merged result.',
+          'Omitted fields stay unchanged; countryRates replaces all rates. The merged result must meet the same ' +
+          'rules as a new method.',
         params,
         body: ref(ShippingMethodPatch),
         response: { 200: ref(ShippingMethod) }
@@ -107,7 +109,7 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
         ...tagged,
         operationId: 'deleteShippingMethod',
         summary: 'Delete a shipping method',
-        description: 'Orders already placed with it keep its name and what it charged.',
+        description: 'Existing orders retain the name of the method and what it charged.',
         params,
         response: { 200: ref(Deleted) }
       }

@@ -5,13 +5,19 @@ import { compareDecimal } from '../../lib/decimal.ts'
 import { isDecimalText, listOf, recordOf } from '../../lib/shape.ts'
 import { currencyFaults } from '../settings/rules.ts'
 
-/** Methods of a vendor: they are read as one list. */
+/** The maximum number of shipping methods per vendor. The list of them isn't paged. */
 export const maxMethods = 50
 
-/** Weight tiers of all countries of a method. Checking and storing more would take too long. */
+/**
+ * The maximum number of weight tiers per method, over all countries. It bounds the time of checks and
+ * inserts.
+ */
 const maxTiers = 5_000
 
-/** Finds what a body says wrongly by itself: unknown codes, a country twice, tiers that overlap (contract 4.6). */
+/**
+ * Checks a request body without the stored method: unknown codes, repeated countries and overlapping weight
+ * tiers (contract 4.6).
+ */
 export function bodyFaults(body: unknown): Fault[] {
   const rates = listOf(recordOf(body).countryRates).map(recordOf)
   const codes = rates.map(({ countryCode }) => countryCode)
@@ -21,13 +27,14 @@ export function bodyFaults(body: unknown): Fault[] {
   if (tierCount > maxTiers) {
     return [
       ...faults,
-      fault('/countryRates', 'TOO_MANY', `must have at most ${maxTiers} weight tiers in all`)
+      fault('/countryRates', 'TOO_MANY', `must have at most ${maxTiers} weight tiers in total`)
     ]
   }
   for (const [index, { countryCode, weightTiers }] of rates.entries()) {
     const pointer = `/countryRates/${index}`
     if (typeof countryCode === 'string' && !isCountryCode(countryCode)) {
-      faults.push(fault(`${pointer}/countryCode`, 'INVALID_COUNTRY', 'must be an ISO 3166 code, upper case'))
+      const message = 'must be an ISO 3166 code in upper case, such as US or US-CA'
+      faults.push(fault(`${pointer}/countryCode`, 'INVALID_COUNTRY', message))
     }
     faults.push(...tierFaults(`${pointer}/weightTiers`, listOf(weightTiers)))
   }
@@ -42,20 +49,24 @@ function tierFaults(pointer: string, weightTiers: unknown[]): Fault[] {
   })
   for (const { index, min, max } of tiers) {
     if (compareDecimal(min, max) >= 0) {
-      faults.push(fault(`${pointer}/${index}/maxWeight`, 'EMPTY_RANGE', 'must be more than minWeight'))
+      faults.push(fault(`${pointer}/${index}/maxWeight`, 'EMPTY_RANGE', 'must be greater than minWeight'))
     }
   }
   const sorted = tiers.toSorted((a, b) => compareDecimal(a.min, b.min))
   for (const [position, tier] of sorted.entries()) {
-    const before = sorted[position - 1]
-    if (before && compareDecimal(tier.min, before.max) < 0) {
-      faults.push(fault(`${pointer}/${tier.index}`, 'OVERLAPPING_TIERS', `overlaps entry ${before.index}`))
+    const previous = sorted[position - 1]
+    if (previous && compareDecimal(tier.min, previous.max) < 0) {
+      const message = `overlaps the weight tier at index ${previous.index}`
+      faults.push(fault(`${pointer}/${tier.index}`, 'OVERLAPPING_TIERS', message))
     }
   }
   return faults
 }
 
-/** Finds what does not agree between the fields of a whole method: of a new one, or of the merged result of an update. */
+/**
+ * Checks that the fields of a whole method agree with each other. `method` is the body of a new method, or a
+ * stored method merged with a patch.
+ */
 export function methodFaults(method: unknown): Fault[] {
   const { pricingType, weightLimitMin, weightLimitMax, countryRates } = recordOf(method)
   const faults: Fault[] = []
@@ -64,7 +75,7 @@ export function methodFaults(method: unknown): Fault[] {
     isDecimalText(weightLimitMax) &&
     compareDecimal(weightLimitMin, weightLimitMax) >= 0
   ) {
-    faults.push(fault('/weightLimitMax', 'EMPTY_RANGE', 'must be more than weightLimitMin'))
+    faults.push(fault('/weightLimitMax', 'EMPTY_RANGE', 'must be greater than weightLimitMin'))
   }
   for (const [index, rate] of listOf(countryRates).entries()) {
     const { flatRate, baseRate, weightTiers } = recordOf(rate)
@@ -72,13 +83,17 @@ export function methodFaults(method: unknown): Fault[] {
     const tiers = listOf(weightTiers).length
     if (pricingType === 'WEIGHT_BASED') {
       if (tiers === 0 && (baseRate === undefined || baseRate === null)) {
-        faults.push(fault(`${pointer}/baseRate`, 'REQUIRED', 'or a weight tier is required for WEIGHT_BASED'))
+        const message = 'is required for WEIGHT_BASED pricing unless there are weight tiers'
+        faults.push(fault(`${pointer}/baseRate`, 'REQUIRED', message))
       }
     } else {
       if (flatRate === undefined || flatRate === null) {
-        faults.push(fault(`${pointer}/flatRate`, 'REQUIRED', 'is required for FLAT_RATE'))
+        faults.push(fault(`${pointer}/flatRate`, 'REQUIRED', 'is required for FLAT_RATE pricing'))
       }
-      if (tiers > 0) faults.push(fault(`${pointer}/weightTiers`, 'NOT_ALLOWED', 'is for WEIGHT_BASED only'))
+      if (tiers > 0) {
+        const message = 'is allowed only for WEIGHT_BASED pricing'
+        faults.push(fault(`${pointer}/weightTiers`, 'NOT_ALLOWED', message))
+      }
     }
   }
   return faults

@@ -16,7 +16,8 @@ import { MONEY, WEIGHT } from '../../lib/decimal.ts'
 
 const PricingType = oneOf(['FLAT_RATE', 'WEIGHT_BASED'], {
   description:
-    'FLAT_RATE unless given: one rate a country. WEIGHT_BASED: a base rate plus the tier of the weight.'
+    'FLAT_RATE charges one rate per country. WEIGHT_BASED charges a base rate plus the rate of the matching ' +
+    'weight tier. The default is FLAT_RATE.'
 })
 
 const WeightTier = named(
@@ -30,13 +31,13 @@ const CountryRate = named(
     id: Uuid,
     methodId: Uuid,
     countryCode: Type.String({ examples: ['US', 'US-AK'] }),
-    flatRate: DecimalText('Rate of a FLAT_RATE method', '9.95'),
-    baseRate: nullable(DecimalText('Rate of a WEIGHT_BASED method before its tiers', '4.00')),
+    flatRate: DecimalText('The charge per order, for FLAT_RATE methods', '9.95'),
+    baseRate: nullable(DecimalText('Added to the rate of the weight tier, for WEIGHT_BASED methods', '4.00')),
     weightTiers: Type.Array(ref(WeightTier))
   })
 )
 
-/** Specification 2.6. */
+/** A vendor's shipping method with its rates (contract 2.6). */
 export const ShippingMethod = named(
   'ShippingMethod',
   Type.Object({
@@ -70,7 +71,7 @@ const NewWeightTier = named(
   'NewWeightTier',
   input(
     { minWeight: weight, maxWeight: weight, rate: money },
-    { description: 'Holds for minWeight <= weight < maxWeight' }
+    { description: 'Applies if minWeight <= weight < maxWeight' }
   )
 )
 
@@ -80,7 +81,7 @@ const NewCountryRate = named(
     {
       countryCode: line({
         max: 10,
-        description: 'ISO 3166-1 country or ISO 3166-2 subdivision',
+        description: 'An ISO 3166-1 alpha-2 country code or an ISO 3166-2 subdivision code',
         examples: ['US']
       }),
       flatRate: optional(money),
@@ -96,7 +97,12 @@ const fields = {
   isActive: optional(Type.Boolean()),
   pricingType: optional(PricingType),
   currency: optional(
-    line({ min: 3, max: 3, description: "ISO 4217; the marketplace's unless given", examples: ['USD'] })
+    line({
+      min: 3,
+      max: 3,
+      description: "An ISO 4217 code. The default is the marketplace's currency.",
+      examples: ['USD']
+    })
   ),
   description: optional(Type.String({ maxLength: 2000 })),
   weightLimitMin: optional(weight),
@@ -104,20 +110,23 @@ const fields = {
   countryRates: optional(
     Type.Array(ref(NewCountryRate), {
       maxItems: 1000,
-      description: 'A method without rates cannot be ordered'
+      description: "A method without rates can't be used for orders"
     })
   )
 }
 const name = line({ min: 1, max: 255, examples: ['Ground'] })
 
-/** Specification 4.6. */
+/** The body that creates a shipping method (contract 4.6). */
 export const NewShippingMethod = named(
   'NewShippingMethod',
   input({ name, ...fields }, { output: ShippingMethod })
 )
 export type NewShippingMethod = Static<typeof NewShippingMethod>
 
-/** All fields optional; `countryRates` replaces the set, and the rules hold for the merged result. */
+/**
+ * The body that updates a shipping method (contract 4.6). All fields are optional. `countryRates` replaces
+ * all rates.
+ */
 export const ShippingMethodPatch = named(
   'ShippingMethodPatch',
   input({ name: Type.Optional(name), ...fields }, { output: ShippingMethod })

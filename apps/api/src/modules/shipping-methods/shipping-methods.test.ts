@@ -15,7 +15,7 @@ after(() => t.close())
 const create = (body: unknown, as = vendor.owner) => t.call(`POST ${path}`, { as, body })
 
 describe('reading', () => {
-  test('the list holds all methods, newest first, and nobody else’s', async () => {
+  test('the list contains all methods of the vendor, newest first, and none of other vendors', async () => {
     const own = await t.vendor()
     const first = (await create(flat, own.owner)).body
     const second = (await create(weighted, own.owner)).body
@@ -26,7 +26,7 @@ describe('reading', () => {
     })
   })
 
-  test('one method reads as it was answered, with an ETag that gives 304', async () => {
+  test('a method is read as the create response showed it; its ETag gives 304', async () => {
     const created = await create(flat)
     const read = await t.call(`GET ${path}/${created.body.id}`, { as: vendor.viewer })
     assert.deepEqual(read.body, created.body)
@@ -39,7 +39,7 @@ describe('reading', () => {
     assert.equal(again.text, '')
   })
 
-  test('an id that is no UUID is 400, an unknown one 404', async () => {
+  test('an id that is not a UUID gets 400, an unknown id 404', async () => {
     assertFaults(await t.call(`GET ${path}/12`, { as: vendor.owner }), { id: 'INVALID_UUID' })
     assertProblem(await t.call(`GET ${path}/${newId()}`, { as: vendor.owner }), 404, 'NOT_FOUND')
   })
@@ -49,7 +49,7 @@ describe('updating', () => {
   const patch = (id: string, body: unknown, headers = {}) =>
     t.call(`PATCH ${path}/${id}`, { as: vendor.editor, body, headers })
 
-  test('fields left out stay, null clears what is optional', async () => {
+  test('omitted fields stay unchanged, and null clears optional fields', async () => {
     const { body: method } = await create({ ...flat, description: 'Three days', weightLimitMax: 70 })
     const { body } = await patch(method.id, { name: 'Air', description: null, isActive: false })
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('updating', () => {
     assert.ok(body.updatedAt >= method.updatedAt)
   })
 
-  test('rates replace the set, and the rules hold for the merged result', async () => {
+  test('countryRates replaces all rates, and the merged result is checked', async () => {
     const { body: method } = await create(flat)
     assertFaults(await patch(method.id, { pricingType: 'WEIGHT_BASED' }), {
       '/countryRates/0/baseRate': 'REQUIRED'
@@ -76,18 +76,18 @@ describe('updating', () => {
     assert.equal((await patch(method.id, { countryRates: [] })).body.countryRates.length, 0)
   })
 
-  test('weight limits are compared with the stored ones', async () => {
+  test('a weight limit is checked against the stored one', async () => {
     const { body: method } = await create({ name: 'a', weightLimitMin: 5, weightLimitMax: 10 })
     assertFaults(await patch(method.id, { weightLimitMin: 10 }), { '/weightLimitMax': 'EMPTY_RANGE' })
     assert.equal((await patch(method.id, { weightLimitMin: 9.999 })).body.weightLimitMin, 9.999)
   })
 
-  test('a required name cannot be cleared', async () => {
+  test("the name can't be cleared", async () => {
     const { body: method } = await create(flat)
     assertFaults(await patch(method.id, { name: null }), { '/name': 'REQUIRED' })
   })
 
-  test('If-Match with an older version is 412 and changes nothing', async () => {
+  test('If-Match with an older version gets 412 and changes nothing', async () => {
     const created = await create(flat)
     const { id } = created.body
     const match = { 'if-match': String(created.headers.etag) }
@@ -97,7 +97,7 @@ describe('updating', () => {
     assert.equal((await patch(id, { name: 'Fourth' }, { 'if-match': '*' })).status, 200)
   })
 
-  test('of twenty updates with the same If-Match one wins', async () => {
+  test('of 20 concurrent updates with the same If-Match, one succeeds', async () => {
     const created = await create(flat)
     const match = { 'if-match': String(created.headers.etag) }
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe('updating', () => {
 })
 
 describe('deleting', () => {
-  test('the method is gone, and gone again is 404', async () => {
+  test('a deleted method is gone; deleting it again gets 404', async () => {
     const { body: method } = await create(flat)
     const { status, body } = await t.call(`DELETE ${path}/${method.id}`, { as: vendor.owner })
     assert.equal(status, 200)
@@ -117,7 +117,7 @@ describe('deleting', () => {
     assertProblem(await t.call(`DELETE ${path}/${method.id}`, { as: vendor.owner }), 404, 'NOT_FOUND')
   })
 
-  test('If-Match with another version is 412', async () => {
+  test('If-Match with another version gets 412', async () => {
     const { body: method } = await create(flat)
     const answer = await t.call(`DELETE ${path}/${method.id}`, {
       as: vendor.owner,
@@ -127,7 +127,7 @@ describe('deleting', () => {
   })
 })
 
-test('every change is recorded once, with who, what and the changed fields', async () => {
+test('every change is recorded as one event with its actor and the changed fields', async () => {
   const own = await t.vendor()
   const { body: method } = await create(flat, own.owner)
   await t.call(`PATCH ${path}/${method.id}`, { as: own.owner, body: { name: 'Air' } })
