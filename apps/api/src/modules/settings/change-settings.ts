@@ -8,8 +8,9 @@ import * as queries from './queries.ts'
 import type { Settings, SettingsPatch } from './schema.ts'
 
 /**
- * Stores the settings with a patch merged in: fields left out stay, those of the address too. Another currency
- * would turn every price into another amount, so it is refused once there is any (`CURRENCY_IN_USE`).
+ * Merges a patch into the settings and stores them. Omitted fields stay unchanged, including those of the
+ * address. A change of currency would change the meaning of every stored price, so it's 409 `CURRENCY_IN_USE`
+ * once there are prices.
  */
 export async function changeSettings(
   tx: Tx,
@@ -17,30 +18,31 @@ export async function changeSettings(
   patch: SettingsPatch
 ): Promise<Answer<Settings>> {
   const { address, ...others } = patch
-  const stored = await openSettings(tx, caller)
+  const stored = await lockForChange(tx, caller)
   if (patch.currency !== undefined && patch.currency !== stored.currency) await requireNoPrices(tx)
   const merged = address === null ? {} : { ...stored.address, ...address }
   await queries.updateSettings(tx, { ...stored, ...others, address: merged })
   return changed(tx, caller, Object.keys(patch))
 }
 
-/** Sets or clears the logo. */
+/** Sets the logo, or clears it if `path` is null. */
 export async function changeSettingsLogo(
   tx: Tx,
   caller: Caller,
   path: string | null
 ): Promise<Answer<Settings>> {
-  await openSettings(tx, caller)
+  await lockForChange(tx, caller)
   return changed(tx, caller, (await queries.updateLogo(tx, path)) ? ['logoUrl'] : undefined)
 }
 
-/** Locks the settings and honours `If-Match`. */
-async function openSettings(tx: Tx, caller: Caller): Promise<queries.StoredSettings> {
+/** Locks the settings and checks `If-Match`. */
+async function lockForChange(tx: Tx, caller: Caller): Promise<queries.StoredSettings> {
   const stored = orNotFound(await queries.lockSettings(tx))
   await requireMatch(caller, () => queries.getSettings(tx, caller.assetOrigin))
   return stored
 }
 
+/** Records the event, unless `changedFields` is undefined, and returns the new settings. */
 async function changed(tx: Tx, caller: Caller, changedFields?: string[]): Promise<Answer<Settings>> {
   if (changedFields) {
     const subject = { type: 'settings', id: null }
@@ -49,7 +51,10 @@ async function changed(tx: Tx, caller: Caller, changedFields?: string[]): Promis
   return { json: await queries.getSettings(tx, caller.assetOrigin), tagged: true }
 }
 
-/** Asks first without a lock: a marketplace at work is not held up by a request that is refused anyway. */
+/**
+ * Throws `CURRENCY_IN_USE` if anything has a price. The first check runs without a lock, so that a request
+ * that fails anyway doesn't block writers of products.
+ */
 async function requireNoPrices(tx: Tx): Promise<void> {
   let found = await queries.hasPrices(tx)
   if (!found) {
@@ -58,6 +63,6 @@ async function requireNoPrices(tx: Tx): Promise<void> {
   }
   if (!found) return
   throw new Problem('CURRENCY_IN_USE', {
-    detail: 'Products, shipping methods or orders have prices in it.'
+    detail: "The currency can't change because products, shipping methods or orders have prices in it."
   })
 }

@@ -10,7 +10,7 @@ import { getSettings } from './queries.ts'
 import { currencyFaults } from './rules.ts'
 import { Settings, SettingsPatch } from './schema.ts'
 
-/** `/platform/settings`: the marketplace's name, address, currency, unit of weight and logo. */
+/** `/platform/settings`: the marketplace's name, address, currency, weight unit and logo. */
 export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.platform] }
   const write = { access: platformManage, alsoAnswers: [412] }
@@ -23,7 +23,7 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
         ...tagged,
         operationId: 'getSettings',
         summary: 'Read the settings',
-        description: 'The marketplace as a whole, and an ETag for conditional reads and writes.',
+        description: "Returns the marketplace's settings. Use their ETag for conditional reads and writes.",
         response: { 200: ref(Settings) }
       }
     },
@@ -39,9 +39,9 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
         operationId: 'updateSettings',
         summary: 'Update the settings',
         description:
-          'Fields left out stay as they are, those of the address too. The currency can change only while there ' +
-          'are no products, shipping methods and orders (409 CURRENCY_IN_USE): nothing is converted. Nor are weights ' +
-          'when the unit changes.',
+          'Omitted fields stay unchanged, including those of the address. The currency can change only while there ' +
+          'are no products, shipping methods or orders; otherwise the response is 409 CURRENCY_IN_USE. A new weight ' +
+          "unit doesn't convert stored weights.",
         body: ref(SettingsPatch),
         response: { 200: ref(Settings) }
       }
@@ -57,7 +57,7 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
     schema: tagged,
     operation: 'SettingsLogo',
     image: "the marketplace's logo",
-    deletion: 'Answers the settings, where there was no logo too.',
+    deletion: 'Returns the settings, even if there was no logo.',
     answer: Settings,
     change: (tx, caller, { path }) => changeSettingsLogo(tx, caller, path)
   })

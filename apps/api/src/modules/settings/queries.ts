@@ -3,11 +3,12 @@ import type { JsonText } from '../../http/json-text.ts'
 import type { Address } from '../vendors/schema.ts'
 import type { Settings } from './schema.ts'
 
-/** What of the settings can be written. */
+/** The settings that `PATCH` can change. */
 export type StoredSettings = Pick<Settings, 'name' | 'currency' | 'weightUnit'> & {
   address: Partial<Address>
 }
 
+/** Returns the settings as JSON text. */
 export async function getSettings(sql: Handle, assetOrigin: string): Promise<JsonText<Settings>> {
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('name', name, 'address', address_json(address), 'currency', currency,
@@ -18,7 +19,7 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
   return row.json
 }
 
-/** Locks the settings until the transaction ends; they can still be read. */
+/** Locks the settings until the transaction ends. Other transactions can still read them. */
 export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> {
   const [row] = await tx<
     StoredSettings[]
@@ -32,7 +33,7 @@ export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<
       currency = ${settings.currency}, weight_unit = ${settings.weightUnit}, updated_at = now()`
 }
 
-/** Sets or clears the logo; false if that changes nothing. */
+/** Sets the logo, or clears it if `path` is null. Returns false if that changes nothing. */
 export async function updateLogo(tx: Tx, path: string | null): Promise<boolean> {
   const { count } = await tx`
     update settings set logo = ${path}, updated_at = now() where logo is distinct from ${path}`
@@ -47,7 +48,10 @@ export async function hasPrices(tx: Tx): Promise<boolean> {
   return row?.found === true
 }
 
-/** Holds back all that would make the first price, until the transaction ends; an order needs a product. */
+/**
+ * Blocks transactions that create products or shipping methods until this transaction ends. Orders need no
+ * lock, because they need a product.
+ */
 export async function lockPrices(tx: Tx): Promise<void> {
   await tx`lock table products, shipping_methods in share mode`
 }

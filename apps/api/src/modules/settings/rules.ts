@@ -3,9 +3,9 @@ import { fault } from '../../http/faults.ts'
 import { isCurrency } from '../../lib/currencies.ts'
 import { recordOf } from '../../lib/shape.ts'
 
-/** A currency is one in use, by its ISO 4217 code. */
+/** Checks that `currency` is the ISO 4217 code of a currency in use. */
 export function currencyFaults(body: unknown): Fault[] {
   const { currency } = recordOf(body)
   if (typeof currency !== 'string' || isCurrency(currency)) return []
-  return [fault('/currency', 'INVALID_CURRENCY', 'must be an ISO 4217 code, upper case')]
+  return [fault('/currency', 'INVALID_CURRENCY', 'must be an ISO 4217 code in upper case, such as USD')]
 }

@@ -4,15 +4,20 @@ import { Address, optionalAddress } from '../vendors/schema.ts'
 
 const weightUnits = ['lb', 'oz', 'kg', 'g'] as const
 
-const weightUnit = oneOf(weightUnits, { description: 'Of every weight; stored weights are not converted' })
+const weightUnit = oneOf(weightUnits, {
+  description: "The unit of all weights. A new unit doesn't convert stored weights."
+})
 
-/** The marketplace as a whole. */
+/** The settings of the marketplace. */
 export const Settings = named(
   'Settings',
   Type.Object({
     name: Type.String({ examples: ['Harbor Market'] }),
     address: ref(Address),
-    currency: Type.String({ description: 'ISO 4217, of every price and cost', examples: ['USD'] }),
+    currency: Type.String({
+      description: 'The ISO 4217 code of the currency of all prices and costs',
+      examples: ['USD']
+    }),
     weightUnit,
     logoUrl: nullable(Type.String({ examples: ['https://assets.example/assets/images/logo.webp'] })),
     updatedAt: Timestamp
@@ -24,14 +29,14 @@ const hints: FieldHints = {
   logoUrl: { code: 'READ_ONLY_FIELD', message: 'is set by POST /platform/settings/logo' }
 }
 
-/** All fields optional. */
+/** The body that updates the settings. All fields are optional. */
 export const SettingsPatch = named(
   'SettingsPatch',
   input(
     {
       name: Type.Optional(line({ min: 1, max: 255, examples: ['Harbor Market'] })),
       address: optionalAddress,
-      currency: Type.Optional(Type.String({ description: 'ISO 4217', examples: ['USD'] })),
+      currency: Type.Optional(Type.String({ description: 'An ISO 4217 code', examples: ['USD'] })),
       weightUnit: Type.Optional(weightUnit)
     },
     { output: Settings, hints }

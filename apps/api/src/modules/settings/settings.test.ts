@@ -32,8 +32,8 @@ const noAddress = {
   phone: null
 }
 
-suite('the settings', () => {
-  test('begin with dollars and pounds, and have an ETag', async () => {
+suite('settings', () => {
+  test('the defaults are US dollars and pounds, and the response has an ETag', async () => {
     const { body, headers } = await read()
     const { updatedAt, ...rest } = body
     assert.ok(updatedAt)
@@ -48,7 +48,7 @@ suite('the settings', () => {
     assert.equal(known.status, 304)
   })
 
-  test('take what is sent; what is left out stays, in the address too', async () => {
+  test('a patch changes the fields sent; omitted fields stay unchanged, also in the address', async () => {
     const address = { name: 'Harbor Market', addressLine1: '1 Quay', country: 'US' }
     const first = succeeded(await update({ name: ' Harbor Market ', weightUnit: 'kg', address }))
     assert.deepEqual(
@@ -56,8 +56,8 @@ suite('the settings', () => {
       ['Harbor Market', 'kg', { ...noAddress, ...address }]
     )
     const second = await update({ address: { name: null, city: 'Springfield' } })
-    const { name: _, ...kept } = address
-    assert.deepEqual(succeeded(second).address, { ...noAddress, ...kept, city: 'Springfield' })
+    const { name: _, ...unchanged } = address
+    assert.deepEqual(succeeded(second).address, { ...noAddress, ...unchanged, city: 'Springfield' })
     assert.equal(second.body.name, 'Harbor Market')
     assert.equal(second.headers.etag, (await read()).headers.etag)
     assert.deepEqual(succeeded(await update({ address: null })).address, noAddress)
@@ -66,14 +66,14 @@ suite('the settings', () => {
     assert.deepEqual(event, { vendorId: null, changedFields: ['name', 'weightUnit', 'address'] })
   })
 
-  test('change only as the version that If-Match names', async () => {
+  test('an If-Match with an older version gets 412 and changes nothing', async () => {
     const { etag = '' } = (await read()).headers
     assert.equal((await update({ name: 'Harbor' }, { 'if-match': etag })).status, 200)
     assertProblem(await update({ name: 'Other' }, { 'if-match': etag }), 412, 'PRECONDITION_FAILED')
     assert.equal((await read()).body.name, 'Harbor')
   })
 
-  test('name every fault of the body', async () => {
+  test('every error of the body is reported', async () => {
     const cases: [unknown, Record<string, string>][] = [
       [
         { name: ' ', currency: 'usd', weightUnit: 'st', address: { city: 'x'.repeat(256), street: 'x' } },
@@ -102,7 +102,7 @@ suite('the settings', () => {
     assert.equal((await update({ name: 'x'.repeat(255) })).status, 200)
   })
 
-  test('are read by everyone of the platform and changed by OWNER and ADMIN', async () => {
+  test('every platform user can read the settings; only OWNER and ADMIN can change them', async () => {
     const vendor = await t.vendor()
     for (const role of ['EDITOR', 'VIEWER'] as const) {
       const as = await t.operator(role)
@@ -116,14 +116,14 @@ suite('the settings', () => {
   })
 })
 
-suite('the currency', () => {
-  test('changes while nothing has a price, and vendors see the new one', async () => {
+suite('the currency of the marketplace', () => {
+  test('it can change while nothing has a price, and vendors see the new currency', async () => {
     const vendor = await t.vendor()
     assert.equal(succeeded(await update({ currency: 'EUR' })).currency, 'EUR')
     assert.equal((await t.call('GET /vendor/me/profile', { as: vendor.viewer })).body.currency, 'EUR')
   })
 
-  test('stays where a shipping method is made just before', async () => {
+  test("it can't change if a concurrent transaction has created a shipping method", async () => {
     const vendor = await t.vendor()
     const answer = await whileHeld(t, {
       hold: (tx) => tx`
@@ -137,7 +137,7 @@ suite('the currency', () => {
     await t.sql`delete from shipping_methods`
   })
 
-  test('stays where there is a product, and the rest of that patch is not stored either', async () => {
+  test("it can't change while there is a product, and the other fields of the patch aren't stored either", async () => {
     const vendor = await t.vendor()
     const body = { name: 'Hex bolt', sku: newId() }
     assert.equal((await t.call('POST /vendor/products', { as: vendor.editor, body })).status, 201)
@@ -147,7 +147,7 @@ suite('the currency', () => {
     assert.equal((await update({ currency, weightUnit: 'g' })).status, 200)
   })
 
-  test('in use is refused without holding up those who write prices', async () => {
+  test('a change of a currency in use is rejected without waiting for writers of products', async () => {
     const answer = await t.sql.begin(async (tx) => {
       await tx`lock table products in row exclusive mode`
       return update({ currency: 'JPY' })
@@ -155,24 +155,24 @@ suite('the currency', () => {
     assertProblem(answer, 409, 'CURRENCY_IN_USE')
   })
 
-  test('cannot change under a product that is being made', async () => {
+  test('a product whose creation waits for the lock on prices is created', async () => {
     const vendor = await t.vendor()
-    const made = await whileHeld(t, {
+    const created = await whileHeld(t, {
       hold: (tx) => lockPrices(tx),
       waiting: 1,
       work: () => t.call('POST /vendor/products', { as: vendor.editor, body: { name: 'Nut', sku: newId() } })
     })
-    assert.equal(made.status, 201)
+    assert.equal(created.status, 201)
   })
 })
 
-suite("the marketplace's logo", () => {
+suite('the logo of the marketplace', () => {
   const send = async (parts: Parameters<typeof form>[0], more = {}) => {
     const { raw, headers } = await form(parts)
     return t.call(`POST ${path}/logo`, { as: admin, raw, headers: { ...headers, ...more } })
   }
 
-  test('is served at its URL, survives the sweeper, and is removed', async () => {
+  test('it is served at its URL, is not swept while in use, and can be removed', async () => {
     const { logoUrl } = succeeded(await send([['file', await png()]]))
     assert.match(logoUrl, /^https:\/\/assets\.test\/assets\/images\/.+\.png$/)
     await sweepAssets(t.sql, t.app.deps.assets, { now: new Date(Date.now() + 2 * 3_600_000) })
@@ -188,7 +188,7 @@ suite("the marketplace's logo", () => {
     assert.equal(events.length, 2)
   })
 
-  test('that is no image, or under another If-Match, is refused and leaves no file', async () => {
+  test("a file that isn't an image, or an outdated If-Match, is rejected and leaves no file behind", async () => {
     const before = await storedPaths(t)
     assertFaults(await send([['file', Buffer.from('<svg/>')]]), { '/file': 'UNSUPPORTED_IMAGE' })
     assertFaults(await send([]), { '/file': 'REQUIRED' })
