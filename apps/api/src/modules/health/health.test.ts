@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => t.close())
 
-test('/livez and /readyz answer 200 where the database answers', async () => {
+test('/livez and /readyz return 200 while the database responds', async () => {
   for (const path of ['livez', 'readyz']) {
     const answer = await t.call(`GET ${path}`)
     assert.equal(answer.status, 200)
@@ -20,7 +20,7 @@ test('/livez and /readyz answer 200 where the database answers', async () => {
   }
 })
 
-test('/readyz answers 200 while every connection of the pool waits for a slow statement', async () => {
+test('/readyz returns 200 while slow statements occupy every connection of the pool', async () => {
   const pool = t.app.deps.sql
   const holder = await t.sql.reserve()
   await holder`select pg_advisory_lock(17)`
@@ -32,13 +32,16 @@ test('/readyz answers 200 while every connection of the pool waits for a slow st
   await Promise.all([...slow, queued])
 })
 
-describe('readiness of a database behind a proxy', () => {
-  /** Passes bytes on to the test's database; it can hold them back and can be gone. */
+describe('readiness checks of a database behind a proxy', () => {
+  /**
+   * Starts a proxy in front of the test database. `silence` delays the bytes of clients, `cut` closes all
+   * connections and `refuse` stops accepting new ones.
+   */
   async function proxied() {
     const { host, port } = t.app.deps.sql.options
     const sockets = new Set<Socket>()
     let isSilent = false
-    const held: (() => void)[] = []
+    const delayed: (() => void)[] = []
     let accepted = 0
     const server = createServer((client) => {
       accepted++
@@ -49,7 +52,7 @@ describe('readiness of a database behind a proxy', () => {
         socket.on('close', () => sockets.delete(socket))
       }
       client.on('data', (bytes) => {
-        if (isSilent) held.push(() => database.write(bytes))
+        if (isSilent) delayed.push(() => database.write(bytes))
         else database.write(bytes)
       })
       database.on('data', (bytes) => client.write(bytes))
@@ -58,10 +61,10 @@ describe('readiness of a database behind a proxy', () => {
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const { port: own } = server.address() as AddressInfo
+    const { port: proxyPort } = server.address() as AddressInfo
     const url = new URL(process.env.TEST_DATABASE_URL ?? '')
     url.pathname = `/${t.app.deps.sql.options.database}`
-    url.host = `127.0.0.1:${own}`
+    url.host = `127.0.0.1:${proxyPort}`
     const pool = connect(url.href, { max: 1 })
     const cut = () => {
       for (const socket of sockets) socket.destroy()
@@ -71,7 +74,7 @@ describe('readiness of a database behind a proxy', () => {
       cut,
       silence: (silent: boolean) => {
         isSilent = silent
-        for (const pass of held.splice(0)) pass()
+        for (const forward of delayed.splice(0)) forward()
       },
       refuse: () => new Promise((done) => server.close(done)),
       accepted: () => accepted,
@@ -83,9 +86,9 @@ describe('readiness of a database behind a proxy', () => {
     }
   }
 
-  test('is no where it is silent past the deadline or gone, and yes at the next look when it is back', async () => {
+  test('the check fails if the database is silent past the deadline or gone, and succeeds once it is back', async () => {
     const proxy = await proxied()
-    const isReady = createReadiness(proxy.pool, { rememberedMs: 0, deadlineMs: 2000 })
+    const isReady = createReadiness(proxy.pool, { cacheMs: 0, deadlineMs: 2000 })
     assert.equal(await isReady(), true)
     proxy.silence(true)
     assert.equal(await isReady(), false)
@@ -102,9 +105,9 @@ describe('readiness of a database behind a proxy', () => {
     await proxy.end()
   })
 
-  test('is asked once for all who ask meanwhile, and remembered', async () => {
+  test('concurrent checks share one query, and its result is cached', async () => {
     const proxy = await proxied()
-    const isReady = createReadiness(proxy.pool, { rememberedMs: 60_000, deadlineMs: 2000 })
+    const isReady = createReadiness(proxy.pool, { cacheMs: 60_000, deadlineMs: 2000 })
     const answers = Array.from({ length: 50 }, () => isReady())
     assert.deepEqual(new Set(await Promise.all(answers)), new Set([true]))
     assert.equal(proxy.accepted(), 1)
@@ -114,11 +117,11 @@ describe('readiness of a database behind a proxy', () => {
   })
 })
 
-test('/readyz answers 503 when the database is gone, and /livez still 200', async () => {
-  const own = connect('postgres://nobody:none@127.0.0.1:1/nothing', { max: 1 })
-  const lost = await testApp({ deps: { ...t.app.deps, sql: own, lookupPool: own } })
-  assertProblem(await lost.call('GET readyz'), 503, 'UNAVAILABLE')
-  assert.equal((await lost.call('GET livez')).status, 200)
-  await own.end({ timeout: 0 })
-  await lost.close()
+test('when the database is gone, /readyz returns 503 and /livez still returns 200', async () => {
+  const unreachable = connect('postgres://nobody:none@127.0.0.1:1/nothing', { max: 1 })
+  const app = await testApp({ deps: { ...t.app.deps, sql: unreachable, lookupPool: unreachable } })
+  assertProblem(await app.call('GET readyz'), 503, 'UNAVAILABLE')
+  assert.equal((await app.call('GET livez')).status, 200)
+  await unreachable.end({ timeout: 0 })
+  await app.close()
 })

@@ -7,7 +7,9 @@ import { createReadiness } from './readiness.ts'
 
 const Status = Type.Object({ status: Type.Literal('ok') })
 
-/** `/livez`: the process answers. `/readyz`: it can serve, so the database answers too. */
+/**
+ * `/livez`: the process is running. `/readyz`: the service can handle requests, so the database responds too.
+ */
 export async function healthRoutes(api: Api, { lookupPool }: Deps): Promise<void> {
   const isReady = createReadiness(lookupPool)
 
@@ -18,8 +20,8 @@ export async function healthRoutes(api: Api, { lookupPool }: Deps): Promise<void
       schema: {
         tags: [tags.health],
         operationId: 'getLiveness',
-        summary: 'Whether the process is alive',
-        description: 'Says nothing of the database: a process that answers here need not be restarted.',
+        summary: 'Check that the process is alive',
+        description: "Doesn't check the database. If this endpoint responds, a restart isn't needed.",
         response: { 200: Status }
       }
     },
@@ -33,20 +35,21 @@ export async function healthRoutes(api: Api, { lookupPool }: Deps): Promise<void
       schema: {
         tags: [tags.health],
         operationId: 'getReadiness',
-        summary: 'Whether the service can serve',
+        summary: 'Check that the service can handle requests',
         description:
-          '503 while the database does not answer. The answer is at most a second old, and does not wait behind other requests to the database.',
+          "Returns 503 while the database doesn't respond. The result is at most one second old, and the check " +
+          'never waits for other database statements.',
         response: {
           200: Status,
           503: {
-            description: 'The database does not answer',
+            description: "The database doesn't respond",
             content: { 'application/problem+json': { schema: ref(ProblemDetails) } }
           }
         }
       }
     },
     async () => {
-      if (!(await isReady())) throw unavailable('The database does not answer.')
+      if (!(await isReady())) throw unavailable("The database doesn't respond.")
       return { status: 'ok' as const }
     }
   )
