@@ -16,9 +16,9 @@ const former: Record<string, string> = {
 }
 
 for (const [path, successor] of Object.entries(former)) {
-  test(`${path} is gone and names its successor, by any method, with or without a token`, async () => {
+  test(`${path} returns 410 and its successor for any method, with or without a token`, async () => {
     const { owner } = await t.vendor()
-    for (const method of METHODS.filter((one) => !['HEAD', 'CONNECT'].includes(one))) {
+    for (const method of METHODS.filter((name) => !['HEAD', 'CONNECT'].includes(name))) {
       for (const as of [undefined, owner, 'pvt_unknown']) {
         const answer = await t.call(`${method} ${path}?page=2`, { ...(as && { as }) })
         assertProblem(answer, 410, 'GONE')
@@ -31,7 +31,7 @@ for (const [path, successor] of Object.entries(former)) {
     assert.equal(head.headers.link, `<${successor}>; rel="successor-version"`)
   })
 
-  test(`${path} is gone whatever is sent to it`, async () => {
+  test(`${path} returns 410 for any body`, async () => {
     const bodies: { raw: string | Buffer; headers: Record<string, string> }[] = [
       { raw: '{', headers: { 'content-type': 'application/json' } },
       { raw: 'code;price', headers: { 'content-type': 'text/csv' } },
@@ -42,7 +42,7 @@ for (const [path, successor] of Object.entries(former)) {
   })
 }
 
-test('only the former paths are gone; what looks like them is not there', async () => {
+test('paths that only look like the former paths return 404', async () => {
   for (const path of ['/api/products', '/api/products_bulk/1', '/api/v1/products_bulk']) {
     assertProblem(await t.call(`GET ${path}`), 404, 'NOT_FOUND')
   }

@@ -6,8 +6,8 @@ import { ProblemDetails, tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 
 /**
- * The set of bulk endpoints before this one, and what replaces each (contract 4.4). A path is in the document by
- * its former method, which is its successor's too, and answers every other one alike.
+ * The former bulk endpoints and their successors (contract 4.4). The OpenAPI document lists each path with
+ * its former method, which its successor has too. Other methods get the same response.
  */
 const formerPaths: { path: string; operationId: string; method: HTTPMethods; successor: string }[] = [
   {
@@ -30,12 +30,15 @@ const formerPaths: { path: string; operationId: string; method: HTTPMethods; suc
   }
 ]
 
-/** The former bulk paths, outside of `/api/v1`: 410 that names the successor, with or without a token. */
+/**
+ * The former bulk paths, outside of `/api/v1`. They return 410 and name the successor, with or without a
+ * token.
+ */
 export async function legacyRoutes(api: Api): Promise<void> {
   for (const method of METHODS) if (!api.supportedMethods.includes(method)) api.addHttpMethod(method)
   for (const { path, operationId, method, successor } of formerPaths) {
     const gone = new Problem('GONE', {
-      detail: `Use ${method} ${successor} in place of ${path}.`,
+      detail: `${path} is no longer served. Use ${method} ${successor} instead.`,
       headers: { link: `<${successor}>; rel="successor-version"` }
     })
     const schema = {
@@ -44,23 +47,23 @@ export async function legacyRoutes(api: Api): Promise<void> {
       deprecated: true,
       summary: `Use ${method} ${successor}`,
       description:
-        'Answers 410 to every method, with the path of its successor in `detail` and in the Link header.',
+        'Returns 410 for every method. `detail` and the Link header contain the path of the successor.',
       response: {
         410: {
-          description: 'No longer served',
+          description: 'The path is no longer served',
           content: { 'application/problem+json': { schema: ref(ProblemDetails) } }
         }
       }
     }
-    // Answered before the body is read: whatever was sent, and however much of it, the answer is the same.
+    // Respond before the body is read, so that a body of any type and size gets the same response.
     const options = { onRequest: () => Promise.reject(gone) }
     const others = api.supportedMethods.filter((other) => other !== method)
-    // First, since the framework adds HEAD to a GET that has none yet.
+    // Add the other methods first. Otherwise Fastify would add its own HEAD route for GET.
     api.route({ method: others, url: path, schema: { hide: true }, ...options, handler: unreached })
     api.route({ method, url: path, schema, ...options, handler: unreached })
   }
 }
 
 function unreached(): never {
-  throw new Error('A former path is answered before it has a handler')
+  throw new Error('The onRequest hook should have rejected this request')
 }
