@@ -19,11 +19,12 @@ before(async () => {
 })
 after(() => t.close())
 
-const ask = (path: string, headers = {}, method = 'GET') => t.call(`${method} assets/${path}`, { headers })
+const request = (path: string, headers = {}, method = 'GET') =>
+  t.call(`${method} assets/${path}`, { headers })
 
 describe('a stored file', () => {
-  test('is served to anyone, as what it is, to be kept and never run', async () => {
-    const { status, headers, text } = await ask(picture)
+  test('is served without a token, with headers that allow caching and forbid execution', async () => {
+    const { status, headers, text } = await request(picture)
     assert.equal(status, 200)
     assert.equal(text, '0123456789')
     assert.equal(headers['content-type'], 'image/png')
@@ -39,10 +40,10 @@ describe('a stored file', () => {
     assert.equal(headers.ratelimit, undefined)
   })
 
-  test('has the type of its extension; what is no image or PDF is an attachment', async () => {
+  test('has the content type of its extension, and is an attachment unless it is an image or a PDF', async () => {
     for (const extension of Object.keys(fileTypes) as FileExtension[]) {
       const path = await t.app.deps.assets.put('documents', extension, Buffer.from('<script>'))
-      const { headers } = await ask(path)
+      const { headers } = await request(path)
       const { contentType, inline } = fileTypes[extension]
       assert.equal(headers['content-type'], contentType)
       const name = path.replace('documents/', '')
@@ -51,28 +52,28 @@ describe('a stored file', () => {
     }
   })
 
-  test('answers HEAD with the headers alone', async () => {
-    const whole = await ask(picture)
-    const { status, text, headers } = await ask(picture, {}, 'HEAD')
+  test('HEAD returns the headers only', async () => {
+    const whole = await request(picture)
+    const { status, text, headers } = await request(picture, {}, 'HEAD')
     assert.deepEqual([status, text], [200, ''])
     for (const name of ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control']) {
       assert.equal(String(headers[name]), String(whole.headers[name]), name)
     }
-    assert.equal((await ask(`images/${newId()}.png`, {}, 'HEAD')).status, 404)
+    assert.equal((await request(`images/${newId()}.png`, {}, 'HEAD')).status, 404)
   })
 
-  test('takes a query along and is not changed by it', async () => {
-    assert.equal((await ask(`${picture}?width=100&width=200`)).text, '0123456789')
+  test('a query string has no effect', async () => {
+    assert.equal((await request(`${picture}?width=100&width=200`)).text, '0123456789')
   })
 
-  test('does not count towards the rate limit', async () => {
-    for (let count = 0; count < 8; count++) assert.equal((await ask(picture)).status, 200)
+  test("requests for files don't count towards the rate limit", async () => {
+    for (let count = 0; count < 8; count++) assert.equal((await request(picture)).status, 200)
   })
 })
 
-describe('conditions', () => {
+describe('conditional requests', () => {
   test('a client that has the file gets 304 and no body', async () => {
-    const { etag = '', 'last-modified': time = '' } = (await ask(picture)).headers
+    const { etag = '', 'last-modified': time = '' } = (await request(picture)).headers
     const later = new Date(Date.parse(time) + 5000).toUTCString()
     const known: Record<string, string>[] = [
       { 'if-none-match': etag },
@@ -83,16 +84,16 @@ describe('conditions', () => {
       { 'if-modified-since': later }
     ]
     for (const headers of known) {
-      const answer = await ask(picture, headers)
+      const answer = await request(picture, headers)
       assert.deepEqual([answer.status, answer.text], [304, ''], JSON.stringify(headers))
       assert.equal(answer.headers.etag, etag)
       assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
-      assert.equal((await ask(picture, headers, 'HEAD')).status, 304)
+      assert.equal((await request(picture, headers, 'HEAD')).status, 304)
     }
   })
 
-  test('one that has another file, or says nothing that can be read, gets it', async () => {
-    const { 'last-modified': time = '' } = (await ask(picture)).headers
+  test('a client with another version, or with invalid conditions, gets the file', async () => {
+    const { 'last-modified': time = '' } = (await request(picture)).headers
     const unknown: Record<string, string>[] = [
       { 'if-none-match': '"other"' },
       { 'if-none-match': '"other"', 'if-modified-since': time },
@@ -100,42 +101,42 @@ describe('conditions', () => {
       { 'if-modified-since': 'yesterday' }
     ]
     for (const headers of unknown)
-      assert.equal((await ask(picture, headers)).status, 200, JSON.stringify(headers))
+      assert.equal((await request(picture, headers)).status, 200, JSON.stringify(headers))
   })
 })
 
 describe('ranges', () => {
-  test('one range is answered alone', async () => {
-    for (const [range, text, place] of [
+  test('a single range is returned with 206', async () => {
+    for (const [range, text, contentRange] of [
       ['bytes=2-4', '234', 'bytes 2-4/10'],
       ['bytes=7-', '789', 'bytes 7-9/10'],
       ['bytes=-2', '89', 'bytes 8-9/10']
     ] as const) {
-      const answer = await ask(picture, { range })
+      const answer = await request(picture, { range })
       assert.deepEqual([answer.status, answer.text], [206, text])
-      assert.equal(answer.headers['content-range'], place)
+      assert.equal(answer.headers['content-range'], contentRange)
       assert.equal(String(answer.headers['content-length']), String(text.length))
     }
   })
 
-  test('several ranges and other units get the whole file', async () => {
+  test('several ranges, or ranges in other units, get the whole file', async () => {
     for (const range of ['bytes=0-1,3-4', 'pages=1-2', 'bytes=4-2']) {
-      const answer = await ask(picture, { range })
+      const answer = await request(picture, { range })
       assert.deepEqual([answer.status, answer.text], [200, '0123456789'], range)
     }
   })
 
-  test('a range behind the end is 416 with the size', async () => {
-    const answer = await ask(picture, { range: 'bytes=10-' })
+  test('a range after the end of the file gets 416 with the size', async () => {
+    const answer = await request(picture, { range: 'bytes=10-' })
     assertProblem(answer, 416, 'RANGE_NOT_SATISFIABLE')
     assert.equal(answer.headers['content-range'], 'bytes */10')
     assert.equal(answer.headers['cache-control'], 'no-store')
   })
 
-  test('a range is answered only of the version that If-Range names', async () => {
-    const { etag = '', 'last-modified': time = '' } = (await ask(picture)).headers
+  test('a range is returned only if If-Range names the current version', async () => {
+    const { etag = '', 'last-modified': time = '' } = (await request(picture)).headers
     const status = async (condition: string) =>
-      (await ask(picture, { range: 'bytes=0-1', 'if-range': condition })).status
+      (await request(picture, { range: 'bytes=0-1', 'if-range': condition })).status
     assert.deepEqual([await status(etag), await status(time)], [206, 206])
     assert.deepEqual(
       [await status('"other"'), await status(`W/${etag}`), await status(new Date(0).toUTCString())],
@@ -143,12 +144,12 @@ describe('ranges', () => {
     )
   })
 
-  test('HEAD knows no ranges', async () => {
-    assert.equal((await ask(picture, { range: 'bytes=0-1' }, 'HEAD')).status, 200)
+  test('HEAD ignores ranges', async () => {
+    assert.equal((await request(picture, { range: 'bytes=0-1' }, 'HEAD')).status, 200)
   })
 })
 
-/** The answer to a path that is sent as it is: clients tidy up dots and backslashes. */
+/** Sends a path unchanged and returns the raw response. HTTP clients would normalize dots and backslashes. */
 function rawGet(port: number, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -163,18 +164,18 @@ function rawGet(port: number, path: string): Promise<string> {
   })
 }
 
-describe('anything else', () => {
-  test('a pending image is not there', async () => {
+describe('files that are not served', () => {
+  test('a pending image gets 404', async () => {
     const pending = await t.app.deps.assets.put('pending', 'png', Buffer.from('secret'))
     const hidden = [
       pending,
       pending.replace('pending', 'images'),
       pending.replace('pending/', 'images/../pending/')
     ]
-    for (const path of hidden) assertProblem(await ask(path), 404, 'NOT_FOUND')
+    for (const path of hidden) assertProblem(await request(path), 404, 'NOT_FOUND')
   })
 
-  test('no path leads out of the folder, however it is written', async () => {
+  test('no spelling of a path leads out of the folder', async () => {
     const name = picture.replace('images/', '')
     const paths = [
       '',
@@ -225,13 +226,13 @@ describe('anything else', () => {
     assert.match(await rawGet(port, `/assets/${picture}`), /^HTTP\/1\.1 200 /)
   })
 
-  test('nothing is written there', async () => {
+  test('methods that write get 405', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-      assertProblem(await ask(picture, {}, method), 405, 'METHOD_NOT_ALLOWED')
+      assertProblem(await request(picture, {}, method), 405, 'METHOD_NOT_ALLOWED')
   })
 })
 
-test('a reader that goes away closes the file', async () => {
+test('the file is closed when the client disconnects', async () => {
   const folder = join(tmpdir(), `purveyor-test-${newId()}`)
   const store = diskStore(folder)
   const opened: Readable[] = []
@@ -266,7 +267,7 @@ test('a reader that goes away closes the file', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a store that cannot be read is a 503', async () => {
+test("a store that can't be read gets 503", async () => {
   const file = join(tmpdir(), `purveyor-test-${newId()}`)
   await writeFile(file, '')
   const failing = {

@@ -28,7 +28,7 @@ const cases: [string | undefined, ReturnType<typeof readRange>][] = [
   [`bytes=0-${'9'.repeat(400)}`, 'whole']
 ]
 
-test('one range of ten bytes is read, what may be ignored is', () => {
+test('a single range of a file of ten bytes is parsed, and other headers are ignored', () => {
   for (const [header, expected] of cases) assert.deepEqual(readRange(header, 10), expected, `${header}`)
 })
 
@@ -36,7 +36,7 @@ test('an empty file has no ranges', () => {
   for (const header of ['bytes=0-', 'bytes=-1', 'bytes=0-0']) assert.equal(readRange(header, 0), 'none')
 })
 
-test('a range never leaves the file', () => {
+test('a range never exceeds the file', () => {
   const number = fc.oneof(fc.constant(''), fc.nat().map(String))
   fc.assert(
     fc.property(number, number, fc.nat(), (first, last, size) => {

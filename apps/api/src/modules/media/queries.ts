@@ -1,8 +1,8 @@
 import type { Handle } from '../../db/connect.ts'
 
 /**
- * Every column that holds a storage path: a table that gets one is added in the same change, or the sweeper removes
- * its files.
+ * Every column that contains storage paths. A migration that adds such a column must add it here, or the
+ * sweep removes its files.
  */
 const pathColumns = [
   ['product_images', 'path'],
@@ -14,7 +14,7 @@ const pathColumns = [
   ['order_items', 'image']
 ] as const
 
-/** Lists some of the storage paths that rows refer to, at most `limit` of each column; other URLs are left out. */
+/** Lists storage paths that rows refer to, at most `limit` per column. External URLs are left out. */
 export async function listReferenced(handle: Handle, limit: number): Promise<string[]> {
   const columns = pathColumns.map(
     ([table, column], index) => handle`
@@ -26,7 +26,7 @@ export async function listReferenced(handle: Handle, limit: number): Promise<str
   return rows.map(({ path }) => path)
 }
 
-/** Lists those of the paths that no row refers to. */
+/** Returns the given paths that no row refers to. */
 export async function listUnreferenced(handle: Handle, paths: readonly string[]): Promise<string[]> {
   const isUnused = pathColumns.map(
     ([table, column]) => handle`

@@ -6,25 +6,27 @@ import type { AssetStore, ByteRange } from '../../assets/store.ts'
 import { Problem } from '../../errors.ts'
 import { matches } from '../../http/etag.ts'
 
-/** What a request asks of a file. */
 type AssetRequest = { path: string; method: string; headers: IncomingHttpHeaders }
 type AssetAnswer = { status: 200 | 206 | 304; headers: Record<string, string | number>; body?: Readable }
 
-/** What identifies the bytes of a file: a strong ETag and the time, to the second, since when it has them. */
+/**
+ * The validators of a file: a strong ETag, and the time of the last change, which headers give in whole
+ * seconds.
+ */
 type Version = { etag: string; lastModified: Date }
 
 /**
- * Reads a public file for an answer (contract 1.4). 404 for a pending one and for anything that is not a
- * storage path. A browser shows it as what its extension says, runs nothing of it, and may store it for ever: the
- * bytes under a path never change.
+ * Reads a public file and builds the response to a GET or HEAD (contract 1 "Media"). Throws 404 for pending
+ * files and for anything that isn't a storage path, and 416 for a range outside of the file. The headers let
+ * browsers cache the file forever, since the bytes under a path never change, and forbid them to run it.
  */
 export async function readAsset(
   store: AssetStore,
-  { path, method, headers: asked }: AssetRequest
+  { path, method, headers: requestHeaders }: AssetRequest
 ): Promise<AssetAnswer> {
   const parts = parseStoragePath(path)
   const found = parts && parts.folder !== 'pending' ? await store.stat(path) : undefined
-  if (!parts || !found) throw noFile()
+  if (!parts || !found) throw fileNotFound()
   const version = { etag: `"${parts.id}"`, lastModified: found.modifiedAt }
   const headers = {
     'cache-control': 'public, max-age=31536000, immutable',
@@ -35,7 +37,7 @@ export async function readAsset(
     etag: version.etag,
     'last-modified': version.lastModified.toUTCString()
   }
-  if (isKnown(asked, version)) return { status: 304, headers }
+  if (isNotModified(requestHeaders, version)) return { status: 304, headers }
   const { contentType, inline } = fileTypes[parts.extension]
   const content = {
     ...headers,
@@ -44,39 +46,50 @@ export async function readAsset(
   }
   if (method === 'HEAD') return { status: 200, headers: { ...content, 'content-length': found.bytes } }
 
-  const wanted = mayContinue(asked, version) ? readRange(asked.range, found.bytes) : 'whole'
-  if (wanted === 'none') throw notSatisfiable(found.bytes)
-  const range = wanted === 'whole' ? undefined : wanted
+  const requested = matchesIfRange(requestHeaders, version)
+    ? readRange(requestHeaders.range, found.bytes)
+    : 'whole'
+  if (requested === 'none') throw notSatisfiable(found.bytes)
+  const range = requested === 'whole' ? undefined : requested
   const body = await store.read(path, range)
-  if (!body) throw noFile()
+  if (!body) throw fileNotFound()
   const length = range ? range.end - range.start + 1 : found.bytes
-  const ofRange = range && { 'content-range': `bytes ${range.start}-${range.end}/${found.bytes}` }
-  return { status: range ? 206 : 200, headers: { ...content, 'content-length': length, ...ofRange }, body }
+  const contentRange = range && { 'content-range': `bytes ${range.start}-${range.end}/${found.bytes}` }
+  return {
+    status: range ? 206 : 200,
+    headers: { ...content, 'content-length': length, ...contentRange },
+    body
+  }
 }
 
-/** True if the client has this version already (304). An `If-None-Match` outweighs the time. */
-function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Version): boolean {
+/**
+ * True if the client already has this version (304). `If-None-Match` takes precedence over
+ * `If-Modified-Since`.
+ */
+function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Version): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined) return matches(tags, etag, 'weak')
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return Number.isFinite(since) && wholeSeconds(lastModified) <= since
 }
 
-/** True if a range may be answered: an `If-Range` names this version, or there is none. */
-function mayContinue(headers: IncomingHttpHeaders, { etag, lastModified }: Version): boolean {
+/** True if the `Range` header applies: there is no `If-Range`, or it names this version. */
+function matchesIfRange(headers: IncomingHttpHeaders, { etag, lastModified }: Version): boolean {
   const condition = headers['if-range']
   if (condition === undefined) return true
   const text = String(condition).trim()
   return text === etag || Date.parse(text) === wholeSeconds(lastModified)
 }
 
+/** The time in milliseconds, rounded down to whole seconds, as in HTTP dates. */
 function wholeSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000) * 1000
 }
 
 /**
- * The one range of bytes that a `Range` header asks of a file of `size` bytes; `whole` where there is no such header,
- * or one that a server may ignore (another unit, several ranges, a wrong form); `none` where no byte lies in it.
+ * Parses a `Range` header for a file of `size` bytes. Returns the range, `none` if it contains no byte of the
+ * file, or `whole` if the header is missing or must be ignored: another unit, several ranges or a wrong
+ * format.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? []
@@ -91,13 +104,13 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   return start >= size ? 'none' : { start, end }
 }
 
-function noFile(): Problem {
-  return new Problem('NOT_FOUND', { detail: 'No such file.' })
+function fileNotFound(): Problem {
+  return new Problem('NOT_FOUND', { detail: "The file isn't found." })
 }
 
 function notSatisfiable(size: number): Problem {
   return new Problem('RANGE_NOT_SATISFIABLE', {
-    detail: `The file has ${size} bytes.`,
+    detail: `The file has ${size} bytes, and none of them is in the requested range.`,
     headers: { 'content-range': `bytes */${size}` }
   })
 }

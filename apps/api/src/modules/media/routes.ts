@@ -5,7 +5,9 @@ import type { Api, Deps } from '../../deps.ts'
 import { tags } from '../../http/openapi.ts'
 import { readAsset } from './read-asset.ts'
 
-/** `/assets`, outside of `/api/v1`: images and documents by their storage path (contract 1.4). */
+/**
+ * `/assets`, outside of `/api/v1`: serves images and documents by their storage path (contract 1 "Media").
+ */
 export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): Promise<void> {
   const url = '/assets/:folder/:file'
   const schema = {
@@ -13,33 +15,33 @@ export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): P
     operationId: 'getAsset',
     summary: 'Read a stored file',
     description:
-      'Needs no token. Images and PDFs are shown in place, other documents come as attachments. A path keeps its ' +
-      'bytes for ever; conditional requests and single ranges are answered.',
+      'Needs no token. Images and PDFs are displayed inline; other documents are sent as attachments. The bytes ' +
+      'under a path never change. Conditional requests and single byte ranges are supported.',
     params: Type.Object({
-      folder: Type.String({ description: 'images or documents' }),
+      folder: Type.String({ description: '`images` or `documents`' }),
       file: Type.String({ examples: ['01968d2a-7a51-7c3e-9f0b-2f4f6f1f9c11.webp'] })
     }),
     querystring: Type.Object({}),
     response: {
       200: { description: 'The file', content: fileContent },
-      206: { description: 'The range asked for', content: fileContent },
+      206: { description: 'The requested range', content: fileContent },
       304: { description: 'Not modified', type: 'null' },
-      404: { description: 'No such file', content: problemContent },
-      416: { description: 'No byte of the file lies in the range', content: problemContent },
-      503: { description: 'The file cannot be read at the moment', content: problemContent }
+      404: { description: "The file isn't found", content: problemContent },
+      416: { description: 'The range contains no byte of the file', content: problemContent },
+      503: { description: "The file can't be read at the moment", content: problemContent }
     }
   }
-  const serve = async ({ params, method, headers }: Asked, reply: FastifyReply) => {
+  const serve = async ({ params, method, headers }: AssetRequest, reply: FastifyReply) => {
     const answer = await readAsset(assets, { path: `${params.folder}/${params.file}`, method, headers })
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   }
   const options = { logLevel: 'warn' as const }
-  // Of its own, because the one that the framework adds says that the file is empty.
+  // Fastify's own HEAD route would send a content-length of 0.
   api.head(url, { ...options, schema: { ...schema, hide: true } }, serve)
   api.get(url, { ...options, schema }, serve)
 }
 
-type Asked = FastifyRequest<{ Params: { folder: string; file: string } }>
+type AssetRequest = FastifyRequest<{ Params: { folder: string; file: string } }>
 
 const file = { schema: { type: 'string', format: 'binary' } }
 const contentTypes = Object.values(fileTypes).map(({ contentType }) => contentType.split(';')[0] ?? '')

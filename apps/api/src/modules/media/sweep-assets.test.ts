@@ -18,7 +18,7 @@ after(() => t.close())
 
 const later = () => ({ now: new Date(Date.now() + 2 * 3_600_000) })
 const put = (folder: Folder = 'images') => store.put(folder, 'png', Buffer.from('x'))
-const isThere = async (path: string) => (await store.stat(path)) !== undefined
+const exists = async (path: string) => (await store.stat(path)) !== undefined
 
 async function product(): Promise<string> {
   const id = newId()
@@ -33,10 +33,10 @@ async function pendingImage(productId: string, path: string): Promise<void> {
     values (${newId()}, ${productId}, ${vendor.id}, ${path}, 'data:,')`
 }
 
-test('a file that a row refers to stays, whichever table that is', async () => {
+test('a file that a row of any table refers to is not removed', async () => {
   const { sql } = t
   const paths: Record<string, string> = {}
-  for (const place of ['image', 'document', 'logo', 'category', 'settings']) paths[place] = await put()
+  for (const kind of ['image', 'document', 'logo', 'category', 'settings']) paths[kind] = await put()
   paths.staged = await put('pending')
   const id = await product()
   await pendingImage(id, paths.staged)
@@ -50,16 +50,16 @@ test('a file that a row refers to stays, whichever table that is', async () => {
   const orphan = await put()
 
   assert.equal(await sweepAssets(sql, store, later()), 1)
-  assert.equal(await isThere(orphan), false)
-  for (const [place, path] of Object.entries(paths)) assert.equal(await isThere(path), true, place)
+  assert.equal(await exists(orphan), false)
+  for (const [kind, path] of Object.entries(paths)) assert.equal(await exists(path), true, kind)
 })
 
-test('every column that may hold a storage path is looked at', async () => {
-  const columns = await t.sql<{ place: string }[]>`
-    select table_name || '.' || column_name as place from information_schema.columns
+test('every column that can contain a storage path is known', async () => {
+  const columns = await t.sql<{ name: string }[]>`
+    select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name in ('path', 'logo', 'image') order by 1`
   assert.deepEqual(
-    columns.map(({ place }) => place),
+    columns.map(({ name }) => name),
     [
       'categories.image',
       'order_items.image',
@@ -72,29 +72,29 @@ test('every column that may hold a storage path is looked at', async () => {
   )
 })
 
-test('a file goes when its last row is gone', async () => {
+test('a file is removed once the last row that refers to it is deleted', async () => {
   const path = await put('pending')
   const id = await product()
   await pendingImage(id, path)
   await sweepAssets(t.sql, store, later())
-  assert.equal(await isThere(path), true)
+  assert.equal(await exists(path), true)
   await t.sql`delete from products where id = ${id}`
   await sweepAssets(t.sql, store, later())
-  assert.equal(await isThere(path), false)
+  assert.equal(await exists(path), false)
 })
 
-test('a file younger than an hour stays: a transaction may be about to refer to it', async () => {
+test('a file younger than an hour is not removed, because a transaction may be about to refer to it', async () => {
   const path = await put()
   assert.equal(await sweepAssets(t.sql, store), 0)
-  assert.equal(await isThere(path), true)
+  assert.equal(await exists(path), true)
   await sweepAssets(t.sql, store, later())
 })
 
-test('a file that is published between the look and the removal stays', async () => {
+test('a file that is published between the query and the removal is not removed', async () => {
   const pending = await put('pending')
   const soon = later()
   let published = ''
-  // The fake clock of the sweep is ahead, so the new time has to be, too.
+  // The fake clock of the sweep is ahead, so the time of the published file must be ahead too.
   const racing: AssetStore = {
     ...store,
     stat: async (path) => {
@@ -104,21 +104,21 @@ test('a file that is published between the look and the removal stays', async ()
     }
   }
   assert.equal(await sweepAssets(t.sql, racing, soon), 0)
-  assert.equal(await isThere(pending), true)
+  assert.equal(await exists(pending), true)
   await sweepAssets(t.sql, store, later())
-  assert.deepEqual([await isThere(pending), await isThere(published)], [false, false])
+  assert.deepEqual([await exists(pending), await exists(published)], [false, false])
 })
 
-test('more files than one statement takes are all looked at', async () => {
-  const kept = await put()
+test('more files than fit into one batch are all checked', async () => {
+  const referenced = await put()
   const id = await product()
-  await t.sql`insert into product_images (id, product_id, vendor_id, path) values (${newId()}, ${id}, ${vendor.id}, ${kept})`
+  await t.sql`insert into product_images (id, product_id, vendor_id, path) values (${newId()}, ${id}, ${vendor.id}, ${referenced})`
   const listed = Array.from({ length: 2500 }, () => `images/${newId()}.png`)
   const removed: string[] = []
   const large: AssetStore = {
     ...store,
     async *list() {
-      for (const path of [...listed, kept]) yield { path, bytes: 1, modifiedAt: new Date(0) }
+      for (const path of [...listed, referenced]) yield { path, bytes: 1, modifiedAt: new Date(0) }
     },
     stat: async () => ({ bytes: 1, modifiedAt: new Date(0) }),
     remove: async (path) => {
@@ -129,8 +129,8 @@ test('more files than one statement takes are all looked at', async () => {
   assert.deepEqual(new Set(removed), new Set(listed))
 })
 
-test('an aborted sweep removes nothing more', async () => {
+test('an aborted sweep removes no more files', async () => {
   const path = await put()
   await sweepAssets(t.sql, store, { ...later(), signal: AbortSignal.abort() })
-  assert.equal(await isThere(path), true)
+  assert.equal(await exists(path), true)
 })

@@ -2,26 +2,26 @@ import type { AssetStore } from '../../assets/store.ts'
 import type { Sql } from '../../db/connect.ts'
 import { listUnreferenced } from './queries.ts'
 
-const hourMs = 3_600_000
-const setSize = 1000
+const minAgeMs = 3_600_000
+const batchSize = 1000
 
 /**
- * Removes the files that are older than an hour and that no row refers to, and answers how many. The hour is for
- * transactions under way, which take seconds, and for clocks that differ. Any number of sweepers may run.
- * An aborted one ends soon.
+ * Removes the files that are older than an hour and that no row refers to, and returns their number. The hour
+ * allows for running transactions, which take seconds, and for differences between clocks. Several sweeps can
+ * run at the same time. When `signal` is aborted, the sweep stops before the next file.
  */
 export async function sweepAssets(
   sql: Sql,
   store: AssetStore,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {}
 ): Promise<number> {
-  const before = new Date(now.getTime() - hourMs)
+  const before = new Date(now.getTime() - minAgeMs)
   await store.removeDrafts(before)
   let removed = 0
   let candidates: string[] = []
-  const settle = async () => {
+  const removeUnreferenced = async () => {
     for (const path of await listUnreferenced(sql, candidates)) {
-      // Published again meanwhile, it has a new time.
+      // A file that was published again in the meantime has a new time.
       const found = await store.stat(path)
       if (!found || found.modifiedAt >= before) continue
       await store.remove(path)
@@ -32,8 +32,8 @@ export async function sweepAssets(
   for await (const { path, modifiedAt } of store.list()) {
     if (signal?.aborted) return removed
     if (modifiedAt < before) candidates.push(path)
-    if (candidates.length === setSize) await settle()
+    if (candidates.length === batchSize) await removeUnreferenced()
   }
-  if (candidates.length > 0) await settle()
+  if (candidates.length > 0) await removeUnreferenced()
   return removed
 }
