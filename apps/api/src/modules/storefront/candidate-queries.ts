@@ -3,19 +3,20 @@ import { countLimit } from '../../db/estimate.ts'
 import { inRange, type List, listOf, merged, ordered, type Page } from '../../db/lists.ts'
 import type { StorefrontFilters } from './schema.ts'
 
-/** How many products a search looks at one by one before it asks its index for all that match. */
-const walked = 2_000
-/** So many matches among those walked, and the words are common: one product in a hundred has them. */
-const common = 20
+/** The number of products that a search scans in the order of the list before it uses the index of words. */
+const maxScanned = 2_000
+/** Words are common if the scanned products contain this number of matches: one product in a hundred. */
+const commonMatches = 20
 
-/** Whether a row `p` of products, whose vendor is the row `v`, is live: published, and of an active vendor. */
+/** True if the row `p` of products, whose vendor is the row `v`, is published and of an active vendor. */
 export function isLive(sql: Handle) {
   return sql`p.status = 'PUBLISHED' and v.is_active`
 }
 
 /**
- * Whether customers see it: it is live and there is something to buy. The offset keeps the planner from joining the
- * variants instead, which it would read from the newest on for a page in the middle of a list.
+ * True if customers see the row `p` of products: it is live and has an active variant. `offset 0` stops the
+ * planner from turning the subquery into a join. For a page in the middle of a list, the join would read all
+ * newer variants.
  */
 export function onSale(sql: Handle) {
   return sql`
@@ -28,8 +29,9 @@ export function saleList(sql: Handle, page: Page): List {
 }
 
 /**
- * The ids of the first products on sale in the page's range that pass the filters. Values are wrapped in a select, so that
- * the planner does not see them and keeps one plan, which is right for all of them.
+ * The ids of the first products on sale that are in the page's range and pass the filters. Values are wrapped
+ * in a select. This hides them from the planner, so that it reuses one generic plan, which is good for all
+ * values.
  */
 export function candidates(list: List, filters: StorefrontFilters): Fragment {
   if (filters.search !== undefined) return searchRun(list, filters, filters.search)
@@ -37,7 +39,10 @@ export function candidates(list: List, filters: StorefrontFilters): Fragment {
   return newestRun(list)
 }
 
-/** The number written out tells the planner that few rows are wanted: it reads the index in order, sorting nothing. */
+/**
+ * The constant limit tells the planner to expect few rows, so that it reads an index in order instead of
+ * sorting.
+ */
 function newestRun(list: List): Fragment {
   const { sql, first } = list
   return sql`
@@ -48,7 +53,10 @@ function newestRun(list: List): Fragment {
     ${first}`
 }
 
-/** Each category at or below the given one is read in order, no further than the page, and the runs are merged. */
+/**
+ * Reads the products of the given category and of each category below it, in order and at most a page each,
+ * and merges them.
+ */
 function categoryRun(list: List, filters: StorefrontFilters, categoryId: string): Fragment {
   const { sql, first } = list
   const rows = sql`
@@ -60,20 +68,21 @@ function categoryRun(list: List, filters: StorefrontFilters, categoryId: string)
 }
 
 /**
- * Words that many products have are looked for along the list, which fills a page soon. Others are taken from the
- * index of words, which gives all that match, in no order. Which it is, the next products of the list tell.
+ * Scans the next products of the list first. If the words are common there, further matches are found by
+ * scanning the list, which soon fills a page. Otherwise they come from the index of words, which returns all
+ * matches in no order.
  */
 function searchRun(list: List, filters: StorefrontFilters, search: string): Fragment {
   const { sql, size, first } = list
   const { categoryId } = filters
-  const enough = categoryId === undefined ? size : constant(sql, common)
-  const along = categoryId === undefined ? sql`select id from near` : categoryRun(list, filters, categoryId)
+  const enough = categoryId === undefined ? size : constant(sql, commonMatches)
+  const scanned = categoryId === undefined ? sql`select id from near` : categoryRun(list, filters, categoryId)
   return sql`
     (with near as materialized (
       select p.id from (
         select p.id, p.vendor_id, p.status, p.search from products p
         where p.status = 'PUBLISHED' and ${inRange(list, ['p.id'])}
-        ${ordered(list, ['p.id'])} limit ${constant(sql, walked)}) p
+        ${ordered(list, ['p.id'])} limit ${constant(sql, maxScanned)}) p
       join vendors v on v.id = p.vendor_id
       where ${onSale(sql)} ${hasWords(sql, filters)}
       ${ordered(list, ['p.id'])} limit ${enough}
@@ -83,7 +92,7 @@ function searchRun(list: List, filters: StorefrontFilters, search: string): Frag
         and (select count(*) from near) < ${enough}
     )
     select found.id from (
-      select common.id from (${along}) common where (select count(*) from near) = ${enough}
+      select common.id from (${scanned}) common where (select count(*) from near) = ${enough}
       union all
       select id from matching where ${inRange(list, ['id'])}) found
     ${ordered(list, ['found.id'])} ${first})`
@@ -93,7 +102,7 @@ function constant(sql: Handle, value: number): Fragment {
   return sql.unsafe(String(value))
 }
 
-/** Every word of the text as a prefix; a text without words matches nothing. */
+/** A tsquery that matches every word of the text as a prefix. A text without words matches nothing. */
 function wordsOf(sql: Handle, search: string): Fragment {
   return sql`(select words_query(${search}))`
 }
@@ -106,7 +115,7 @@ function subtree(sql: Handle, categoryId: string): Fragment {
   return sql`array(select category_subtree((select ${categoryId}::uuid)))`
 }
 
-/** Looked up for each product, as the words of a search leave few. */
+/** Checks the category of each product separately, because few products match the words of a search. */
 function inCategory(sql: Handle, { categoryId }: StorefrontFilters): Fragment {
   if (categoryId === undefined) return sql``
   return sql`
@@ -115,22 +124,25 @@ function inCategory(sql: Handle, { categoryId }: StorefrontFilters): Fragment {
       where r.product_id = p.id and r.category_id = any (${subtree(sql, categoryId)}) offset 0)`
 }
 
-/** How many products on sale pass the filters, `countLimit` at most, as an expression. */
+/** An expression for the number of products on sale that pass the filters, at most `countLimit`. */
 export function counted(sql: Handle, filters: StorefrontFilters): Fragment {
-  const inNoOrder = sql`
+  const unordered = sql`
     select p.id from products p join vendors v on v.id = p.vendor_id
     where ${onSale(sql)} ${hasWords(sql, filters)} limit ${constant(sql, countLimit)}`
   const all = { limit: countLimit - 1, backward: false, key: undefined }
-  const counting = filters.categoryId === undefined ? inNoOrder : candidates(saleList(sql, all), filters)
+  const counting = filters.categoryId === undefined ? unordered : candidates(saleList(sql, all), filters)
   return sql`(select count(*) from (${counting}) c)`
 }
 
-/** The search as a tsquery's text, which the planner can look into. */
+/** Selects the search as the text of a tsquery. As a literal, the planner can estimate it. */
 export function searchTerms(sql: Handle, search: string): Fragment {
   return sql`select ${wordsOf(sql, search)}::text as terms`
 }
 
-/** The live products of the category that have the terms, for the planner to say how many there are. */
+/**
+ * A query of the live products of the category that match the terms. The planner estimates its number of
+ * rows.
+ */
 export function liveProducts(
   sql: Handle,
   { categoryId, terms }: { categoryId: string | undefined; terms: string | undefined }

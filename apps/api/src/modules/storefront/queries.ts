@@ -14,7 +14,7 @@ import {
 import { candidates, counted, liveProducts, onSale, saleList, searchTerms } from './candidate-queries.ts'
 import type { StorefrontFilters, StorefrontProduct } from './schema.ts'
 
-/** The active variants at what the customer pays; an MSRP only where it is more than that. */
+/** The active variants at retail prices. `listPrice` (MSRP) is null unless it is higher than the price. */
 const variantsOnSale = `(
   select coalesce(json_agg(e), '[]') from (
     select x.id, x.sku, x.name, x.upc, x.unit_of_measure as "unitOfMeasure", x.part_number as "partNumber",
@@ -25,31 +25,31 @@ const variantsOnSale = `(
     where x.product_id = p.id and x.is_active order by x.position, x.id) e)`
 
 /**
- * The columns of a storefront's product as SQL text, over rows `p`, `v` and `o` as those of a vendor's; `to_json` of a
- * select of them is the product.
+ * The columns of a product in the storefront, as SQL text, over the same rows `p`, `v` and `o` as the columns
+ * of a vendor's product. `to_json` of a select of them is the product.
  */
 const storefrontColumns = `
   ${contentColumns}, json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor,
   iso_text(p.created_at) as "createdAt", ${variantsOnSale} as variants, ${imageList} as images,
   ${documentList} as documents, ${termLists}, ${reviewColumns}`
 
-const shown = `select to_json(s) from (select ${storefrontColumns}) s`
+const selectProduct = `select to_json(s) from (select ${storefrontColumns}) s`
 
-/** The product of that slug as JSON text; undefined unless customers see it. */
+/** Returns the product with this slug as JSON text, or undefined if customers don't see it. */
 export async function findStorefrontProduct(
   sql: Handle,
   { slug, assetOrigin }: { slug: string; assetOrigin: string }
 ): Promise<JsonText<StorefrontProduct> | undefined> {
   const [row] = await sql<{ json: string }[]>`
-    select (${sql.unsafe(shown)})::text as json
+    select (${sql.unsafe(selectProduct)})::text as json
     from products p join vendors v on v.id = p.vendor_id, ${fromOrigin(sql, assetOrigin)}
     where p.slug = ${slug} and ${onSale(sql)}`
   return row?.json
 }
 
 /**
- * One page of the products on sale, newest first, in one statement; `total` is how many there are in all, `countLimit` at
- * most, where that was asked for.
+ * Reads one page of the products on sale, newest first, in one statement. With `withCount`, `total` is the
+ * number of all matching products, at most `countLimit`.
  */
 export function listStorefrontProducts(
   sql: Handle,
@@ -59,7 +59,7 @@ export function listStorefrontProducts(
   const list = saleList(sql, page)
   const statement = pageStatement(list, {
     rows: candidates(list, filters),
-    json: sql.unsafe(shown),
+    json: sql.unsafe(selectProduct),
     joins: sql`
       join products p on p.id = run.id join vendors v on v.id = p.vendor_id
       cross join ${fromOrigin(sql, assetOrigin)}`,
@@ -68,7 +68,7 @@ export function listStorefrontProducts(
   return readRows(sql, statement)
 }
 
-/** The planner's estimate of how many products on sale pass the filters. */
+/** Returns the planner's estimate of the number of products on sale that pass the filters. */
 export async function estimateStorefrontProducts(sql: Handle, filters: StorefrontFilters): Promise<number> {
   const { search, categoryId } = filters
   const [row] = search === undefined ? [] : await sql<{ terms: string | null }[]>`${searchTerms(sql, search)}`

@@ -12,7 +12,7 @@ import { CategoryTree } from '../taxonomy/schema.ts'
 import { estimateStorefrontProducts, findStorefrontProduct, listStorefrontProducts } from './queries.ts'
 import { StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
 
-/** What customers see: public reads of published products. */
+/** `/storefront`: public reads of the products on sale and of the categories. */
 export async function storefrontRoutes(
   api: Api,
   { sql, lookupPool, secret, assetOrigin }: Deps
@@ -21,7 +21,7 @@ export async function storefrontRoutes(
   const sizes = createListSizes()
   const readCategories = categoryTreeReader(sql, assetOrigin)
 
-  // Anyone may keep these answers, and asks whether they still hold: prices and stock are never stale.
+  // Any cache may store these responses but must revalidate them, so that prices and stock are never stale.
   api.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode < 400) reply.header('cache-control', 'public, no-cache')
   })
@@ -35,16 +35,16 @@ export async function storefrontRoutes(
         operationId: 'listStorefrontProducts',
         summary: 'List products on sale',
         description:
-          'PUBLISHED products of active vendors that have an active variant, newest first, with live values only. ' +
-          'Products are whole, as the single read has them. The answer may be kept by anyone, but asks back with ' +
-          'its ETag each time.',
+          'Returns PUBLISHED products that belong to active vendors and have an active variant, newest first. Only ' +
+          'live values are shown, and products have the same fields as in the single read. Any cache may store the ' +
+          'response, but must revalidate it with the ETag each time.',
         querystring: StorefrontListQuery,
         response: { 200: ref(StorefrontPage) }
       }
     },
     async (request, reply) => {
       const { query } = request
-      // A search for nothing, as an empty search box sends it, is none.
+      // An empty search box sends an empty search, which means no filter.
       const filters = { search: query.search?.trim() || undefined, categoryId: query.categoryId }
       const binding = ['storefront-products', filters.search, filters.categoryId]
       const text = await readList(secret, { name: 'products', binding, query }, (page) =>
@@ -66,8 +66,8 @@ export async function storefrontRoutes(
         operationId: 'getStorefrontProduct',
         summary: 'Read a product on sale',
         description:
-          'By its slug, with an ETag. A product that is not published, has no active variant or is of an inactive ' +
-          'vendor is answered as one that does not exist.',
+          "Returns one product by its slug, with an ETag. A product that isn't published, has no active variant or " +
+          "belongs to an inactive vendor gets the same 404 as one that doesn't exist.",
         params: Type.Object({
           slug: Type.String({ description: "The product's slug", examples: ['hex-bolt-m8'] })
         }),
@@ -87,8 +87,8 @@ export async function storefrontRoutes(
       schema: {
         ...tagged,
         operationId: 'listStorefrontCategories',
-        summary: 'Read the tree of categories',
-        description: 'The whole tree, with an ETag, whether or not a category has products on sale.',
+        summary: 'Read the category tree',
+        description: 'Returns the whole tree with an ETag, including categories without products on sale.',
         response: { 200: ref(CategoryTree) }
       }
     },

@@ -16,7 +16,9 @@ const StorefrontVariant = named(
       unitOfMeasure: variant.unitOfMeasure,
       partNumber: variant.partNumber,
       price: DecimalText('What the customer pays', '14.06'),
-      listPrice: nullable(DecimalText('MSRP to strike through; null unless it is above the price', '19.95')),
+      listPrice: nullable(
+        DecimalText('The MSRP, to show struck through. Null unless it is higher than the price.', '19.95')
+      ),
       weight: variant.weight,
       attributes: variant.attributes,
       stockAvailable: variant.stockAvailable
@@ -36,7 +38,9 @@ const StorefrontVendor = named(
 
 const product = Product.properties
 
-/** A published product as customers see it: live values, and nothing of costs or of the vendor's own books. */
+/**
+ * A published product as customers see it: live values only, without costs and the vendor's internal fields.
+ */
 export const StorefrontProduct = named(
   'StorefrontProduct',
   Type.Object({
@@ -64,7 +68,7 @@ export const StorefrontProduct = named(
     keyFeatures: product.keyFeatures,
     videos: product.videos,
     createdAt: product.createdAt,
-    variants: Type.Array(ref(StorefrontVariant), { description: 'The active ones: one at least' }),
+    variants: Type.Array(ref(StorefrontVariant), { description: 'The active variants, at least one' }),
     images: product.images,
     documents: product.documents,
     categories: product.categories,

@@ -16,9 +16,10 @@ before(async () => {
 after(() => t.close())
 
 /**
- * Products 1 to 6,000, the newest last. The ids of 3 in 4 are on sale: every fifth is a draft, every 16th of an
- * inactive vendor. All are washers, every hundredth is 'rare', the oldest ten are 'ancient'. Even ones are in
- * `left`, those that 3 divides in `right`, both below `all`.
+ * Inserts products 1 to 6,000, the newest last. Three in four are on sale: every 5th is a draft, and every
+ * 16th belongs to an inactive vendor. All are washers, every hundredth is 'rare', and the oldest ten are
+ * 'ancient'. Even numbers are in the category `left`, multiples of 3 in `right`, and both categories are
+ * below `all`.
  */
 async function fill(): Promise<void> {
   const [open, closed] = [await t.vendor(), await t.vendor()]
@@ -49,7 +50,7 @@ async function fill(): Promise<void> {
 
 const numbers = Array.from({ length: total }, (_, index) => total - index)
 const onSale = numbers.filter((i) => i % 5 !== 0 && i % 16 !== 0)
-const slugs = (of: number[]) => of.map((i) => `p-${i}`)
+const slugs = (products: number[]) => products.map((i) => `p-${i}`)
 
 const list = (query: Record<string, string> = {}) =>
   t.call(`GET /storefront/products?${new URLSearchParams(query)}`)
@@ -57,14 +58,14 @@ const slugsOf = ({ body }: TestAnswer): string[] => body.products.map(({ slug }:
 
 const searches: [string, StorefrontFilters, number[]][] = [
   ['everything', {}, onSale],
-  ['a category with those below it', { categoryId: all }, onSale.filter((i) => i % 2 === 0 || i % 3 === 0)],
+  ['a category with subcategories', { categoryId: all }, onSale.filter((i) => i % 2 === 0 || i % 3 === 0)],
   ['a category', { categoryId: right }, onSale.filter((i) => i % 3 === 0)],
-  ['a category of nothing', { categoryId: empty }, []],
+  ['an empty category', { categoryId: empty }, []],
   ['a category that does not exist', { categoryId: newId() }, []],
-  ['a word that all have', { search: 'washer' }, onSale],
-  ['a word that few have', { search: 'rare' }, onSale.filter((i) => i % 100 === 1)],
-  ['a word that only old ones have', { search: 'ancient' }, onSale.filter((i) => i <= 10)],
-  ['a word that none has', { search: 'gasket' }, []],
+  ['a word that all products have', { search: 'washer' }, onSale],
+  ['a word that few products have', { search: 'rare' }, onSale.filter((i) => i % 100 === 1)],
+  ['a word that only old products have', { search: 'ancient' }, onSale.filter((i) => i <= 10)],
+  ['a word that no product has', { search: 'gasket' }, []],
   ['two words, as prefixes, in either case', { search: ' WASH rar ' }, onSale.filter((i) => i % 100 === 1)],
   ['a SKU', { search: 'SKU-4321' }, [4321]],
   [
@@ -73,12 +74,12 @@ const searches: [string, StorefrontFilters, number[]][] = [
     onSale.filter((i) => i % 2 === 0 || i % 3 === 0)
   ],
   [
-    'a seldom word in a category',
+    'a rare word in a category',
     { search: 'rare', categoryId: right },
     onSale.filter((i) => i % 100 === 1 && i % 3 === 0)
   ],
-  ['a common word in a category of nothing', { search: 'washer', categoryId: empty }, []],
-  ['no words', { search: '!?' }, []],
+  ['a common word in an empty category', { search: 'washer', categoryId: empty }, []],
+  ['a text without words', { search: '!?' }, []],
   ['blanks, as an empty search box sends them', { search: '  ' }, onSale]
 ]
 
@@ -86,9 +87,9 @@ function queryOf({ search, categoryId }: StorefrontFilters): Record<string, stri
   return { ...(search !== undefined && { search }), ...(categoryId !== undefined && { categoryId }) }
 }
 
-describe('the list', () => {
-  for (const [what, filters, expected] of searches) {
-    test(`of ${what} is newest first, each product once, to its end`, async () => {
+describe('the list of products', () => {
+  for (const [name, filters, expected] of searches) {
+    test(`filtered by ${name}, it returns each product once, newest first`, async () => {
       const first = await list({ ...queryOf(filters), first: '100' })
       assert.deepEqual(slugsOf(first), slugs(expected.slice(0, 100)))
       assert.equal(first.body.pageInfo.hasNextPage, expected.length > 100)
@@ -97,7 +98,7 @@ describe('the list', () => {
       assert.equal(last.body.pageInfo.hasPreviousPage, expected.length > 7)
     })
 
-    test(`of ${what} says how many there are`, async () => {
+    test(`filtered by ${name}, it returns the number of matches`, async () => {
       const { estimatedTotalCount } = (await list({ ...queryOf(filters), first: '1' })).body
       if (expected.length < 1000) assert.equal(estimatedTotalCount, expected.length)
       else
@@ -108,15 +109,15 @@ describe('the list', () => {
     })
   }
 
-  test('has 24 products a page unless told otherwise, 100 at most', async () => {
+  test('a page has 24 products by default and at most 100', async () => {
     assert.equal((await list()).body.products.length, 24)
     assert.equal((await list({ first: '101' })).body.products.length, 100)
   })
 
   for (const filters of [{}, { categoryId: all }, { search: 'rare' }] as StorefrontFilters[]) {
-    test(`is walked in both directions, by ${Object.keys(filters)[0] ?? 'nothing'}`, async () => {
+    test(`filtered by ${Object.keys(filters)[0] ?? 'nothing'}, it can be paged in both directions`, async () => {
       const expected = slugs(
-        searches.find(([, of]) => JSON.stringify(of) === JSON.stringify(filters))?.[2] ?? []
+        searches.find(([, given]) => JSON.stringify(given) === JSON.stringify(filters))?.[2] ?? []
       )
       const forward: string[] = []
       const query = queryOf(filters)
@@ -132,7 +133,7 @@ describe('the list', () => {
     })
   }
 
-  test('goes on where it was while products come and go', async () => {
+  test('the next page continues at the cursor even if earlier products have left the list', async () => {
     const first = await list({ first: '5' })
     await t.sql`update products set status = 'HIDDEN' where slug = any(${slugsOf(first)})`
     const next = await list({ first: '5', after: first.body.pageInfo.endCursor })
@@ -140,13 +141,13 @@ describe('the list', () => {
     await t.sql`update products set status = 'PUBLISHED' where slug = any(${slugsOf(first)})`
   })
 
-  test('is bound to its filters', async () => {
+  test('a cursor is valid only for the filters that it was issued for', async () => {
     const { endCursor } = (await list({ first: '1' })).body.pageInfo
     assertProblem(await list({ search: 'washer', after: endCursor }), 400, 'INVALID_CURSOR')
     assertProblem(await list({ categoryId: all, after: endCursor }), 400, 'INVALID_CURSOR')
   })
 
-  test('refuses bad filters, each named', async () => {
+  test('every invalid filter is reported', async () => {
     assertFaults(await list({ first: '0', categoryId: 'bolts', search: 'x'.repeat(256), status: 'DRAFT' }), {
       first: 'TOO_SMALL',
       categoryId: 'INVALID_UUID',
@@ -156,7 +157,7 @@ describe('the list', () => {
     assert.equal((await list({ search: 'x'.repeat(255) })).status, 200)
   })
 
-  test('takes any text as words', async () => {
+  test('a search accepts any text', async () => {
     for (const odd of [
       "'",
       "' | 'rare",
@@ -176,19 +177,19 @@ describe('the list', () => {
     assertProblem(await list({ search: 'a\0b' }), 400, 'VALIDATION_FAILED')
   })
 
-  test("does not let a search ask for a vendor's products by the vendor's id", async () => {
+  test("a search for a vendor's id doesn't return the vendor's products", async () => {
     const [row] = await t.sql<{ id: string }[]>`select id from vendors limit 1`
     assert.deepEqual(slugsOf(await list({ search: `@${row?.id}` })), [])
   })
 })
 
-describe('what a page costs', () => {
+describe('the cost of a page', () => {
   type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 
-  /** The blocks read to find the ids of a page. */
+  /** Returns the number of blocks read to find the ids of a page. */
   async function blocks(filters: StorefrontFilters, from?: number): Promise<number> {
-    const [at] = await t.sql<{ id: string }[]>`select id from products where slug = ${`p-${from}`}`
-    const key = at && [at.id]
+    const [start] = await t.sql<{ id: string }[]>`select id from products where slug = ${`p-${from}`}`
+    const key = start && [start.id]
     const page = candidates(saleList(t.sql, { limit: 24, backward: false, key }), filters)
     const rows = await t.sql<
       Record<string, [{ Plan: Plan }]>[]
@@ -204,11 +205,14 @@ describe('what a page costs', () => {
     { search: 'washer' },
     { search: 'washer', categoryId: left }
   ]) {
-    test(`is the same at the beginning, in the middle and at the end, by ${Object.keys(filters).join(' and ') || 'nothing'}`, async () => {
+    test(`filtered by ${Object.keys(filters).join(' and ') || 'nothing'}, it is the same at the start, middle and end`, async () => {
       const first = await blocks(filters)
       for (const from of [total / 2, 60]) {
         const further = await blocks(filters, from)
-        assert.ok(further < 1.5 * first + 20, `${further} blocks behind ${from}, ${first} for the first page`)
+        assert.ok(
+          further < 1.5 * first + 20,
+          `${further} blocks after product ${from}, ${first} for the first page`
+        )
       }
     })
   }

@@ -13,12 +13,12 @@ after(() => t.close())
 
 const variant = { sku: 'A', name: 'Box of 100', vendorPrice: 10 }
 
-type Made = { id: string; slug: string; variants: { id: string }[] }
+type Product = { id: string; slug: string; variants: { id: string }[] }
 
-/** A product as its vendor sees it, published. */
-async function published(body: object = {}, of = vendor): Promise<Made> {
+/** Creates and publishes a product; returns it as its vendor sees it. */
+async function published(body: object = {}, owner = vendor): Promise<Product> {
   const answer = await t.call('POST /vendor/products', {
-    as: of.owner,
+    as: owner.owner,
     body: { name: 'Hex bolt M8', sku: newId(), variants: [variant], ...body }
   })
   assert.equal(answer.status, 201, answer.text)
@@ -28,7 +28,7 @@ async function published(body: object = {}, of = vendor): Promise<Made> {
 
 const read = (slug: string, headers = {}) => t.call(`GET /storefront/products/${slug}`, { headers })
 const list = (query = '') => t.call(`GET /storefront/products?first=100${query}`)
-const slugsOf = ({ body }: TestAnswer): string[] => body.products.map(({ slug }: Made) => slug)
+const slugsOf = ({ body }: TestAnswer): string[] => body.products.map(({ slug }: Product) => slug)
 
 async function assertHidden(slug: string): Promise<void> {
   const [hidden, missing] = [await read(slug), await read(newId())]
@@ -42,7 +42,7 @@ async function assertShown(slug: string): Promise<void> {
   assert.ok(slugsOf(await list()).includes(slug))
 }
 
-/** Every name of a member at any depth of a JSON value. */
+/** Returns the keys of all objects at any depth of a JSON value. */
 function keysOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysOf)
   if (typeof value !== 'object' || value === null) return []
@@ -50,7 +50,7 @@ function keysOf(value: unknown): string[] {
 }
 
 describe('a product on sale', () => {
-  test('is read by anyone, by its slug, with its vendor', async () => {
+  test('can be read by its slug without a token, and shows its vendor', async () => {
     const { id, slug } = await published({ name: 'Cup washer', brand: 'Boltwell', keyFeatures: ['Brass'] })
     const { status, body } = await read(slug)
     assert.equal(status, 200)
@@ -89,7 +89,7 @@ describe('a product on sale', () => {
     assert.equal(variants.length, 1)
   })
 
-  test('shows its active variants in order, each at the retail price and with what can be sold', async () => {
+  test('shows its active variants in order, each with its retail price and available stock', async () => {
     const { slug, variants } = await published({
       variants: [
         {
@@ -140,14 +140,14 @@ describe('a product on sale', () => {
     ['equal to the retail price', '11.5', null],
     ['above the retail price', '11.5001', '11.5001']
   ]
-  for (const [what, listPrice, shown] of listPrices) {
-    test(`a list price ${what} is ${shown === null ? 'not shown' : 'shown'}`, async () => {
+  for (const [relation, listPrice, shown] of listPrices) {
+    test(`a list price ${relation} is ${shown === null ? 'not shown' : 'shown'}`, async () => {
       const { slug } = await published({ variants: [{ ...variant, listPrice }] })
       assert.equal((await read(slug)).body.variants[0].listPrice, shown)
     })
   }
 
-  test('shows live values while edits wait for approval', async () => {
+  test('shows its live values while edits wait for approval', async () => {
     const { id, slug } = await published({ name: 'Live name' })
     await t.sql`
       update products set pending_revision = ${t.sql.json({ name: 'Proposed name' })},
@@ -158,16 +158,16 @@ describe('a product on sale', () => {
     assert.doesNotMatch(text + (await list()).text, /Proposed name/)
   })
 
-  test('is the same in the list', async () => {
+  test('has the same fields in the list', async () => {
     const { slug } = await published({ name: 'Anchor', variants: [{ ...variant, initialInventory: 5 }] })
-    const listed = (await list()).body.products.find((product: Made) => product.slug === slug)
+    const listed = (await list()).body.products.find((product: Product) => product.slug === slug)
     assert.deepEqual(listed, (await read(slug)).body)
   })
 })
 
-describe("what is the vendor's own", () => {
-  test('stands in no answer, under whatever name', async () => {
-    const secret = 'KEEP-THIS-INSIDE'
+describe("the vendor's internal fields", () => {
+  test('appear in no response under any name', async () => {
+    const secret = 'INTERNAL-VALUE'
     const { id, slug } = await published({
       ...{ accountCode: secret, programCode: secret, resourceCode: secret },
       variants: [{ ...variant, vendorPrice: '31.4159', listPrice: '12.3456', initialInventory: 4_711_471 }]
@@ -181,7 +181,7 @@ describe("what is the vendor's own", () => {
     await t.sql`update variants set stock_reserved = 4242424 where product_id = ${id}`
     for (const answer of [await read(slug), await list()]) {
       assert.equal(answer.status, 200)
-      assert.doesNotMatch(answer.text, /KEEP-THIS-INSIDE|31\.4159|12\.3456|\b4711471\b|\b4242424\b/)
+      assert.doesNotMatch(answer.text, /INTERNAL-VALUE|31\.4159|12\.3456|\b4711471\b|\b4242424\b/)
       const keys = new Set(keysOf(answer.body))
       for (const key of [
         ...[
@@ -209,9 +209,9 @@ describe("what is the vendor's own", () => {
   })
 })
 
-describe('what is not on sale', () => {
+describe('products that are not on sale', () => {
   for (const status of ['PENDING_APPROVAL', 'HIDDEN', 'DRAFT']) {
-    test(`a product that is ${status} is answered as one that does not exist`, async () => {
+    test(`a product that is ${status} gets the same 404 as one that does not exist`, async () => {
       const { id, slug } = await published()
       await assertShown(slug)
       await t.sql`update products set status = ${status} where id = ${id}`
@@ -219,12 +219,12 @@ describe('what is not on sale', () => {
     })
   }
 
-  test('products leave with their vendor and come back with it', async () => {
-    const leaving = await t.vendor()
-    const { slug } = await published({}, leaving)
-    await t.sql`update vendors set is_active = false where id = ${leaving.id}`
+  test('products are hidden while their vendor is inactive', async () => {
+    const other = await t.vendor()
+    const { slug } = await published({}, other)
+    await t.sql`update vendors set is_active = false where id = ${other.id}`
     await assertHidden(slug)
-    await t.sql`update vendors set is_active = true where id = ${leaving.id}`
+    await t.sql`update vendors set is_active = true where id = ${other.id}`
     await assertShown(slug)
   })
 
@@ -236,7 +236,7 @@ describe('what is not on sale', () => {
     await assertHidden(retired.slug)
   })
 
-  test('a text that is no slug finds nothing', async () => {
+  test("a text that isn't a slug gets 404 or 400", async () => {
     for (const odd of ['%00', '%F0%9F%94%A9', '..%2Fvendor', `${'x'.repeat(290)}`, "'--"]) {
       const { status } = await read(odd)
       assert.ok(status === 404 || status === 400, `${odd}: ${status}`)
@@ -244,8 +244,8 @@ describe('what is not on sale', () => {
   })
 })
 
-describe('keeping answers', () => {
-  test('is allowed to anyone who asks each time whether they still hold', async () => {
+describe('caching', () => {
+  test('any cache may store responses but must revalidate them', async () => {
     const { id, slug } = await published()
     for (const path of [`/storefront/products/${slug}`, '/storefront/products', '/storefront/categories']) {
       const first = await t.call(`GET ${path}`)
@@ -260,13 +260,13 @@ describe('keeping answers', () => {
     assert.equal((await read(slug, { 'if-none-match': etag })).status, 200)
   })
 
-  test('what is refused is not kept', async () => {
+  test("error responses aren't cached", async () => {
     assert.equal((await read(newId())).headers['cache-control'], 'no-store')
   })
 })
 
 describe('categories', () => {
-  test('are the tree that vendors see, for anyone', async () => {
+  test('the category tree is the one that vendors see and needs no token', async () => {
     await t.sql`insert into categories (name, slug) values ('Fasteners', 'fasteners')`
     await t.sql`
       insert into categories (name, slug, parent_id)
