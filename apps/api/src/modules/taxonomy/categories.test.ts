@@ -28,19 +28,19 @@ async function insert({ name, parentId, position = 0, image, slug }: Insert): Pr
   return id
 }
 
-/** Names, those below in brackets: 'Tools[Hammers Saws]'. */
+/** The names of the nodes, with children in brackets: 'Tools[Hammers Saws]'. */
 function outline(nodes: Node[]): string {
   return nodes
     .map(({ name, children }) => (children.length > 0 ? `${name}[${outline(children)}]` : name))
     .join(' ')
 }
 
-describe('the tree', () => {
-  test('is empty where there are no categories', async () => {
+describe('the category tree', () => {
+  test('is empty if there are no categories', async () => {
     assert.deepEqual((await read()).body, { categories: [] })
   })
 
-  test('shows each category with its fields and what stands below it', async () => {
+  test('shows each category with its fields and its children', async () => {
     const tools = await insert({ name: 'Tools', slug: 'tools', image: 'categories/tools.webp' })
     const saws = await insert({
       name: 'Saws',
@@ -81,7 +81,7 @@ describe('the tree', () => {
     })
   })
 
-  test('stands by position, then name, then id', async () => {
+  test('is sorted by position, then name, then id', async () => {
     await insert({ name: 'b', position: 1 })
     await insert({ name: 'z', position: 0 })
     await insert({ name: 'a', position: 1 })
@@ -94,7 +94,7 @@ describe('the tree', () => {
     )
   })
 
-  test('of 2,000 categories on 12 levels stays whole and in order', async () => {
+  test('is complete and in order with 2,000 categories on 12 levels', async () => {
     const rows = makeTree(2_000, 12)
     await t.sql`
       insert into categories (id, parent_id, name, slug, position)
@@ -118,13 +118,13 @@ describe('the tree', () => {
   })
 })
 
-function makeTree(size: number, deepest: number) {
+function makeTree(size: number, maxDepth: number) {
   const rows: { id: string; parent_id: string | null; name: string; slug: string; position: number }[] = []
   const levelOf = new Map<string | null, number>([[null, 0]])
   for (let n = 0; n < size; n++) {
-    // The first ones make a chain of the wanted depth, the others hang here and there.
-    const candidate = n < deepest ? rows.at(-1) : rows[(Math.imul(n, 2_654_435_761) >>> 0) % n]
-    const parent = candidate && (levelOf.get(candidate.id) ?? 0) < deepest ? candidate.id : null
+    // The first categories form a chain of `maxDepth` levels. The others get pseudo-random parents.
+    const candidate = n < maxDepth ? rows.at(-1) : rows[(Math.imul(n, 2_654_435_761) >>> 0) % n]
+    const parent = candidate && (levelOf.get(candidate.id) ?? 0) < maxDepth ? candidate.id : null
     const id = newId()
     levelOf.set(id, (levelOf.get(parent) ?? 0) + 1)
     rows.push({ id, parent_id: parent, name: `Name ${(n * 31) % size}`, slug: `name-${n}`, position: n % 3 })
@@ -136,8 +136,8 @@ function levels(nodes: Node[]): number {
   return nodes.length === 0 ? 0 : 1 + Math.max(...nodes.map(({ children }) => levels(children)))
 }
 
-describe('the ETag', () => {
-  test('answers 304 while nothing has changed', async () => {
+describe('the ETag of the category tree', () => {
+  test('gives 304 while nothing has changed', async () => {
     await insert({ name: 'Tools' })
     const { headers } = await read()
     const again = await read('', { 'if-none-match': headers.etag ?? '' })
@@ -146,16 +146,16 @@ describe('the ETag', () => {
   })
 
   const changes: [string, (ids: { id: string; other: string }) => Promise<unknown>][] = [
-    ['a name', ({ id }) => t.sql`update categories set name = 'Devices' where id = ${id}`],
-    ['a slug', ({ id }) => t.sql`update categories set slug = 'devices' where id = ${id}`],
-    ['an image', ({ id }) => t.sql`update categories set image = 'a.webp' where id = ${id}`],
-    ['the order', ({ id }) => t.sql`update categories set position = 5 where id = ${id}`],
-    ['a parent', ({ id, other }) => t.sql`update categories set parent_id = ${other} where id = ${id}`],
+    ['a new name', ({ id }) => t.sql`update categories set name = 'Devices' where id = ${id}`],
+    ['a new slug', ({ id }) => t.sql`update categories set slug = 'devices' where id = ${id}`],
+    ['a new image', ({ id }) => t.sql`update categories set image = 'a.webp' where id = ${id}`],
+    ['a new position', ({ id }) => t.sql`update categories set position = 5 where id = ${id}`],
+    ['a new parent', ({ id, other }) => t.sql`update categories set parent_id = ${other} where id = ${id}`],
     ['a new category', () => insert({ name: 'Paint' })],
     ['a deletion', ({ id }) => t.sql`delete from categories where id = ${id}`]
   ]
-  for (const [what, change] of changes) {
-    test(`changes with ${what}, and the tree with it`, async () => {
+  for (const [name, change] of changes) {
+    test(`changes with ${name}, and so does the tree`, async () => {
       const ids = { id: await insert({ name: 'Tools' }), other: await insert({ name: 'Wood' }) }
       const first = await read()
       assert.equal((await read()).text, first.text)
@@ -166,7 +166,7 @@ describe('the ETag', () => {
     })
   }
 
-  test('never gives out an older tree, with writers and readers at once', async () => {
+  test('an older tree is never returned while writers and readers run concurrently', async () => {
     const id = await insert({ name: 'Version 0' })
     for (let version = 1; version <= 20; version++) {
       await Promise.all([
@@ -179,7 +179,7 @@ describe('the ETag', () => {
   })
 })
 
-describe('a search', () => {
+describe('a search for categories', () => {
   beforeEach(async () => {
     const tools = await insert({ name: 'Tools', slug: 'tools' })
     const saws = await insert({ name: 'Saws', slug: 'saws', parentId: tools })
@@ -208,23 +208,23 @@ describe('a search', () => {
     [' saws ', 'Tools[Saws]']
   ]
   for (const [text, expected] of cases) {
-    test(`for ${JSON.stringify(text)} keeps what matches and what stands above it`, async () => {
+    test(`${JSON.stringify(text)} returns the matching categories and their ancestors`, async () => {
       assert.equal(outline((await search(text)).body.categories), expected)
     })
   }
 
-  test('for nothing is the whole tree', async () => {
+  test('an empty search returns the whole tree', async () => {
     assert.equal((await search('')).text, (await read()).text)
     assert.equal((await search('  ')).text, (await read()).text)
   })
 
-  test('has an ETag of its own', async () => {
+  test('a search has its own ETag', async () => {
     const { headers } = await search('saws')
     assert.notEqual(headers.etag, (await read()).headers.etag)
     assert.equal((await read('?search=saws', { 'if-none-match': headers.etag ?? '' })).status, 304)
   })
 
-  test('may have 255 characters, and stand once', async () => {
+  test('`search` can have at most 255 characters and can be given only once', async () => {
     assert.equal((await search('x'.repeat(255))).status, 200)
     assertFaults(await search('x'.repeat(256)), { search: 'TOO_LONG' })
     assertFaults(await read('?search=a&search=b'), { search: 'INVALID_TYPE' })
@@ -233,7 +233,7 @@ describe('a search', () => {
   })
 })
 
-test('a stranger and people of no vendor are refused', async () => {
+test('requests without a token get 401, and users without a vendor get 403', async () => {
   for (const list of ['categories', 'collections', 'tags', 'facets']) {
     assertProblem(await t.call(`GET /vendor/${list}`), 401, 'UNAUTHENTICATED')
     assertProblem(await t.call(`GET /vendor/${list}`, { as: await t.nobody() }), 403, 'NO_MEMBERSHIP')

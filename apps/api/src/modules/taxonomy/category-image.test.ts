@@ -15,13 +15,14 @@ before(async () => {
 })
 after(() => t.close())
 
-async function put(file: Uint8Array, { of = id, as = operator, more = {} } = {}) {
+async function put(file: Uint8Array, { categoryId = id, as = operator, more = {} } = {}) {
   const { raw, headers } = await form([['file', file]])
-  return t.call(`PUT /platform/categories/${of}/image`, { as, raw, headers: { ...headers, ...more } })
+  return t.call(`PUT /platform/categories/${categoryId}/image`, { as, raw, headers: { ...headers, ...more } })
 }
-const remove = (of = id, as = operator) => t.call(`DELETE /platform/categories/${of}/image`, { as })
+const remove = (categoryId = id, as = operator) =>
+  t.call(`DELETE /platform/categories/${categoryId}/image`, { as })
 
-test('a category shows its image to the operator, to vendors and to customers, until it is removed', async () => {
+test('the operator, vendors and customers see the image of a category until it is removed', async () => {
   const vendor = await t.vendor()
   const shown = async () => {
     const own = await t.call(`GET /platform/categories/${id}`, { as: operator })
@@ -45,16 +46,16 @@ test('a category shows its image to the operator, to vendors and to customers, u
   )
 })
 
-test('what is no image, an unknown category and an older version are refused, and leave no file', async () => {
+test('a broken image, an unknown category and an outdated If-Match are rejected and leave no file behind', async () => {
   const before = await storedPaths(t)
   assertFaults(await put(Buffer.from('GIF89a')), { '/file': 'BROKEN_IMAGE' })
-  assertProblem(await put(await png(), { of: newId() }), 404, 'NOT_FOUND')
+  assertProblem(await put(await png(), { categoryId: newId() }), 404, 'NOT_FOUND')
   assertProblem(await put(await png(), { more: { 'if-match': '"other"' } }), 412, 'PRECONDITION_FAILED')
   assertProblem(await remove(newId()), 404, 'NOT_FOUND')
   assert.deepEqual(await storedPaths(t), before)
 })
 
-test('only writers of the platform change it', async () => {
+test('only platform users who can write can change the image of a category', async () => {
   const viewer = await t.operator('VIEWER')
   const { owner } = await t.vendor()
   assertProblem(await put(Buffer.from(''), { as: viewer }), 403, 'INSUFFICIENT_ROLE')

@@ -5,7 +5,7 @@ import { nest } from './category-tree.ts'
 
 type Row = { id: string; parentId: string | null }
 
-/** Rows of which each has an earlier one as parent, or none. */
+/** Rows with at most one parent each, which is an earlier row. */
 const forests = fc.array(fc.nat(), { maxLength: 60 }).map((choices) =>
   choices.map((choice, index): Row => {
     const parent = choice % (index + 1)
@@ -19,7 +19,7 @@ function flatten(nodes: Node[], parentId: string | null = null): { id: string; p
   return nodes.flatMap(({ id, children }) => [{ id, parentId }, ...flatten(children, id)])
 }
 
-test('each row stands once in the tree, below its own parent, among its siblings in the order given', () => {
+test('each row appears once in the tree, below its parent, and siblings stay in the given order', () => {
   fc.assert(
     fc.property(fc.tuple(forests, fc.nat()).map(rotated), (rows) => {
       const flat = flatten(nest(rows))
@@ -33,7 +33,7 @@ test('each row stands once in the tree, below its own parent, among its siblings
   )
 })
 
-/** The rows in another order, so that children may come before their parent. */
+/** Rotates the rows, so that children may come before their parent. */
 function rotated([rows, by]: [Row[], number]): Row[] {
   const start = rows.length === 0 ? 0 : by % rows.length
   return [...rows.slice(start), ...rows.slice(0, start)]

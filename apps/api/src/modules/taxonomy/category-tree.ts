@@ -6,7 +6,7 @@ import type { CategoryTree } from './schema.ts'
 type Row = { id: string; parentId: string | null }
 type Nested<R> = R & { children: Nested<R>[] }
 
-/** The rows as a tree, those of one parent in the order given. Every parent is among the rows. */
+/** Builds the tree of the rows. Siblings stay in the given order. Every parent must be among the rows. */
 export function nest<R extends Row>(rows: R[]): Nested<R>[] {
   const childrenOf = Map.groupBy(rows, ({ parentId }) => parentId)
   const below = (id: string | null): Nested<R>[] =>
@@ -14,14 +14,14 @@ export function nest<R extends Row>(rows: R[]): Nested<R>[] {
   return below(null)
 }
 
-/** The tree of a JSON array of categories. */
+/** Converts a JSON array of categories into JSON text of their tree. */
 export function treeText<Tree>(categories: string): JsonText<Tree> {
   return JSON.stringify({ categories: nest(JSON.parse(categories)) })
 }
 
 /**
- * Reads the whole tree as JSON text. The text is stored and returned again for as long as the database says, at
- * each reading, that nothing has changed.
+ * Returns a function that reads the whole category tree as JSON text. It caches the text, and asks the
+ * database at each call if a category has changed since.
  */
 export function categoryTreeReader(sql: Handle, assetOrigin: string): () => Promise<JsonText<CategoryTree>> {
   let last = { fingerprint: '', text: '' }

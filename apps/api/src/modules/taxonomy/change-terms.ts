@@ -16,10 +16,10 @@ import type { Term } from './terms.ts'
 
 type TermId = { term: Term; id: string }
 
-/** How many levels the tree of categories may have. */
+/** The maximum number of levels of the category tree. */
 const maxLevels = 12
 
-/** Creates a term, a facet value in the facet `facetId`: 404 if there is none. */
+/** Creates a term. A facet value belongs to the facet `facetId`; throws 404 if that facet doesn't exist. */
 export async function createTerm(
   tx: Tx,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function createTerm(
   const { name, slug, parentId = null, position } = input
   const id = newId()
   await lockWriters(tx, table)
-  if (parentId) await requirePlace(tx, { id: null, parentId })
+  if (parentId) await requireValidParent(tx, { id: null, parentId })
   const stored = {
     name,
     slug: slug ?? slugOf(name, `${subject.split('_').at(-1)}-${id.slice(-8)}`),
@@ -37,53 +37,58 @@ export async function createTerm(
     parentId,
     facetId
   }
-  await refusing(queries.insertTerm(tx, table, id, stored), { facet_values_facet_id_fkey: notFound })
+  await mapViolations(queries.insertTerm(tx, table, id, stored), { facet_values_facet_id_fkey: notFound })
   await record(tx, caller, { term, id, change: 'created', details: { name, ...(facetId && { facetId }) } })
   return readTerm(tx, caller, { term, id })
 }
 
-/** Merges a patch into a term under its lock. */
+/** Locks a term and merges a patch into it. */
 export async function updateTerm(
   tx: Tx,
   caller: Caller,
   { term, id, patch }: TermId & { patch: TermPatch }
 ): Promise<JsonText<unknown>> {
   const { table } = term
-  const stored = await openTerm(tx, caller, { term, id })
-  if (patch.parentId) await requirePlace(tx, { id, parentId: patch.parentId })
+  const stored = await lockForChange(tx, caller, { term, id })
+  if (patch.parentId) await requireValidParent(tx, { id, parentId: patch.parentId })
   const { position = stored.position, ...others } = patch
   await queries.updateTerm(tx, table, id, { ...stored, ...others, position: position ?? 0 })
   await record(tx, caller, { term, id, change: 'updated', changedFields: Object.keys(patch) })
   return readTerm(tx, caller, { term, id })
 }
 
-/** Deletes a term, and takes products out of it; 409 `IN_USE` for a category with products or categories. */
+/**
+ * Deletes a term and removes it from products. 409 `IN_USE` for a category with products or subcategories.
+ */
 export async function deleteTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<void> {
   const { table } = term
-  const { name, facetId } = await openTerm(tx, caller, { term, id })
+  const { name, facetId } = await lockForChange(tx, caller, { term, id })
   if (table !== 'categories') await detachTerms(tx, table, id)
-  await refusing(queries.deleteTerm(tx, table, id), {
-    categories__parent_id: () => new Problem('IN_USE', { detail: 'There are categories below it.' }),
-    product_categories__category_id: () => new Problem('IN_USE', { detail: 'Products are filed under it.' })
+  await mapViolations(queries.deleteTerm(tx, table, id), {
+    categories__parent_id: () => new Problem('IN_USE', { detail: 'The category has subcategories.' }),
+    product_categories__category_id: () =>
+      new Problem('IN_USE', { detail: 'Products are assigned to the category.' })
   })
   await record(tx, caller, { term, id, change: 'deleted', details: { name, ...(facetId && { facetId }) } })
 }
 
-/** Sets or clears the image of a category. */
+/** Sets the image of a category, or clears it if `path` is null. */
 export async function changeCategoryImage(
   tx: Tx,
   caller: Caller,
   { term, id, path }: TermId & { path: string | null }
 ): Promise<Answer<PlatformCategory>> {
-  await openTerm(tx, caller, { term, id })
+  await lockForChange(tx, caller, { term, id })
   if (await queries.updateCategoryImage(tx, id, path)) {
     await record(tx, caller, { term, id, change: 'updated', changedFields: ['imageUrl'] })
   }
   return { json: await readTerm(tx, caller, { term, id }), tagged: true }
 }
 
-/** Locks a term and its table's writers, and honours `If-Match`. */
-async function openTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<queries.StoredTerm> {
+/**
+ * Locks the writers of a table and one of its terms, and checks `If-Match`. Throws 404 for an unknown term.
+ */
+async function lockForChange(tx: Tx, caller: Caller, { term, id }: TermId): Promise<queries.StoredTerm> {
   await lockWriters(tx, term.table)
   const stored = orNotFound(await queries.lockTerm(tx, term.table, id))
   await requireMatch(caller, () => readTerm(tx, caller, { term, id }))
@@ -109,25 +114,30 @@ async function readTerm<T>(tx: Tx, { assetOrigin }: Caller, { term, id }: TermId
 }
 
 /**
- * Refuses to put a category (`id` null for a new one) where it can't be: below a category that does not exist (400),
- * below itself or one of its own branch (409 `CATEGORY_CYCLE`), or too deep (409 `CATEGORY_TOO_DEEP`). The writers of
- * categories are locked before, so that two moves together make no cycle either.
+ * Checks that a category can have this parent; `id` is null for a new category. Throws 400 if the parent
+ * doesn't exist, 409 `CATEGORY_CYCLE` if it is the category itself or one below it, and 409
+ * `CATEGORY_TOO_DEEP` if the tree would get too deep. The caller has locked the writers of categories, so
+ * that two concurrent moves can't form a cycle.
  */
-async function requirePlace(tx: Tx, place: { id: string | null; parentId: string }): Promise<void> {
-  const found = await queries.findPlace(tx, place)
-  if (!found) throw invalid([fault('/parentId', 'UNKNOWN_CATEGORY', 'is not the id of a category')])
-  if (found.inOwnBranch) {
+async function requireValidParent(tx: Tx, move: { id: string | null; parentId: string }): Promise<void> {
+  const found = await queries.findTreePosition(tx, move)
+  if (!found)
+    throw invalid([fault('/parentId', 'UNKNOWN_CATEGORY', 'must be the id of an existing category')])
+  if (found.isInOwnBranch) {
     throw new Problem('CATEGORY_CYCLE', {
-      detail: 'The new parent is the category itself or stands below it.'
+      detail: 'The new parent is the category itself or is below it in the tree.'
     })
   }
-  if (found.levelsAbove + found.levelsBelow > maxLevels) {
-    throw new Problem('CATEGORY_TOO_DEEP', { detail: `The tree may have ${maxLevels} levels.` })
+  if (found.parentDepth + found.branchHeight > maxLevels) {
+    throw new Problem('CATEGORY_TOO_DEEP', { detail: `The tree can have at most ${maxLevels} levels.` })
   }
 }
 
-/** Runs a statement; the violation of a constraint is the problem that `problems` has for it. */
-async function refusing(statement: Promise<void>, problems: Record<string, () => Problem>): Promise<void> {
+/** Awaits a statement. If it violates a constraint named in `problems`, throws the problem instead. */
+async function mapViolations(
+  statement: Promise<void>,
+  problems: Record<string, () => Problem>
+): Promise<void> {
   try {
     await statement
   } catch (error) {

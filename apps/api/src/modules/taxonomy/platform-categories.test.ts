@@ -17,8 +17,8 @@ after(() => t.close())
 
 const { chain, create, made, read, remove, update } = categoryCalls(() => ({ t, operator, viewer }))
 
-describe('creating', () => {
-  test('a name is enough', async () => {
+describe('creating a category', () => {
+  test('only the name is required', async () => {
     const { status, body, headers } = await create({ name: '  Hex bolts ' })
     assert.equal(status, 200)
     const { id, createdAt, updatedAt, ...rest } = body
@@ -35,7 +35,7 @@ describe('creating', () => {
     assert.equal(again.headers.etag, headers.etag)
   })
 
-  test('slug, parent and position are taken as sent, null as left out', async () => {
+  test('slug, parent and position are stored as sent, and null means the default', async () => {
     const parentId = await made()
     const { body } = await create({ name: 'Nuts', slug: 'all-nuts', parentId, position: 7 })
     assert.equal(body.slug, 'all-nuts')
@@ -60,27 +60,27 @@ describe('creating', () => {
     assert.deepEqual(slugs, ['rope', 'rope-2', 'rope-3', 'rope-3-2'])
   })
 
-  test('a suffix keeps a slug within 255 characters', async () => {
+  test('a slug with a suffix has at most 255 characters', async () => {
     const slug = `${'a'.repeat(252)}-bc`
     assert.equal((await create({ name: 'Long', slug })).body.slug, slug)
     assert.equal((await create({ name: 'Long', slug })).body.slug, `${'a'.repeat(252)}-2`)
   })
 
-  test('a name without letters that a slug could have still gets one', async () => {
+  test('a name without characters allowed in slugs gets a generated slug', async () => {
     const { body } = await create({ name: '数据线' })
     assert.match(body.slug, /^category-[0-9a-f]{8}$/)
     assert.ok(SLUG_FORM.test(body.slug))
     assert.equal((await create({ name: 'XL' })).body.slug, 'xl')
   })
 
-  test('20 of one name at once get 20 slugs', async () => {
+  test('20 concurrent categories with the same name get 20 different slugs', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Chain' })))
     const slugs = answers.map(({ body }) => body.slug)
     const expected = ['chain', ...Array.from({ length: 19 }, (_, n) => `chain-${n + 2}`)]
     assert.deepEqual(slugs.toSorted(), expected.toSorted())
   })
 
-  test('one Idempotency-Key makes one category', async () => {
+  test('requests with the same Idempotency-Key create one category', async () => {
     const call = () =>
       t.call(`POST ${path}`, { as: operator, body: { name: 'Once' }, headers: { 'idempotency-key': 'once' } })
     const [first, second] = [await call(), await call()]
@@ -112,10 +112,10 @@ describe('creating', () => {
     ]
   ]
   for (const [body, faults] of faulty) {
-    test(`refuses ${JSON.stringify(body).slice(0, 60)}`, async () => assertFaults(await create(body), faults))
+    test(`rejects ${JSON.stringify(body).slice(0, 60)}`, async () => assertFaults(await create(body), faults))
   }
 
-  test('takes each bound itself', async () => {
+  test('accepts the maximum of each bound', async () => {
     const { status, body } = await create({
       name: ` ${'😀'.repeat(255)} `,
       slug: 'b'.repeat(255),
@@ -126,8 +126,8 @@ describe('creating', () => {
   })
 })
 
-describe('reading', () => {
-  test('the tree is what vendors see, and position and times', async () => {
+describe('reading categories', () => {
+  test('the tree of the operator also shows position and timestamps', async () => {
     const [top = '', below = ''] = await chain(2)
     const { body } = await t.call(`GET ${path}`, { as: viewer })
     const node = body.categories.find(({ id }: { id: string }) => id === top)
@@ -136,14 +136,14 @@ describe('reading', () => {
     assert.deepEqual(children, [{ ...(await read(below)).body, children: [] }])
   })
 
-  test('an unknown id is 404, and what is no id 400', async () => {
+  test('an unknown id gets 404, and an invalid id 400', async () => {
     assertProblem(await read(newId()), 404, 'NOT_FOUND')
     assertProblem(await update(newId(), { name: 'A' }), 404, 'NOT_FOUND')
     assertProblem(await remove(newId()), 404, 'NOT_FOUND')
     assertFaults(await read('x'), { id: 'INVALID_UUID' })
   })
 
-  test('If-None-Match answers 304 until something changes', async () => {
+  test('If-None-Match gives 304 until the category changes', async () => {
     const id = await made()
     const { headers } = await read(id)
     const known = { as: viewer, headers: { 'if-none-match': headers.etag ?? '' } }
@@ -153,7 +153,7 @@ describe('reading', () => {
   })
 })
 
-test('every change is recorded with who made it', async () => {
+test('every change is recorded as an event with its actor', async () => {
   const id = await made({ name: 'Recorded' })
   await update(id, { name: 'Renamed', position: 2 })
   await remove(id)
@@ -175,14 +175,14 @@ test('every change is recorded with who made it', async () => {
   )
 })
 
-describe('access', () => {
+describe('access to categories', () => {
   const calls = (id: string) => [
     ['POST', path],
     ['PATCH', `${path}/${id}`],
     ['DELETE', `${path}/${id}`]
   ]
 
-  test('a VIEWER may read, and is refused to write before the body is read', async () => {
+  test("a VIEWER can read, but can't write; that is checked before the body", async () => {
     assert.equal((await t.call(`GET ${path}`, { as: viewer })).status, 200)
     for (const [method, url] of calls(newId())) {
       assertProblem(
@@ -193,7 +193,7 @@ describe('access', () => {
     }
   })
 
-  test('strangers and vendors are refused', async () => {
+  test('requests without a token get 401, and vendors get 403', async () => {
     const id = await made()
     const vendor = await t.vendor()
     for (const [method, url] of [['GET', path], ['GET', `${path}/${id}`], ...calls(id)]) {

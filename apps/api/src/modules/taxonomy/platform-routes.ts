@@ -11,7 +11,10 @@ import { findTerm } from './queries.ts'
 import { type NewTerm, PlatformCategory, type TermPatch } from './schema.ts'
 import { categoryTerm, facetValueTerm, plainTerms, type Term } from './terms.ts'
 
-/** `/platform/categories`, `/collections`, `/tags`, `/facets`: what products are filed under, as the operator sees it. */
+/**
+ * `/platform/categories`, `/platform/collections`, `/platform/tags` and `/platform/facets`: the terms that
+ * products are assigned to, as the operator sees them.
+ */
 export async function platformTaxonomyRoutes(api: Api, deps: Deps): Promise<void> {
   termRoutes(api, deps, categoryTerm)
   await imageRoutes(api, {
@@ -21,38 +24,38 @@ export async function platformTaxonomyRoutes(api: Api, deps: Deps): Promise<void
     schema: { tags: [tags.platformTaxonomy], params: idParams('The category') },
     operation: 'CategoryImage',
     image: "a category's image",
-    deletion: 'Answers the category, where there was no image too.',
+    deletion: 'Returns the category, even if it had no image.',
     answer: PlatformCategory,
     change: (tx, caller, { id, path }) => changeCategoryImage(tx, caller, { term: categoryTerm, id, path })
   })
   for (const term of [...plainTerms, facetValueTerm]) termRoutes(api, deps, term)
 }
 
-/** Lists, creates, reads, updates and deletes one kind of term. */
+/** Adds the routes that list, create, read, update and delete one kind of term. */
 function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
   const { table, listPath, path, operation, text } = term
   const noun = term.subject.replace('_', ' ')
   const tagged = { tags: [tags.platformTaxonomy] }
   const params = idParams(`The ${noun}`)
-  const ofList = listPath.includes(':id') ? { ...tagged, params: idParams('The facet') } : tagged
-  const facetOf = (params: unknown) => (params as { id?: string }).id ?? null
+  const listSchema = listPath.includes(':id') ? { ...tagged, params: idParams('The facet') } : tagged
+  const facetIdOf = (params: unknown) => (params as { id?: string }).id ?? null
 
   api.get(
     listPath,
     {
       config: { access: platformRead, tagged: true },
       schema: {
-        ...ofList,
+        ...listSchema,
         operationId: term.listOperation,
         summary: `List ${table}`,
-        description: `All ${table} by name, with an ETag.`,
+        description: `Returns all ${table}, sorted by name, with an ETag.`,
         ...text.list,
         response: { 200: ref(term.list) }
       }
     },
     async (request, reply) => {
       const view = { audience: 'platform', assetOrigin } as const
-      const list = await term.readList(sql, { id: facetOf(request.params) ?? '', view })
+      const list = await term.readList(sql, { id: facetIdOf(request.params) ?? '', view })
       return sendTagged(request, reply, orNotFound(list))
     }
   )
@@ -62,10 +65,11 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
     {
       config: { access: platformWrite },
       schema: {
-        ...ofList,
+        ...listSchema,
         operationId: `create${operation}`,
         summary: `Create a ${noun}`,
-        description: 'Without a slug it gets one from its name; a taken one gets -2, -3, …',
+        description:
+          'The default slug is derived from the name. A slug that is already taken gets the suffix -2, -3, …',
         ...text.create,
         body: ref(term.created),
         response: { 200: ref(term.one) }
@@ -75,7 +79,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
       inTransaction(request, reply, async (tx, caller) => {
         const input = request.body as NewTerm
         return {
-          json: await createTerm(tx, caller, { term, facetId: facetOf(request.params), input }),
+          json: await createTerm(tx, caller, { term, facetId: facetIdOf(request.params), input }),
           tagged: true
         }
       })
@@ -89,7 +93,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
         ...tagged,
         operationId: `get${operation}`,
         summary: `Read a ${noun}`,
-        description: `One ${noun}, and an ETag for conditional reads and writes.`,
+        description: `Returns one ${noun}. Use its ETag for conditional reads and writes.`,
         ...text.get,
         params,
         response: { 200: ref(term.one) }
@@ -109,7 +113,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
         ...tagged,
         operationId: `update${operation}`,
         summary: `Update a ${noun}`,
-        description: 'Fields left out stay as they are; the slug does not follow the name.',
+        description: "Omitted fields stay unchanged. A new name doesn't change the slug.",
         ...text.update,
         params,
         body: ref(term.patch),

@@ -31,7 +31,7 @@ for (const { list, noun, extra, link } of kinds) {
   const made = async (name = `Name ${newId()}`): Promise<string> => (await create({ name })).body.id
 
   describe(list, () => {
-    test('a new one reads as it was answered, for the operator and for vendors', async () => {
+    test(`a new ${noun} is read as the create response showed it, by the operator and by vendors`, async () => {
       const { status, body, headers } = await create({ name: ' Crème brûlée ' })
       assert.equal(status, 200)
       const { id, createdAt, updatedAt, ...shown } = body
@@ -52,14 +52,14 @@ for (const { list, noun, extra, link } of kinds) {
       )
     })
 
-    test('they stand by name', async () => {
+    test('the list is sorted by name', async () => {
       for (const name of ['zz last', 'aa first', 'mm middle']) await made(name)
       const { body } = await t.call(`GET /vendor/${list}`, { as: vendor.viewer })
       const names = body[list].map(({ name }: { name: string }) => name)
       assert.deepEqual(names, names.toSorted())
     })
 
-    test('a taken slug, derived or sent, gets the next free suffix, also at once', async () => {
+    test('a taken slug, derived or sent, gets the next free suffix, even with concurrent requests', async () => {
       assert.equal((await create({ name: 'Rope', slug: 'rope' })).body.slug, 'rope')
       assert.equal((await create({ name: 'Cord', slug: 'rope' })).body.slug, 'rope-2')
       const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Rope' })))
@@ -68,7 +68,7 @@ for (const { list, noun, extra, link } of kinds) {
       assert.match((await create({ name: '🎉' })).body.slug, new RegExp(`^${noun}-[0-9a-f]{8}$`))
     })
 
-    test('a change keeps what is not sent, the slug too', async () => {
+    test('omitted fields stay unchanged, including the slug', async () => {
       const id = await made('Old name')
       const { slug } = (await read(id)).body
       assert.deepEqual((await update(id, { name: 'New name' })).body.slug, slug)
@@ -78,7 +78,7 @@ for (const { list, noun, extra, link } of kinds) {
       assert.equal((await update(id, { slug: 'new-slug' })).body.slug, 'new-slug')
     })
 
-    test('bad input is refused, each bound at its place', async () => {
+    test('every error of the body is reported at its field', async () => {
       assertFaults(await create({}), { '/name': 'REQUIRED' })
       assertFaults(await create({ name: ' ', slug: 'A', colour: 'red', createdAt: 'x' }), {
         '/name': 'TOO_SHORT',
@@ -96,13 +96,13 @@ for (const { list, noun, extra, link } of kinds) {
       assertFaults(await read('x'), { id: 'INVALID_UUID' })
     })
 
-    test('an unknown id is 404', async () => {
+    test('an unknown id gets 404', async () => {
       assertProblem(await read(newId()), 404, 'NOT_FOUND')
       assertProblem(await update(newId(), {}), 404, 'NOT_FOUND')
       assertProblem(await remove(newId()), 404, 'NOT_FOUND')
     })
 
-    test('a stale If-Match is 412 and changes nothing', async () => {
+    test('an outdated If-Match gets 412 and changes nothing', async () => {
       const id = await made('First')
       const { etag = '' } = (await read(id)).headers
       assert.equal((await update(id, { name: 'Second' }, { 'if-match': etag })).status, 200)
@@ -111,7 +111,7 @@ for (const { list, noun, extra, link } of kinds) {
       assert.equal((await read(id)).body.name, 'Second')
     })
 
-    test('the ETag of the lists changes with them', async () => {
+    test('the ETag of a list changes when an entry changes', async () => {
       const id = await made()
       for (const [url, as] of [
         [path, viewer],
@@ -124,14 +124,14 @@ for (const { list, noun, extra, link } of kinds) {
       }
     })
 
-    test('a deleted one is gone', async () => {
+    test(`a deleted ${noun} gets 404`, async () => {
       const id = await made()
       assert.deepEqual((await remove(id)).body, { id, deleted: true })
       assertProblem(await read(id), 404, 'NOT_FOUND')
     })
 
     if (link) {
-      test('deleting one takes it off products and leaves them', async () => {
+      test(`deleting a ${noun} removes it from products, which stay`, async () => {
         const id = await made()
         const productId = await product()
         await t.sql`
@@ -142,7 +142,7 @@ for (const { list, noun, extra, link } of kinds) {
       })
     }
 
-    test('every change is recorded', async () => {
+    test('every change is recorded as an event', async () => {
       const id = await made('Recorded')
       await update(id, { name: 'Renamed' })
       await remove(id)
@@ -158,7 +158,7 @@ for (const { list, noun, extra, link } of kinds) {
       )
     })
 
-    test('a VIEWER may not write, strangers and vendors may not even read', async () => {
+    test("a VIEWER can't write; vendors and requests without a token can't even read", async () => {
       const id = await made()
       const writes = [`POST ${path}`, `PATCH ${path}/${id}`, `DELETE ${path}/${id}`]
       for (const request of writes) {
@@ -191,7 +191,7 @@ describe('the values of a facet', () => {
   const facet = async (): Promise<string> =>
     (await t.call('POST /platform/facets', { as: operator, body: { name: `Facet ${newId()}` } })).body.id
 
-  test('a new one reads as it was answered', async () => {
+  test('a new value is read as the create response showed it', async () => {
     const facetId = await facet()
     const { status, body } = await create(facetId, { name: ' M 8 ', position: 3 })
     assert.equal(status, 200)
@@ -203,7 +203,7 @@ describe('the values of a facet', () => {
     assert.deepEqual((await t.call(`GET /platform/facets/${facetId}`, { as: viewer })).body.values, [body])
   })
 
-  test('vendors see them in their facet by position, then name', async () => {
+  test('vendors see the values in their facet, sorted by position, then name', async () => {
     const facetId = await facet()
     const names = ['z', 'b', 'a']
     for (const [index, name] of names.entries())
@@ -220,24 +220,24 @@ describe('the values of a facet', () => {
     )
   })
 
-  test('slugs are unique within the facet alone', async () => {
-    const [one, other] = [await facet(), await facet()]
-    assert.equal((await create(one, { name: 'Red' })).body.slug, 'red')
-    assert.equal((await create(other, { name: 'Red' })).body.slug, 'red')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(one, { name: 'Red' })))
+  test('slugs are unique only within their facet', async () => {
+    const [first, second] = [await facet(), await facet()]
+    assert.equal((await create(first, { name: 'Red' })).body.slug, 'red')
+    assert.equal((await create(second, { name: 'Red' })).body.slug, 'red')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(first, { name: 'Red' })))
     const slugs = new Set(answers.map(({ body }) => body.slug))
     assert.deepEqual(slugs, new Set(Array.from({ length: 20 }, (_, n) => `red-${n + 2}`)))
     assert.equal((await update(answers[0]?.body.id, { slug: 'red' })).body.slug, answers[0]?.body.slug)
   })
 
-  test('a change keeps what is not sent', async () => {
+  test('omitted fields stay unchanged', async () => {
     const { body: before } = await create(await facet(), { name: 'Small', position: 5 })
     const { body } = await update(before.id, { name: 'Smaller' })
     assert.deepEqual(body, { ...before, name: 'Smaller', updatedAt: body.updatedAt })
     assert.equal((await update(before.id, { position: null })).body.position, 0)
   })
 
-  test('bad input is refused, each bound at its place', async () => {
+  test('every error of the body is reported at its field', async () => {
     const facetId = await facet()
     assertFaults(await create(facetId, { position: -1, facetId }), {
       '/name': 'REQUIRED',
@@ -257,7 +257,7 @@ describe('the values of a facet', () => {
     })
   })
 
-  test('an unknown facet or value is 404', async () => {
+  test('an unknown facet or value gets 404', async () => {
     assertProblem(await list(newId()), 404, 'NOT_FOUND')
     assertProblem(await create(newId(), { name: 'A' }), 404, 'NOT_FOUND')
     assertProblem(await read(newId()), 404, 'NOT_FOUND')
@@ -265,7 +265,7 @@ describe('the values of a facet', () => {
     assertProblem(await remove(newId()), 404, 'NOT_FOUND')
   })
 
-  test('a stale If-Match is 412 and changes nothing', async () => {
+  test('an outdated If-Match gets 412 and changes nothing', async () => {
     const { body, headers } = await create(await facet(), { name: 'First' })
     const stale = { 'if-match': headers.etag ?? '' }
     assert.equal((await update(body.id, { name: 'Second' }, stale)).status, 200)
@@ -274,7 +274,7 @@ describe('the values of a facet', () => {
     assert.equal((await read(body.id)).body.name, 'Second')
   })
 
-  test('deleting a value, or its facet, takes it off products and leaves them', async () => {
+  test('deleting a value or its facet removes it from products, which stay', async () => {
     const facetId = await facet()
     const productId = await product()
     const values = [await create(facetId, { name: 'One' }), await create(facetId, { name: 'Two' })]
@@ -282,17 +282,17 @@ describe('the values of a facet', () => {
       await t.sql`
         insert into product_facet_values (product_id, facet_value_id, vendor_id) values (${productId}, ${body.id}, ${vendor.id})`
     }
-    const left = async () =>
+    const remaining = async () =>
       (await t.sql`select from product_facet_values where product_id = ${productId}`).length
     assert.deepEqual((await remove(values[0]?.body.id)).body, { id: values[0]?.body.id, deleted: true })
-    assert.equal(await left(), 1)
+    assert.equal(await remaining(), 1)
     assert.equal((await t.call(`DELETE /platform/facets/${facetId}`, { as: operator })).status, 200)
-    assert.equal(await left(), 0)
+    assert.equal(await remaining(), 0)
     assertProblem(await read(values[1]?.body.id), 404, 'NOT_FOUND')
     assert.equal((await t.sql`select from products where id = ${productId}`).length, 1)
   })
 
-  test('every change is recorded', async () => {
+  test('every change is recorded as an event', async () => {
     const facetId = await facet()
     const { id } = (await create(facetId, { name: 'Recorded' })).body
     await update(id, { name: 'Renamed' })
@@ -309,9 +309,9 @@ describe('the values of a facet', () => {
     )
   })
 
-  test('a VIEWER may not write, strangers and vendors may not even read', async () => {
+  test("a VIEWER can't write; vendors and requests without a token can't even read", async () => {
     const facetId = await facet()
-    const { id } = (await create(facetId, { name: 'Kept' })).body
+    const { id } = (await create(facetId, { name: 'Plain' })).body
     const values = `/platform/facets/${facetId}/values`
     const one = `/platform/facet-values/${id}`
     for (const request of [`POST ${values}`, `PATCH ${one}`, `DELETE ${one}`]) {

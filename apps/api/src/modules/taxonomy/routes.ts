@@ -8,7 +8,7 @@ import { categoryTreeReader, treeText } from './category-tree.ts'
 import { listTerms, searchCategories } from './queries.ts'
 import { CategoryTree, CollectionList, FacetList, TagList } from './schema.ts'
 
-/** Where a vendor finds the ids that products are filed under (contract 1, 4.10). */
+/** `/vendor/categories`, `/vendor/collections`, `/vendor/tags` and `/vendor/facets` (contract 1, 4.10). */
 export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
   const readTree = categoryTreeReader(sql, assetOrigin)
   const view = { audience: 'vendor', assetOrigin } as const
@@ -20,10 +20,10 @@ export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Prom
       schema: {
         tags: [tags.categories],
         operationId: 'listCategories',
-        summary: 'Read the tree of categories',
+        summary: 'Read the category tree',
         description:
-          'The whole tree, with an ETag. With `search` only the categories whose name or slug holds the text, in ' +
-          'either case, and those above them.',
+          'Returns the whole tree with an ETag. With `search`, returns only the categories whose name or slug ' +
+          'contains the text, ignoring case, and their ancestors.',
         querystring: Type.Object(
           {
             search: Type.Optional(
@@ -64,7 +64,7 @@ const lists = [
     table: 'collections',
     operationId: 'listCollections',
     summary: 'List collections',
-    description: 'All collections by name, with an ETag: where to look up ids for `collectionIds`.',
+    description: 'Returns all collections, sorted by name, with an ETag. Use their ids in `collectionIds`.',
     response: CollectionList
   },
   {
@@ -72,7 +72,7 @@ const lists = [
     table: 'tags',
     operationId: 'listTags',
     summary: 'List tags',
-    description: 'All tags by name, with an ETag: where to look up ids for `tagIds`.',
+    description: 'Returns all tags, sorted by name, with an ETag. Use their ids in `tagIds`.',
     response: TagList
   },
   {
@@ -81,8 +81,8 @@ const lists = [
     operationId: 'listFacets',
     summary: 'List facets with their values',
     description:
-      'All facets by name, each with its values in their order, and an ETag: where to look up ids for ' +
-      '`facetValueIds`.',
+      'Returns all facets, sorted by name, with an ETag. Each has its values, sorted by position and name. Use the ' +
+      'ids of values in `facetValueIds`.',
     response: FacetList
   }
 ] as const

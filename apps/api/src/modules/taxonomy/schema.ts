@@ -7,7 +7,10 @@ const term = (name: string, slug: string) => ({
   slug: Type.String({ examples: [slug] })
 })
 const times = { createdAt: Timestamp, updatedAt: Timestamp }
-const position = Type.Integer({ description: 'Lower ones stand first; equal ones by name', examples: [0] })
+const position = Type.Integer({
+  description: 'Terms are sorted by position in ascending order, then by name',
+  examples: [0]
+})
 
 const category = {
   ...term('Bolts', 'bolts'),
@@ -15,12 +18,12 @@ const category = {
   parentId: nullable(Uuid)
 }
 
-/** What stands below a node of the tree: nodes of the same kind, to any depth. */
+/** The children of a node: an array of nodes of the same component. */
 function children(component: string) {
   return Type.Unsafe<unknown[]>({ type: 'array', items: { $ref: `${component}#` } })
 }
 
-/** A category as vendors see it (contract 1: the tree to look up ids for `categoryIds`). */
+/** A category as vendors see it (contract 1). Its id is used in `categoryIds`. */
 const CategoryNode = named('CategoryNode', Type.Object({ ...category, children: children('CategoryNode') }))
 export const CategoryTree = named('CategoryTree', Type.Object({ categories: Type.Array(ref(CategoryNode)) }))
 export type CategoryTree = Static<typeof CategoryTree>
@@ -59,7 +62,7 @@ export const PlatformTagList = named('PlatformTagList', Type.Object({ tags: Type
 const facet = term('Size', 'size')
 const value = term('M8', 'm8')
 
-/** A value as it stands in its facet; products show it with its facet beside it. */
+/** A value inside its facet. Products show a value with its facet. */
 const ValueOfFacet = named('ValueOfFacet', Type.Object(value))
 export const Facet = named('Facet', Type.Object({ ...facet, values: Type.Array(ref(ValueOfFacet)) }))
 export const FacetList = named('FacetList', Type.Object({ facets: Type.Array(ref(Facet)) }))
@@ -85,39 +88,50 @@ export const PlatformFacetList = named(
 
 const name = line({ min: 1, max: 255 })
 const slug = slugText()
-const written = { name, slug: optional(slug) }
-/** A slug cannot be cleared: left out it stays, even when the name changes. */
-const patched = { name: Type.Optional(name), slug: Type.Optional(slug) }
-const rank = {
+const newFields = { name, slug: optional(slug) }
+/** A slug can't be cleared. An omitted slug stays unchanged, even if the name changes. */
+const patchFields = { name: Type.Optional(name), slug: Type.Optional(slug) }
+const positionField = {
   position: optional(
     Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,
-      description: 'Lower ones stand first; 0 unless given'
+      description: 'Terms are sorted by position in ascending order. The default is 0.'
     })
   )
 }
-const parent = {
-  parentId: optional(Type.String({ ...Uuid, description: 'Null for the top of the tree' }))
+const parentField = {
+  parentId: optional(Type.String({ ...Uuid, description: 'Null puts the category at the top level' }))
 }
 
-/** The fields that a new term of any kind, or a patch of one, can have. */
+/** The fields of the bodies that create and update terms of all kinds. */
 export type NewTerm = Static<typeof NewCategory>
 export type TermPatch = Static<typeof CategoryPatch>
 
-const ofCategory = { output: PlatformCategory }
-export const NewCategory = named('NewCategory', input({ ...written, ...parent, ...rank }, ofCategory))
-export const CategoryPatch = named('CategoryPatch', input({ ...patched, ...parent, ...rank }, ofCategory))
+const categoryFields = { ...parentField, ...positionField }
+export const NewCategory = named(
+  'NewCategory',
+  input({ ...newFields, ...categoryFields }, { output: PlatformCategory })
+)
+export const CategoryPatch = named(
+  'CategoryPatch',
+  input({ ...patchFields, ...categoryFields }, { output: PlatformCategory })
+)
 
-export const NewCollection = named('NewCollection', input(written, { output: PlatformCollection }))
-export const CollectionPatch = named('CollectionPatch', input(patched, { output: PlatformCollection }))
+export const NewCollection = named('NewCollection', input(newFields, { output: PlatformCollection }))
+export const CollectionPatch = named('CollectionPatch', input(patchFields, { output: PlatformCollection }))
 
-export const NewTag = named('NewTag', input(written, { output: PlatformTag }))
-export const TagPatch = named('TagPatch', input(patched, { output: PlatformTag }))
+export const NewTag = named('NewTag', input(newFields, { output: PlatformTag }))
+export const TagPatch = named('TagPatch', input(patchFields, { output: PlatformTag }))
 
-export const NewFacet = named('NewFacet', input(written, { output: PlatformFacet }))
-export const FacetPatch = named('FacetPatch', input(patched, { output: PlatformFacet }))
+export const NewFacet = named('NewFacet', input(newFields, { output: PlatformFacet }))
+export const FacetPatch = named('FacetPatch', input(patchFields, { output: PlatformFacet }))
 
-const ofValue = { output: PlatformFacetValue }
-export const NewFacetValue = named('NewFacetValue', input({ ...written, ...rank }, ofValue))
-export const FacetValuePatch = named('FacetValuePatch', input({ ...patched, ...rank }, ofValue))
+export const NewFacetValue = named(
+  'NewFacetValue',
+  input({ ...newFields, ...positionField }, { output: PlatformFacetValue })
+)
+export const FacetValuePatch = named(
+  'FacetValuePatch',
+  input({ ...patchFields, ...positionField }, { output: PlatformFacetValue })
+)

@@ -6,31 +6,33 @@ import * as schema from './schema.ts'
 
 type Component = TSchema & { $id: string }
 
-/** One kind of term: its table, its URLs, its schemas, and its names in the OpenAPI document and in events. */
+/** A kind of term: its table, URLs and schemas, and its names in the OpenAPI document and in events. */
 export type Term = {
   table: TermTable
-  /** What it is called in events; with blanks, in text. */
+  /** Its name in events. In text, underscores become spaces. */
   subject: 'category' | 'collection' | 'tag' | 'facet' | 'facet_value'
-  /** What it is called in the ids of operations. */
+  /** Its name in operation ids. */
   operation: string
   listOperation: string
-  /** Where its terms are listed and created; `id` is then that of the facet. */
+  /** The path that lists and creates terms. Its `:id`, if it has one, is the id of the facet. */
   listPath: `/platform/${string}`
-  /** Where one is read, updated and deleted. */
+  /** The path that reads, updates and deletes a term. */
   path: `/platform/${string}/:id`
   one: Component
   list: Component
   created: Component
   patch: Component
-  /** Reads the list as JSON text; undefined if there is no such facet. */
+  /**
+   * Reads the list as JSON text. For facet values, `id` is the facet; returns undefined if it doesn't exist.
+   */
   readList(sql: Handle, list: { id: string; view: View }): Promise<string | undefined>
-  /** Summaries and descriptions that differ from those of other terms. */
+  /** The summaries and descriptions that differ from the defaults in `platform-routes.ts`. */
   text: { list?: Text; create?: Text; get?: Text; update?: Text; delete: Text }
 }
 
 type Text = { summary?: string; description: string }
 
-/** The kinds that have a name and a slug, and are listed by name. */
+/** A kind of term that has only a name and a slug, and is listed by name. */
 function plainTerm(
   table: 'collections' | 'tags' | 'facets',
   names: Pick<Term, 'subject' | 'operation' | 'one' | 'list' | 'created' | 'patch'> & { deletion: string }
@@ -61,25 +63,28 @@ export const categoryTerm: Term = {
   readList: async (sql, { view }) => treeText(await listTerms(sql, 'categories', view)),
   text: {
     list: {
-      summary: 'Read the tree of categories',
-      description: 'The whole tree, by position and then name, with an ETag.'
+      summary: 'Read the category tree',
+      description: 'Returns the whole tree, sorted by position and then by name, with an ETag.'
     },
     create: {
       description:
-        'Without a parent it stands at the top. The tree may have 12 levels; deeper is 409 CATEGORY_TOO_DEEP. ' +
-        'Without a slug it gets one from its name; a taken one gets -2, -3, …'
+        'A category without a parent is at the top level. The tree can have at most 12 levels; otherwise the ' +
+        'response is 409 CATEGORY_TOO_DEEP. The default slug is derived from the name. A slug that is already taken ' +
+        'gets the suffix -2, -3, …'
     },
     get: {
-      description: 'One category without those below it, and an ETag for conditional reads and writes.'
+      description:
+        'Returns one category without its subcategories. Use its ETag for conditional reads and writes.'
     },
     update: {
       summary: 'Update or move a category',
       description:
-        'Fields left out stay as they are; the slug does not follow the name. A new parentId moves the category ' +
-        'with all below it, null moves it to the top; below itself is 409 CATEGORY_CYCLE.'
+        "Omitted fields stay unchanged. A new name doesn't change the slug. A new parentId moves the category with " +
+        'all its subcategories; null moves it to the top level. If the new parent is the category itself or one of ' +
+        'its subcategories, the response is 409 CATEGORY_CYCLE.'
     },
     delete: {
-      description: 'Refused with 409 IN_USE while products are filed under it or categories stand below it.'
+      description: 'Returns 409 IN_USE while the category has subcategories or products are assigned to it.'
     }
   }
 }
@@ -92,7 +97,7 @@ export const plainTerms: Term[] = [
     list: schema.PlatformCollectionList,
     created: schema.NewCollection,
     patch: schema.CollectionPatch,
-    deletion: 'Products leave the collection.'
+    deletion: 'Removes all products from the collection.'
   }),
   plainTerm('tags', {
     subject: 'tag',
@@ -101,7 +106,7 @@ export const plainTerms: Term[] = [
     list: schema.PlatformTagList,
     created: schema.NewTag,
     patch: schema.TagPatch,
-    deletion: 'Products lose the tag.'
+    deletion: 'Removes the tag from all products.'
   }),
   plainTerm('facets', {
     subject: 'facet',
@@ -110,7 +115,7 @@ export const plainTerms: Term[] = [
     list: schema.PlatformFacetList,
     created: schema.NewFacet,
     patch: schema.FacetPatch,
-    deletion: 'Its values go with it, and products lose them.'
+    deletion: 'Deletes the values of the facet too, and removes them from all products.'
   })
 ]
 
@@ -132,14 +137,16 @@ export const facetValueTerm: Term = {
   text: {
     list: {
       summary: 'List the values of a facet',
-      description: 'All values by position and then name, with an ETag.'
+      description: 'Returns all values, sorted by position and then by name, with an ETag.'
     },
     create: {
       summary: 'Add a value to a facet',
-      description: 'Slugs are unique within the facet: one that it has already gets -2, -3, …'
+      description: 'Slugs are unique within the facet. A slug that is already taken gets the suffix -2, -3, …'
     },
-    get: { description: 'One value of a facet, and an ETag for conditional reads and writes.' },
-    update: { description: 'Fields left out stay as they are; a value stays in its facet.' },
-    delete: { description: 'Products lose the value.' }
+    get: {
+      description: 'Returns one value of a facet. Use its ETag for conditional reads and writes.'
+    },
+    update: { description: "Omitted fields stay unchanged. A value can't move to another facet." },
+    delete: { description: 'Removes the value from all products.' }
   }
 }

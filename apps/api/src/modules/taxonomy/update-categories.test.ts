@@ -17,8 +17,8 @@ after(() => t.close())
 
 const { chain, create, made, read, remove, update } = categoryCalls(() => ({ t, operator, viewer }))
 
-describe('updating', () => {
-  test('changes what is sent and keeps the rest, the slug too', async () => {
+describe('updating a category', () => {
+  test('changes the fields sent; omitted fields stay unchanged, including the slug', async () => {
     const parentId = await made()
     const { body: before } = await create({ name: 'Glue', parentId, position: 4 })
     const { body } = await update(before.id, { name: 'Glues' })
@@ -28,15 +28,15 @@ describe('updating', () => {
     assert.deepEqual((await update(before.id, { parentId: null })).body.parentId, null)
   })
 
-  test('a slug of its own stays, a taken one gets a suffix', async () => {
-    const [one, two] = [await made({ slug: 'wire' }), await made({ slug: 'wire' })]
-    assert.equal((await update(two, { slug: 'wire-2' })).body.slug, 'wire-2')
-    assert.equal((await update(two, { slug: 'wire' })).body.slug, 'wire-2')
-    assert.equal((await update(one, { slug: 'wire' })).body.slug, 'wire')
-    assert.equal((await update(one, { slug: 'wire-2' })).body.slug, 'wire-2-2')
+  test("the category's own slug stays unchanged, and a taken slug gets a suffix", async () => {
+    const [first, second] = [await made({ slug: 'wire' }), await made({ slug: 'wire' })]
+    assert.equal((await update(second, { slug: 'wire-2' })).body.slug, 'wire-2')
+    assert.equal((await update(second, { slug: 'wire' })).body.slug, 'wire-2')
+    assert.equal((await update(first, { slug: 'wire' })).body.slug, 'wire')
+    assert.equal((await update(first, { slug: 'wire-2' })).body.slug, 'wire-2-2')
   })
 
-  test('refuses what creating refuses, and to clear name or slug', async () => {
+  test("the body is checked as on creation, and name and slug can't be cleared", async () => {
     const id = await made()
     assertFaults(await update(id, { name: null, slug: null }), { '/name': 'REQUIRED', '/slug': 'REQUIRED' })
     assertFaults(await update(id, { name: '', slug: 'A', position: -1, parentId: 4, createdAt: 'x' }), {
@@ -49,7 +49,7 @@ describe('updating', () => {
     assertFaults(await update(id, { parentId: newId() }), { '/parentId': 'UNKNOWN_CATEGORY' })
   })
 
-  test('a stale If-Match is 412 and changes nothing', async () => {
+  test('an outdated If-Match gets 412 and changes nothing', async () => {
     const id = await made()
     const { etag = '' } = (await read(id)).headers
     assert.equal((await update(id, { position: 1 }, { 'if-match': etag })).status, 200)
@@ -59,8 +59,8 @@ describe('updating', () => {
   })
 })
 
-describe('moving', () => {
-  test('takes all below along', async () => {
+describe('moving a category', () => {
+  test('moves all its subcategories with it', async () => {
     const [top = '', middle = '', leaf = ''] = await chain(3)
     const target = await made()
     assert.equal((await update(middle, { parentId: target })).body.parentId, target)
@@ -70,7 +70,7 @@ describe('moving', () => {
     assert.equal(node(target).children[0].children[0].id, leaf)
   })
 
-  test('below itself or its own branch is a cycle', async () => {
+  test('a move below itself or into its own branch gets 409', async () => {
     const [top = '', middle = '', leaf = ''] = await chain(3)
     for (const parentId of [top, middle, leaf]) {
       assertProblem(await update(top, { parentId }), 409, 'CATEGORY_CYCLE')
@@ -79,7 +79,7 @@ describe('moving', () => {
     assert.equal((await update(leaf, { parentId: top })).status, 200)
   })
 
-  test('two moves at once that together would make a cycle: one is refused', async () => {
+  test('of two concurrent moves that would form a cycle, one is rejected', async () => {
     for (let round = 0; round < 10; round++) {
       const [one, other] = [await made(), await made()]
       const answers = await Promise.all([update(one, { parentId: other }), update(other, { parentId: one })])
@@ -88,7 +88,7 @@ describe('moving', () => {
     }
   })
 
-  test('a move waits for one under way and sees what it did', async () => {
+  test('a move waits for a concurrent move and sees its result', async () => {
     const [one, other] = [await made(), await made()]
     const moving = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ describe('moving', () => {
     assertProblem(await second, 409, 'CATEGORY_CYCLE')
   })
 
-  test('the tree has 12 levels at most', async () => {
+  test('the tree can have at most 12 levels', async () => {
     const ids = await chain(12)
     assertProblem(await create({ name: 'Too deep', parentId: ids[11] }), 409, 'CATEGORY_TOO_DEEP')
     const [pair = ''] = await chain(2)
@@ -116,7 +116,7 @@ describe('moving', () => {
   })
 })
 
-/** Until the request waits for a lock, or has its answer. */
+/** Resolves when the request waits for a lock or has its response. */
 async function waiting(request: Promise<unknown>): Promise<void> {
   let answered = false
   request.then(() => {
@@ -131,8 +131,8 @@ async function waiting(request: Promise<unknown>): Promise<void> {
   }
 }
 
-describe('deleting', () => {
-  test('takes the category away and frees its slug', async () => {
+describe('deleting a category', () => {
+  test('removes the category, and its slug can be used again', async () => {
     const id = await made({ slug: 'tape' })
     const answer = await remove(id)
     assert.deepEqual(answer.body, { id, deleted: true })
@@ -140,7 +140,7 @@ describe('deleting', () => {
     assert.equal((await create({ name: 'Tape' })).body.slug, 'tape')
   })
 
-  test('is refused while categories stand below or products are filed under it', async () => {
+  test('gets 409 while it has subcategories or products', async () => {
     const [top = '', below = ''] = await chain(2)
     assertProblem(await remove(top), 409, 'IN_USE')
     assert.equal((await remove(below)).status, 200)
@@ -152,7 +152,7 @@ describe('deleting', () => {
     assert.equal((await remove(top)).status, 200)
   })
 
-  test('against a creation below it at once: one of the two is refused', async () => {
+  test('if a subcategory is created concurrently, one of the two requests is rejected', async () => {
     for (let round = 0; round < 10; round++) {
       const parentId = await made()
       const [gone, created] = await Promise.all([remove(parentId), create({ name: 'Below', parentId })])
