@@ -7,7 +7,7 @@ import { cancelReasons } from './schema.ts'
 
 const guide = await readFile(resolve(import.meta.dirname, '../../../../../docs/guides/orders.md'), 'utf8')
 
-test('the guide tells of every status and what it allows', () => {
+test('the guide lists every status and the actions that it allows', () => {
   const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \|([^|]*)\|$/gm)].map(
     ([, status, actions = '']) => [status, [...actions.matchAll(/`([a-z]+)`/g)].map(([, action]) => action)]
   )
@@ -17,6 +17,6 @@ test('the guide tells of every status and what it allows', () => {
   )
 })
 
-test('the guide names every reason to cancel', () => {
+test('the guide lists every reason for cancelling', () => {
   for (const reason of cancelReasons) assert.ok(guide.includes(`\`${reason}\``), reason)
 })

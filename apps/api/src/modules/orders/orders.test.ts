@@ -14,8 +14,8 @@ after(() => t.close())
 
 const { call, read, acknowledge } = orderCalls(() => ({ t, vendor }))
 
-describe('reading', () => {
-  test('shows all of the order at the prices that the customer paid', async () => {
+describe('reading an order', () => {
+  test('shows the whole order at the prices that the customer paid', async () => {
     const order = await testOrder(t, vendor, {
       quantities: [3, 2],
       part: { tax: 3.1, discount: '1.60' },
@@ -61,7 +61,7 @@ describe('reading', () => {
     assert.ok(createdAt <= updatedAt)
   })
 
-  test('a picture is that of the time of ordering, by its URL', async () => {
+  test('imageUrl shows the image from the time of the order, as a URL', async () => {
     const order = await testOrder(t, vendor)
     for (const [image, url] of [
       ['products/a.png', 'https://assets.test/assets/products/a.png'],
@@ -72,7 +72,7 @@ describe('reading', () => {
     }
   })
 
-  test('an ETag that is still right answers 304, and changes with the order', async () => {
+  test('a current ETag gives 304, and the ETag changes with the order', async () => {
     const { id } = await testOrder(t, vendor)
     const get = (etag: string) =>
       t.call(`GET /vendor/orders/${id}`, { as: vendor.viewer, headers: { 'if-none-match': etag } })
@@ -82,7 +82,7 @@ describe('reading', () => {
     assert.equal((await get(etag)).status, 200)
   })
 
-  test('amounts are exact, however large and however small', async () => {
+  test('very large and very small amounts are exact', async () => {
     const order = await testOrder(t, vendor, { variant: { vendorPrice: '9999999.0001' }, quantities: [1000] })
     const { items, subtotal, total } = await read(order.id)
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('reading', () => {
     assert.deepEqual([cheap.items[0].price, cheap.subtotal], [0, 0])
   })
 
-  test('an id that is none is told, one that is nobody’s is 404', async () => {
+  test('an invalid id gets 400, and an unknown id 404', async () => {
     assertFaults(await call('GET /vendor/orders/1'), { id: 'INVALID_UUID' })
     assertProblem(await call(`GET /vendor/orders/${newId()}`), 404, 'NOT_FOUND')
     const { id } = await testOrder(t, vendor)

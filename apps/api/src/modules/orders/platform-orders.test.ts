@@ -5,8 +5,8 @@ import { orderDesk, placeOrder, sellables, shippingMethod } from '../../../test/
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp
-let desk: string
-/** Of the one vendor, of both, of the other: from the oldest to the newest. */
+let operator: string
+/** The orders contain the first vendor, both or the second vendor in turn, from the oldest to the newest. */
 let vendors: TestVendor[]
 const placed: {
   id: string
@@ -14,7 +14,7 @@ const placed: {
   placedAt: string
   suborders: { id: string; poNumber: string }[]
 }[] = []
-const moments = [
+const timestamps = [
   '2026-03-01T23:59:59.999Z',
   '2026-03-02T00:00:00.000Z',
   '2026-03-02T12:00:00.000Z',
@@ -24,7 +24,7 @@ const moments = [
 ]
 before(async () => {
   t = await testApp()
-  desk = await orderDesk(t)
+  operator = await orderDesk(t)
   vendors = [await t.vendor(), await t.vendor()]
   const parts: Parameters<typeof placeOrder>[1] = []
   for (const vendor of vendors) {
@@ -32,9 +32,9 @@ before(async () => {
     const shippingMethodId = await shippingMethod(t, vendor)
     parts.push({ vendorId: vendor.id, shippingMethodId, items: [{ variantId: one?.id ?? '', quantity: 1 }] })
   }
-  for (const [index, placedAt] of moments.entries()) {
-    const wanted = parts.filter((_, vendor) => index % 3 === 1 || vendor === (index % 3) / 2)
-    placed.push((await placeOrder(t, wanted, { placedAt, customerNote: `${index}` })).body)
+  for (const [index, placedAt] of timestamps.entries()) {
+    const chosen = parts.filter((_, vendor) => index % 3 === 1 || vendor === (index % 3) / 2)
+    placed.push((await placeOrder(t, chosen, { placedAt, customerNote: `${index}` })).body)
   }
 })
 after(() => t.close())
@@ -45,13 +45,13 @@ type Answer = {
   pageInfo: { endCursor: string; startCursor: string; hasNextPage: boolean; hasPreviousPage: boolean }
 }
 const list = async (query: Record<string, string> = {}): Promise<Answer> => {
-  const answer = await t.call(`GET /platform/orders?${new URLSearchParams(query)}`, { as: desk })
+  const answer = await t.call(`GET /platform/orders?${new URLSearchParams(query)}`, { as: operator })
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }
 const notes = ({ orders }: Answer) => orders.map(({ customerNote }) => Number(customerNote))
 
-/** What the list must show, asked in the plainest way there is. */
+/** Returns the ids that the list must show, by a simple query. */
 async function expected({
   search,
   vendorId,
@@ -71,8 +71,8 @@ async function expected({
   return rows.map(({ id }) => id)
 }
 
-describe('the list', () => {
-  test('shows all orders newest first, with their parts and how many there are', async () => {
+describe('the list of all orders', () => {
+  test('shows all orders, newest first, with their suborders and their number', async () => {
     const all = await list()
     assert.deepEqual(
       all.orders.map(({ id }) => id),
@@ -85,7 +85,7 @@ describe('the list', () => {
       suborders: object[]
     } & Record<string, unknown>
     assert.deepEqual(rest, {
-      ...{ id: placed[1]?.id, orderNumber: placed[1]?.orderNumber, placedAt: moments[1], currency: 'USD' },
+      ...{ id: placed[1]?.id, orderNumber: placed[1]?.orderNumber, placedAt: timestamps[1], currency: 'USD' },
       ...{ paymentMethodName: 'Credit card', customerNote: '1', total: 42.8 }
     })
     assert.ok(shipTo && createdAt && updatedAt)
@@ -98,7 +98,7 @@ describe('the list', () => {
     )
   })
 
-  test('every combination of filters finds and counts what it should, page by page in both directions', async () => {
+  test('every combination of filters returns the right orders and count, in pages of both directions', async () => {
     await t.sql`update suborders set status = 'ACKNOWLEDGED' where id = any(${[placed[1]?.suborders[1]?.id, placed[4]?.suborders[0]?.id, placed[5]?.suborders[0]?.id].map(String)}::uuid[])`
     const choices = {
       search: ['', placed[1]?.orderNumber, placed[4]?.suborders[1]?.poNumber, 'none'],
@@ -126,16 +126,16 @@ describe('the list', () => {
       )
     }
     assert.equal(queries.length, 1600)
-    // Every tenth, and all of few filters.
-    const tried = queries.filter((query, index) => index % 10 === 0 || Object.keys(query).length <= 2)
-    for (const query of tried) {
+    // Test every tenth combination, and all combinations of at most two filters.
+    const tested = queries.filter((query, index) => index % 10 === 0 || Object.keys(query).length <= 2)
+    for (const query of tested) {
       const ids = await expected({
         ...query,
         ...(query.placedAfter?.startsWith('0000') && { placedAfter: '-infinity' })
       })
       const whole = await list(query)
       const sorted = (some: string[]) => [...some].sort()
-      // Of two of one moment the vendor's own list goes by its suborders.
+      // Orders with the same timestamp are sorted by suborder id if a vendor is given.
       if (query.vendorId)
         assert.deepEqual(sorted(whole.orders.map(({ id }) => id)), sorted(ids), JSON.stringify(query))
       else
@@ -169,15 +169,15 @@ describe('the list', () => {
     }
   })
 
-  test('a cursor holds for its own filters only', async () => {
+  test('a cursor is valid only for the filters that it was issued for', async () => {
     const { pageInfo } = await list({ first: '1' })
     const answer = await t.call(`GET /platform/orders?after=${pageInfo.endCursor}&status=CONFIRMED`, {
-      as: desk
+      as: operator
     })
     assertProblem(answer, 400, 'INVALID_CURSOR')
   })
 
-  const refused: [string, Record<string, string>][] = [
+  const rejected: [string, Record<string, string>][] = [
     ['?status=LOST', { status: 'NOT_ALLOWED' }],
     ['?vendorId=12', { vendorId: 'INVALID_UUID' }],
     ['?search=', { search: 'TOO_SHORT' }],
@@ -186,21 +186,21 @@ describe('the list', () => {
     ['?placedBefore=2016-12-31T23:59:60Z', { placedBefore: 'INVALID_TIMESTAMP' }],
     ['?first=0&sku=1', { first: 'TOO_SMALL', sku: 'UNKNOWN_PARAMETER' }]
   ]
-  for (const [query, faults] of refused) {
-    test(`refuses ${query.slice(0, 60)}`, async () =>
-      assertFaults(await t.call(`GET /platform/orders${query}`, { as: desk }), faults))
+  for (const [query, faults] of rejected) {
+    test(`rejects ${query.slice(0, 60)}`, async () =>
+      assertFaults(await t.call(`GET /platform/orders${query}`, { as: operator }), faults))
   }
 
-  test('orders placed later stand where their moment is', async () => {
+  test('orders are sorted by placedAt, not by when they were stored', async () => {
     assert.deepEqual(notes(await list({ placedAfter: '2026-03-03T00:00:00Z' })), [5, 4])
   })
 })
 
-describe('one order', () => {
-  test('reads with an ETag that changes with what any vendor does', async () => {
+describe('reading one order', () => {
+  test('the ETag changes with every change by any of its vendors', async () => {
     const path = `GET /platform/orders/${placed[1]?.id}`
     const { headers, body } = await t.call(path, { as: await t.operator('VIEWER') })
-    const unchanged = await t.call(path, { as: desk, headers: { 'if-none-match': String(headers.etag) } })
+    const unchanged = await t.call(path, { as: operator, headers: { 'if-none-match': String(headers.etag) } })
     assert.equal(unchanged.status, 304)
     assert.deepEqual(
       body.suborders.map(({ vendorId }: { vendorId: string }) => vendorId),
@@ -215,7 +215,7 @@ describe('one order', () => {
     await t.sql`
       insert into shipment_items (shipment_id, order_item_id, vendor_id, quantity, stock_taken)
       values (${shipment}, ${line.id}, ${vendors[0]?.id ?? ''}, 1, 1)`
-    const changed = await t.call(path, { as: desk, headers: { 'if-none-match': String(headers.etag) } })
+    const changed = await t.call(path, { as: operator, headers: { 'if-none-match': String(headers.etag) } })
     assert.equal(changed.status, 200)
     const [{ createdAt, updatedAt, ...shown }] = changed.body.suborders[0].shipments
     assert.ok(createdAt && updatedAt)
@@ -232,15 +232,15 @@ describe('one order', () => {
     })
   })
 
-  test('an id that is no UUID is 400, an unknown one 404, a suborder’s too', async () => {
-    assertFaults(await t.call('GET /platform/orders/12', { as: desk }), { id: 'INVALID_UUID' })
+  test('an invalid id gets 400; an unknown id and the id of a suborder get 404', async () => {
+    assertFaults(await t.call('GET /platform/orders/12', { as: operator }), { id: 'INVALID_UUID' })
     for (const id of [newId(), placed[0]?.suborders[0]?.id]) {
-      assertProblem(await t.call(`GET /platform/orders/${id}`, { as: desk }), 404, 'NOT_FOUND')
+      assertProblem(await t.call(`GET /platform/orders/${id}`, { as: operator }), 404, 'NOT_FOUND')
     }
   })
 })
 
-test('strangers are 401, vendors 403 on every read', async () => {
+test('every read gets 401 without a token and 403 for vendors', async () => {
   for (const path of ['/platform/orders', `/platform/orders/${placed[0]?.id}`]) {
     assertProblem(await t.call(`GET ${path}`), 401, 'UNAUTHENTICATED')
     assertProblem(await t.call(`GET ${path}`, { as: vendors[0]?.owner ?? '' }), 403, 'NOT_PLATFORM_USER')

@@ -19,7 +19,7 @@ import {
   platformOrderFilters
 } from './platform-schema.ts'
 
-/** `/platform/orders`: customers' orders, sent by the storefront and followed by the operator. */
+/** `/platform/orders`: customers' orders. The storefront places them, and the operator follows them. */
 export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.platformOrders] }
   const params = idParams('The order')
@@ -33,11 +33,13 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
         operationId: 'placeOrder',
         summary: 'Place an order',
         description:
-          'A suborder for each vendor, its stock reserved, all or nothing. Only active variants of published ' +
-          'products of active vendors can be ordered: everything that cannot is named by a 400, lines without enough ' +
-          'stock by 409 INSUFFICIENT_STOCK. Prices, costs, names, pictures and addresses stay as they are now. Shipping ' +
-          'is charged by the rate of the subdivision, else of the country. The same orderNumber with the same body ' +
-          'answers the same order and has no second effect; with another body it is 409 ORDER_NUMBER_TAKEN.',
+          'Creates a suborder for each vendor and reserves its stock. The order is placed as a whole or not at all. ' +
+          'Only active variants of published products of active vendors can be ordered. The response is 400 with an ' +
+          "error for each field that can't be ordered, or 409 INSUFFICIENT_STOCK with an error for each line without " +
+          'enough stock. Later changes to prices, costs, names, images and addresses have no effect on the order. ' +
+          'The shipping charge uses the rate of the subdivision if there is one, otherwise the rate of the country. ' +
+          'If an orderNumber is sent again with the same body, the response is the same order and nothing else ' +
+          'happens. With a different body, the response is 409 ORDER_NUMBER_TAKEN.',
         body: ref(NewOrder),
         response: { 200: ref(PlacedOrder) }
       }
@@ -57,8 +59,8 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
         operationId: 'listPlatformOrders',
         summary: 'List all orders',
         description:
-          'Newest first by placedAt. `status` finds orders with a suborder in it, beside `vendorId` those in which ' +
-          'that vendor’s is.',
+          'Returns orders sorted by placedAt, newest first. `status` matches orders with at least one suborder in ' +
+          'that status. Together with `vendorId`, the suborder of that vendor must have the status.',
         querystring: pagingQuery(platformOrderFilters),
         response: { 200: ref(PlatformOrderPage) }
       }
@@ -81,7 +83,8 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
         operationId: 'getPlatformOrder',
         summary: 'Read an order',
         description:
-          'With its suborders at retail and at cost, their shipments and cancellations; and an ETag.',
+          'Returns one order with its suborders at retail prices and at cost, their shipments and cancellations, ' +
+          'and an ETag.',
         params,
         response: { 200: ref(PlatformOrder) }
       }
@@ -99,8 +102,8 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
         operationId: 'cancelPlatformOrder',
         summary: 'Cancel an order',
         description:
-          'What is not shipped, in every suborder that has something left, or in one vendor’s; its stock is free ' +
-          'again. 409 INVALID_TRANSITION where nothing is left.',
+          'Cancels all quantities that are not shipped yet, in all suborders or in the suborder of one vendor, and ' +
+          'releases their stock. Returns 409 INVALID_TRANSITION if nothing is left to cancel.',
         params,
         body: ref(OrderCancelRequest),
         response: { 200: ref(PlatformOrder) }

@@ -11,8 +11,10 @@ const PlacedWarning = named(
   'PlacedWarning',
   Type.Object({
     pointer: Type.String({ examples: ['/vendors/0/items/2/variantId'] }),
-    code: oneOf(['WEIGHT_UNKNOWN'], { description: 'A weight that counted as 0 for shipping' }),
-    message: text('HB-M8-100 has no weight; it counted as 0 for shipping')
+    code: oneOf(['WEIGHT_UNKNOWN'], {
+      description: 'The variant has no weight, so shipping was calculated with 0'
+    }),
+    message: text('HB-M8-100 has no weight, so shipping was calculated with a weight of 0')
   })
 )
 export type PlacedWarning = Static<typeof PlacedWarning>
@@ -22,7 +24,7 @@ const PlacedSuborder = named(
   Type.Object({ id, vendorId: Uuid, poNumber, status, subtotal, shipping, tax, discount, total })
 )
 
-/** The answer to an order that came in: a suborder a vendor, in the order in which they were sent. */
+/** The response to a placed order: one suborder per vendor, in the order of the request. */
 export const PlacedOrder = named(
   'PlacedOrder',
   Type.Object({
@@ -36,7 +38,7 @@ export const PlacedOrder = named(
 )
 export type PlacedOrder = Static<typeof PlacedOrder>
 
-const head = {
+const headFields = {
   id: Uuid,
   orderNumber: text('1000-0181'),
   placedAt: Timestamp,
@@ -44,7 +46,7 @@ const head = {
   customerNote: nullable(text('Leave at the door')),
   shipTo: ref(Address),
   currency: text('USD'),
-  total: amount('Of all vendors’ parts', 49.5)
+  total: amount('The sum of the totals of all suborders', 49.5)
 }
 
 const OrderPart = named(
@@ -55,7 +57,7 @@ const OrderPart = named(
 const OrderSummary = named(
   'OrderSummary',
   Type.Object({
-    ...head,
+    ...headFields,
     suborders: Type.Array(ref(OrderPart)),
     createdAt: Timestamp,
     updatedAt: Timestamp
@@ -69,8 +71,8 @@ const SuborderItem = named(
   'SuborderItem',
   Type.Object({
     ...OrderItem.properties,
-    cost: amount('What the vendor gets a piece', 10),
-    costSubtotal: amount('cost × quantity, half up to cents', 30)
+    cost: amount('The vendor cost per unit', 10),
+    costSubtotal: amount('cost × quantity, rounded half up to cents', 30)
   })
 )
 
@@ -80,16 +82,16 @@ const Suborder = named(
     ...Order.properties,
     vendorId: Uuid,
     vendorName: text('Acme Tools'),
-    costSubtotal: amount('Of all lines at the vendor cost', 30),
+    costSubtotal: amount('The sum of all lines at vendor cost', 30),
     items: Type.Array(ref(SuborderItem))
   })
 )
 
-/** A customer's whole order as the operator sees it, at retail and at cost. */
+/** A customer's whole order as the operator sees it, at retail prices and at cost. */
 export const PlatformOrder = named(
   'PlatformOrder',
   Type.Object({
-    ...head,
+    ...headFields,
     suborders: Type.Array(ref(Suborder)),
     createdAt: Timestamp,
     updatedAt: Timestamp
@@ -100,9 +102,11 @@ export type PlatformOrder = Static<typeof PlatformOrder>
 export const OrderCancelRequest = named(
   'OrderCancelRequest',
   input({
-    reason: optional(oneOf(cancelReasons, { description: 'CUSTOMER_REQUEST unless given' })),
+    reason: optional(oneOf(cancelReasons, { description: 'The default is CUSTOMER_REQUEST' })),
     note: optional(Type.String({ maxLength: 2000 })),
-    vendorId: optional(Type.String({ format: 'uuid', description: 'This vendor’s part alone' }))
+    vendorId: optional(
+      Type.String({ format: 'uuid', description: 'Cancels only the suborder of this vendor' })
+    )
   })
 )
 
@@ -112,12 +116,18 @@ export const platformOrderFilters = {
       trim: true,
       minLength: 1,
       maxLength: 255,
-      description: 'An order number or PO number, exactly',
+      description: 'An exact order number or PO number',
       examples: ['1000-0181']
     })
   ),
-  vendorId: Type.Optional(Type.String({ format: 'uuid', description: 'With a suborder of this vendor' })),
-  status: Type.Optional(oneOf(orderStatuses, { description: 'With a suborder in this status' })),
-  placedAfter: Type.Optional(Type.String({ format: 'date-time', description: 'Placed after this moment' })),
-  placedBefore: Type.Optional(Type.String({ format: 'date-time', description: 'Placed before this moment' }))
+  vendorId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Orders with a suborder of this vendor' })
+  ),
+  status: Type.Optional(oneOf(orderStatuses, { description: 'Orders with a suborder in this status' })),
+  placedAfter: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Orders placed after this time' })
+  ),
+  placedBefore: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Orders placed before this time' })
+  )
 }

@@ -4,7 +4,7 @@ import { transitions } from './fulfil/fulfillment.ts'
 import { shipmentColumns } from './fulfil/suborder-queries.ts'
 import type { Order } from './schema.ts'
 
-/** The whole order as JSON text; undefined when the vendor has none with this id. */
+/** Returns an order as JSON text, or undefined if the vendor has no order with this id. */
 export async function findOrder(
   sql: Handle,
   vendorId: string,
@@ -17,7 +17,7 @@ export async function findOrder(
   return row?.json
 }
 
-/** The fields that order and purchase order show alike, of a row `s` of suborders (contract 2.7). */
+/** The columns that orders and purchase orders share, of a row `s` of suborders (contract 2.7). */
 export function sharedColumns(sql: Handle) {
   return sql`
     s.id, s.order_number as "orderNumber", s.status, iso_text(s.placed_at) as "placedAt", s.po_number as "poNumber",
@@ -25,12 +25,15 @@ export function sharedColumns(sql: Handle) {
     s.currency`
 }
 
-/** What the single read of a purchase order and every read of an order name. */
+/** The names of the payment and shipping methods. The list of purchase orders leaves them out. */
 export function methodNameColumns(sql: Handle) {
   return sql`s.payment_method_name as "paymentMethodName", s.shipping_method_name as "shippingMethodName"`
 }
 
-/** The lines of a row `s` of suborders in their order: what all show of a row `i`, and `columns`. */
+/**
+ * The lines of a row `s` of suborders as a JSON array. Each row `i` has the shared columns and the given
+ * `columns`.
+ */
 export function itemList(sql: Handle, columns: Fragment) {
   return sql`(
     select json_agg(e) from (
@@ -39,19 +42,19 @@ export function itemList(sql: Handle, columns: Fragment) {
 }
 
 /**
- * The columns of an order at retail prices; `to_json` of a select of them is the order. `alsoOfItems` are more columns
- * of its lines, begun by a comma.
+ * The columns of an order at retail prices. `to_json` of a select of them is the order. `moreItemColumns` are
+ * further columns of its lines, and begin with a comma.
  */
 export function orderColumns(
   sql: Handle,
-  { assetOrigin, alsoOfItems = sql`` }: { assetOrigin: string; alsoOfItems?: Fragment }
+  { assetOrigin, moreItemColumns = sql`` }: { assetOrigin: string; moreItemColumns?: Fragment }
 ) {
   const items = itemList(
     sql,
     sql`
       trim_scale(i.unit_price) as price, trim_scale(i.subtotal) as subtotal, i.variant_id as "variantId",
       i.product_id as "productId", asset_url(${assetOrigin}, i.image) as "imageUrl",
-      i.quantity_shipped as "quantityShipped", i.quantity_cancelled as "quantityCancelled" ${alsoOfItems}`
+      i.quantity_shipped as "quantityShipped", i.quantity_cancelled as "quantityCancelled" ${moreItemColumns}`
   )
   return sql`
     ${sharedColumns(sql)}, ${methodNameColumns(sql)}, trim_scale(s.subtotal) as subtotal,

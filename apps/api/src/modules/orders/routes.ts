@@ -10,14 +10,14 @@ import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { recordOf } from '../../lib/shape.ts'
 import { acknowledgeOrder, cancelSuborder } from './fulfil/change-order.ts'
-import { itemsOf, repeatedLineFaults } from './fulfil/fulfillment.ts'
+import { normalizedItems, repeatedLineFaults } from './fulfil/fulfillment.ts'
 import { packingSlip } from './fulfil/packing-slip.ts'
 import { findPackingSlipContents } from './fulfil/packing-slip-queries.ts'
 import { OrderListQuery, OrderPage, readSuborderPage } from './list/list-orders.ts'
 import { findOrder, orderColumns } from './queries.ts'
 import { NewCancellation, Order } from './schema.ts'
 
-/** `/vendor/orders`: the vendor's parts of customers' orders, at retail prices (contract 4.9, 4.10). */
+/** `/vendor/orders`: the vendor's suborders at retail prices (contract 4.9, 4.10). */
 export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
   const { sql, lookupPool, assetOrigin } = deps
   const tagged = { tags: [tags.orders] }
@@ -33,7 +33,8 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'listOrders',
         summary: 'List orders',
         description:
-          'Newest first, whole orders with their shipments. Filters can be combined; estimatedTotalCount is exact for them.',
+          'Returns whole orders with their shipments, newest first. Filters can be combined, and ' +
+          'estimatedTotalCount is the exact number of matching orders.',
         querystring: OrderListQuery,
         response: { 200: ref(OrderPage) }
       }
@@ -56,8 +57,8 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'getOrder',
         summary: 'Read an order',
         description:
-          'The order at the prices that the customer paid, with its shipments and what was cancelled. The purchase ' +
-          'order of the same id has the vendor cost.',
+          'Returns one order at the prices that the customer paid, with its shipments and cancellations. The purchase ' +
+          'order with the same id shows the vendor cost.',
         params,
         response: { 200: ref(Order) }
       }
@@ -77,8 +78,8 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'acknowledgeOrder',
         summary: 'Acknowledge an order',
         description:
-          'CONFIRMED → ACKNOWLEDGED: the vendor has seen the order and will fulfil it. From another status it is 409 ' +
-          'INVALID_TRANSITION. There is no body.',
+          'Confirms that the vendor has seen the order and will fulfil it. The status changes from CONFIRMED to ' +
+          'ACKNOWLEDGED; in any other status, the response is 409 INVALID_TRANSITION. The request has no body.',
         params,
         response: { 200: ref(Order) }
       }
@@ -99,8 +100,8 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'cancelOrder',
         summary: 'Cancel an order, whole or in part',
         description:
-          'Cancels the named quantities, or without items all that is not shipped; their stock can be sold again. ' +
-          'From SHIPPED on it is 409 INVALID_TRANSITION.',
+          'Cancels the given quantities, or without items all quantities that are not shipped yet, and releases their ' +
+          'stock. If the order is SHIPPED, DELIVERED or CANCELLED, the response is 409 INVALID_TRANSITION.',
         params,
         body: ref(NewCancellation),
         response: { 200: ref(Order) }
@@ -115,7 +116,7 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
           suborderId: id,
           reason,
           note,
-          items: itemsOf(body.items),
+          items: normalizedItems(body.items),
           cancelledBy: 'VENDOR' as const
         }
         await cancelSuborder(tx, caller, { vendorId, cancellation })
@@ -132,9 +133,9 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'getPackingSlip',
         summary: 'Print a packing slip',
         description:
-          'What is left to pack, as a PDF with the vendor’s logo, a box to tick off each line, and no prices. Text ' +
-          'in Latin, Greek, Cyrillic and Chinese characters and kana is shown; □ stands for what is not, and the ' +
-          'slip says so.',
+          'Returns a PDF of the quantities left to pack, with the vendor’s logo, a check box for each line and no ' +
+          'prices. Latin, Greek, Cyrillic, Chinese and kana characters are supported. Each other character is shown ' +
+          'as □, which the slip explains.',
         params,
         response: pdfResponse
       }
@@ -150,7 +151,7 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
   )
 }
 
-/** A call whose path says all: what stands in its body, if there is one, would have no effect. */
+/** Checks that a body has no fields, for an endpoint that needs no body. */
 function emptyBodyFaults(body: unknown): Fault[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return [fault('', 'INVALID_TYPE', 'must be an object')]

@@ -16,20 +16,20 @@ export type CancelReason = (typeof cancelReasons)[number]
 /** An amount of money in the marketplace's currency. */
 export const amount = (description: string, example: number) =>
   Type.Number({ description, examples: [example] })
-const pieces = (description: string) => Type.Integer({ minimum: 0, description })
+const count = (description: string) => Type.Integer({ minimum: 0, description })
 export const text = (example: string) => Type.String({ examples: [example] })
 
-/** A line as the purchase order and the order show it alike (contract 2.7). */
+/** The fields of a line that orders and purchase orders share (contract 2.7). */
 export const orderItemFields = {
   id: Uuid,
   productName: text('Hex bolt M8'),
   sku: text('HB-M8-100'),
   quantity: Type.Integer({ minimum: 1, examples: [3] }),
-  price: amount('A piece', 12.5),
-  subtotal: amount('price × quantity, half up to cents', 37.5)
+  price: amount('The retail price per unit', 12.5),
+  subtotal: amount('price × quantity, rounded half up to cents', 37.5)
 }
 
-/** What the purchase order and the order of the same id have in common (contract 2.7). */
+/** The fields that an order and the purchase order with the same id share (contract 2.7). */
 export const orderFields = {
   id: Uuid,
   orderNumber: text('1000-0181'),
@@ -39,10 +39,10 @@ export const orderFields = {
   vendor: ref(Address),
   billTo: ref(Address),
   shipTo: ref(Address),
-  subtotal: amount('Of all lines', 37.5),
-  shipping: amount('What the vendor’s method charged', 8.9),
-  tax: amount('Of the customer', 3.1),
-  discount: amount('Of the customer', 0),
+  subtotal: amount('The sum of all lines', 37.5),
+  shipping: amount('The charge of the shipping method', 8.9),
+  tax: amount('The tax that the customer paid', 3.1),
+  discount: amount('The discount that the customer got', 0),
   total: amount('subtotal + shipping + tax - discount', 49.5),
   currency: text('USD')
 }
@@ -58,13 +58,13 @@ export const OrderItem = named(
     ...orderItemFields,
     variantId: Uuid,
     productId: Uuid,
-    imageUrl: nullable(Type.String({ description: 'The picture at the time of ordering' })),
-    quantityShipped: pieces('In shipments that are not cancelled'),
-    quantityCancelled: pieces('Never to be shipped')
+    imageUrl: nullable(Type.String({ description: 'The image of the product at the time of the order' })),
+    quantityShipped: count('The quantity in shipments that are not cancelled'),
+    quantityCancelled: count('The cancelled quantity, which is never shipped')
   })
 )
 
-/** By its name: the module of shipments, which builds on this one, describes it. */
+/** A reference by name. The component is defined in the module `shipments`, which imports this one. */
 const Shipment = Type.Unsafe<object>({ $ref: 'Shipment#' })
 
 const OrderCancellation = named(
@@ -79,7 +79,9 @@ const OrderCancellation = named(
   })
 )
 
-/** A vendor's part of a customer's order at retail prices; its purchase order has the same id. */
+/**
+ * A vendor's part of a customer's order (a suborder) at retail prices. Its purchase order has the same id.
+ */
 export const Order = named(
   'Order',
   Type.Object({
@@ -89,7 +91,7 @@ export const Order = named(
     items: Type.Array(ref(OrderItem)),
     acknowledgedAt: nullable(Timestamp),
     allowedActions: Type.Array(oneOf(orderActions), {
-      description: 'What can be done with the order in its status'
+      description: 'The actions that the current status allows'
     }),
     shipments: Type.Array(Shipment),
     cancellations: Type.Array(ref(OrderCancellation)),
@@ -107,7 +109,7 @@ const NewCancellationItem = named(
   })
 )
 
-/** What is cancelled of an order and why, as it is sent. */
+/** The body that cancels an order, whole or in part. */
 export const NewCancellation = named(
   'NewCancellation',
   input({
@@ -117,7 +119,7 @@ export const NewCancellation = named(
       Type.Array(ref(NewCancellationItem), {
         minItems: 1,
         maxItems: 200,
-        description: 'All that is not shipped unless given'
+        description: 'The default is all quantities that are not shipped yet'
       })
     )
   })

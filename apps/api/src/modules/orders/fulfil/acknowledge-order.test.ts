@@ -13,8 +13,8 @@ after(() => t.close())
 
 const { call, read, acknowledge, setStatus, eventsOf } = orderCalls(() => ({ t, vendor }))
 
-describe('acknowledging', () => {
-  test('moves a confirmed order on, once, and says so in the feed', async () => {
+describe('acknowledging an order', () => {
+  test('changes a CONFIRMED order to ACKNOWLEDGED once, with one event', async () => {
     const { id } = await testOrder(t, vendor)
     const { status, body, headers } = await acknowledge(id)
     assert.equal(status, 200)
@@ -36,7 +36,7 @@ describe('acknowledging', () => {
     )
   })
 
-  test('takes no body or an empty one', async () => {
+  test('accepts no body or an empty object', async () => {
     const { id } = await testOrder(t, vendor)
     assertFaults(await acknowledge(id, { status: 'SHIPPED', 'a/b': 1 }), {
       '/status': 'UNKNOWN_FIELD',
@@ -54,7 +54,7 @@ describe('acknowledging', () => {
     assert.equal((await acknowledge(id, {})).status, 200)
   })
 
-  test('is refused from every other status, which is named', async () => {
+  test('gets 409 from every other status, and the detail names the status', async () => {
     const { id } = await testOrder(t, vendor)
     for (const status of ['ACKNOWLEDGED', 'PARTIALLY_SHIPPED', 'SHIPPED', 'DELIVERED', 'CANCELLED']) {
       await setStatus(id, status)
@@ -64,7 +64,7 @@ describe('acknowledging', () => {
     }
   })
 
-  test('has one effect under one key, and of 20 at once one succeeds', async () => {
+  test('takes effect once per Idempotency-Key; of 20 concurrent requests, one succeeds', async () => {
     const { id } = await testOrder(t, vendor)
     const keyed = () =>
       t.call(`POST /vendor/orders/${id}/acknowledge`, {

@@ -6,19 +6,19 @@ import { newId } from '../../../lib/ids.ts'
 import { cancelReasons } from '../schema.ts'
 
 let t: TestApp
-let desk: string
+let operator: string
 before(async () => {
   t = await testApp()
-  desk = await orderDesk(t)
+  operator = await orderDesk(t)
 })
 after(() => t.close())
 
-const cancel = (id: string, body: unknown = {}, as = desk) =>
+const cancel = (id: string, body: unknown = {}, as = operator) =>
   t.call(`POST /platform/orders/${id}/cancel`, { as, body })
 const reserved = async (variantId = '') =>
   (await t.sql`select stock_reserved from variants where id = ${variantId}`)[0]?.stockReserved
 
-/** An order of two vendors, two lines each. */
+/** Places an order of two vendors with two lines each. */
 async function order() {
   const vendors = [await t.vendor(), await t.vendor()]
   const parts = []
@@ -36,7 +36,7 @@ async function order() {
 
 const statuses = (body: { suborders: { status: string }[] }) => body.suborders.map(({ status }) => status)
 
-test('cancels what is not shipped in every suborder, and frees its stock', async () => {
+test('cancels all quantities not shipped in every suborder, and releases their stock', async () => {
   const { id, suborders, vendors, parts } = await order()
   const [line] =
     await t.sql`select id, variant_id from order_items where suborder_id = ${suborders[0]?.id ?? ''} order by position`
@@ -44,7 +44,7 @@ test('cancels what is not shipped in every suborder, and frees its stock', async
   await t.sql`update variants set stock_reserved = 1 where id = ${line?.variantId}`
   const answer = await cancel(id, { note: 'By phone' })
   assert.equal(answer.status, 200)
-  const read = await t.call(`GET /platform/orders/${id}`, { as: desk })
+  const read = await t.call(`GET /platform/orders/${id}`, { as: operator })
   assert.deepEqual([read.body, read.headers.etag], [answer.body, answer.headers.etag])
   assert.deepEqual(statuses(answer.body), ['DELIVERED', 'CANCELLED'])
   const [first, second] = answer.body.suborders
@@ -78,7 +78,7 @@ test('cancels what is not shipped in every suborder, and frees its stock', async
   )
 })
 
-test('cancels one vendor’s part alone, then the rest', async () => {
+test('cancels only the suborder of a given vendor, then the others', async () => {
   const { id, vendors, parts } = await order()
   const one = await cancel(id, { vendorId: vendors[1]?.id.toUpperCase(), reason: 'OUT_OF_STOCK' })
   assert.deepEqual(statuses(one.body), ['CONFIRMED', 'CANCELLED'])
@@ -91,7 +91,7 @@ test('cancels one vendor’s part alone, then the rest', async () => {
   assert.match(again.body.detail, /CANCELLED/)
 })
 
-test('takes every reason, and null for those left out', async () => {
+test('accepts every reason, and null as omitted', async () => {
   for (const reason of [...cancelReasons, null]) {
     const { orderId } = await testOrder(t, await t.vendor())
     const { body } = await cancel(orderId, { reason, note: null, vendorId: null })
@@ -99,7 +99,7 @@ test('takes every reason, and null for those left out', async () => {
   }
 })
 
-test('names every fault, and knows no other order and no other vendor', async () => {
+test('reports every error of the body, an unknown order and a vendor that is not in the order', async () => {
   const { orderId } = await testOrder(t, await t.vendor())
   assertFaults(await cancel(orderId, { reason: 'BORED', note: 'x'.repeat(2001), vendorId: '1', items: [] }), {
     '/reason': 'NOT_ALLOWED',
@@ -113,7 +113,7 @@ test('names every fault, and knows no other order and no other vendor', async ()
   assert.equal((await cancel(orderId, { note: 'é'.repeat(2000) })).status, 200)
 })
 
-test('a stranger is 401, a vendor 403; a viewer is 403 before the body is looked at', async () => {
+test('a request without a token gets 401 and a vendor 403; a viewer gets 403 before the body is checked', async () => {
   const vendor = await t.vendor()
   const { orderId } = await testOrder(t, vendor)
   assertProblem(await t.call(`POST /platform/orders/${orderId}/cancel`, { body: {} }), 401, 'UNAUTHENTICATED')
@@ -122,7 +122,7 @@ test('a stranger is 401, a vendor 403; a viewer is 403 before the body is looked
   assert.equal((await cancel(orderId, {}, await t.operator('EDITOR'))).status, 200)
 })
 
-test('of twenty cancellations at once one is made', async () => {
+test('of 20 concurrent cancellations, one succeeds', async () => {
   const { id, parts } = await order()
   const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(id)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)])

@@ -14,8 +14,8 @@ after(() => t.close())
 
 const { call, read, acknowledge, cancel, setStatus, eventsOf, stock } = orderCalls(() => ({ t, vendor }))
 
-describe('cancelling', () => {
-  test('without items it takes all that is not shipped, and its stock is free again', async () => {
+describe('cancelling a suborder', () => {
+  test('without items it cancels all quantities not shipped and releases their stock', async () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
     assert.deepEqual(await stock(order), ['10 3 7', '10 2 8'])
     const { status, body } = await cancel(order.id, { reason: 'DISCONTINUED', note: 'Gone\nfor good ' })
@@ -44,11 +44,11 @@ describe('cancelling', () => {
       actorType: 'USER'
     })
     assertProblem(await cancel(order.id, { reason: 'OTHER' }), 409, 'INVALID_TRANSITION')
-    // What was agreed stays as it was: amounts are those of the time of ordering.
+    // The amounts are those from the time of the order.
     assert.equal(body.subtotal, 75)
   })
 
-  test('with items it takes a part, and keeps each cancellation', async () => {
+  test('with items it cancels these quantities and stores each cancellation', async () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
     const [first, second] = order.items.map(({ id }) => id)
     const one = await cancel(order.id, {
@@ -77,7 +77,7 @@ describe('cancelling', () => {
     assert.deepEqual(await stock(order), ['10 0 10', '10 0 10'])
   })
 
-  test('names every fault of the body, and then of the lines, and changes nothing', async () => {
+  test('every error of the body, then of the lines, is reported, and nothing changes', async () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2] })
     const [first, second] = order.items.map(({ id }) => id)
     const before = await read(order.id)
@@ -134,7 +134,7 @@ describe('cancelling', () => {
     assert.deepEqual((await read(other.id)).status, 'CONFIRMED')
   })
 
-  test('takes 200 lines and a note of 1,000 characters, and no more', async () => {
+  test('accepts at most 200 lines and a note of at most 1,000 characters', async () => {
     const order = await testOrder(t, vendor, { quantities: Array(200).fill(1), stock: 5 })
     const items = order.items.map(({ id: orderItemId }) => ({ orderItemId, quantity: 1 }))
     const many = [...items, { orderItemId: newId(), quantity: 1 }]
@@ -147,7 +147,7 @@ describe('cancelling', () => {
     )
   })
 
-  test('from SHIPPED on there is nothing to cancel', async () => {
+  test("an order that is SHIPPED, DELIVERED or CANCELLED can't be cancelled", async () => {
     const { id, items } = await testOrder(t, vendor)
     for (const status of ['SHIPPED', 'DELIVERED', 'CANCELLED']) {
       await setStatus(id, status)
@@ -159,7 +159,7 @@ describe('cancelling', () => {
     }
   })
 
-  test('an order whose products are deleted meanwhile can be read and cancelled', async () => {
+  test('an order whose products were deleted can be read and cancelled', async () => {
     const order = await testOrder(t, vendor)
     await call(`DELETE /vendor/products/${order.sellables[0]?.productId}`)
     const before = await read(order.id)
@@ -167,7 +167,7 @@ describe('cancelling', () => {
     assert.equal((await cancel(order.id, { reason: 'DISCONTINUED' })).body.status, 'CANCELLED')
   })
 
-  test('of 20 at once that want a piece each of 10, 10 get one', async () => {
+  test('of 20 concurrent cancellations of one unit out of 10, 10 succeed', async () => {
     const order = await testOrder(t, vendor, { quantities: [10], stock: 10 })
     const items = [{ orderItemId: order.items[0]?.id, quantity: 1 }]
     const answers = await Promise.all(
@@ -181,12 +181,12 @@ describe('cancelling', () => {
     assert.equal((await read(order.id)).cancellations.length, 10)
   })
 
-  test('orders that hold the same variants are cancelled at once without standing in each other’s way', async () => {
+  test('orders of the same variants can be cancelled concurrently without deadlocks', async () => {
     const first = await testOrder(t, vendor, { quantities: [1, 1, 1], stock: 100 })
     const orders = [first]
     const { body } = await call(`GET /vendor/me/shipping-methods`)
-    for (const turned of [true, false, true]) {
-      const variants = turned ? first.sellables.toReversed() : first.sellables
+    for (const isReversed of [true, false, true]) {
+      const variants = isReversed ? first.sellables.toReversed() : first.sellables
       const answer = await t.call('POST /platform/orders', {
         as: await t.operator(),
         body: {

@@ -8,7 +8,14 @@ import { newId } from '../../../lib/ids.ts'
 import { lockStock, releaseStock } from '../../products/write/order-stock-queries.ts'
 import { findOrder } from '../queries.ts'
 import type { Order } from '../schema.ts'
-import { leftOf, lineFaults, piecesOf, requireAction, statusAfter, transitions } from './fulfillment.ts'
+import {
+  lineFaults,
+  remainingItems,
+  requireAction,
+  statusAfter,
+  totalQuantity,
+  transitions
+} from './fulfillment.ts'
 import {
   addQuantities,
   type Cancellation,
@@ -21,7 +28,7 @@ import {
   storeStatus
 } from './suborder-queries.ts'
 
-/** The vendor has seen the order and will fulfil it: CONFIRMED → ACKNOWLEDGED, else 409 `INVALID_TRANSITION`. */
+/** Changes a CONFIRMED order to ACKNOWLEDGED. Throws 409 `INVALID_TRANSITION` from any other status. */
 export async function acknowledgeOrder(tx: Tx, caller: Caller, id: string): Promise<JsonText<Order>> {
   const { vendorId, assetOrigin } = caller
   const { status } = orNotFound(await lockSuborder(tx, vendorId, id))
@@ -40,8 +47,9 @@ export async function acknowledgeOrder(tx: Tx, caller: Caller, id: string): Prom
 }
 
 /**
- * Cancels a suborder in whole or in part: its stock is free again. 404 for another vendor's, 409 `INVALID_TRANSITION` from
- * SHIPPED on, 400 with the place of each line that is unknown, named twice or has less left than is to be cancelled.
+ * Cancels a suborder in whole or in part, and releases its stock. Throws 404 for a suborder of another
+ * vendor, 409 `INVALID_TRANSITION` if it is SHIPPED, DELIVERED or CANCELLED, and 400 with an error for each
+ * line that is unknown, is repeated or has a smaller quantity left.
  */
 export async function cancelSuborder(
   tx: Tx,
@@ -56,7 +64,7 @@ export async function cancelSuborder(
   ])
   const suborder = orNotFound(locked)
   requireAction('cancel', suborder.status)
-  const items = cancellation.items ?? leftOf(lines)
+  const items = cancellation.items ?? remainingItems(lines)
   const faults = cancellation.items ? lineFaults(items, lines, 'cancel') : []
   if (faults.length > 0) throw invalid(faults)
 
@@ -65,7 +73,7 @@ export async function cancelSuborder(
     variantId: variantOf.get(orderItemId) ?? '',
     quantity
   }))
-  const cancelled = piecesOf(items)
+  const cancelled = totalQuantity(items)
   const status = statusAfter(lines, {
     cancelled,
     isAcknowledged: suborder.acknowledgedAt !== null,
@@ -90,30 +98,33 @@ export async function cancelSuborder(
   ])
 }
 
-/** What of an order the operator cancels: all of it, or a vendor's part. */
-type OrderCancelling = Pick<Cancellation, 'reason' | 'note'> & {
+/** A cancellation by the operator: of the whole order, or of the suborder of one vendor. */
+type OrderCancellation = Pick<Cancellation, 'reason' | 'note'> & {
   orderId: string
   vendorId: string | undefined
 }
 
 /**
- * Cancels what is not shipped in every suborder that has something left. 409 `INVALID_TRANSITION` where none has, 404
- * for an unknown order, 400 for a vendor that has no part in it.
+ * Cancels all quantities that are not shipped, in every suborder that has some. Throws 409
+ * `INVALID_TRANSITION` if no suborder has any, 404 for an unknown order, and 400 for a vendor without a
+ * suborder in the order.
  *
- * Suborders are locked first and all their variants after them, in one order, as those who cancel one or place an order
- * do.
+ * To prevent deadlocks, it locks the suborders first and then all their variants sorted by id, like all other
+ * transactions that change orders.
  */
 export async function cancelOrder(
   tx: Tx,
   origin: Origin,
-  { orderId, reason, note, vendorId }: OrderCancelling
+  { orderId, reason, note, vendorId }: OrderCancellation
 ): Promise<void> {
   const all = await lockSuborders(tx, orderId)
   if (all.length === 0) throw notFound()
-  const wanted = vendorId === undefined ? all : all.filter((part) => part.vendorId === vendorId.toLowerCase())
-  if (wanted.length === 0) throw invalid([fault('/vendorId', 'UNKNOWN_ID', 'has no part in this order')])
-  const open = wanted.filter(({ status }) => transitions[status].includes('cancel'))
-  if (open.length === 0) throw nothingLeft(wanted)
+  const chosen = vendorId === undefined ? all : all.filter((part) => part.vendorId === vendorId.toLowerCase())
+  if (chosen.length === 0) {
+    throw invalid([fault('/vendorId', 'UNKNOWN_ID', 'must be the id of a vendor in this order')])
+  }
+  const open = chosen.filter(({ status }) => transitions[status].includes('cancel'))
+  if (open.length === 0) throw nothingLeft(chosen)
   const variantIds = await listVariantIds(
     tx,
     open.map(({ id }) => id)
@@ -128,6 +139,6 @@ export async function cancelOrder(
 function nothingLeft(parts: { status: string }[]): Problem {
   const statuses = [...new Set(parts.map(({ status }) => status))].sort().join(', ')
   return new Problem('INVALID_TRANSITION', {
-    detail: `Nothing is left to cancel: the suborders are ${statuses}.`
+    detail: `Nothing is left to cancel. The status of the suborders is ${statuses}.`
   })
 }

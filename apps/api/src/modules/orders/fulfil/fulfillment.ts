@@ -2,7 +2,7 @@ import { type Fault, Problem } from '../../../errors.ts'
 import { fault, repeatedFaults } from '../../../http/faults.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
 
-/** What a suborder can be (contract 2.7; `docs/guides/orders.md` shows this table). */
+/** The statuses of a suborder (contract 2.7). `docs/guides/orders.md` shows them too. */
 export const orderStatuses = [
   'CONFIRMED',
   'ACKNOWLEDGED',
@@ -16,7 +16,10 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const orderActions = ['acknowledge', 'ship', 'cancel'] as const
 type OrderAction = (typeof orderActions)[number]
 
-/** The actions that each status allows. What they lead to follows from the quantities: see `statusOf`. */
+/**
+ * The actions that each status allows. The status after an action depends on the quantities: see
+ * `statusAfter`.
+ */
 export const transitions: Record<OrderStatus, readonly OrderAction[]> = {
   CONFIRMED: ['acknowledge', 'ship', 'cancel'],
   ACKNOWLEDGED: ['ship', 'cancel'],
@@ -26,16 +29,19 @@ export const transitions: Record<OrderStatus, readonly OrderAction[]> = {
   CANCELLED: []
 }
 
-/** Refuses an action that the current status does not allow: 409 `INVALID_TRANSITION`, naming that status. */
+/**
+ * Throws 409 `INVALID_TRANSITION` with the current status in the detail if the status doesn't allow the
+ * action.
+ */
 export function requireAction(action: OrderAction, status: OrderStatus): void {
   if (transitions[status].includes(action)) return
   const from = orderStatuses.filter((one) => transitions[one].includes(action))
   throw new Problem('INVALID_TRANSITION', {
-    detail: `The order is ${status}; to ${action} it, it must be ${from.join(' or ')}.`
+    detail: `The order is ${status}. You can ${action} an order only while it is ${from.join(' or ')}.`
   })
 }
 
-/** A line as far as fulfillment goes; quantities in pieces. */
+/** The fields of an order line that fulfillment needs. Quantities are in units of the variant. */
 export type OrderLine = {
   id: string
   variantId: string
@@ -44,12 +50,13 @@ export type OrderLine = {
   quantityCancelled: number
 }
 
-/** A quantity of a line. */
+/** A quantity of an order line. */
 export type LineQuantity = { orderItemId: string; quantity: number }
 
 /**
- * The status of a suborder of which so much more is shipped and cancelled than its lines say: nothing but its lines, its
- * shipments and its acknowledgement decide it. `isDelivered` where every shipment that counts has arrived.
+ * Returns the status of a suborder after a change. `lines` are the lines before the change. `shipped` and
+ * `cancelled` are the units that the change adds; negative numbers subtract. `isDelivered` is true if all
+ * shipments that aren't cancelled are delivered.
  */
 export function statusAfter(
   lines: OrderLine[],
@@ -64,8 +71,8 @@ export function statusAfter(
   return change.isAcknowledged ? 'ACKNOWLEDGED' : 'CONFIRMED'
 }
 
-/** The pieces of all these lines together. */
-export function piecesOf(items: { quantity: number }[]): number {
+/** Returns the sum of the quantities. */
+export function totalQuantity(items: { quantity: number }[]): number {
   return sum(items.map(({ quantity }) => quantity))
 }
 
@@ -73,49 +80,53 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, one) => total + one, 0)
 }
 
-/** What of each line is neither shipped nor cancelled. */
-export function leftOf(lines: OrderLine[]): LineQuantity[] {
+/** Returns the quantities that are neither shipped nor cancelled. Lines without any are left out. */
+export function remainingItems(lines: OrderLine[]): LineQuantity[] {
   return lines
-    .map((line) => ({ orderItemId: line.id, quantity: leftOfLine(line) }))
+    .map((line) => ({ orderItemId: line.id, quantity: remainingQuantity(line) }))
     .filter(({ quantity }) => quantity > 0)
 }
 
-function leftOfLine({ quantity, quantityShipped, quantityCancelled }: OrderLine): number {
+function remainingQuantity({ quantity, quantityShipped, quantityCancelled }: OrderLine): number {
   return quantity - quantityShipped - quantityCancelled
 }
 
-/** The variants of items, for the lock of their stock. */
-export function variantsOf(items: LineQuantity[], lines: OrderLine[]): string[] {
-  const named = new Set(items.map(({ orderItemId }) => orderItemId))
-  return lines.flatMap(({ id, variantId }) => (named.has(id) ? [variantId] : []))
+/** Returns the ids of the variants of the items, for locking their stock. */
+export function variantIdsOf(items: LineQuantity[], lines: OrderLine[]): string[] {
+  const ids = new Set(items.map(({ orderItemId }) => orderItemId))
+  return lines.flatMap(({ id, variantId }) => (ids.has(id) ? [variantId] : []))
 }
 
-/** The items of a body, with ids as they are stored; undefined where it names none. */
-export function itemsOf(given: LineQuantity[] | null | undefined): LineQuantity[] | undefined {
+/**
+ * Returns the items of a body with ids in lower case, as the database has them; undefined if there are none.
+ */
+export function normalizedItems(given: LineQuantity[] | null | undefined): LineQuantity[] | undefined {
   return given?.map(({ orderItemId, quantity }) => ({ orderItemId: orderItemId.toLowerCase(), quantity }))
 }
 
-/** What is wrong with named lines: unknown, twice, or with less left than is named. */
+/** Checks the items of a body: unknown lines, repeated lines and quantities above what is left. */
 export function lineFaults(items: LineQuantity[], lines: OrderLine[], verb: string): Fault[] {
-  const left = new Map(lines.map((line) => [line.id, leftOfLine(line)]))
+  const remaining = new Map(lines.map((line) => [line.id, remainingQuantity(line)]))
   const seen = new Set<string>()
   return items.flatMap(({ orderItemId, quantity }, index) => {
-    const place = `/items/${index}`
+    const pointer = `/items/${index}`
     const isRepeated = seen.has(orderItemId)
     seen.add(orderItemId)
-    const most = left.get(orderItemId)
-    if (most === undefined) {
-      return [fault(`${place}/orderItemId`, 'UNKNOWN_ID', 'is no line of this order')]
+    const max = remaining.get(orderItemId)
+    if (max === undefined) {
+      return [fault(`${pointer}/orderItemId`, 'UNKNOWN_ID', 'must be the id of a line of this order')]
     }
-    if (isRepeated) return [fault(`${place}/orderItemId`, 'DUPLICATE', 'names a line a second time')]
-    if (quantity > most) {
-      return [fault(`${place}/quantity`, 'TOO_LARGE', `is more than the ${most} left to ${verb}`)]
+    if (isRepeated) return [fault(`${pointer}/orderItemId`, 'DUPLICATE', 'repeats an earlier line')]
+    if (quantity > max) {
+      return [
+        fault(`${pointer}/quantity`, 'TOO_LARGE', `exceeds the quantity left to ${verb}, which is ${max}`)
+      ]
     }
     return []
   })
 }
 
-/** Lines that a cancellation or a shipment names a second time; ids are the same in either case. */
+/** Checks that the body of a cancellation or shipment repeats no line. The case of ids is ignored. */
 export function repeatedLineFaults(body: unknown): Fault[] {
   const ids = listOf(recordOf(body).items).map((item) => {
     const { orderItemId } = recordOf(item)

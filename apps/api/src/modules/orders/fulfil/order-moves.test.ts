@@ -12,15 +12,15 @@ before(async () => {
 after(() => t.close())
 
 const order = fc.nat(1)
-const pieces: fc.Arbitrary<Amounts> = fc.oneof(
+const amounts: fc.Arbitrary<Amounts> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(fc.nat(3), fc.nat(3)) },
   { weight: 1, arbitrary: fc.constant('all' as const) }
 )
 const kind = <K extends string>(name: K) => fc.constant(name)
 const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ kind: kind('acknowledge'), order }),
-  fc.record({ kind: kind('cancel'), order, amounts: pieces }),
-  { weight: 2, arbitrary: fc.record({ kind: kind('ship'), order, amounts: pieces }) },
+  fc.record({ kind: kind('cancel'), order, amounts }),
+  { weight: 2, arbitrary: fc.record({ kind: kind('ship'), order, amounts }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -33,7 +33,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ kind: kind('setStock'), variant: fc.nat(1), onHand: fc.nat(20) })
 )
 
-/** Two orders of the same two variants, as the service has them. */
+/** Places orders of the same two variants in the service. */
 async function placed(vendor: TestVendor, { stock, orders }: { stock: number[]; orders: number[][] }) {
   const goods = await sellables(t, vendor, { stock })
   const shippingMethodId = await shippingMethod(t, vendor)
@@ -81,7 +81,7 @@ async function call(vendor: TestVendor, { goods, suborders }: Placed, made: Move
   return answer
 }
 
-/** Orders and stock as the vendor reads them. */
+/** Reads the orders and the stock as the vendor sees them. */
 async function read(vendor: TestVendor, { goods, suborders }: Placed) {
   const get = async (path: string) => (await t.call(`GET /vendor/${path}`, { as: vendor.viewer })).body
   const orders = await Promise.all(
@@ -108,7 +108,7 @@ async function read(vendor: TestVendor, { goods, suborders }: Placed) {
   return { orders, stock }
 }
 
-test('orders and stock go where the guide says, whatever is done in whatever order', async () => {
+test('any sequence of actions changes orders and stock as the guide describes', async () => {
   const counted = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 25 }), async (moves) => {
@@ -139,7 +139,7 @@ test('orders and stock go where the guide says, whatever is done in whatever ord
     }),
     { numRuns: 40 }
   )
-  // Else the moves would have tried too little.
+  // Check that the random moves have covered these outcomes.
   for (const kind of [
     'acknowledge OK',
     'cancel OK',

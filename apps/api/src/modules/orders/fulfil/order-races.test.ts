@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => t.close())
 
-test('however moves race, no piece is shipped or cancelled twice, and what is reserved is what is left', async () => {
+test('with concurrent actions no unit is shipped or cancelled twice, and the reserved stock is what is left', async () => {
   const vendor = await t.vendor()
   const outcomes = new Set<string>()
   for (const round of [0, 1, 2, 3]) {
@@ -25,19 +25,19 @@ test('however moves race, no piece is shipped or cancelled twice, and what is re
       Array.from({ length: 24 }, (_, n) => {
         const turn = n + round
         if (turn % 6 === 0) return send(`POST /vendor/orders/${order.id}/acknowledge`)
-        const named = turn % 11 === 10 ? {} : { items: items(turn) }
+        const selection = turn % 11 === 10 ? {} : { items: items(turn) }
         if (turn % 2 === 0) {
-          return send(`POST /vendor/orders/${order.id}/cancel`, { reason: 'OTHER', ...named })
+          return send(`POST /vendor/orders/${order.id}/cancel`, { reason: 'OTHER', ...selection })
         }
         return send('POST /vendor/shipments', {
-          ...{ orderId: order.id, carrier: 'UPS', trackingNumber: '1Z', ...named }
+          ...{ orderId: order.id, carrier: 'UPS', trackingNumber: '1Z', ...selection }
         })
       })
     )
     for (const { status, body } of answers) outcomes.add(status === 200 ? 'OK' : body.code)
     const { body } = await send(`GET /vendor/orders/${order.id}`)
     type Line = Record<'quantity' | 'quantityShipped' | 'quantityCancelled', number>
-    const piecesOf = (
+    const totalQuantity = (
       lists: { items: { orderItemId: string; quantity: number }[] }[],
       line: string | undefined
     ) =>
@@ -47,8 +47,8 @@ test('however moves race, no piece is shipped or cancelled twice, and what is re
         .reduce((sum, { quantity }) => sum + quantity, 0)
     const expected = [first, second].map((line, index) => ({
       quantity: order.items[index]?.quantity ?? 0,
-      quantityShipped: piecesOf(body.shipments, line),
-      quantityCancelled: piecesOf(body.cancellations, line)
+      quantityShipped: totalQuantity(body.shipments, line),
+      quantityCancelled: totalQuantity(body.cancellations, line)
     }))
     const lines = body.items.map(({ quantity, quantityShipped, quantityCancelled }: Line) => ({
       ...{ quantity, quantityShipped, quantityCancelled }
@@ -70,7 +70,7 @@ test('however moves race, no piece is shipped or cancelled twice, and what is re
   assert.deepEqual([...outcomes].sort(), ['INVALID_TRANSITION', 'OK', 'OVER_SHIPPED'])
 })
 
-test('what comes second sees what came first, even when it has waited for it', async () => {
+test('an action that waited for the lock sees the changes of the transaction before it', async () => {
   const vendor = await t.vendor()
   const order = await testOrder(t, vendor, { quantities: [4] })
   const call = (move: string, body: object) =>
@@ -92,7 +92,7 @@ test('what comes second sees what came first, even when it has waited for it', a
   assertProblem(cancelled, 400, 'VALIDATION_FAILED', { '/items/0/quantity': 'TOO_LARGE' })
 })
 
-test('a cancelled piece can be sold again at once, and only once', async () => {
+test('a cancelled unit can be sold again immediately, and only once', async () => {
   const vendor = await t.vendor()
   const order = await testOrder(t, vendor, { quantities: [5], stock: 5 })
   const { body } = await t.call('GET /vendor/me/shipping-methods', { as: vendor.owner })

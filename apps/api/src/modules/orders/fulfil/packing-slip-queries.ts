@@ -1,7 +1,10 @@
 import type { Handle } from '../../../db/connect.ts'
 import type { Address } from '../../vendors/schema.ts'
 
-/** What the printed forms of a suborder share: `logo` is a storage path, times are ISO 8601. */
+/**
+ * The data that all PDF documents of a suborder share. `logo` is a storage path; timestamps are ISO 8601
+ * text.
+ */
 export type PrintedSuborder = {
   poNumber: string
   orderNumber: string
@@ -16,21 +19,21 @@ export type PrintedSuborder = {
   logo: string | null
 }
 
-/** The columns of `PrintedSuborder` of a row `s` of suborders, without the logo. */
+/** The columns of `PrintedSuborder` except the logo, of a row `s` of suborders. */
 export function printedColumns(sql: Handle) {
   return sql`
     s.po_number, s.order_number, s.status, s.placed_at, s.updated_at, s.payment_method_name, s.shipping_method_name,
     address_json(s.vendor_address) as vendor, address_json(s.bill_to) as bill_to, address_json(s.ship_to) as ship_to`
 }
 
-/** An order as its packing slip shows it: with the vendor's logo, and no prices. */
+/** The data of a packing slip: an order without prices. The logo is the vendor's. */
 export type PackingSlipContents = PrintedSuborder & {
   customerNote: string | null
   items: { sku: string; productName: string; quantity: number; shipped: number; cancelled: number }[]
   vendorName: string
 }
 
-/** What the packing slip of an order shows; undefined when the vendor has none with this id. */
+/** Returns the data of a packing slip, or undefined if the vendor has no order with this id. */
 export async function findPackingSlipContents(
   sql: Handle,
   vendorId: string,

@@ -31,7 +31,7 @@ async function pdfOf(id: string): Promise<Buffer> {
 
 const textOf = async (id: string) => (await pdfPages(await pdfOf(id))).join('')
 
-test('the slip says what to pack for whom, and no price', async () => {
+test('the slip shows the quantities to pack and the addresses, and no prices', async () => {
   const order = await testOrder(t, vendor, {
     quantities: [3, 1234],
     stock: 5000,
@@ -60,7 +60,7 @@ test('the slip says what to pack for whom, and no price', async () => {
   assert.doesNotMatch(text, /77\.77|93\.32|USD|8\.90/)
 })
 
-test('what is shipped or cancelled is not packed again', async () => {
+test('quantities that are shipped or cancelled are not to be packed', async () => {
   const order = await testOrder(t, vendor, { quantities: [5, 2] })
   const [first, second] = order.items
   await t.sql`update order_items set quantity_shipped = 1, quantity_cancelled = 1 where id = ${first?.id ?? ''}`
@@ -71,7 +71,7 @@ test('what is shipped or cancelled is not packed again', async () => {
   assert.ok(text.includes('Piecestopack3'))
 })
 
-test('only lines that are still to be packed have a box to tick', () => {
+test('only lines with a quantity to pack have a check box', () => {
   const address = {
     ...{ name: null, company: null, addressLine1: null, addressLine2: null, city: null },
     ...{ state: null, zipCode: null, country: null, phone: null }
@@ -102,7 +102,7 @@ test('a cancelled order is stamped', async () => {
   assert.ok(text.includes('CANCELLED') && text.includes('Piecestopack0'))
 })
 
-test('the vendor’s logo stands on it', async () => {
+test('the slip shows the vendor’s logo', async () => {
   const order = await testOrder(t, vendor)
   const hasImage = async () => (await pdfOf(order.id)).includes('/Subtype /Image')
   assert.equal(await hasImage(), false)
@@ -113,7 +113,7 @@ test('the vendor’s logo stands on it', async () => {
   assert.equal(await hasImage(), false)
 })
 
-test('it comes as a file of its own, to those who may see the order', async () => {
+test('the slip is sent as an attachment, only to users of the vendor', async () => {
   const order = await testOrder(t, vendor)
   const request = `GET ${path(order.id)}`
   const { status, headers } = await t.call(request, { as: vendor.viewer })

@@ -2,15 +2,18 @@ import type { PrintedDocument } from '@purveyor/pdf-text'
 import { paperOf, writtenAddress, writtenCount, writtenMoment } from '../../../pdf/written.ts'
 import type { PackingSlipContents, PrintedSuborder } from './packing-slip-queries.ts'
 
-type Printed = Omit<PrintedDocument, 'paper' | 'stamp' | 'asOf'>
+type DocumentParts = Omit<PrintedDocument, 'paper' | 'stamp' | 'asOf'>
 
-/** A printed form of a suborder: `facts` and `columns` are those that the other form does not have, or has elsewhere. */
+/**
+ * Builds a PDF document of a suborder. The given `facts` come before the facts that all documents share, and
+ * the given `columns` after the shared columns.
+ */
 export function printedSuborder(
   order: PrintedSuborder,
-  { facts, columns, ...form }: Printed
+  { facts, columns, ...parts }: DocumentParts
 ): PrintedDocument {
   return {
-    ...form,
+    ...parts,
     paper: paperOf(order.vendor.country, order.billTo.country),
     stamp: order.status === 'CANCELLED' ? order.status : null,
     asOf: order.updatedAt,
@@ -30,11 +33,11 @@ export function printedSuborder(
   }
 }
 
-/** What is to be packed, as it is printed: quantities to tick off, and no prices. */
+/** Builds the packing slip of an order: the quantities to pack, with check boxes and without prices. */
 export function packingSlip(order: PackingSlipContents, logo: Uint8Array | null): PrintedDocument {
   const { orderNumber, vendor, billTo, shipTo, customerNote } = order
   const items = order.items.map((item) => ({ ...item, left: item.quantity - item.shipped - item.cancelled }))
-  const pieces = items.reduce((sum, { left }) => sum + left, 0)
+  const unitsToPack = items.reduce((sum, { left }) => sum + left, 0)
   return printedSuborder(order, {
     title: 'Packing slip',
     number: orderNumber,
@@ -63,7 +66,7 @@ export function packingSlip(order: PackingSlipContents, logo: Uint8Array | null)
       ...[quantity, shipped, cancelled, left].map(writtenCount),
       left > 0 ? 'to tick' : ''
     ]),
-    totals: [{ label: 'Pieces to pack', value: writtenCount(pieces) }],
+    totals: [{ label: 'Pieces to pack', value: writtenCount(unitsToPack) }],
     notes: customerNote === null ? [] : [{ label: 'Customer’s note', value: customerNote }]
   })
 }

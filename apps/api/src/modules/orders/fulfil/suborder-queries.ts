@@ -2,7 +2,7 @@ import type { Handle, Tx } from '../../../db/connect.ts'
 import type { CancelReason } from '../schema.ts'
 import type { LineQuantity, OrderLine, OrderStatus } from './fulfillment.ts'
 
-/** A suborder that is about to change; its lines, shipments and their stock change under its lock only. */
+/** A locked suborder. Its lines, its shipments and their stock change only while it is locked. */
 export type LockedSuborder = {
   id: string
   vendorId: string
@@ -11,7 +11,7 @@ export type LockedSuborder = {
   acknowledgedAt: string | null
 }
 
-/** What is cancelled of a suborder, and why; without items all that is not shipped. */
+/** A cancellation of a suborder. Without items, it cancels all quantities that are not shipped. */
 export type Cancellation = {
   suborderId: string
   reason: CancelReason
@@ -20,7 +20,9 @@ export type Cancellation = {
   cancelledBy: 'VENDOR' | 'PLATFORM'
 }
 
-/** Locks a suborder until the transaction ends; undefined when the vendor has none with this id. */
+/**
+ * Locks a suborder until the transaction ends. Returns undefined if the vendor has no suborder with this id.
+ */
 export async function lockSuborder(
   tx: Tx,
   vendorId: string,
@@ -31,7 +33,7 @@ export async function lockSuborder(
   return row
 }
 
-/** As `lockSuborder`, by one of its shipments, which never becomes another's. */
+/** Locks the suborder of a shipment, like `lockSuborder`. A shipment never changes its suborder. */
 export async function lockSuborderOf(
   tx: Tx,
   vendorId: string,
@@ -48,14 +50,14 @@ function columns(tx: Tx) {
   return tx`id, vendor_id, status, placed_at, acknowledged_at`
 }
 
-/** The lines in their order. Sent behind the lock, so that it sees what those before have written. */
+/** Lists the lines in order. Send it after the lock, so that it sees the changes of earlier transactions. */
 export async function listLines(tx: Tx, vendorId: string, suborderId: string): Promise<OrderLine[]> {
   return await tx<OrderLine[]>`
     select id, variant_id, quantity, quantity_shipped, quantity_cancelled
     from order_items where vendor_id = ${vendorId} and suborder_id = ${suborderId} order by position`
 }
 
-/** How many shipments of the suborder are still on their way. Sent behind the lock, as `listLines`. */
+/** Counts the shipments of a suborder that are neither delivered nor cancelled. Send it after the lock. */
 export async function countUndelivered(tx: Tx, vendorId: string, suborderId: string): Promise<number> {
   const [row] = await tx<{ undelivered: number }[]>`
     select count(*)::integer as undelivered from shipments
@@ -63,7 +65,10 @@ export async function countUndelivered(tx: Tx, vendorId: string, suborderId: str
   return row?.undelivered ?? 0
 }
 
-/** Stores what a locked suborder has become; the first acknowledgement keeps its time. */
+/**
+ * Stores the status of a locked suborder. With `acknowledges`, also stores the time of the first
+ * acknowledgement.
+ */
 export async function storeStatus(
   tx: Tx,
   vendorId: string,
@@ -75,7 +80,9 @@ export async function storeStatus(
     where vendor_id = ${vendorId} and id = ${id}`
 }
 
-/** Adds to what is shipped or cancelled of lines of a locked suborder; negative quantities take back. */
+/**
+ * Adds quantities to the shipped or cancelled quantities of a locked suborder. Negative quantities subtract.
+ */
 export async function addQuantities(
   tx: Tx,
   vendorId: string,
@@ -88,7 +95,7 @@ export async function addQuantities(
     where i.vendor_id = ${vendorId} and i.id = l."orderItemId"`
 }
 
-/** Keeps what was cancelled of a suborder, by whom and why. */
+/** Stores a cancellation with its items, its reason and who made it. */
 export async function insertCancellation(
   tx: Tx,
   vendorId: string,
@@ -100,20 +107,20 @@ export async function insertCancellation(
     values (${id}, ${suborderId}, ${vendorId}, ${reason}, ${note}, ${cancelledBy}, ${tx.json(items)})`
 }
 
-/** Locks the suborders of an order, of all vendors, in one order for all; none where there is no such order. */
+/** Locks the suborders of an order, of all vendors, sorted by id. Returns none if the order doesn't exist. */
 export async function lockSuborders(tx: Tx, orderId: string): Promise<LockedSuborder[]> {
   return await tx<LockedSuborder[]>`
     select ${columns(tx)} from suborders where order_id = ${orderId} order by id for update`
 }
 
-/** The variants of the lines of these suborders, those that are deleted too. */
+/** Lists the ids of the variants in these suborders, including deleted variants. */
 export async function listVariantIds(tx: Tx, suborderIds: string[]): Promise<string[]> {
   const rows = await tx<{ variantId: string }[]>`
     select distinct variant_id from order_items where suborder_id = any(${suborderIds}::uuid[])`
   return rows.map(({ variantId }) => variantId)
 }
 
-/** The columns of a shipment, of a row `h` of shipments and the row `s` of its suborder. */
+/** The columns of a shipment, from a row `h` of shipments and the row `s` of its suborder. */
 export function shipmentColumns(sql: Handle) {
   return sql`
     h.id, s.id as "orderId", s.order_number as "orderNumber", s.po_number as "poNumber", h.carrier,

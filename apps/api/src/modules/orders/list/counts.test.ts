@@ -13,30 +13,30 @@ before(async () => {
 })
 after(() => t.close())
 
-/** Moments of four days, at their ends, in between, and of one millisecond. */
+/** Timestamps within four days: every six hours, and one millisecond before and after. */
 const hours = fc.integer({ min: 0, max: 15 }).map((n) => n * 6 * 3_600_000)
-const moment = fc
+const timestamp = fc
   .tuple(hours, fc.constantFrom(-1, 0, 0, 1))
-  .map(([ms, off]) => new Date(Date.UTC(2026, 2, 1) + ms + off).toISOString())
+  .map(([ms, offset]) => new Date(Date.UTC(2026, 2, 1) + ms + offset).toISOString())
 const status = fc.constantFrom(...orderStatuses)
 const order = fc.record({
   status,
-  placedAt: moment,
-  updatedAt: moment,
+  placedAt: timestamp,
+  updatedAt: timestamp,
   sku: fc.constantFrom('HB-1', 'HB-2', 'AX-1')
 })
 const filters = fc.record(
   {
     status,
     search: fc.constantFrom('hb', 'hb-1', 'ax', 'none', ''),
-    placedAfter: moment,
-    placedBefore: moment,
-    updatedAfter: moment
+    placedAfter: timestamp,
+    placedBefore: timestamp,
+    updatedAfter: timestamp
   },
   { requiredKeys: [] }
 )
 
-/** What passes, one by one, as the filters are described. */
+/** True if the order passes the filters, by their documented meaning. */
 const passes = (given: StoredOrder, { search, ...rest }: OrderFilters) =>
   (rest.status === undefined || given.status === rest.status) &&
   (rest.placedAfter === undefined || String(given.placedAt) > rest.placedAfter) &&
@@ -53,34 +53,34 @@ async function counted(vendor: TestVendor, given: OrderFilters): Promise<number>
 const tallyRows = async (vendor: TestVendor) =>
   (await t.sql`select count(*)::int as n from order_tallies where vendor_id = ${vendor.id}`)[0]?.n
 
-test('every combination of filters is counted exactly, through every move and compaction', async () => {
+test('every combination of filters is counted exactly, through status changes and compaction', async () => {
   await storedOrders(t, (await t.vendor()).id, [{}, { status: 'SHIPPED' }])
-  const story = fc.record({
+  const scenario = fc.record({
     orders: fc.array(order, { maxLength: 12 }),
-    moves: fc.array(fc.tuple(fc.nat(11), status), { maxLength: 12 }),
-    asked: fc.array(filters, { minLength: 12, maxLength: 12 })
+    changes: fc.array(fc.tuple(fc.nat(11), status), { maxLength: 12 }),
+    queries: fc.array(filters, { minLength: 12, maxLength: 12 })
   })
   await fc.assert(
-    fc.asyncProperty(story, async ({ orders, moves, asked }) => {
+    fc.asyncProperty(scenario, async ({ orders, changes, queries }) => {
       const vendor = await t.vendor()
       const stored = orders.map((one) => ({ ...one }))
       const ids = await storedOrders(t, vendor.id, stored)
-      const check = async (questions: OrderFilters[]) => {
-        for (const question of questions) {
-          const expected = stored.filter((one) => passes(one, question)).length
-          assert.equal(await counted(vendor, question), expected, JSON.stringify(question))
+      const check = async (checked: OrderFilters[]) => {
+        for (const query of checked) {
+          const expected = stored.filter((one) => passes(one, query)).length
+          assert.equal(await counted(vendor, query), expected, JSON.stringify(query))
         }
       }
-      await check(asked.slice(0, 4))
-      for (const [index, to] of moves) {
+      await check(queries.slice(0, 4))
+      for (const [index, to] of changes) {
         const [id, one] = [ids[index], stored[index]]
         if (!id || !one) continue
         one.status = to
         await t.sql`update suborders set status = ${to} where id = ${id}`
       }
-      await check(asked.slice(4, 8))
+      await check(queries.slice(4, 8))
       await compactTallies(t.sql)
-      await check(asked.slice(8))
+      await check(queries.slice(8))
       const kinds = new Set(stored.map((one) => `${one.status} ${one.placedAt.slice(0, 10)}`))
       assert.equal(await tallyRows(vendor), kinds.size)
     }),
@@ -88,7 +88,7 @@ test('every combination of filters is counted exactly, through every move and co
   )
 })
 
-test('among very many, those changed since a moment are counted exactly, be they few, most or half', async () => {
+test('the number of orders changed after a time is exact, whether it is small, large or about half', async () => {
   const vendor = await t.vendor()
   const day = '2026-03-01T12:00:00Z'
   await storedOrders(
@@ -110,16 +110,16 @@ test('among very many, those changed since a moment are counted exactly, be they
   }
 })
 
-test('the list pages through exactly what it counts', async () => {
+test('the list returns exactly the orders that it counts', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(order, { maxLength: 20 }), filters, async (orders, question) => {
+    fc.asyncProperty(fc.array(order, { maxLength: 20 }), filters, async (orders, given) => {
       const vendor = await t.vendor()
       const ids = await storedOrders(t, vendor.id, orders)
-      const query = new URLSearchParams({ first: '100', ...question })
+      const query = new URLSearchParams({ first: '100', ...given })
       const { body } = await t.call(`GET /vendor/orders?${query}`, { as: vendor.viewer })
       assert.deepEqual(
         body.orders.map(({ id }: { id: string }) => id).sort(),
-        ids.filter((_, index) => passes(orders[index] ?? {}, question)).sort()
+        ids.filter((_, index) => passes(orders[index] ?? {}, given)).sort()
       )
       const newestFirst = body.orders.map(({ placedAt, id }: Record<string, string>) => `${placedAt} ${id}`)
       assert.deepEqual(newestFirst, newestFirst.toSorted().reverse())
@@ -128,13 +128,13 @@ test('the list pages through exactly what it counts', async () => {
   )
 })
 
-test('a change that is undone is never counted', async () => {
+test('a change that is rolled back is not counted', async () => {
   const vendor = await t.vendor()
   const [id] = await storedOrders(t, vendor.id, [{}])
   await assert.rejects(
     t.sql.begin(async (tx) => {
       await tx`update suborders set status = 'SHIPPED' where id = ${id ?? ''}`
-      throw new Error('undone')
+      throw new Error('rolled back')
     })
   )
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('a change that is undone is never counted', async () => {
   )
 })
 
-test('counts stay exact while several compact beside writers, at every moment', async () => {
+test('counts stay exact at all times while several compactions run concurrently with writers', async () => {
   const vendor = await t.vendor()
   const ids = await storedOrders(
     t,
@@ -176,7 +176,7 @@ test('counts stay exact while several compact beside writers, at every moment', 
   assert.equal(await tallyRows(vendor), 1)
 })
 
-test('shipments and whole orders are added up too, and what cancels itself out is gone', async () => {
+test('tallies of shipments and whole orders are added up too, and sums of zero are removed', async () => {
   const vendor = await t.vendor()
   await t.sql`
     insert into order_tallies (list, vendor_id, status, day, change)

@@ -17,12 +17,12 @@ const list = (vendor: TestVendor, query = '') => t.call(`GET /vendor/orders${que
 const ids = (answer: { body: { orders: Listed[] } }) => answer.body.orders.map(({ id }) => id)
 const minute = (n: number) => new Date(Date.UTC(2026, 2, 1, 10, n)).toISOString()
 
-/** As the list is ordered: placed last first, of one moment the greatest id first. */
+/** The order of the list: newest first, and for the same timestamp the greatest id first. */
 const newestFirst = (a: Listed, b: Listed) =>
   a.placedAt === b.placedAt ? (a.id < b.id ? 1 : -1) : a.placedAt < b.placedAt ? 1 : -1
 
-describe('pages', () => {
-  test('without orders the list is empty', async () => {
+describe('pages of orders', () => {
+  test('the list of a vendor without orders is empty', async () => {
     assert.deepEqual((await list(await t.vendor())).body, {
       orders: [],
       pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
@@ -30,7 +30,7 @@ describe('pages', () => {
     })
   })
 
-  test('orders are whole, placed last first, and nobody else’s', async () => {
+  test("the list shows the vendor's own orders whole, newest first", async () => {
     const [vendor, other] = [await t.vendor(), await t.vendor()]
     await testOrder(t, other)
     const late = await testOrder(t, vendor, { quantities: [2, 1] })
@@ -46,7 +46,7 @@ describe('pages', () => {
     assert.equal(body.estimatedTotalCount, 2)
   })
 
-  test('a page has 24 orders unless asked, and 100 at most', async () => {
+  test('a page has 24 orders by default and at most 100', async () => {
     const vendor = await t.vendor()
     const all = await storedOrders(t, vendor.id, Array<StoredOrder>(105).fill({}))
     for (const [query, size] of [
@@ -67,7 +67,7 @@ describe('pages', () => {
     }
   })
 
-  test('forward and backward lead through the list and tell where it ends, in whatever moment orders were placed', async () => {
+  test('the list can be paged forward and backward, even if orders have the same timestamp', async () => {
     const vendor = await t.vendor()
     await storedOrders(
       t,
@@ -89,7 +89,7 @@ describe('pages', () => {
     assert.deepEqual([ids(beyond), beyond.body.estimatedTotalCount], [[], 5])
   })
 
-  test('each order is seen once, whatever is placed on the way', async () => {
+  test('each order is returned once, even if orders are placed between two pages', async () => {
     const walk = fc.record({
       minutes: fc.array(fc.nat(5), { minLength: 1, maxLength: 25 }),
       size: fc.integer({ min: 1, max: 9 }),
@@ -101,11 +101,11 @@ describe('pages', () => {
       fc.asyncProperty(walk, async ({ minutes, size, backward, placed, filter }) => {
         const vendor = await t.vendor()
         const at = (numbers: number[]) => numbers.map((n) => ({ placedAt: minute(n) }))
-        const lasting = new Set(await storedOrders(t, vendor.id, at(minutes)))
+        const existing = new Set(await storedOrders(t, vendor.id, at(minutes)))
         const seen: string[] = []
         for (let cursor: string | undefined; ; ) {
-          const place = cursor === undefined ? '' : `&${backward ? 'before' : 'after'}=${cursor}`
-          const answer = await list(vendor, `?${backward ? 'last' : 'first'}=${size}${filter}${place}`)
+          const position = cursor === undefined ? '' : `&${backward ? 'before' : 'after'}=${cursor}`
+          const answer = await list(vendor, `?${backward ? 'last' : 'first'}=${size}${filter}${position}`)
           seen.push(...ids(answer))
           const { pageInfo } = answer.body
           if (!(backward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) break
@@ -113,13 +113,13 @@ describe('pages', () => {
           if (seen.length < 100) await storedOrders(t, vendor.id, at(placed))
         }
         assert.equal(new Set(seen).size, seen.length)
-        assert.deepEqual(seen.filter((id) => lasting.has(id)).length, lasting.size)
+        assert.deepEqual(seen.filter((id) => existing.has(id)).length, existing.size)
       }),
       { numRuns: 15 }
     )
   })
 
-  test('a cursor is the vendor’s, of one list and its filters', async () => {
+  test('a cursor is valid only for the vendor, list and filters that it was issued for', async () => {
     const [vendor, other] = [await t.vendor(), await t.vendor()]
     await storedOrders(t, vendor.id, [{}, {}])
     const { endCursor } = (await list(vendor, '?first=1&status=CONFIRMED')).body.pageInfo
@@ -136,8 +136,8 @@ describe('pages', () => {
   })
 })
 
-describe('filters', () => {
-  test('a search finds order numbers, PO numbers and SKUs by the beginnings of their words', async () => {
+describe('filters of orders', () => {
+  test('a search matches prefixes of the words of order numbers, PO numbers and SKUs', async () => {
     const vendor = await t.vendor()
     const [one, two] = [await testOrder(t, vendor), await testOrder(t, vendor, { quantities: [1, 1] })]
     await testOrder(t, await t.vendor())
@@ -155,7 +155,7 @@ describe('filters', () => {
     for (const all of ['', ' ', '-', "'", '&|!:*']) assert.deepEqual(await found(all), [two.id, one.id], all)
   })
 
-  test('moments are open bounds, exact to the millisecond', async () => {
+  test('timestamps are exclusive bounds, exact to the millisecond', async () => {
     const vendor = await t.vendor()
     const at = (ms: number) => `2026-03-01T00:00:00.00${ms}Z`
     const [one, two, three] = await storedOrders(
@@ -187,7 +187,7 @@ describe('filters', () => {
     }
   })
 
-  test('what is no filter or has no such value is told, all at once', async () => {
+  test('unknown filters and invalid values are all reported', async () => {
     const vendor = await t.vendor()
     assertFaults(
       await list(

@@ -10,21 +10,22 @@ import { listSuborders } from './list-queries.ts'
 export const OrderPage = pageSchema('OrderPage', 'orders', Order)
 export type OrderPage = Static<typeof OrderPage>
 
-const moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
+const timestamp = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
-/** The filters of orders and purchase orders; those given must all hold. */
+/** The filters of orders and purchase orders. An order must pass all given filters. */
 const orderFilters = {
   status: Type.Optional(oneOf(orderStatuses)),
   search: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Words of order number, PO number and SKUs, each as a prefix; all of them must match',
+      description:
+        'Matches prefixes of the words of the order number, the PO number and the SKUs. All words must match.',
       examples: ['PO-2000']
     })
   ),
-  placedAfter: moment('Placed after this moment'),
-  placedBefore: moment('Placed before this moment'),
-  updatedAfter: moment('Changed after this moment')
+  placedAfter: timestamp('Orders placed after this time'),
+  placedBefore: timestamp('Orders placed before this time'),
+  updatedAfter: timestamp('Orders changed after this time')
 }
 
 export const OrderListQuery = pagingQuery(orderFilters)
@@ -33,12 +34,12 @@ export type OrderFilters = {
   [name in keyof typeof orderFilters]?: Static<(typeof orderFilters)[name]> | undefined
 }
 
-/** A search without a word finds everything: see `search_words` of the migrations. */
+/** A search without words matches all orders. This must agree with the SQL function `search_words`. */
 const hasWord = /[^\s!-/:-@[-`{-~]/
 
 /**
- * A page of the vendor's suborders as JSON text (contract 4.9), newest first, exactly counted: `name` is the list's,
- * `columns` what it shows of each.
+ * Reads a page of the vendor's suborders as JSON text (contract 4.9), newest first, with their exact number.
+ * `name` is the name of the list in the JSON, and `columns` are the columns of each entry.
  */
 export function readSuborderPage(
   { sql, secret }: Deps,

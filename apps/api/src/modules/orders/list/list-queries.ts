@@ -14,16 +14,19 @@ import {
 } from '../../../db/lists.ts'
 import type { Listed } from '../../../http/paging.ts'
 import type { OrderFilters } from './list-orders.ts'
-import { ofVendor, tallied } from './tally-queries.ts'
+import { countFromTallies, vendorCondition } from './tally-queries.ts'
 
-/** `columns` are those of a row `s` of suborders that an entry of the page shows. */
+/** `columns` are the columns of each entry, of a row `s` of suborders. */
 type PageInput = { filters: OrderFilters; page: Page; columns: Fragment }
 
-/** One page, newest first, and how many suborders pass the filters, exactly, in one statement. */
+/**
+ * Reads one page, newest first, and the exact number of suborders that pass the filters, in one statement.
+ */
 export function listSuborders(sql: Handle, vendorId: string, input: PageInput): Promise<Listed> {
   return readRows(sql, pageQuery(sql, vendorId, input))
 }
 
+/** The statement of `listSuborders`. */
 export function pageQuery(sql: Handle, vendorId: string, { filters, page, columns }: PageInput): Fragment {
   const { status, search, updatedAfter, placedAfter: after, placedBefore: before } = filters
   const list = listOf(sql, {
@@ -39,10 +42,10 @@ export function pageQuery(sql: Handle, vendorId: string, { filters, page, column
   })
 }
 
-/** Orders and suborders are listed by when they were placed. */
+/** Lists of orders and suborders are sorted by the time when the order was placed. */
 export const orderKey = { placed_at: 'timestamptz', id: 'uuid' } as const
 
-/** The vendor's suborders in the list's order, by status where one is asked for. */
+/** The keys of the vendor's suborders in the order of the list, optionally of one status. */
 export function vendorRun(
   list: List,
   { vendorId, status }: { vendorId: string; status: string | undefined }
@@ -53,7 +56,7 @@ export function vendorRun(
   return run(list, { from: 'suborders s', lead, columns: ['s.placed_at', 's.id'] })
 }
 
-/** What the filters ask of a row `s`. */
+/** The filters as conditions on a row `s` of suborders. */
 function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Conditions {
   const { status, search, updatedAfter, placedAfter, placedBefore } = filters
   return {
@@ -65,7 +68,7 @@ function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Con
   }
 }
 
-/** What the index of the search finds, else that of the moments of change; undefined without such a filter. */
+/** The suborders that match the search or, without one, `updatedAfter`. Undefined without both filters. */
 function matching({ sql, conditions: { search, updatedAfter } }: List, vendorId: string) {
   const found = sql`select s.id, s.placed_at, s.status, s.updated_at from suborders s`
   const vendor = sql`s.vendor_id = (select ${vendorId}::uuid)`
@@ -75,7 +78,7 @@ function matching({ sql, conditions: { search, updatedAfter } }: List, vendorId:
   return { matches, observed: ['updatedAfter'] }
 }
 
-/** How many of the vendor's suborders pass the filters, exactly, as an expression. */
+/** An expression for the exact number of the vendor's suborders that pass the filters. */
 function countSuborders(sql: Handle, vendorId: string, filters: OrderFilters): Fragment {
   const { search, updatedAfter, status, ...between } = filters
   const conditions = conditionsOf(sql, vendorId, filters)
@@ -85,38 +88,43 @@ function countSuborders(sql: Handle, vendorId: string, filters: OrderFilters): F
       where ${conditions.search} and (s.vendor_id = (select ${vendorId}::uuid)) is true
         and ${passing({ sql, conditions }, ['search'])})`
   }
-  const ofDays = tallied(sql, {
+  const countAnyUpdate = countFromTallies(sql, {
     list: 'suborders',
-    condition: ofVendor(sql, { vendorId, status }),
+    condition: vendorCondition(sql, { vendorId, status }),
     ...between
   })
   return updatedAfter === undefined
-    ? ofDays
-    : countUpdated(sql, vendorId, { updatedAfter, conditions, ofDays })
+    ? countAnyUpdate
+    : countUpdated(sql, vendorId, { updatedAfter, conditions, countAnyUpdate })
 }
 
 /**
- * Those changed since a moment are counted where they are few, and taken from the whole where those not changed since are
- * few, as in a first reading of everything. In between they are all counted.
+ * An expression for the number of suborders changed after a time. If few have changed, they are counted. If
+ * few have not changed, as when a client reads everything for the first time, these are counted and
+ * subtracted from `countAnyUpdate`, the count without this filter. Otherwise all matching rows are counted.
  */
 function countUpdated(
   sql: Handle,
   vendorId: string,
-  { updatedAfter, conditions, ofDays }: { updatedAfter: string; conditions: Conditions; ofDays: Fragment }
+  {
+    updatedAfter,
+    conditions,
+    countAnyUpdate
+  }: { updatedAfter: string; conditions: Conditions; countAnyUpdate: Fragment }
 ): Fragment {
-  const most = sql.unsafe(String(maxSorted))
+  const maxRows = sql.unsafe(String(maxSorted))
   const vendor = sql`s.vendor_id = (select ${vendorId}::uuid)`
-  const moment = sql`(select ${updatedAfter}::timestamptz)`
-  const counts = (since: Fragment, order: Fragment) => sql`
+  const timestamp = sql`(select ${updatedAfter}::timestamptz)`
+  const counts = (comparison: Fragment, order: Fragment) => sql`
     select count(*) as seen, count(*) filter (where ${passing({ sql, conditions }, ['updatedAfter'])}) as passed
     from (
       select s.status, s.placed_at from suborders s
-      where ${vendor} and s.updated_at ${since} ${moment} order by ${order} limit ${most}) s`
+      where ${vendor} and s.updated_at ${comparison} ${timestamp} order by ${order} limit ${maxRows}) s`
   return sql`(
     with since as materialized (${counts(sql`>`, sql`s.updated_at desc, s.id desc`)})
-    select case when since.seen < ${most} then since.passed else (
+    select case when since.seen < ${maxRows} then since.passed else (
       with until as materialized (${counts(sql`<=`, sql`s.updated_at, s.id`)})
-      select case when until.seen < ${most} then ${ofDays} - until.passed else (
+      select case when until.seen < ${maxRows} then ${countAnyUpdate} - until.passed else (
         select count(*) from suborders s where ${vendor} and ${passing({ sql, conditions })}) end
       from until) end
     from since)`

@@ -6,13 +6,13 @@ import { orderColumns } from '../queries.ts'
 import type { OrderFilters } from './list-orders.ts'
 import { pageQuery } from './list-queries.ts'
 
-/** The tables with many rows here; a scan of a small one costs nothing. */
+/** The tables with many rows in this test. A scan of a small table costs nothing. */
 const filled = ['orders', 'suborders', 'order_items', 'shipments', 'shipment_items', 'order_tallies']
 
 let t: TestApp
 let vendorId: string
 
-/** Of a vendor with many orders among many vendors with few. */
+/** Inserts a vendor with many orders and many vendors with few orders. */
 before(async () => {
   t = await testApp()
   vendorId = (await t.vendor()).id
@@ -53,25 +53,25 @@ after(() => t.close())
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const filters: Record<string, OrderFilters> = {
   none: {},
-  'a status that most have': { status: 'DELIVERED' },
-  'a status that few have': { status: 'CONFIRMED' },
-  'a status that none has': { status: 'CANCELLED' },
-  'the days since midnight of a day': { placedAfter: `${ago(7200).slice(0, 10)}T00:00:00Z` },
-  'the days between two midnights, and a status': {
+  'a common status': { status: 'DELIVERED' },
+  'a rare status': { status: 'CONFIRMED' },
+  'a status without orders': { status: 'CANCELLED' },
+  'whole days since a midnight': { placedAfter: `${ago(7200).slice(0, 10)}T00:00:00Z` },
+  'whole days between two midnights and a status': {
     placedAfter: `${ago(8640).slice(0, 10)}T00:00:00Z`,
     placedBefore: `${ago(2880).slice(0, 10)}T00:00:00Z`,
     status: 'DELIVERED'
   },
   'parts of days': { placedAfter: ago(7100), placedBefore: ago(2800) },
-  'words that few have': { search: 'hb 777' },
-  'words that all have': { search: 'hb' },
+  'words of few orders': { search: 'hb 777' },
+  'words of all orders': { search: 'hb' },
   'words and a status': { search: 'hb', status: 'CONFIRMED' },
-  'a change lately': { updatedAfter: ago(60) },
-  'a change ever': { updatedAfter: '2000-01-01T00:00:00Z' },
-  'a change ever, and a status': { updatedAfter: '2000-01-01T00:00:00Z', status: 'CONFIRMED' }
+  'a recent change': { updatedAfter: ago(60) },
+  'any change': { updatedAfter: '2000-01-01T00:00:00Z' },
+  'any change and a status': { updatedAfter: '2000-01-01T00:00:00Z', status: 'CONFIRMED' }
 }
-/** There more is looked at than a page shows: all that matches is counted, or the part of a day. */
-const looking = /^words|^a change|^parts/
+/** The filters that read more rows than a page shows, because all matches or parts of days are counted. */
+const countsRows = /^words|change|^parts/
 
 async function middle(): Promise<string[]> {
   const [row] = await t.sql<{ placedAt: string; id: string }[]>`
@@ -81,10 +81,10 @@ async function middle(): Promise<string[]> {
 }
 
 for (const [name, given] of Object.entries(filters)) {
-  test(`a page by ${name} reads no table from end to end, be it the first, a deep or the last one`, async () => {
+  test(`a page filtered by ${name} needs no sequential scan, whether first, in the middle or last`, async () => {
     const columns = orderColumns(t.sql, { assetOrigin: '' })
     await assertCheapPages(t, {
-      ...{ filled, middle: await middle(), looking: looking.test(name) },
+      ...{ filled, middle: await middle(), looking: countsRows.test(name) },
       query: (page) => pageQuery(t.sql, vendorId, { filters: given, page, columns })
     })
   })

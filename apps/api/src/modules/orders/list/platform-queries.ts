@@ -15,13 +15,13 @@ import type { Listed } from '../../../http/paging.ts'
 import type { PlatformOrder, platformOrderFilters } from '../platform-schema.ts'
 import { orderColumns } from '../queries.ts'
 import { orderKey, vendorRun } from './list-queries.ts'
-import { ofVendor, tallied } from './tally-queries.ts'
+import { countFromTallies, vendorCondition } from './tally-queries.ts'
 
 type PlatformOrderFilters = {
   [name in keyof typeof platformOrderFilters]?: Static<(typeof platformOrderFilters)[name]>
 }
 
-/** One page of all orders, and how many there are with the filters, exactly, in one statement. */
+/** Reads one page of all orders and the exact number of orders that pass the filters, in one statement. */
 export function listOrders(
   sql: Handle,
   { page, filters }: { page: Page; filters: PlatformOrderFilters }
@@ -32,15 +32,15 @@ export function listOrders(
   const orderId = isBySuborder ? sql`(select order_id from suborders where id = run.id)` : sql`run.id`
   const statement = pageStatement(list, {
     rows: rowsOf(list, filters),
-    json: sql`select ${summary(sql)} from orders o where o.id = ${orderId}`,
+    json: sql`select ${summaryJson(sql)} from orders o where o.id = ${orderId}`,
     count: countOrders(sql, filters)
   })
   return readRows(sql, statement)
 }
 
 /**
- * The keys of the first orders in the page's range, each from an index that has them in order. Those of one vendor are
- * keyed by its suborders, of which it has one an order.
+ * The keys of the first orders in the page's range, read in order from an index. For a single vendor they are
+ * the keys of its suborders, since a vendor has one suborder per order.
  */
 function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
   const { sql, first } = list
@@ -49,7 +49,7 @@ function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
     const columns = ['o.placed_at', 'o.id']
     return sql`
       select o.placed_at, o.id from orders o
-      where ${numbered(sql, search)} ${partly(sql, filters)} and ${inRange(list, columns)}
+      where ${hasNumber(sql, search)} ${andHasSuborder(sql, filters)} and ${inRange(list, columns)}
       ${ordered(list, columns)} ${first}`
   }
   if (vendorId !== undefined) return sql`${vendorRun(list, { vendorId, status })} ${first}`
@@ -62,37 +62,37 @@ function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
 }
 
 /**
- * How many orders pass the filters, exactly, as an expression. Where a vendor is named, they are its suborders: it has one
- * an order. Orders by the status of any of their suborders are counted from the index of that, as one order can have
- * several.
+ * An expression for the exact number of orders that pass the filters. With a vendor, it counts the vendor's
+ * suborders, since there is one per order. With a status only, it counts distinct orders in the index by
+ * status, since several suborders of an order can have the status.
  */
 function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
   const { search, vendorId, status, placedAfter, placedBefore } = filters
   const between = sql`
     placed_at > ${placedAfter ?? '-infinity'}::timestamptz and placed_at < ${placedBefore ?? 'infinity'}::timestamptz`
   if (search !== undefined) {
-    return sql`(select count(*) from orders o where ${numbered(sql, search)} ${partly(sql, filters)} and ${between})`
+    return sql`(select count(*) from orders o where ${hasNumber(sql, search)} ${andHasSuborder(sql, filters)} and ${between})`
   }
   if (vendorId !== undefined) {
-    const condition = ofVendor(sql, { vendorId, status })
-    return tallied(sql, { list: 'suborders', condition, placedAfter, placedBefore })
+    const condition = vendorCondition(sql, { vendorId, status })
+    return countFromTallies(sql, { list: 'suborders', condition, placedAfter, placedBefore })
   }
   if (status !== undefined) {
     return sql`(select count(distinct order_id) from suborders where status = ${status} and ${between})`
   }
-  return tallied(sql, { list: 'orders', condition: sql`true`, placedAfter, placedBefore })
+  return countFromTallies(sql, { list: 'orders', condition: sql`true`, placedAfter, placedBefore })
 }
 
-/** That an order `o`, or a suborder of it, has this number. */
-function numbered(sql: Handle, search: string): Fragment {
+/** True if the order `o` has this order number, or one of its suborders has this PO number. */
+function hasNumber(sql: Handle, search: string): Fragment {
   return sql`
     o.id in (
       select id from orders where order_number = ${search}
       union select order_id from suborders where po_number = ${search})`
 }
 
-/** That an order `o` has such a suborder, begun by `and`. */
-function partly(sql: Handle, { vendorId, status }: PlatformOrderFilters): Fragment {
+/** `and` a condition: the order `o` has a suborder of this vendor and status. Empty without these filters. */
+function andHasSuborder(sql: Handle, { vendorId, status }: PlatformOrderFilters): Fragment {
   if (vendorId === undefined && status === undefined) return sql``
   return sql`
     and exists (
@@ -101,30 +101,31 @@ function partly(sql: Handle, { vendorId, status }: PlatformOrderFilters): Fragme
         ${status === undefined ? sql`` : sql`and s.status = ${status}`})`
 }
 
-/** What the list shows of a row `o` of orders. */
-function summary(sql: Handle) {
+/** An expression for the JSON of an entry of the list, of a row `o` of orders. */
+function summaryJson(sql: Handle) {
   return sql`(
-    select json_build_object(${head(sql)}, 'total', trim_scale(sum(s.total)),
+    select json_build_object(${headFields(sql)}, 'total', trim_scale(sum(s.total)),
       'suborders', json_agg(json_build_object('id', s.id, 'vendorId', s.vendor_id, 'vendorName', v.name,
         'poNumber', s.po_number, 'status', s.status, 'total', trim_scale(s.total)) order by s.position),
       'createdAt', iso_text(o.created_at), 'updatedAt', iso_text(greatest(o.updated_at, max(s.updated_at))))
     from suborders s join vendors v on v.id = s.vendor_id where s.order_id = o.id)`
 }
 
-function head(sql: Handle) {
+/** The arguments of `json_build_object` for the fields that entries and whole orders share. */
+function headFields(sql: Handle) {
   return sql`
     'id', o.id, 'orderNumber', o.order_number, 'placedAt', iso_text(o.placed_at),
     'paymentMethodName', o.payment_method_name, 'customerNote', o.customer_note, 'shipTo', address_json(o.ship_to),
     'currency', o.currency`
 }
 
-/** A whole order with its suborders as JSON text. */
+/** Returns a whole order with its suborders as JSON text, or undefined if there is no order with this id. */
 export async function findOrder(
   sql: Handle,
   { id, assetOrigin }: { id: string; assetOrigin: string }
 ): Promise<JsonText<PlatformOrder> | undefined> {
   const [row] = await sql<{ json: string }[]>`
-    select json_build_object(${head(sql)}, 'total', trim_scale(parts.total), 'suborders', parts.list,
+    select json_build_object(${headFields(sql)}, 'total', trim_scale(parts.total), 'suborders', parts.list,
       'createdAt', iso_text(o.created_at), 'updatedAt', iso_text(greatest(o.updated_at, parts.updated_at)))::text as json
     from orders o cross join lateral (
       select sum(s.total) as total, max(s.updated_at) as updated_at,
@@ -134,11 +135,13 @@ export async function findOrder(
   return row?.json
 }
 
-/** A suborder `s` of the vendor `v`: the vendor's order, and at cost too. */
+/**
+ * An expression for the JSON of a suborder `s` of the vendor `v`: the order that the vendor sees, with costs.
+ */
 function suborder(sql: Handle, assetOrigin: string) {
-  const alsoOfItems = sql`, trim_scale(i.unit_cost) as cost, trim_scale(i.cost_subtotal) as "costSubtotal"`
+  const moreItemColumns = sql`, trim_scale(i.unit_cost) as cost, trim_scale(i.cost_subtotal) as "costSubtotal"`
   return sql`(
     select to_json(shown) from (
       select s.vendor_id as "vendorId", v.name as "vendorName", trim_scale(s.cost_subtotal) as "costSubtotal",
-        ${orderColumns(sql, { assetOrigin, alsoOfItems })}) shown)`
+        ${orderColumns(sql, { assetOrigin, moreItemColumns })}) shown)`
 }

@@ -1,11 +1,12 @@
 import type { Fragment, Handle } from '../../../db/connect.ts'
 
 /**
- * How many rows of a list there are, exactly, as an expression. Whole days are added up from the tallies: those from the
- * first day on, less what was placed on it up to `placedAfter`, and those before the last day, with what was placed on it
- * before `placedBefore`. `condition` names columns that the tallies and the table of the list have both.
+ * An expression for the exact number of rows of a list. It sums the tallies of whole days, from the day of
+ * `placedAfter` up to the day before `placedBefore`. Then it corrects both ends by counting rows: it
+ * subtracts the rows of the first day up to `placedAfter`, and adds the rows of the last day before
+ * `placedBefore`. `condition` may only name columns that both the tallies and the table of the list have.
  */
-export function tallied(
+export function countFromTallies(
   sql: Handle,
   {
     list,
@@ -19,27 +20,28 @@ export function tallied(
     placedBefore?: string | undefined
   }
 ): Fragment {
-  const moment = (text: string | undefined) => text !== undefined && sql`(select ${text}::timestamptz)`
-  const [after, before] = [moment(placedAfter), moment(placedBefore)]
+  const timestamp = (text: string | undefined) => text !== undefined && sql`(select ${text}::timestamptz)`
+  const [after, before] = [timestamp(placedAfter), timestamp(placedBefore)]
   const days = sql`(
     select coalesce(sum(change), 0) from order_tallies
     where list = ${list} and ${condition}
       ${after ? sql`and day >= ${dayOf(sql, after)}` : sql``} ${before ? sql`and day < ${dayOf(sql, before)}` : sql``})`
-  const ofDay = (day: Fragment, end: Fragment) => sql`(
+  const countInDay = (timestamp: Fragment, end: Fragment) => sql`(
     select count(*) from ${sql(list)}
-    where ${condition} and placed_at >= ${dayOf(sql, day)}::timestamp at time zone 'UTC' and placed_at ${end})`
+    where ${condition} and placed_at >= ${dayOf(sql, timestamp)}::timestamp at time zone 'UTC' and placed_at ${end})`
   const total = sql`
-    ${days} ${after ? sql`- ${ofDay(after, sql`<= ${after}`)}` : sql``}
-      ${before ? sql`+ ${ofDay(before, sql`< ${before}`)}` : sql``}`
+    ${days} ${after ? sql`- ${countInDay(after, sql`<= ${after}`)}` : sql``}
+      ${before ? sql`+ ${countInDay(before, sql`< ${before}`)}` : sql``}`
   return after && before ? sql`(case when ${after} < ${before} then ${total} else 0 end)` : sql`(${total})`
 }
 
-function dayOf(sql: Handle, moment: Fragment): Fragment {
-  return sql`(${moment} at time zone 'UTC')::date`
+/** The day of a timestamp in UTC. */
+function dayOf(sql: Handle, timestamp: Fragment): Fragment {
+  return sql`(${timestamp} at time zone 'UTC')::date`
 }
 
-/** That tallies or rows are of the vendor and, where one is given, of the status. */
-export function ofVendor(
+/** True for tallies or rows of the vendor and, if given, of the status. */
+export function vendorCondition(
   sql: Handle,
   { vendorId, status }: { vendorId: string; status: string | undefined }
 ): Fragment {
@@ -48,9 +50,9 @@ export function ofVendor(
 }
 
 /**
- * Adds up the tallies that tell of the same list, vendor, status and day, in one statement, so that every count reads
- * either the rows or their sum. Safe beside writers, who only insert, and beside another worker: rows that one is adding
- * up the other leaves alone.
+ * Replaces tallies of the same list, vendor, status and day with their sum. It is one statement, so that a
+ * concurrent count reads either the old tallies or the sum. It can run concurrently with writers, which only
+ * insert tallies, and with other compactions, which skip locked rows.
  */
 export async function compactTallies(handle: Handle): Promise<void> {
   await handle`

@@ -6,11 +6,11 @@ import { newId } from '../../../lib/ids.ts'
 import { newOrderFaults } from './new-order.ts'
 
 let t: TestApp
-let desk: string
+let operator: string
 let good: { vendorId: string; shippingMethodId: string; items: { variantId: string; quantity: number }[] }
 before(async () => {
   t = await testApp()
-  desk = await orderDesk(t)
+  operator = await orderDesk(t)
   const vendor = await t.vendor()
   const goods = await sellables(t, vendor, { stock: [10_000_000, 10] })
   good = {
@@ -21,21 +21,21 @@ before(async () => {
 })
 after(() => t.close())
 
-const send = (body: unknown) => t.call('POST /platform/orders', { as: desk, body })
+const send = (body: unknown) => t.call('POST /platform/orders', { as: operator, body })
 const whole = (fields: object = {}) => ({ paymentMethodName: 'Card', shipTo, vendors: [good], ...fields })
 const item = (fields: object) => whole({ vendors: [{ ...good, items: [{ ...good.items[0], ...fields }] }] })
 const part = (fields: object) => whole({ vendors: [{ ...good, ...fields }] })
 const address = (fields: object) => whole({ shipTo: { ...shipTo, ...fields } })
-const place = '/vendors/0/items/0'
+const pointer = '/vendors/0/items/0'
 
 const refused: [string, () => unknown, Record<string, string>][] = [
   [
-    'nothing',
+    'an empty body',
     () => ({}),
     { '/paymentMethodName': 'REQUIRED', '/shipTo': 'REQUIRED', '/vendors': 'REQUIRED' }
   ],
   [
-    'nulls',
+    'null in required fields',
     () => whole({ paymentMethodName: null, shipTo: null, vendors: null }),
     { '/paymentMethodName': 'REQUIRED', '/shipTo': 'REQUIRED', '/vendors': 'REQUIRED' }
   ],
@@ -56,20 +56,20 @@ const refused: [string, () => unknown, Record<string, string>][] = [
     () => whole({ orderNumber: 'x'.repeat(65) }),
     { '/orderNumber': 'TOO_LONG' }
   ],
-  ['an order number with a blank', () => whole({ orderNumber: 'A 1' }), { '/orderNumber': 'INVALID_FORMAT' }],
+  ['an order number with a space', () => whole({ orderNumber: 'A 1' }), { '/orderNumber': 'INVALID_FORMAT' }],
   [
-    'an order number with a letter beyond ASCII',
+    'an order number with a non-ASCII letter',
     () => whole({ orderNumber: 'Ä1' }),
     { '/orderNumber': 'INVALID_FORMAT' }
   ],
   [
-    'a moment without a time zone',
+    'a timestamp without a time zone',
     () => whole({ placedAt: '2026-03-01T09:30:00' }),
     { '/placedAt': 'INVALID_TIMESTAMP' }
   ],
   ['a leap second', () => whole({ placedAt: '2016-12-31T23:59:60Z' }), { '/placedAt': 'INVALID_TIMESTAMP' }],
   [
-    'a moment to come',
+    'a timestamp in the future',
     () => whole({ placedAt: new Date(Date.now() + 600_000).toISOString() }),
     { '/placedAt': 'TOO_LARGE' }
   ],
@@ -82,12 +82,12 @@ const refused: [string, () => unknown, Record<string, string>][] = [
     { '/vendors/0/items': 'TOO_MANY' }
   ],
   [
-    'a vendor twice',
+    'a repeated vendor',
     () => whole({ vendors: [good, { ...good, vendorId: good.vendorId.toUpperCase() }] }),
     { '/vendors/1/vendorId': 'DUPLICATE' }
   ],
   [
-    'a variant twice',
+    'a repeated variant',
     () =>
       part({
         items: [good.items[0], { ...good.items[0], variantId: good.items[0]?.variantId.toUpperCase() }]
@@ -95,25 +95,25 @@ const refused: [string, () => unknown, Record<string, string>][] = [
     { '/vendors/0/items/1/variantId': 'DUPLICATE' }
   ],
   [
-    'ids that are none',
+    'invalid ids',
     () =>
       whole({ vendors: [{ vendorId: '1', shippingMethodId: 2, items: [{ variantId: 'x', quantity: 1 }] }] }),
     {
       '/vendors/0/vendorId': 'INVALID_UUID',
       '/vendors/0/shippingMethodId': 'INVALID_TYPE',
-      [`${place}/variantId`]: 'INVALID_UUID'
+      [`${pointer}/variantId`]: 'INVALID_UUID'
     }
   ],
-  ['a quantity of 0', () => item({ quantity: 0 }), { [`${place}/quantity`]: 'TOO_SMALL' }],
-  ['a quantity of 1,000,001', () => item({ quantity: 1_000_001 }), { [`${place}/quantity`]: 'TOO_LARGE' }],
-  ['half a piece', () => item({ quantity: 0.5 }), { [`${place}/quantity`]: 'INVALID_TYPE' }],
-  ['a quantity as text', () => item({ quantity: '1' }), { [`${place}/quantity`]: 'INVALID_TYPE' }],
+  ['a quantity of 0', () => item({ quantity: 0 }), { [`${pointer}/quantity`]: 'TOO_SMALL' }],
+  ['a quantity of 1,000,001', () => item({ quantity: 1_000_001 }), { [`${pointer}/quantity`]: 'TOO_LARGE' }],
+  ['a fractional quantity', () => item({ quantity: 0.5 }), { [`${pointer}/quantity`]: 'INVALID_TYPE' }],
+  ['a quantity as text', () => item({ quantity: '1' }), { [`${pointer}/quantity`]: 'INVALID_TYPE' }],
   [
     'a price of five decimals',
     () => item({ unitPrice: '1.00001' }),
-    { [`${place}/unitPrice`]: 'INVALID_DECIMAL' }
+    { [`${pointer}/unitPrice`]: 'INVALID_DECIMAL' }
   ],
-  ['a negative price', () => item({ unitPrice: -1 }), { [`${place}/unitPrice`]: 'TOO_SMALL' }],
+  ['a negative price', () => item({ unitPrice: -1 }), { [`${pointer}/unitPrice`]: 'TOO_SMALL' }],
   ['a tax of three decimals', () => part({ tax: 0.001 }), { '/vendors/0/tax': 'INVALID_DECIMAL' }],
   ['a tax of eleven digits', () => part({ tax: '10000000000' }), { '/vendors/0/tax': 'INVALID_DECIMAL' }],
   [
@@ -134,7 +134,7 @@ const refused: [string, () => unknown, Record<string, string>][] = [
     }
   ],
   [
-    'blank lines',
+    'blank address lines',
     () => address({ addressLine1: ' ', city: '' }),
     { '/shipTo/addressLine1': 'TOO_SHORT', '/shipTo/city': 'TOO_SHORT' }
   ],
@@ -149,27 +149,27 @@ const refused: [string, () => unknown, Record<string, string>][] = [
     { '/shipTo/country': 'INVALID_COUNTRY' }
   ],
   [
-    'a subdivision for a country',
+    'a subdivision as the country',
     () => address({ country: 'US-CA' }),
     { '/shipTo/country': 'INVALID_COUNTRY' }
   ],
-  ['a country in small letters', () => address({ country: 'us' }), { '/shipTo/country': 'INVALID_COUNTRY' }],
+  ['a country in lower case', () => address({ country: 'us' }), { '/shipTo/country': 'INVALID_COUNTRY' }],
   [
     'unknown fields',
     () => ({ ...part({ total: 1 }), status: 'SHIPPED', shipTo: { ...shipTo, zip: 1 } }),
     { '/status': 'UNKNOWN_FIELD', '/vendors/0/total': 'UNKNOWN_FIELD', '/shipTo/zip': 'UNKNOWN_FIELD' }
   ]
 ]
-for (const [what, body, faults] of refused) {
-  test(`refuses ${what}`, async () => assertFaults(await send(body()), faults))
+for (const [name, body, faults] of refused) {
+  test(`rejects ${name}`, async () => assertFaults(await send(body()), faults))
 }
 
-test('refuses a body that is no object', async () => {
+test("rejects a body that isn't an object", async () => {
   for (const body of [[], 'x', 1]) assertFaults(await send(body), { '': 'INVALID_TYPE' })
   assert.equal((await send(null)).status, 400)
 })
 
-test('takes every bound at its last value', async () => {
+test('accepts the maximum of every bound', async () => {
   const bodies = [
     item({ quantity: 1_000_000 }),
     item({ unitPrice: '9999999999.9999' }),
@@ -185,13 +185,13 @@ test('takes every bound at its last value', async () => {
   }
 })
 
-test('a moment may be five minutes ahead and no more', () => {
+test('placedAt may be at most five minutes in the future', () => {
   const now = Date.parse('2026-03-01T12:00:00.000Z')
   assert.deepEqual(newOrderFaults({ placedAt: '2026-03-01T12:05:00.000Z' }, now), [])
   assert.equal(newOrderFaults({ placedAt: '2026-03-01T12:05:00.001Z' }, now)[0]?.code, 'TOO_LARGE')
 })
 
-test('rules look at what has the right type only', () => {
+test('the rules ignore values of the wrong type', () => {
   for (const body of [
     null,
     [],

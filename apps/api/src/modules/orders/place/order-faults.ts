@@ -1,72 +1,74 @@
 import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
 import type { PlacedWarning } from '../platform-schema.ts'
-import type { OfferedLine, OfferedMethod, OfferedPart } from './place-queries.ts'
+import type { ResolvedLine, ResolvedMethod, ResolvedPart } from './place-queries.ts'
 
-/** Why parts of an order cannot be placed as things stand, each at its place in the body. */
-export function orderFaults(parts: OfferedPart[]): Fault[] {
+/** Returns the reasons why an order can't be placed, each with a pointer into the body. */
+export function orderFaults(parts: ResolvedPart[]): Fault[] {
   return parts.flatMap((part, index) => partFaults(`/vendors/${index}`, part))
 }
 
-function partFaults(place: string, part: OfferedPart): Fault[] {
+function partFaults(pointer: string, part: ResolvedPart): Fault[] {
   const lines = part.lines.flatMap((line, index) =>
-    firstFault(`${place}/items/${index}/variantId`, lineReasons(line, part))
+    firstFault(`${pointer}/items/${index}/variantId`, lineReasons(line, part))
   )
   if (part.vendorIsActive === null) {
-    return [fault(`${place}/vendorId`, 'UNKNOWN_ID', 'is no known vendor'), ...lines]
+    return [fault(`${pointer}/vendorId`, 'UNKNOWN_ID', 'must be the id of an existing vendor'), ...lines]
   }
-  const faults = [...lines, ...firstFault(`${place}/shippingMethodId`, methodReasons(part.method))]
-  if (!part.vendorIsActive) faults.unshift(fault(`${place}/vendorId`, 'INACTIVE', 'is not active'))
+  const faults = [...lines, ...firstFault(`${pointer}/shippingMethodId`, methodReasons(part.method))]
+  if (!part.vendorIsActive) {
+    faults.unshift(fault(`${pointer}/vendorId`, 'INACTIVE', 'must be the id of an active vendor'))
+  }
   if (faults.length > 0) return faults
-  if (part.isTooMuch)
-    return [fault(`${place}/items`, 'TOO_LARGE', 'must come to less than 10,000,000,000,000')]
+  if (part.isTotalTooLarge)
+    return [fault(`${pointer}/items`, 'TOO_LARGE', 'must have a total below 10,000,000,000,000')]
   if (part.discountIsTooLarge) {
     return [
-      fault(`${place}/discount`, 'TOO_LARGE', 'must not be more than subtotal, shipping and tax together')
+      fault(`${pointer}/discount`, 'TOO_LARGE', 'must be at most the sum of subtotal, shipping and tax')
     ]
   }
   return []
 }
 
-type Reason = [isSo: boolean, code: string, message: string]
+type Reason = [applies: boolean, code: string, message: string]
 
-/** The first reason that holds. */
+/** Returns the first reason that applies, as a list of at most one fault. */
 function firstFault(pointer: string, reasons: Reason[]): Fault[] {
-  const found = reasons.find(([isSo]) => isSo)
+  const found = reasons.find(([applies]) => applies)
   return found ? [fault(pointer, found[1], found[2])] : []
 }
 
-/** Whose a variant is cannot be wrong where the vendor is unknown. */
-function lineReasons(line: OfferedLine | null, { vendorIsActive }: OfferedPart): Reason[] {
-  if (!line) return [[true, 'UNKNOWN_ID', 'is no known variant']]
+/** Lists why a line can't be ordered. If the vendor is unknown, only an unknown variant is reported. */
+function lineReasons(line: ResolvedLine | null, { vendorIsActive }: ResolvedPart): Reason[] {
+  if (!line) return [[true, 'UNKNOWN_ID', 'must be the id of an existing variant']]
   if (vendorIsActive === null) return []
   return [
-    [!line.isVendors, 'OTHER_VENDOR', 'is a variant of another vendor'],
-    [!line.isPublished, 'NOT_PUBLISHED', 'is of a product that is not published'],
-    [!line.isActive, 'INACTIVE', 'is not active'],
-    [line.isTooDear, 'TOO_LARGE', 'has a price of more than 10 digits before the point']
+    [!line.belongsToVendor, 'OTHER_VENDOR', 'must be a variant of this vendor'],
+    [!line.isPublished, 'NOT_PUBLISHED', 'must be a variant of a published product'],
+    [!line.isActive, 'INACTIVE', 'must be an active variant'],
+    [line.isPriceTooLarge, 'TOO_LARGE', 'must have a price below 10,000,000,000']
   ]
 }
 
-/** Why a vendor's method cannot carry its part of an order. Without the weight of a line its limits are not known to hold. */
-function methodReasons(method: OfferedMethod | null): Reason[] {
-  if (!method) return [[true, 'UNKNOWN_ID', 'is no known shipping method']]
-  const isWeighed = method.weight !== null
+/** Lists why a shipping method can't be used. Weight limits are checked only if all variants are known. */
+function methodReasons(method: ResolvedMethod | null): Reason[] {
+  if (!method) return [[true, 'UNKNOWN_ID', 'must be the id of an existing shipping method']]
+  const hasWeight = method.weight !== null
   const weight = `the total weight of ${method.weight}`
   return [
-    [!method.methodIsVendors, 'OTHER_VENDOR', 'is a shipping method of another vendor'],
-    [!method.methodIsActive, 'INACTIVE', 'is not active'],
-    [!method.methodHasCurrency, 'OTHER_CURRENCY', 'has rates in another currency than the marketplace'],
+    [!method.methodBelongsToVendor, 'OTHER_VENDOR', 'must be a shipping method of this vendor'],
+    [!method.methodIsActive, 'INACTIVE', 'must be an active shipping method'],
+    [!method.methodHasMarketplaceCurrency, 'OTHER_CURRENCY', "must have rates in the marketplace's currency"],
     [!method.methodHasRates, 'NO_RATE', 'has no rates'],
     [!method.hasRate, 'NO_RATE', 'has no rate for the destination'],
-    [isWeighed && method.isTooLight, 'WEIGHT_NOT_SERVED', `does not carry ${weight}: it is below the limit`],
-    [isWeighed && method.isTooHeavy, 'WEIGHT_NOT_SERVED', `does not carry ${weight}: it is above the limit`],
-    [isWeighed && method.shipping === null, 'WEIGHT_NOT_SERVED', `has no tier for ${weight}`]
+    [hasWeight && method.isTooLight, 'WEIGHT_NOT_SERVED', `has a weight limit above ${weight}`],
+    [hasWeight && method.isTooHeavy, 'WEIGHT_NOT_SERVED', `has a weight limit below ${weight}`],
+    [hasWeight && method.shipping === null, 'WEIGHT_NOT_SERVED', `has no weight tier for ${weight}`]
   ]
 }
 
-/** What was taken for granted about lines that can be placed. */
-export function orderWarnings(parts: OfferedPart[]): PlacedWarning[] {
+/** Returns a warning for each line whose unknown weight counts as 0. */
+export function orderWarnings(parts: ResolvedPart[]): PlacedWarning[] {
   return parts.flatMap(({ lines }, index) =>
     lines.flatMap((line, position): PlacedWarning[] => {
       if (line?.hasWeight !== false) return []
@@ -75,7 +77,7 @@ export function orderWarnings(parts: OfferedPart[]): PlacedWarning[] {
         {
           pointer,
           code: 'WEIGHT_UNKNOWN',
-          message: `${line.sku} has no weight; it counted as 0 for shipping`
+          message: `${line.sku} has no weight, so shipping was calculated with a weight of 0`
         }
       ]
     })

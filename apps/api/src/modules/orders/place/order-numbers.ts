@@ -1,16 +1,16 @@
-/** The number of an order from its place in the sequence: `1000-0180`. */
-export function orderNumber(place: string): string {
-  return grouped(withCheckDigit(place))
+/** Formats a value of the sequence `order_numbers` as an order number: `1000-0180`. */
+export function orderNumber(sequenceValue: string): string {
+  return grouped(withCheckDigit(sequenceValue))
 }
 
-/** The number of a purchase order from its place in a sequence of its own: `PO-2000-0188`. */
-export function poNumber(place: string): string {
-  return `PO-${grouped(withCheckDigit(place))}`
+/** Formats a value of the sequence `po_numbers` as a purchase order number: `PO-2000-0188`. */
+export function poNumber(sequenceValue: string): string {
+  return `PO-${grouped(withCheckDigit(sequenceValue))}`
 }
 
 /**
- * The digits with one more behind them, by Luhn's rule: a number that was heard or typed wrongly in one digit, or with
- * two neighbours the wrong way round, is none of ours (but for 09 and 90).
+ * Appends a check digit by the Luhn algorithm. It detects every single wrong digit, and every swap of two
+ * adjacent digits except 09 and 90.
  */
 export function withCheckDigit(digits: string): string {
   let sum = 0
@@ -21,7 +21,7 @@ export function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** In groups of four from the right, as they are read aloud. */
+/** Inserts hyphens between groups of four digits, counted from the right. */
 function grouped(digits: string): string {
   return digits.replace(/(?<=\d)(?=(?:\d{4})+$)/g, '-')
 }

@@ -5,15 +5,15 @@ import { orderDesk, placeOrder, seller, shipTo, stockOfVariant } from '../../../
 import { newId } from '../../../lib/ids.ts'
 
 let t: TestApp
-let desk: string
+let operator: string
 before(async () => {
   t = await testApp()
-  desk = await orderDesk(t)
+  operator = await orderDesk(t)
 })
 after(() => t.close())
 
-describe('placing', () => {
-  test('makes a suborder a vendor at retail prices, and reserves the stock', async () => {
+describe('placing an order', () => {
+  test('creates one suborder per vendor at retail prices and reserves the stock', async () => {
     const [one, two] = [await seller(t, [10, 20]), await seller(t)]
     const [first, second] = one.goods
     const items = [
@@ -55,10 +55,10 @@ describe('placing', () => {
         [two.vendor.id, orderNumber]
       ]
     )
-    assert.equal((await t.call(`GET /platform/orders/${id}`, { as: desk })).body.suborders.length, 2)
+    assert.equal((await t.call(`GET /platform/orders/${id}`, { as: operator })).body.suborders.length, 2)
   })
 
-  test('the storefront has less to sell at once', async () => {
+  test('the storefront shows the reduced stock immediately', async () => {
     const { goods, part } = await seller(t, [3])
     const [{ slug } = { slug: '' }] = await t.sql<
       { slug: string }[]
@@ -86,7 +86,7 @@ describe('placing', () => {
     }
   })
 
-  test('a number of ours that a storefront has used is passed over', async () => {
+  test('a generated number that a storefront has already used is skipped', async () => {
     const { part } = await seller(t, [1000])
     const { body } = await placeOrder(t, [part])
     const [{ next } = { next: '' }] = await t.sql<
@@ -94,7 +94,7 @@ describe('placing', () => {
     >`select (last_value + 1)::text as next from order_numbers`
     const { orderNumber } = await import('./order-numbers.ts')
     const taken = [orderNumber(next), orderNumber(String(Number(next) + 2))]
-    // Each order draws one, also where it brings its own.
+    // Each order takes a value from the sequence, even if it brings its own number.
     for (const number of taken)
       assert.equal((await placeOrder(t, [part], { orderNumber: number })).status, 200)
     const later = await placeOrder(t, [part])
@@ -102,7 +102,7 @@ describe('placing', () => {
     assert.ok(![...taken, body.orderNumber].includes(later.body.orderNumber))
   })
 
-  test('a weight that nobody knows counts as 0 and is told', async () => {
+  test('an unknown weight counts as 0 and gets a warning', async () => {
     const { goods, part } = await seller(t, [5, 5], { variant: { weight: null } })
     const fields = { orderNumber: newId() }
     const { body } = await placeOrder(t, [part], fields)
@@ -117,7 +117,7 @@ describe('placing', () => {
     assert.deepEqual((await placeOrder(t, [part], fields)).body, body)
   })
 
-  test('a piece may be free, and what a discount takes may be all', async () => {
+  test('a unit price can be 0, and a discount can be the whole amount', async () => {
     const { part } = await seller(t)
     const items = part.items.map((item) => ({ ...item, unitPrice: 0 }))
     const { body } = await placeOrder(t, [{ ...part, items, tax: '0.10', discount: 9 }])
@@ -127,7 +127,7 @@ describe('placing', () => {
     })
   })
 
-  test('the largest order there may be', async () => {
+  test('accepts an order of the maximum size', async () => {
     const vendors = []
     for (let index = 0; index < 50; index++) vendors.push((await seller(t, [1_000_000])).part)
     const fields = {
@@ -161,7 +161,7 @@ describe('placing', () => {
 })
 
 describe('an order number that is sent again', () => {
-  test('answers the same order for the same body, however it is written, and has no second effect', async () => {
+  test('returns the same order for an equivalent body, and nothing else happens', async () => {
     const { goods, part } = await seller(t)
     const orderNumber = `WEB-${newId()}`
     const first = await placeOrder(t, [{ ...part, tax: 1.5, discount: null }], {
@@ -176,7 +176,7 @@ describe('an order number that is sent again', () => {
       variantId: variantId.toUpperCase()
     }))
     const again = await t.call('POST /platform/orders', {
-      as: desk,
+      as: operator,
       body: {
         vendors: [{ items, tax: '1.50', shippingMethodId: part.shippingMethodId, vendorId: part.vendorId }],
         ...{ placedAt: '2026-03-01T09:30:00.000Z', orderNumber: ` ${orderNumber} `, customerNote: null },
@@ -187,7 +187,7 @@ describe('an order number that is sent again', () => {
     assert.deepEqual(await stockOfVariant(t, goods[0]?.id ?? ''), { onHand: 10, reserved: 1 })
   })
 
-  test('with another body is 409, even where that one could not be placed', async () => {
+  test("with a different body gets 409, even if that body couldn't be placed", async () => {
     const { goods, part } = await seller(t)
     const orderNumber = `WEB-${newId()}`
     await placeOrder(t, [part], { orderNumber })
@@ -207,7 +207,7 @@ describe('an order number that is sent again', () => {
     assert.deepEqual(await stockOfVariant(t, goods[0]?.id ?? ''), { onHand: 10, reserved: 1 })
   })
 
-  test('is free again where the order was refused', async () => {
+  test('can be used again if the first order was rejected', async () => {
     const { part } = await seller(t, [1])
     const fields = { orderNumber: newId() }
     const many = part.items.map((item) => ({ ...item, quantity: 2 }))
@@ -215,7 +215,7 @@ describe('an order number that is sent again', () => {
     assert.equal((await placeOrder(t, [part], fields)).status, 200)
   })
 
-  test('an Idempotency-Key replays the answer as on every write', async () => {
+  test('an Idempotency-Key replays the response as on every write', async () => {
     const { goods, part } = await seller(t)
     const headers = { 'idempotency-key': newId() }
     const [first, again] = [

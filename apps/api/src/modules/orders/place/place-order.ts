@@ -12,22 +12,23 @@ import { orderFaults, orderWarnings } from './order-faults.ts'
 import { orderNumber, poNumber } from './order-numbers.ts'
 import {
   drawNumbers,
-  findPlaced,
+  findPlacedOrder,
   insertOrder,
   insertSuborders,
   type NewSuborder,
-  type OfferedPart,
   type OrderRow,
+  type ResolvedPart,
   readParts,
   storeWarnings
 } from './place-queries.ts'
 
 /**
- * Places a customer's order: a suborder a vendor at today's prices and names, its stock reserved. 400 names everything
- * that cannot be ordered, 409 `INSUFFICIENT_STOCK` the lines that lack stock; nothing is created then. An order number
- * that was sent before answers as it did then when the body is the same, else it is 409 `ORDER_NUMBER_TAKEN`.
+ * Places a customer's order: creates one suborder per vendor with the current prices and names, and reserves
+ * the stock. Throws 400 with everything that can't be ordered, or 409 `INSUFFICIENT_STOCK` with the lines
+ * without enough stock; then nothing is created. For an order number that was used before, it returns the
+ * existing order if the body is the same, otherwise it throws 409 `ORDER_NUMBER_TAKEN`.
  *
- * Locks are taken in one order for all: the order number, then the variants by id.
+ * To prevent deadlocks, all transactions lock the order number first and then the variants sorted by id.
  */
 export async function placeOrder(tx: Tx, origin: Origin, body: NewOrder): Promise<JsonText<PlacedOrder>> {
   const sent = orderRow(body)
@@ -36,13 +37,13 @@ export async function placeOrder(tx: Tx, origin: Origin, body: NewOrder): Promis
     readParts(tx, { parts: body.vendors, destination: destinationOf(body.shipTo) }),
     drawNumbers(tx, { purchaseOrders: body.vendors.length })
   ])
-  if (isFree === false) return repeated(tx, sent)
+  if (isFree === false) return findEqualOrder(tx, sent)
   const faults = orderFaults(parts)
   if (faults.length > 0) throw invalid(faults)
 
   const order = isFree ? sent : { ...sent, orderNumber: orderNumber(numbers.ofOrder) }
-  const [isNumbered] = await Promise.all([isFree ?? insertOrder(tx, order), reserve(tx, body)])
-  if (!isNumbered) await insertNumbered(tx, order)
+  const [isInserted] = await Promise.all([isFree ?? insertOrder(tx, order), reserve(tx, body)])
+  if (!isInserted) await insertWithNextNumber(tx, order)
   const suborders = parts.map((part, index) =>
     newSuborder(part, body.vendors[index], poNumber(numbers.ofPurchaseOrders[index] ?? ''))
   )
@@ -60,7 +61,7 @@ export async function placeOrder(tx: Tx, origin: Origin, body: NewOrder): Promis
         details: { orderNumber: order.orderNumber, poNumber }
       }))
     ),
-    findPlaced(tx, order)
+    findPlacedOrder(tx, order)
   ])
   if (!placed) throw new Error('The order that was just placed is missing')
   return placed.json
@@ -78,30 +79,39 @@ function orderRow(body: NewOrder): OrderRow {
   }
 }
 
-/** The answer that the order number was given before; it shows what the suborders are now. */
-async function repeated(tx: Tx, order: OrderRow): Promise<JsonText<PlacedOrder>> {
-  const placed = await findPlaced(tx, order)
+/**
+ * Returns the existing order with this order number, with the current state of its suborders. Throws 409
+ * `ORDER_NUMBER_TAKEN` if it was placed with a different body.
+ */
+async function findEqualOrder(tx: Tx, order: OrderRow): Promise<JsonText<PlacedOrder>> {
+  const placed = await findPlacedOrder(tx, order)
   if (placed?.isSame) return placed.json
   throw new Problem('ORDER_NUMBER_TAKEN', {
-    detail: `${order.orderNumber} was sent before with another body.`,
-    faults: [fault('/orderNumber', 'ORDER_NUMBER_TAKEN', 'stands for another order')]
+    detail: `The order number ${order.orderNumber} was already used with a different body.`,
+    faults: [fault('/orderNumber', 'ORDER_NUMBER_TAKEN', 'is already used by another order')]
   })
 }
 
-/** Storefronts may send numbers that look like ours: the next one is tried until it is nobody's. */
-async function insertNumbered(tx: Tx, order: OrderRow): Promise<void> {
+/**
+ * Inserts an order with the next unused number. Storefronts can send numbers that look like generated ones.
+ */
+async function insertWithNextNumber(tx: Tx, order: OrderRow): Promise<void> {
   do {
     const { ofOrder } = await drawNumbers(tx, { purchaseOrders: 0 })
     order.orderNumber = orderNumber(ofOrder)
   } while (!(await insertOrder(tx, order)))
 }
 
+/**
+ * Locks and reserves the stock of all lines. Throws 409 `INSUFFICIENT_STOCK` with the lines without enough
+ * stock.
+ */
 async function reserve(tx: Tx, { vendors }: NewOrder): Promise<void> {
   const amounts = vendors.flatMap(({ items }, index) =>
     items.map(({ variantId, quantity }, position) => ({
       variantId: variantId.toLowerCase(),
       quantity,
-      place: `/vendors/${index}/items/${position}`
+      pointer: `/vendors/${index}/items/${position}/quantity`
     }))
   )
   const [, reserved] = await Promise.all([
@@ -114,30 +124,26 @@ async function reserve(tx: Tx, { vendors }: NewOrder): Promise<void> {
       amounts.map(({ variantId, quantity }) => ({ variantId, quantity }))
     )
   ])
-  const short = amounts.filter(({ variantId }) => !reserved.has(variantId))
-  if (short.length === 0) return
+  const insufficient = amounts.filter(({ variantId }) => !reserved.has(variantId))
+  if (insufficient.length === 0) return
   const available = await listAvailable(
     tx,
-    short.map(({ variantId }) => variantId)
+    insufficient.map(({ variantId }) => variantId)
   )
   throw new Problem('INSUFFICIENT_STOCK', {
-    faults: short.map(({ variantId, place }) =>
-      fault(
-        `${place}/quantity`,
-        'INSUFFICIENT_STOCK',
-        `is more than the ${available.get(variantId) ?? 0} available`
-      )
+    faults: insufficient.map(({ variantId, pointer }) =>
+      fault(pointer, 'INSUFFICIENT_STOCK', `exceeds the available stock of ${available.get(variantId) ?? 0}`)
     )
   })
 }
 
 function newSuborder(
-  { method, vendorAddress, lines, subtotal, costSubtotal }: OfferedPart,
+  { method, vendorAddress, lines, subtotal, costSubtotal }: ResolvedPart,
   sent: NewOrder['vendors'][number] | undefined,
   number: string
 ): NewSuborder {
   if (!sent || !method?.shipping)
-    throw new Error('A part without faults has a shipping method and its charge')
+    throw new Error('The part has no shipping method or charge although it passed the checks')
   return {
     id: newId(),
     vendorId: sent.vendorId.toLowerCase(),
@@ -152,8 +158,8 @@ function newSuborder(
     discount: sent.discount ?? '0',
     lines: lines.flatMap((line) => {
       if (!line) return []
-      const { isVendors, isActive, isPublished, hasWeight, isTooDear, ...kept } = line
-      return [{ id: newId(), ...kept }]
+      const { belongsToVendor, isActive, isPublished, hasWeight, isPriceTooLarge, ...stored } = line
+      return [{ id: newId(), ...stored }]
     })
   }
 }

@@ -4,11 +4,14 @@ import type { Address } from '../../vendors/schema.ts'
 import type { PlacedOrder, PlacedWarning } from '../platform-schema.ts'
 import type { Destination, NewOrder } from './new-order.ts'
 
-/** Amounts beyond this are refused: below it JSON numbers with cents are exact, and the columns hold them. */
-const tooMuch = '10000000000000'
+/** Amounts must be below this limit. Then they fit the columns, and JSON numbers with cents are exact. */
+const amountLimit = '10000000000000'
 
-/** What an order line of a known variant will be; amounts are decimal text, `image` a storage path or URL. */
-export type OfferedLine = {
+/**
+ * A line of a new order with the current data of its variant. Amounts are decimal text; `image` is a storage
+ * path or URL.
+ */
+export type ResolvedLine = {
   variantId: string
   productId: string
   productName: string
@@ -17,62 +20,68 @@ export type OfferedLine = {
   quantity: number
   unitPrice: string
   unitCost: string
-  isVendors: boolean
+  belongsToVendor: boolean
   isActive: boolean
   isPublished: boolean
   hasWeight: boolean
-  isTooDear: boolean
+  isPriceTooLarge: boolean
 }
 
-/** A vendor's shipping method in the light of one order; the charge is decimal text, null where it has none. */
-export type OfferedMethod = {
+/**
+ * The shipping method of a part of a new order, with what the checks need. `shipping` is the charge as
+ * decimal text, or null if no rate applies.
+ */
+export type ResolvedMethod = {
   methodName: string
-  methodIsVendors: boolean
+  methodBelongsToVendor: boolean
   methodIsActive: boolean
-  /** Whether its rates are in the marketplace's currency. */
-  methodHasCurrency: boolean
+  /** True if its rates are in the marketplace's currency. */
+  methodHasMarketplaceCurrency: boolean
   methodHasRates: boolean
+  /** True if it has a rate for the destination. */
   hasRate: boolean
-  /** The total weight of the lines, null when one is unknown, and how it stands to the limits, which are allowed themselves. */
+  /** The total weight of the lines, or null if a variant is unknown. */
   weight: string | null
+  /** True if the weight is below the minimum of the method. */
   isTooLight: boolean
+  /** True if the weight is above the maximum of the method. */
   isTooHeavy: boolean
   shipping: string | null
 }
 
-/** A vendor's part of an order as it stands today; amounts are decimal text. */
-export type OfferedPart = {
-  /** Null where there is no such vendor. */
+/** A vendor's part of a new order with the current data of its vendor. Amounts are decimal text. */
+export type ResolvedPart = {
+  /** Null if the vendor doesn't exist. */
   vendorIsActive: boolean | null
   vendorAddress: Address
-  method: OfferedMethod | null
-  /** In the order of the items as they were sent; null for an unknown variant. */
-  lines: (OfferedLine | null)[]
+  method: ResolvedMethod | null
+  /** In the order of the items in the body. Null for an unknown variant. */
+  lines: (ResolvedLine | null)[]
   subtotal: string
   costSubtotal: string
-  isTooMuch: boolean
+  isTotalTooLarge: boolean
   discountIsTooLarge: boolean
 }
 
-/** All that an order depends on, part by part as they were sent, in one statement. */
+/** Reads everything that a new order depends on in one statement. The parts are in the order of the body. */
 export function readParts(
   tx: Tx,
   { parts, destination }: { parts: NewOrder['vendors']; destination: Destination }
-): Promise<OfferedPart[]> {
-  return tx<OfferedPart[]>`
+): Promise<ResolvedPart[]> {
+  return tx<ResolvedPart[]>`
     select v.is_active as vendor_is_active, address_json(v.address || jsonb_build_object(
         'name', coalesce(nullif(v.address ->> 'name', ''), v.name),
         'company', coalesce(nullif(v.address ->> 'company', ''), v.name),
         'phone', coalesce(nullif(v.address ->> 'phone', ''), v.phone))) as vendor_address,
-      case when m.id is not null then jsonb_build_object('methodName', m.name, 'methodIsVendors', m.vendor_id = v.id,
-        'methodIsActive', m.is_active, 'methodHasCurrency', m.currency = s.currency,
+      case when m.id is not null then jsonb_build_object('methodName', m.name, 'methodBelongsToVendor', m.vendor_id = v.id,
+        'methodIsActive', m.is_active, 'methodHasMarketplaceCurrency', m.currency = s.currency,
         'methodHasRates', exists (select from shipping_rates where method_id = m.id),
         'hasRate', r.id is not null, 'weight', trim_scale(o.weight)::text,
         'isTooLight', coalesce(o.weight < m.weight_limit_min, false),
         'isTooHeavy', coalesce(o.weight > m.weight_limit_max, false), 'shipping', c.shipping::text) end as method,
       o.lines, o.subtotal::text as subtotal, o.cost_subtotal::text as cost_subtotal,
-      coalesce(greatest(o.subtotal + coalesce(c.shipping, 0) + p.tax, o.cost_subtotal) >= ${tooMuch}::numeric, false)
-        as is_too_much,
+      coalesce(greatest(o.subtotal + coalesce(c.shipping, 0) + p.tax, o.cost_subtotal) >= ${amountLimit}::numeric, false)
+        as is_total_too_large,
       coalesce(p.discount > o.subtotal + c.shipping + p.tax, false) as discount_is_too_large
     from (
       select position, sent -> 'items' as items, (sent ->> 'vendorId')::uuid as vendor_id,
@@ -92,8 +101,9 @@ export function readParts(
 }
 
 /**
- * The lines of a part `p` of the vendor `v`, and their sums. Each row is asked for by its id in a subselect with a
- * limit, so that the planner, who does not know how many lines there are, never reads a table for them.
+ * A query of the lines of a part `p` of the vendor `v`, and their sums. Each row is looked up by its id in a
+ * subquery with a limit. The planner doesn't know the number of lines, and could otherwise choose to scan a
+ * whole table.
  */
 function lines(tx: Tx) {
   return tx`
@@ -101,9 +111,9 @@ function lines(tx: Tx) {
       sum(round(x.vendor_price * i.quantity, 2)) as cost_subtotal,
       jsonb_agg(case when x.id is not null then jsonb_build_object('variantId', x.id, 'productId', x.product_id,
         'productName', x.product_name, 'sku', x.sku, 'image', g.path, 'quantity', i.quantity,
-        'unitPrice', u.price::text, 'unitCost', x.vendor_price::text, 'isVendors', x.vendor_id = v.id,
+        'unitPrice', u.price::text, 'unitCost', x.vendor_price::text, 'belongsToVendor', x.vendor_id = v.id,
         'isActive', x.is_active, 'isPublished', x.is_published, 'hasWeight', x.has_weight,
-        'isTooDear', u.price >= 10000000000) end order by i.position) as lines
+        'isPriceTooLarge', u.price >= 10000000000) end order by i.position) as lines
     from (
       select position, (sent ->> 'variantId')::uuid as variant_id, (sent ->> 'quantity')::integer as quantity,
         (sent ->> 'unitPrice')::numeric as unit_price
@@ -123,7 +133,10 @@ function lines(tx: Tx) {
       select coalesce(i.unit_price, retail_price(x.vendor_price, v.commission_percent)) as price) u on true`
 }
 
-/** What the rate `r` of the method `m` takes for the weight of the lines `o`, half up to cents. */
+/**
+ * A query of what the rate `r` of the method `m` charges for the weight of the lines `o`, rounded half up to
+ * cents.
+ */
 function charge(tx: Tx) {
   return tx`
     select round(case
@@ -135,7 +148,9 @@ function charge(tx: Tx) {
       end, 2) as shipping`
 }
 
-/** The next places in the sequences of numbers; they are never given out again. */
+/**
+ * Returns the next value of the sequence of order numbers, and the next values for purchase orders, as text.
+ */
 export async function drawNumbers(
   tx: Tx,
   { purchaseOrders }: { purchaseOrders: number }
@@ -143,11 +158,11 @@ export async function drawNumbers(
   const [row] = await tx<{ ofOrder: string; ofPurchaseOrders: string[] }[]>`
     select nextval('order_numbers')::text as of_order,
       array(select nextval('po_numbers')::text from generate_series(1, ${purchaseOrders}::integer)) as of_purchase_orders`
-  if (!row) throw new Error('The sequences are missing')
+  if (!row) throw new Error('The statement returned no row')
   return row
 }
 
-/** An order as the customer placed it; without `placedAt` it was now. */
+/** A row of orders to insert. If `placedAt` is null, the order was placed now. */
 export type OrderRow = Pick<NewOrder, 'paymentMethodName' | 'shipTo'> & {
   id: string
   orderNumber: string
@@ -156,7 +171,10 @@ export type OrderRow = Pick<NewOrder, 'paymentMethodName' | 'shipTo'> & {
   placedAt: string | null
 }
 
-/** Whether the order number was free. While another transaction holds it, this waits for its end. */
+/**
+ * Inserts an order and returns true, or false if its number is already used. If a concurrent transaction is
+ * inserting the same number, it waits until that transaction ends.
+ */
 export async function insertOrder(tx: Tx, order: OrderRow): Promise<boolean> {
   const { count } = await tx`
     insert into orders (id, order_number, body_hash, payment_method_name, customer_note, ship_to, currency, placed_at)
@@ -167,7 +185,7 @@ export async function insertOrder(tx: Tx, order: OrderRow): Promise<boolean> {
   return count === 1
 }
 
-/** A vendor's part as it is stored with its lines; amounts are decimal text. */
+/** A suborder to insert, with its lines. Amounts are decimal text. */
 export type NewSuborder = {
   id: string
   vendorId: string
@@ -180,11 +198,11 @@ export type NewSuborder = {
   shipping: string
   tax: string
   discount: string
-  lines: (Pick<OfferedLine, 'variantId' | 'productId' | 'productName' | 'sku' | 'image' | 'quantity'> &
-    Pick<OfferedLine, 'unitPrice' | 'unitCost'> & { id: string })[]
+  lines: (Pick<ResolvedLine, 'variantId' | 'productId' | 'productName' | 'sku' | 'image' | 'quantity'> &
+    Pick<ResolvedLine, 'unitPrice' | 'unitCost'> & { id: string })[]
 }
 
-/** Inserts the parts of an order in their order, with their lines. */
+/** Inserts the suborders of an order with their lines, and stores their position. */
 export async function insertSuborders(
   tx: Tx,
   { orderId, suborders }: { orderId: string; suborders: NewSuborder[] }
@@ -218,7 +236,7 @@ export async function insertSuborders(
     from sent cross join lateral jsonb_array_elements(sent.lines) with ordinality as e (l, n)`
 }
 
-/** Keeps what the answer warned of. */
+/** Stores the warnings of the response. */
 export async function storeWarnings(
   tx: Tx,
   { orderId, warnings }: { orderId: string; warnings: PlacedWarning[] }
@@ -226,8 +244,8 @@ export async function storeWarnings(
   await tx`update orders set warnings = ${tx.json(warnings)} where id = ${orderId}`
 }
 
-/** The answer to an order that is placed, and whether it was placed by a body of this hash. */
-export async function findPlaced(
+/** Returns the response for a placed order as JSON text. `isSame` is true if its body had this hash. */
+export async function findPlacedOrder(
   tx: Tx,
   { orderNumber, bodyHash }: { orderNumber: string; bodyHash: Buffer }
 ): Promise<{ json: JsonText<PlacedOrder>; isSame: boolean } | undefined> {

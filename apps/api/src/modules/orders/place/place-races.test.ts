@@ -33,7 +33,7 @@ async function seller(stock: number[]) {
   return { vendor, part, items: goods.map(({ id }) => ({ variantId: id, quantity: 1 })) }
 }
 
-test('of 200 buyers of the last unit one gets it, and the others are told', async () => {
+test('of 200 concurrent orders of the last unit, one succeeds and the others get INSUFFICIENT_STOCK', async () => {
   for (let round = 0; round < 3; round++) {
     const { part, items } = await seller([1])
     const answers = await Promise.all(Array.from({ length: 200 }, () => placeOrder(t, [{ ...part, items }])))
@@ -50,25 +50,25 @@ test('of 200 buyers of the last unit one gets it, and the others are told', asyn
   }
 })
 
-test('orders of the same variants in opposite order, and cancellations, never stand in each other’s way', async () => {
+test('orders of the same variants in opposite order never deadlock with each other or with cancellations', async () => {
   const sellers = [await seller([1000, 1000]), await seller([1000, 1000])]
   const parts = sellers.map(({ part, items }) => ({ ...part, items }))
-  const turned = sellers.map(({ part, items }) => ({ ...part, items: items.toReversed() })).reverse()
-  const drawn = await lastNumber()
+  const reversed = sellers.map(({ part, items }) => ({ ...part, items: items.toReversed() })).reverse()
+  const before = await lastNumber()
   const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, index) => placeOrder(t, index % 2 === 0 ? parts : turned))
+    Array.from({ length: 60 }, (_, index) => placeOrder(t, index % 2 === 0 ? parts : reversed))
   )
   assert.deepEqual(statuses(answers), { 200: 60 })
   const as = await orderDesk(t)
   const both = await Promise.all(
     answers.flatMap(({ body }) => [
       t.call(`POST /platform/orders/${body.id}/cancel`, { as, body: {} }),
-      placeOrder(t, turned)
+      placeOrder(t, reversed)
     ])
   )
   assert.deepEqual(statuses(both), { 200: 120 })
-  // An order that met a deadlock is run again and draws again.
-  assert.equal(await lastNumber(), drawn + 120)
+  // After a deadlock, the transaction would be retried and take another number.
+  assert.equal(await lastNumber(), before + 120)
   const variantIds = parts.flatMap(({ items }) => items.map(({ variantId }) => variantId))
   const reserved = await t.sql`select distinct stock_reserved from variants where id = any(${variantIds})`
   assert.deepEqual(
@@ -81,7 +81,7 @@ async function lastNumber(): Promise<number> {
   return Number((await t.sql`select last_value from order_numbers`)[0]?.lastValue)
 }
 
-test('one order number twenty times at once makes one order and gives one answer', async () => {
+test('20 concurrent requests with the same order number and body create one order and get the same response', async () => {
   const { part, items } = await seller([100])
   const orderNumber = newId()
   const answers = await Promise.all(
@@ -95,7 +95,7 @@ test('one order number twenty times at once makes one order and gives one answer
   assert.equal(orders.length, 1)
 })
 
-test('of twenty bodies for one order number at once one is placed', async () => {
+test('of 20 concurrent requests with the same order number and different bodies, one succeeds', async () => {
   const { part, items } = await seller([100])
   const orderNumber = newId()
   const answers = await Promise.all(
@@ -108,7 +108,7 @@ test('of twenty bodies for one order number at once one is placed', async () => 
   assert.equal(row?.stockReserved, 1)
 })
 
-test('one Idempotency-Key twenty times at once has one effect', async () => {
+test('20 concurrent requests with the same Idempotency-Key take effect once', async () => {
   const { part, items } = await seller([100])
   const headers = { 'idempotency-key': newId() }
   const answers = await Promise.all(
@@ -120,7 +120,7 @@ test('one Idempotency-Key twenty times at once has one effect', async () => {
   assert.equal(row?.stockReserved, 1)
 })
 
-test('a variant that is deleted while it is ordered leaves no order', async () => {
+test('no order is created if a variant is deleted concurrently', async () => {
   const { part, items } = await seller([10, 10])
   const gone = items[0]?.variantId ?? ''
   const answer = await whileHeld(t, {
@@ -133,27 +133,27 @@ test('a variant that is deleted while it is ordered leaves no order', async () =
   assert.equal(answer.body.errorCount, 1)
 })
 
-test('a variant that is ordered while it is removed stays', async () => {
+test("a variant that was ordered can't be removed, even after the order is cancelled", async () => {
   const vendor = await t.vendor()
   const order = await testOrder(t, vendor, { quantities: [1, 1] })
   const [line] = order.items
   const path = `/vendor/products/${order.sellables[0]?.productId}/variants/${line?.variantId}`
-  const refused = () => t.call(`DELETE ${path}`, { as: vendor.owner })
-  assertProblem(await refused(), 409, 'IN_USE')
+  const remove = () => t.call(`DELETE ${path}`, { as: vendor.owner })
+  assertProblem(await remove(), 409, 'IN_USE')
   await t.call(`POST /platform/orders/${order.orderId}/cancel`, { as: await orderDesk(t), body: {} })
   const [row] = await t.sql`select stock_reserved from variants where id = ${line?.variantId ?? ''}`
   assert.equal(row?.stockReserved, 0)
-  assertProblem(await refused(), 409, 'IN_USE')
+  assertProblem(await remove(), 409, 'IN_USE')
 })
 
-test('a variant that is ordered while its removal waits stays', async () => {
+test("a variant can't be removed if a concurrent transaction orders it", async () => {
   const { vendor, part, items } = await seller([10, 10])
   const variantId = items[0]?.variantId ?? ''
   const [variant] = await t.sql`select product_id from variants where id = ${variantId}`
   const answer = await whileHeld(t, {
     hold: async (tx) => {
       await place(tx, systemOrigin, { paymentMethodName: 'Card', shipTo, vendors: [{ ...part, items }] })
-      // As if it were cancelled again, so that the line alone holds it.
+      // Release the stock as a cancellation would, so that only the order line refers to the variant.
       await tx`update variants set stock_reserved = 0 where id = ${variantId}`
     },
     waiting: 1,

@@ -11,7 +11,7 @@ before(async () => {
 after(() => t.close())
 
 describe('lines without enough stock', () => {
-  test('are all named with what is available, and nothing is created', async () => {
+  test('each line is reported with the available stock, and nothing is created', async () => {
     const [one, two] = [await seller(t, [5, 3, 4]), await seller(t, [2])]
     await t.sql`update variants set stock_reserved = 6 where id = ${one.goods[2]?.id ?? ''}`
     const many = (part: typeof one.part) => ({
@@ -25,17 +25,17 @@ describe('lines without enough stock', () => {
       {
         pointer: '/vendors/0/items/1/quantity',
         code: 'INSUFFICIENT_STOCK',
-        message: 'is more than the 3 available'
+        message: 'exceeds the available stock of 3'
       },
       {
         pointer: '/vendors/0/items/2/quantity',
         code: 'INSUFFICIENT_STOCK',
-        message: 'is more than the 0 available'
+        message: 'exceeds the available stock of 0'
       },
       {
         pointer: '/vendors/1/items/0/quantity',
         code: 'INSUFFICIENT_STOCK',
-        message: 'is more than the 2 available'
+        message: 'exceeds the available stock of 2'
       }
     ])
     assert.equal(await orderCount(t), before)
@@ -46,8 +46,8 @@ describe('lines without enough stock', () => {
   })
 })
 
-describe('what cannot be ordered', () => {
-  test('is named all at once, each at its place, and nothing is created', async () => {
+describe('an order with invalid parts', () => {
+  test('every error is reported with its pointer, and nothing is created', async () => {
     const [one, two, other] = [await seller(t, [1, 1, 1, 1, 1]), await seller(t), await seller(t)]
     const [live, retired, hidden, ,] = one.goods
     const draft = await seller(t)
@@ -85,7 +85,7 @@ describe('what cannot be ordered', () => {
 
   const part = (vendorId: string) => ({ vendorId, shippingMethodId: newId(), items: [] })
 
-  test('is what a product in any state but PUBLISHED has', async () => {
+  test("variants of products that aren't PUBLISHED can't be ordered", async () => {
     const { goods, part } = await seller(t)
     for (const status of ['PENDING_APPROVAL', 'DRAFT', 'HIDDEN']) {
       await t.sql`update products set status = ${status} where id = ${goods[0]?.productId ?? ''}`
@@ -96,7 +96,7 @@ describe('what cannot be ordered', () => {
     assertFaults(await placeOrder(t, [part]), { '/vendors/0/items/0/variantId': 'UNKNOWN_ID' })
   })
 
-  test('is what comes to more than can be kept exactly', async () => {
+  test('amounts above the limit are rejected', async () => {
     const { goods, part } = await seller(t, [1_000_000])
     const items = (quantity: number, unitPrice?: string) => [
       { variantId: goods[0]?.id ?? '', quantity, ...(unitPrice && { unitPrice }) }
@@ -104,8 +104,8 @@ describe('what cannot be ordered', () => {
     assertFaults(await placeOrder(t, [{ ...part, items: items(1000, '9999999999.9999') }]), {
       '/vendors/0/items': 'TOO_LARGE'
     })
-    const most = await placeOrder(t, [{ ...part, items: items(1000, '9999999999.98') }])
-    assert.equal(most.body.suborders[0].subtotal, 9999999999980)
+    const largest = await placeOrder(t, [{ ...part, items: items(1000, '9999999999.98') }])
+    assert.equal(largest.body.suborders[0].subtotal, 9999999999980)
     await t.sql`update variants set vendor_price = 9999999999 where id = ${goods[0]?.id ?? ''}`
     assertFaults(await placeOrder(t, [{ ...part, items: items(1) }]), {
       '/vendors/0/items/0/variantId': 'TOO_LARGE'
@@ -116,7 +116,7 @@ describe('what cannot be ordered', () => {
   })
 })
 
-test('a stranger is 401, a vendor 403; a viewer is 403 before the body is looked at', async () => {
+test('a request without a token gets 401 and a vendor 403; a viewer gets 403 before the body is checked', async () => {
   const { vendor, part } = await seller(t)
   const body = { paymentMethodName: 'Card', shipTo, vendors: [part] }
   assertProblem(await t.call('POST /platform/orders', { body }), 401, 'UNAUTHENTICATED')

@@ -29,7 +29,7 @@ const destinations: [country: string, state: string | null | undefined, subdivis
   ['GB', 'ENG', 'GB-ENG']
 ]
 for (const [country, state, subdivision] of destinations) {
-  test(`${country} and ${state} is ${subdivision ?? 'no subdivision'}`, () => {
+  test(`the subdivision of country ${country} and state ${state} is ${subdivision ?? 'unknown'}`, () => {
     assert.deepEqual(destinationOf({ country, ...(state !== undefined && { state }) }), {
       country,
       subdivision
@@ -39,7 +39,7 @@ for (const [country, state, subdivision] of destinations) {
 
 type Address = { country?: string; state?: string | null }
 
-/** The answer to an order of so many pieces of 2 of weight each by such a method. */
+/** Places an order of `quantity` units of weight 2 with this shipping method. */
 async function ordered(
   method: object,
   quantity: number,
@@ -51,7 +51,7 @@ async function ordered(
     shipTo: { ...shipTo, ...address }
   })
 }
-const place = '/vendors/0/shippingMethodId'
+const pointer = '/vendors/0/shippingMethodId'
 const flat = (countryCode: string, flatRate: unknown) => ({ countryCode, flatRate })
 const tiered = (rate: object, more: object = {}) => ({
   pricingType: 'WEIGHT_BASED',
@@ -59,8 +59,8 @@ const tiered = (rate: object, more: object = {}) => ({
   ...more
 })
 
-describe('the rate', () => {
-  test('of the subdivision goes before that of the country', async () => {
+describe('the shipping rate', () => {
+  test('the rate of the subdivision takes precedence over the rate of the country', async () => {
     const method = { countryRates: [flat('US', 5), flat('US-AK', 25), flat('CA', 12)] }
     const charged = async (address: Address) => (await ordered(method, 1, address)).body.suborders[0].shipping
     assert.equal(await charged({ state: 'AK' }), 25)
@@ -70,43 +70,43 @@ describe('the rate', () => {
     assert.equal(await charged({ country: 'CA', state: 'AK' }), 12)
   })
 
-  test('of a subdivision is not the country’s', async () => {
+  test('the rate of a subdivision does not apply to the rest of the country', async () => {
     const method = { countryRates: [flat('US-AK', 25)] }
     assert.equal((await ordered(method, 1, { state: 'AK' })).status, 200)
-    assertFaults(await ordered(method, 1, { state: 'IL' }), { [place]: 'NO_RATE' })
+    assertFaults(await ordered(method, 1, { state: 'IL' }), { [pointer]: 'NO_RATE' })
   })
 
   const refused: [string, object, number, string][] = [
     ['no rates at all', { countryRates: [] }, 1, 'NO_RATE'],
     ['no rate for the destination', { countryRates: [flat('CA', 1)] }, 1, 'NO_RATE'],
-    ['retired', { isActive: false }, 1, 'INACTIVE'],
+    ['the status inactive', { isActive: false }, 1, 'INACTIVE'],
     ['rates in another currency', { currency: 'EUR' }, 1, 'OTHER_CURRENCY'],
-    ['a lower limit', { weightLimitMin: 2.001 }, 1, 'WEIGHT_NOT_SERVED'],
-    ['an upper limit', { weightLimitMax: 3.999 }, 2, 'WEIGHT_NOT_SERVED'],
+    ['a minimum above the weight', { weightLimitMin: 2.001 }, 1, 'WEIGHT_NOT_SERVED'],
+    ['a maximum below the weight', { weightLimitMax: 3.999 }, 2, 'WEIGHT_NOT_SERVED'],
     [
-      'tiers below',
+      'only tiers below the weight',
       tiered({ weightTiers: [{ minWeight: 0, maxWeight: 4, rate: 1 }] }),
       2,
       'WEIGHT_NOT_SERVED'
     ],
     [
-      'tiers above',
+      'only tiers above the weight',
       tiered({ baseRate: 1, weightTiers: [{ minWeight: 4.001, maxWeight: 5, rate: 1 }] }),
       2,
       'WEIGHT_NOT_SERVED'
     ]
   ]
-  for (const [what, method, quantity, code] of refused) {
-    test(`refuses a method that has ${what}`, async () =>
-      assertFaults(await ordered(method, quantity), { [place]: code }))
+  for (const [name, method, quantity, code] of refused) {
+    test(`rejects a method that has ${name}`, async () =>
+      assertFaults(await ordered(method, quantity), { [pointer]: code }))
   }
 
-  test('holds at the limits themselves', async () => {
+  test('a weight equal to a limit is accepted', async () => {
     assert.equal((await ordered({ weightLimitMin: 4, weightLimitMax: 4.001 }, 2)).status, 200)
     assert.equal((await ordered({ weightLimitMax: 4 }, 2)).status, 200)
   })
 
-  test('by weight is the base and the tier from its lower bound up to below its upper', async () => {
+  test('a WEIGHT_BASED rate is the base rate plus the tier with minWeight <= weight < maxWeight', async () => {
     const weightTiers = [
       { minWeight: 0, maxWeight: 4, rate: 1.005 },
       { minWeight: 4, maxWeight: 8, rate: '2.0049' }
@@ -120,23 +120,23 @@ describe('the rate', () => {
     assert.equal(await charged({ flatRate: 99, baseRate: 4.5 }, 1), 4.5)
   })
 
-  test('is told together with what is wrong elsewhere, but for the weight of what nobody knows', async () => {
+  test('a missing rate is reported with other errors, but a weight error is not if a variant is unknown', async () => {
     const method = tiered({ weightTiers: [{ minWeight: 100, maxWeight: 101, rate: 1 }] })
     assertFaults(await ordered(method, 1, {}, vendor.id), { '/vendors/0/items/0/variantId': 'UNKNOWN_ID' })
     assertFaults(await ordered({ countryRates: [] }, 1, {}, vendor.id), {
       '/vendors/0/items/0/variantId': 'UNKNOWN_ID',
-      [place]: 'NO_RATE'
+      [pointer]: 'NO_RATE'
     })
   })
 })
 
-test('the weight is the variant’s, else the product’s metadata, a number or decimal text as it was uploaded', async () => {
+test('the weight is that of the variant, or else the number or decimal text in the product’s metadata', async () => {
   const method = await shippingMethod(
     t,
     vendor,
     tiered({ weightTiers: [{ minWeight: 3, maxWeight: 4, rate: 1 }] })
   )
-  const place = (variantId: string) =>
+  const order = (variantId: string) =>
     placeOrder(t, [{ vendorId: vendor.id, shippingMethodId: method, items: [{ variantId, quantity: 1 }] }])
   const metadata: [unknown, number][] = [
     [3.5, 200],
@@ -156,13 +156,13 @@ test('the weight is the variant’s, else the product’s metadata, a number or 
   for (const [weight, status] of metadata) {
     const [one] = await sellables(t, vendor, { variant: { weight: null } })
     await t.sql`update products set metadata = ${t.sql.json({ weight } as never)} where id = ${one?.productId ?? ''}`
-    assert.equal((await place(one?.id ?? '')).status, status, String(weight))
+    assert.equal((await order(one?.id ?? '')).status, status, String(weight))
     await t.sql`update variants set weight = 3.2 where id = ${one?.id ?? ''}`
-    assert.equal((await place(one?.id ?? '')).status, 200)
+    assert.equal((await order(one?.id ?? '')).status, 200)
   }
 })
 
-describe('exact arithmetic', () => {
+describe('exact amounts', () => {
   const halfUp = (amount: bigint, divisor: bigint) => (2n * amount + divisor) / (2n * divisor)
   const text = (amount: bigint, decimals: number) => {
     const digits = String(amount).padStart(decimals + 1, '0')
@@ -183,7 +183,7 @@ describe('exact arithmetic', () => {
     isFlat: fc.boolean()
   })
 
-  test('sums, retail prices and shipping are those of whole numbers', async () => {
+  test('sums, retail prices and shipping match a calculation with integers', async () => {
     await fc.assert(
       fc.asyncProperty(order, async ({ lines, tax, base, rates, flat, isFlat }) => {
         for (const [index, { cost, weight }] of lines.entries()) {
@@ -211,13 +211,13 @@ describe('exact arithmetic', () => {
         }))
         const {
           status,
-          text: told,
+          text: response,
           body
         } = await placeOrder(t, [{ vendorId: vendor.id, shippingMethodId, items, tax: text(tax, 2) }])
-        assert.equal(status, 200, told)
+        assert.equal(status, 200, response)
 
         const subtotal = lines.reduce((sum, { price, cost, quantity }) => {
-          // 7.25 %: cost is in 1/10,000, the price in cents.
+          // The commission is 7.25 %. Costs are in 1/10,000 of the currency; retail prices are rounded to cents.
           const retail = halfUp(cost * 10_725n, 10_000n * 100n) * 100n
           return sum + halfUp((price ?? retail) * BigInt(quantity), 100n)
         }, 0n)

@@ -13,25 +13,25 @@ import { liveImage } from '../../../../test/staged.ts'
 import { sweepAssets } from '../../media/sweep-assets.ts'
 
 let t: TestApp
-let desk: string
+let operator: string
 before(async () => {
   t = await testApp()
-  desk = await orderDesk(t)
+  operator = await orderDesk(t)
 })
 after(() => t.close())
 
-const read = async (id: string) => (await t.call(`GET /platform/orders/${id}`, { as: desk })).body
+const read = async (id: string) => (await t.call(`GET /platform/orders/${id}`, { as: operator })).body
 
-test('an order stays as it was whatever becomes of products, prices, methods, vendors and settings', async () => {
+test('later changes to products, prices, methods, vendors and settings do not change an order', async () => {
   const vendor = await t.vendor({ commissionPercent: 20 })
-  const operator = await t.operator()
+  const admin = await t.operator()
   const address = { addressLine1: '1 Dock', city: 'Ely', country: 'GB', phone: '' }
   await t.call(`PATCH /platform/vendors/${vendor.id}`, {
-    as: operator,
+    as: admin,
     body: { name: 'Acme', phone: '+44 1', address }
   })
   await t.call('PATCH /platform/settings', {
-    as: operator,
+    as: admin,
     body: { address: { company: 'Market', city: 'Bonn' } }
   })
   const [first, second] = await sellables(t, vendor, { stock: [10, 10] })
@@ -86,10 +86,10 @@ test('an order stays as it was whatever becomes of products, prices, methods, ve
   )
 
   await t.call(`PATCH /platform/vendors/${vendor.id}`, {
-    as: operator,
+    as: admin,
     body: { commissionPercent: 50, address: { city: 'York' }, phone: '+44 2' }
   })
-  await t.call('PATCH /platform/settings', { as: operator, body: { address: { city: 'Berlin' } } })
+  await t.call('PATCH /platform/settings', { as: admin, body: { address: { city: 'Berlin' } } })
   await t.call(`PATCH /vendor/products/${productId}`, {
     as: vendor.owner,
     body: { variants: [{ id: first?.id, sku: 'NEW', vendorPrice: 99 }] }
@@ -103,14 +103,14 @@ test('an order stays as it was whatever becomes of products, prices, methods, ve
   for (const { imageUrl } of part.items) {
     assert.equal((await t.call(`GET ${imageUrl.replace('https://assets.test/', '')}`)).status, 200)
   }
-  // What is gone can still be cancelled.
+  // The order can still be cancelled.
   assert.equal(
-    (await t.call(`POST /platform/orders/${placed.body.id}/cancel`, { as: desk, body: {} })).status,
+    (await t.call(`POST /platform/orders/${placed.body.id}/cancel`, { as: operator, body: {} })).status,
     200
   )
 })
 
-test('a picture at a URL is shown as it is, and a line without one shows null', async () => {
+test('an external image URL is shown unchanged, and a line without an image shows null', async () => {
   const vendor = await t.vendor()
   const order = await testOrder(t, vendor, { quantities: [1, 1] })
   await t.sql`update order_items set image = 'https://img.example/a.png' where id = ${order.items[1]?.id ?? ''}`
@@ -121,12 +121,12 @@ test('a picture at a URL is shown as it is, and a line without one shows null', 
   )
 })
 
-test('the currency of the marketplace cannot change under orders, though their products are gone', async () => {
-  const operator = await t.operator()
+test("the marketplace's currency can't change while there are orders, even if their products are deleted", async () => {
+  const admin = await t.operator()
   await t.sql`delete from shipping_methods`
   await t.sql`delete from products`
   const { status, body } = await t.call('PATCH /platform/settings', {
-    as: operator,
+    as: admin,
     body: { currency: 'JPY' }
   })
   assert.deepEqual([status, body.code], [409, 'CURRENCY_IN_USE'])
