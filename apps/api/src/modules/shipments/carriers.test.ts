@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isHttpUrl } from '../../lib/urls.ts'
 import { carrierCode, carriers, trackingUrlOf } from './carriers.ts'
 
-test('every carrier has a code of its own and a link that holds the number once', () => {
+test('every carrier has a unique code and a tracking URL that contains the number once', () => {
   assert.equal(new Set(carriers.map(({ code }) => code)).size, carriers.length)
   for (const { code, trackingUrl } of carriers) {
     assert.match(code, /^[A-Z_]+$/)
@@ -14,7 +14,7 @@ test('every carrier has a code of its own and a link that holds the number once'
   }
 })
 
-test('a carrier is known by its code and its names, in any case', () => {
+test('a carrier is found by its code or one of its names, ignoring case', () => {
   for (const { code, name } of carriers) {
     for (const given of [code, code.toLowerCase(), name, name.toUpperCase()]) {
       assert.equal(carrierCode(given), code)
@@ -28,7 +28,7 @@ test('a carrier is known by its code and its names, in any case', () => {
   }
 })
 
-test('the number is encoded for the link, whatever stands in it', () => {
+test('the tracking number is URL-encoded', () => {
   assert.equal(
     trackingUrlOf('UPS', "1Z/ü&a=b#$&$'😀 ?"),
     "https://www.ups.com/track?tracknum=1Z%2F%C3%BC%26a%3Db%23%24%26%24'%F0%9F%98%80%20%3F"

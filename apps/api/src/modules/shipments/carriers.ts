@@ -1,14 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { named, ref } from '../../http/schema.ts'
 
-/** A carrier whose tracking pages are known; `{trackingNumber}` in the link stands for the number, URL-encoded. */
+/**
+ * A carrier with a known tracking page. `{trackingNumber}` in `trackingUrl` represents the URL-encoded
+ * number.
+ */
 export const Carrier = named(
   'Carrier',
   Type.Object({
-    code: Type.String({ description: 'As a shipment names it', examples: ['UPS'] }),
+    code: Type.String({ description: 'The `carrier` of shipments', examples: ['UPS'] }),
     name: Type.String({ examples: ['UPS'] }),
     trackingUrl: Type.String({
-      description: 'The link of a shipment, with {trackingNumber} in place of the number',
+      description: 'The tracking URL. {trackingNumber} represents the tracking number.',
       examples: ['https://www.ups.com/track?tracknum={trackingNumber}']
     })
   })
@@ -17,8 +20,8 @@ export const Carrier = named(
 export const CarrierList = named('CarrierList', Type.Object({ carriers: Type.Array(ref(Carrier)) }))
 export type CarrierList = Static<typeof CarrierList>
 
-/** The links end with the number. */
-type Row = [code: string, name: string, link: string, formerName?: string]
+/** A tracking URL is `urlPrefix` followed by the number. */
+type Row = [code: string, name: string, urlPrefix: string, formerName?: string]
 
 const rows: Row[] = [
   ['UPS', 'UPS', 'https://www.ups.com/track?tracknum='],
@@ -48,8 +51,8 @@ const rows: Row[] = [
 ]
 
 /** Every known carrier. */
-export const carriers: readonly Static<typeof Carrier>[] = rows.map(([code, name, link]) => ({
-  ...{ code, name, trackingUrl: `${link}{trackingNumber}` }
+export const carriers: readonly Static<typeof Carrier>[] = rows.map(([code, name, urlPrefix]) => ({
+  ...{ code, name, trackingUrl: `${urlPrefix}{trackingNumber}` }
 }))
 
 const codes = new Map(
@@ -57,15 +60,15 @@ const codes = new Map(
     [code, name, formerName ?? code].map((given) => [given.toLowerCase(), code])
   )
 )
-const links = new Map(rows.map(([code, , link]) => [code, link]))
+const urlPrefixes = new Map(rows.map(([code, , urlPrefix]) => [code, urlPrefix]))
 
-/** The code of a known carrier, named by code or name in any case; another carrier's name as it is. */
+/** Returns the code of a known carrier for its code or name in any case. Returns other names unchanged. */
 export function carrierCode(given: string): string {
   return codes.get(given.toLowerCase()) ?? given
 }
 
-/** Where a parcel of a carrier is tracked; null for a carrier whose pages are not known. */
+/** Returns the tracking URL of a shipment, or null if the carrier isn't known. `carrier` is the code. */
 export function trackingUrlOf(carrier: string, trackingNumber: string): string | null {
-  const link = links.get(carrier)
-  return link === undefined ? null : link + encodeURIComponent(trackingNumber)
+  const urlPrefix = urlPrefixes.get(carrier)
+  return urlPrefix === undefined ? null : urlPrefix + encodeURIComponent(trackingNumber)
 }

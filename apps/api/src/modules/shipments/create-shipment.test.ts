@@ -16,8 +16,8 @@ after(() => t.close())
 
 const { stock, read, cancel } = shipmentCalls(() => ({ t, vendor }))
 
-describe('shipping', () => {
-  test('all that is left goes out at once, and the order and its stock follow', async () => {
+describe('creating a shipment', () => {
+  test('without items, it ships all quantities left and updates the order and its stock', async () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
     assert.deepEqual(await stock(order), ['10 3', '10 2'])
     const answer = await ship(t, vendor, { orderId: order.id })
@@ -47,7 +47,7 @@ describe('shipping', () => {
     assert.ok(whole.body.acknowledgedAt)
   })
 
-  test('a part goes out first, acknowledging the order, and the rest without being named', async () => {
+  test('with items, it ships these quantities; a later shipment without items ships the rest', async () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
     const first = await ship(t, vendor, {
       orderId: order.id.toUpperCase(),
@@ -68,7 +68,7 @@ describe('shipping', () => {
     assert.equal((await read(order)).status, 'SHIPPED')
   })
 
-  test('what was cancelled is not shipped', async () => {
+  test('cancelled quantities are not shipped', async () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
     await cancel(order, [lineOf(order, 0, 1), lineOf(order, 1, 2)])
     const { body } = await ship(t, vendor, { orderId: order.id })
@@ -83,7 +83,7 @@ describe('shipping', () => {
     assert.deepEqual(await stock(order), ['8 0', '10 0'])
   })
 
-  test('an acknowledgement before keeps its time', async () => {
+  test('acknowledgedAt of an acknowledged order stays unchanged', async () => {
     const order = await testOrder(t, vendor)
     const { body } = await t.call(`POST /vendor/orders/${order.id}/acknowledge`, { as: vendor.editor })
     await ship(t, vendor, { orderId: order.id })
@@ -91,7 +91,7 @@ describe('shipping', () => {
     assert.equal(after.body.acknowledgedAt, body.acknowledgedAt)
   })
 
-  test('on hand falls by no more than what is there', async () => {
+  test('the stock on hand never falls below zero', async () => {
     const order = await testOrder(t, vendor, { quantities: [5], stock: 10 })
     const { variantId } = order.items[0] ?? { variantId: '' }
     await t.call(`PATCH /vendor/products/${order.sellables[0]?.productId}`, {
@@ -105,7 +105,7 @@ describe('shipping', () => {
     assert.equal(row?.stockTaken, 2)
   })
 
-  test('what is of a deleted product ships by the names of the time', async () => {
+  test('a line of a deleted product can be shipped, with the names from the time of the order', async () => {
     const order = await testOrder(t, vendor, { quantities: [3] })
     const path = `/vendor/products/${order.sellables[0]?.productId}`
     assert.equal((await t.call(`DELETE ${path}`, { as: vendor.owner })).status, 200)
@@ -122,7 +122,7 @@ describe('shipping', () => {
     assert.equal((await read(order)).status, 'ACKNOWLEDGED')
   })
 
-  test('a known carrier is stored by its code and gives the link; another one is taken as it is', async () => {
+  test('a known carrier is stored as its code and sets the tracking URL; other carriers are stored as sent', async () => {
     for (const [carrier, trackingNumber, stored, link] of [
       ['fedex', '12 34/5', 'FEDEX', 'https://www.fedex.com/fedextrack/?trknbr=12%2034%2F5'],
       [
@@ -142,7 +142,7 @@ describe('shipping', () => {
     assert.equal((await ship(t, vendor, { orderId, trackingUrl })).body.trackingUrl, trackingUrl)
   })
 
-  test('shippedAt may lie between the order and now', async () => {
+  test('shippedAt must be between the time of the order and now', async () => {
     const placedAt = '2026-03-01T09:30:00.000Z'
     const at = async (shippedAt: string) => {
       const { id: orderId } = await testOrder(t, vendor, { fields: { placedAt } })
@@ -159,7 +159,7 @@ describe('shipping', () => {
     assertFaults(await at('2026-03-01'), { '/shippedAt': 'INVALID_TIMESTAMP' })
   })
 
-  test('the same Idempotency-Key ships once', async () => {
+  test('concurrent requests with the same Idempotency-Key ship once', async () => {
     const order = await testOrder(t, vendor, { quantities: [5], stock: 10 })
     const body = { orderId: order.id, carrier: 'UPS', trackingNumber: '1', items: [lineOf(order, 0, 1)] }
     const headers = { 'idempotency-key': newId() }
@@ -171,7 +171,7 @@ describe('shipping', () => {
     assert.deepEqual((await read(order)).shipped, [1])
   })
 
-  test('is recorded with what it did', async () => {
+  test('the event contains the order, its new status and the quantity', async () => {
     const own = await t.vendor()
     const order = await testOrder(t, own, { quantities: [3, 2] })
     const { body } = await ship(t, own, {
@@ -193,7 +193,7 @@ describe('shipping', () => {
   })
 })
 
-test('200 lines ship at once', async () => {
+test('a shipment can have 200 lines', async () => {
   const order = await testOrder(t, vendor, { quantities: Array(200).fill(2), stock: 5 })
   const items = order.items.map((_, index) => lineOf(order, index, 1))
   const { status, body } = await ship(t, vendor, { orderId: order.id, items })
@@ -205,7 +205,7 @@ test('200 lines ship at once', async () => {
   assert.deepEqual(new Set(await stock(order)), new Set(['4 1']))
 })
 
-test('known carriers are listed with their links', async () => {
+test('known carriers are listed with their tracking URLs', async () => {
   const { body, headers } = await t.call('GET /vendor/carriers', { as: vendor.viewer })
   assert.deepEqual(body, { carriers })
   assert.ok(headers.etag)

@@ -6,15 +6,15 @@ import type { JsonText } from '../../http/json-text.ts'
 import { isoOf } from '../../http/timestamps.ts'
 import { newId } from '../../lib/ids.ts'
 import {
-  itemsOf,
   type LineQuantity,
-  leftOf,
   lineFaults,
+  normalizedItems,
   type OrderLine,
-  piecesOf,
+  remainingItems,
   requireAction,
   statusAfter,
-  variantsOf
+  totalQuantity,
+  variantIdsOf
 } from '../orders/fulfil/fulfillment.ts'
 import {
   addQuantities,
@@ -26,14 +26,16 @@ import {
 import { lockStock, takeStock } from '../products/write/order-stock-queries.ts'
 import { carrierCode, trackingUrlOf } from './carriers.ts'
 import { findShipment, insertShipment, insertShipmentItems } from './queries.ts'
-import { orderOfEventsFaults } from './rules.ts'
+import { shippedAtFaults } from './rules.ts'
 import type { NewShipment, Shipment } from './schema.ts'
 
 /**
- * Ships named quantities of an order, or all that is left, and takes them from the stock; an order that is CONFIRMED is
- * acknowledged by it. 404 for another vendor's order, 400 with the place of each line that is unknown, 409 `OVER_SHIPPED`
- * with that of each that has less left, be it none, 409 `INVALID_TRANSITION` for a cancelled order and for all of an order
- * with nothing left.
+ * Ships the given quantities of an order, or all quantities that are left, and takes them from the stock. A
+ * CONFIRMED order becomes acknowledged.
+ *
+ * Throws 404 for an order of another vendor, 400 with an error for each unknown line, and 409 `OVER_SHIPPED`
+ * with an error for each line with a smaller quantity left. Throws 409 `INVALID_TRANSITION` if the order is
+ * cancelled, or if there are no items and nothing is left to ship.
  */
 export async function createShipment(tx: Tx, caller: Caller, body: NewShipment): Promise<JsonText<Shipment>> {
   const { vendorId } = caller
@@ -48,10 +50,10 @@ export async function createShipment(tx: Tx, caller: Caller, body: NewShipment):
 
   const id = newId()
   const carrier = carrierCode(body.carrier)
-  const quantity = piecesOf(items)
+  const quantity = totalQuantity(items)
   const status = statusAfter(lines, { shipped: quantity, isAcknowledged: true, isDelivered: false })
   const [, , , , , , , shipment] = await Promise.all([
-    lockStock(tx, variantsOf(items, lines)),
+    lockStock(tx, variantIdsOf(items, lines)),
     insertShipment(tx, vendorId, {
       ...{ id, suborderId, carrier, placedAt, trackingNumber: body.trackingNumber },
       trackingUrl: body.trackingUrl ?? trackingUrlOf(carrier, body.trackingNumber),
@@ -72,28 +74,31 @@ export async function createShipment(tx: Tx, caller: Caller, body: NewShipment):
   return orNotFound(shipment)
 }
 
-/** What is wrong in itself is told before what the order's state does not allow. */
+/**
+ * Checks the items and returns them. Errors of the body are reported before those that depend on the order's
+ * status.
+ */
 function itemsToShip(
   { items: given, shippedAt }: NewShipment,
   lines: OrderLine[],
   { status, placedAt }: LockedSuborder
 ): LineQuantity[] {
-  const items = itemsOf(given)
+  const items = normalizedItems(given)
   const found = items ? lineFaults(items, lines, 'ship') : []
-  const isTooMuch = ({ code }: Fault) => code === 'TOO_LARGE'
+  const isQuantityTooLarge = ({ code }: Fault) => code === 'TOO_LARGE'
   const faults = [
-    ...orderOfEventsFaults(shippedAt, { placedAt, deliveredAt: null }),
-    ...found.filter((one) => !isTooMuch(one))
+    ...shippedAtFaults(shippedAt, { placedAt, deliveredAt: null }),
+    ...found.filter((one) => !isQuantityTooLarge(one))
   ]
   if (faults.length > 0) throw invalid(faults)
   if (status === 'CANCELLED') requireAction('ship', status)
-  const over = found.filter(isTooMuch)
+  const over = found.filter(isQuantityTooLarge)
   if (over.length > 0) {
     throw new Problem('OVER_SHIPPED', {
-      detail: `The order is ${status} and has less left to ship than is named.`,
+      detail: `The order is ${status}. Some quantities exceed what is left to ship.`,
       faults: over.map((one) => ({ ...one, code: 'OVER_SHIPPED' }))
     })
   }
   requireAction('ship', status)
-  return items ?? leftOf(lines)
+  return items ?? remainingItems(lines)
 }

@@ -12,16 +12,17 @@ import {
 } from '../../db/lists.ts'
 import type { Listed } from '../../http/paging.ts'
 import { shipmentColumns } from '../orders/fulfil/suborder-queries.ts'
-import { ofVendor, tallied } from '../orders/list/tally-queries.ts'
+import { countFromTallies, vendorCondition } from '../orders/list/tally-queries.ts'
 import type { ShipmentFilters } from './schema.ts'
 
 type PageInput = { filters: ShipmentFilters; page: Page }
 
-/** One page, newest first, and how many of the vendor's shipments pass the filters, exactly, in one statement. */
+/** Reads one page, newest first, and the exact number of the vendor's shipments that pass the filters. */
 export function listShipments(sql: Handle, vendorId: string, input: PageInput): Promise<Listed> {
   return readRows(sql, pageQuery(sql, vendorId, input))
 }
 
+/** The statement of `listShipments`. */
 export function pageQuery(sql: Handle, vendorId: string, { filters, page }: PageInput): Fragment {
   const { orderId, status, updatedAfter } = filters
   const vendor = sql`h.vendor_id = (select ${vendorId}::uuid)`
@@ -44,10 +45,13 @@ export function pageQuery(sql: Handle, vendorId: string, { filters, page }: Page
   })
 }
 
-type Asked = { vendorId: string; vendor: Fragment; filters: ShipmentFilters }
+type ListInput = { vendorId: string; vendor: Fragment; filters: ShipmentFilters }
 
-/** The keys of an order's shipments, which are few, or of the vendor's, by status where one is asked for. */
-function rowsOf(list: List, { vendorId, vendor, filters: { orderId, status } }: Asked): Fragment {
+/**
+ * The keys of the shipments of an order, which are few, or of the vendor's shipments, optionally of one
+ * status.
+ */
+function rowsOf(list: List, { vendorId, vendor, filters: { orderId, status } }: ListInput): Fragment {
   const { sql, conditions } = list
   if (orderId !== undefined) {
     const lead: [string, Fragment][] = [['h.suborder_id', sql`(select ${orderId}::uuid)`]]
@@ -63,11 +67,16 @@ function rowsOf(list: List, { vendorId, vendor, filters: { orderId, status } }: 
   return sortedOrWalked(list, { matches, observed: ['updatedAfter'], walk, whole: true })
 }
 
-/** From the tallies where those are enough. */
-function countShipments({ sql, conditions }: List, { vendorId, vendor, filters }: Asked): Fragment {
+/**
+ * An expression for the number of matching shipments. It uses the tallies unless the filters need the rows.
+ */
+function countShipments({ sql, conditions }: List, { vendorId, vendor, filters }: ListInput): Fragment {
   const counted = (found: Fragment, observed: string) => sql`(
     select count(*) from shipments h where ${found} and ${passing({ sql, conditions }, [observed])})`
   if (conditions.orderId) return counted(conditions.orderId, 'orderId')
   if (conditions.updatedAfter) return counted(sql`${vendor} and ${conditions.updatedAfter}`, 'updatedAfter')
-  return tallied(sql, { list: 'shipments', condition: ofVendor(sql, { vendorId, status: filters.status }) })
+  return countFromTallies(sql, {
+    list: 'shipments',
+    condition: vendorCondition(sql, { vendorId, status: filters.status })
+  })
 }

@@ -10,7 +10,7 @@ type Listed = { id: string; orderId: string; status: string; updatedAt: string }
 
 let t: TestApp
 let vendor: TestVendor
-/** Of three orders of five pieces each, newest first, in all statuses. */
+/** The shipments of three orders of five units each, newest first, in all statuses. */
 let all: Listed[]
 let orders: string[]
 before(async () => {
@@ -42,8 +42,8 @@ after(() => t.close())
 const list = (query = '', as = vendor.viewer) => t.call(`GET /vendor/shipments${query}`, { as })
 const ids = (shipments: Listed[]) => shipments.map(({ id }) => id)
 
-describe('pages', () => {
-  test('without shipments the list is empty', async () => {
+describe('pages of shipments', () => {
+  test('the list of a vendor without shipments is empty', async () => {
     assert.deepEqual((await list('', (await t.vendor()).viewer)).body, {
       shipments: [],
       pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
@@ -51,14 +51,14 @@ describe('pages', () => {
     })
   })
 
-  test('shipments are whole, newest first, and nobody else’s', async () => {
+  test("the list shows the vendor's own shipments whole, newest first", async () => {
     const { body } = await list()
     assert.deepEqual(body.shipments, all)
     assert.equal(body.estimatedTotalCount, 15)
     assert.deepEqual([body.pageInfo.hasNextPage, body.pageInfo.hasPreviousPage], [false, false])
   })
 
-  test('forward and backward lead through all, whatever the filter', async () => {
+  test('the list can be paged forward and backward with any filter', async () => {
     for (const [filter, expected] of [
       ['', all],
       ['&status=SHIPPED', all.filter(({ status }) => status === 'SHIPPED')],
@@ -88,7 +88,7 @@ describe('pages', () => {
     }
   })
 
-  test('a page has 24 shipments unless asked, and 100 at most', async () => {
+  test('a page has 24 shipments by default and at most 100', async () => {
     const own = await t.vendor()
     const order = await testOrder(t, own, { quantities: [105] })
     await t.sql`
@@ -107,7 +107,7 @@ describe('pages', () => {
     }
   })
 
-  test('a cursor holds for its vendor and filters only', async () => {
+  test('a cursor is valid only for the vendor and filters that it was issued for', async () => {
     const { body } = await list('?first=1')
     const cursor = body.pageInfo.endCursor
     assert.equal((await list(`?after=${cursor}`)).status, 200)
@@ -117,8 +117,8 @@ describe('pages', () => {
   })
 })
 
-describe('filters', () => {
-  test('every combination finds and counts what it says, before and after the tallies are added up', async () => {
+describe('filters of shipments', () => {
+  test('every combination returns the right shipments and count, before and after compaction of the tallies', async () => {
     const middle = [...all].sort((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1))[7]?.updatedAt ?? ''
     for (let round = 0; round < 2; round++) {
       for (const orderId of [undefined, orders[0], newId()]) {
@@ -142,7 +142,7 @@ describe('filters', () => {
     }
   })
 
-  test('an order of another vendor has no shipments here', async () => {
+  test('filtering by an order of another vendor returns no shipments', async () => {
     const other = await t.vendor()
     const { id } = await testOrder(t, other)
     await ship(t, other, { orderId: id })
@@ -151,7 +151,7 @@ describe('filters', () => {
     assert.equal((await list(`?orderId=${id.toUpperCase()}`, other.viewer)).body.shipments.length, 1)
   })
 
-  test('refuses parameters that are wrong or unknown, all at once', async () => {
+  test('all invalid and unknown parameters are reported', async () => {
     assertFaults(await list('?orderId=1&status=shipped&updatedAfter=2026-03-01&carrier=UPS&first=0'), {
       orderId: 'INVALID_UUID',
       status: 'NOT_ALLOWED',
@@ -164,7 +164,7 @@ describe('filters', () => {
   })
 })
 
-test('a stranger is 401', async () => {
+test('requests without a token get 401', async () => {
   assertProblem(await t.call('GET /vendor/shipments'), 401, 'UNAUTHENTICATED')
   assertProblem(await t.call(`GET /vendor/shipments/${newId()}`), 401, 'UNAUTHENTICATED')
 })

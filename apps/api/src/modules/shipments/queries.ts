@@ -4,7 +4,7 @@ import type { LineQuantity } from '../orders/fulfil/fulfillment.ts'
 import { shipmentColumns } from '../orders/fulfil/suborder-queries.ts'
 import type { Shipment, ShipmentStatus } from './schema.ts'
 
-/** What can change of a shipment; moments are ISO text. */
+/** The fields of a shipment that can change. Timestamps are ISO 8601 text. */
 export type ShipmentFields = {
   carrier: string
   trackingNumber: string
@@ -15,7 +15,7 @@ export type ShipmentFields = {
 
 export type StoredShipment = ShipmentFields & { deliveredAt: string | null; items: LineQuantity[] }
 
-/** The whole shipment as JSON text; undefined when the vendor has none with this id. */
+/** Returns a shipment as JSON text, or undefined if the vendor has no shipment with this id. */
 export async function findShipment(
   sql: Handle,
   vendorId: string,
@@ -28,7 +28,10 @@ export async function findShipment(
   return row?.json
 }
 
-/** A shipment as it is stored. Sent behind the lock of its suborder, so that it sees what those before have written. */
+/**
+ * Returns a stored shipment. Send it after the lock of its suborder, so that it sees the changes of earlier
+ * transactions.
+ */
 export async function findStored(tx: Tx, vendorId: string, id: string): Promise<StoredShipment | undefined> {
   const [row] = await tx<StoredShipment[]>`
     select h.carrier, h.tracking_number, h.tracking_url, h.shipped_at, h.status, h.delivered_at, (
@@ -38,7 +41,10 @@ export async function findStored(tx: Tx, vendorId: string, id: string): Promise<
   return row
 }
 
-/** Without a moment it was shipped now, but never before the order was placed, whose clock may be ahead. */
+/**
+ * Inserts a shipment. The default of `shippedAt` is the current time or, if that is later, `placedAt`, since
+ * the clock of the storefront may be ahead.
+ */
 export async function insertShipment(
   tx: Tx,
   vendorId: string,
@@ -57,8 +63,9 @@ export async function insertShipment(
 }
 
 /**
- * Adds what a shipment holds, with how much of it the stock on hand has: a vendor may have set that below what is
- * reserved, and of a variant that is deleted there is none. The variants are locked already; an order has one line of each.
+ * Inserts the items of a shipment with the units that can be taken from the stock on hand. They can be fewer
+ * than the quantity, since a vendor can set the stock below the reserved quantity, and a deleted variant has
+ * no stock. The caller has locked the variants. An order has at most one line per variant.
  */
 export async function insertShipmentItems(
   tx: Tx,
@@ -73,7 +80,7 @@ export async function insertShipmentItems(
     left join variants v on v.vendor_id = i.vendor_id and v.id = i.variant_id`
 }
 
-/** Stores what a shipment of a locked suborder has become, and when it was delivered or cancelled. */
+/** Updates a shipment of a locked suborder, and stores the time of its delivery or cancellation. */
 export async function updateShipment(
   tx: Tx,
   vendorId: string,

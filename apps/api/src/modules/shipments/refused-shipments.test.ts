@@ -15,13 +15,13 @@ after(() => t.close())
 
 const { stock, read, cancel } = shipmentCalls(() => ({ t, vendor }))
 
-describe('refusals', () => {
+describe('rejected shipments', () => {
   let order: TestOrder
   before(async () => {
     order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
   })
 
-  test('more than is left is 409, naming each line, and nothing is shipped', async () => {
+  test('quantities above what is left get 409 with an error for each line, and nothing is shipped', async () => {
     const answer = await ship(t, vendor, {
       orderId: order.id,
       items: [lineOf(order, 0, 4), lineOf(order, 1, 3)]
@@ -31,16 +31,16 @@ describe('refusals', () => {
       '/items/1/quantity': 'OVER_SHIPPED'
     })
     assert.equal(answer.body.errorCount, 2)
-    const much = await ship(t, vendor, {
+    const huge = await ship(t, vendor, {
       orderId: order.id,
       items: [lineOf(order, 0, 3), lineOf(order, 1, 1e300)]
     })
-    assertProblem(much, 409, 'OVER_SHIPPED', { '/items/1/quantity': 'OVER_SHIPPED' })
+    assertProblem(huge, 409, 'OVER_SHIPPED', { '/items/1/quantity': 'OVER_SHIPPED' })
     assert.deepEqual(await read(order), { status: 'CONFIRMED', shipped: [0, 0], cancelled: [0, 0] })
     assert.deepEqual(await stock(order), ['10 3', '10 2'])
   })
 
-  test('a line that is unknown, another order’s or named twice is 400, told before the quantities', async () => {
+  test('lines that are unknown, repeated or of another order get 400, before quantities are checked', async () => {
     const other = await testOrder(t, vendor)
     const items = [lineOf(order, 0, 99), { orderItemId: newId(), quantity: 1 }, lineOf(other, 0, 1)]
     assertFaults(await ship(t, vendor, { orderId: order.id, items, shippedAt: '2020-01-01T00:00:00Z' }), {
@@ -54,7 +54,7 @@ describe('refusals', () => {
     })
   })
 
-  test('an order of nobody or of another vendor is 404, with the same words', async () => {
+  test('an unknown order and an order of another vendor get the same 404', async () => {
     const other = await testOrder(t, await t.vendor())
     const answers = await Promise.all(
       [newId(), other.id, other.orderId].map((orderId) => ship(t, vendor, { orderId }))
@@ -68,15 +68,15 @@ describe('refusals', () => {
     assert.equal(row?.n, 0)
   })
 
-  test('an order with nothing left is 409, naming its status', async () => {
+  test('an order with nothing left to ship gets 409 with its status', async () => {
     const done = await testOrder(t, vendor, { quantities: [1], stock: 10 })
     const { body } = await ship(t, vendor, { orderId: done.id })
     const again = await ship(t, vendor, { orderId: done.id })
     assertProblem(again, 409, 'INVALID_TRANSITION')
     assert.match(again.body.detail, /is SHIPPED/)
-    const named = await ship(t, vendor, { orderId: done.id, items: [lineOf(done, 0, 1)] })
-    assertProblem(named, 409, 'OVER_SHIPPED', { '/items/0/quantity': 'OVER_SHIPPED' })
-    assert.match(named.body.detail, /is SHIPPED/)
+    const withItems = await ship(t, vendor, { orderId: done.id, items: [lineOf(done, 0, 1)] })
+    assertProblem(withItems, 409, 'OVER_SHIPPED', { '/items/0/quantity': 'OVER_SHIPPED' })
+    assert.match(withItems.body.detail, /is SHIPPED/)
     await t.call(`PATCH /vendor/shipments/${body.id}`, { as: vendor.owner, body: { status: 'DELIVERED' } })
     assert.match((await ship(t, vendor, { orderId: done.id })).body.detail, /is DELIVERED/)
     assert.deepEqual(await stock(done), ['9 0'])
@@ -93,30 +93,30 @@ describe('refusals', () => {
   const good = { carrier: 'UPS', trackingNumber: '1Z' }
   const bad: [string, object, Record<string, string>][] = [
     ['an empty body', {}, { '/orderId': 'REQUIRED', '/carrier': 'REQUIRED', '/trackingNumber': 'REQUIRED' }],
-    ['an order id that is none', { ...good, orderId: '12' }, { '/orderId': 'INVALID_UUID' }],
+    ['an invalid order id', { ...good, orderId: '12' }, { '/orderId': 'INVALID_UUID' }],
     [
-      'blank texts',
+      'blank strings',
       { orderId: newId(), carrier: ' ', trackingNumber: ' ' },
       { '/carrier': 'TOO_SHORT', '/trackingNumber': 'TOO_SHORT' }
     ],
     [
-      'texts of 101 characters',
+      'strings of 101 characters',
       { orderId: newId(), carrier: 'é'.repeat(101), trackingNumber: 'é'.repeat(101) },
       { '/carrier': 'TOO_LONG', '/trackingNumber': 'TOO_LONG' }
     ],
     [
-      'a link of 2,049 characters',
+      'a tracking URL of 2,049 characters',
       { ...good, orderId: newId(), trackingUrl: `https://a.test/${'x'.repeat(2034)}` },
       { '/trackingUrl': 'TOO_LONG' }
     ],
     ...['ftp://a.test/1', 'javascript:alert(1)', 'https://me:pw@a.test/1', '/1', ''].map(
       (trackingUrl): [string, object, Record<string, string>] => [
-        `the link ${JSON.stringify(trackingUrl)}`,
+        `the tracking URL ${JSON.stringify(trackingUrl)}`,
         { ...good, orderId: newId(), trackingUrl },
         { '/trackingUrl': 'INVALID_URL' }
       ]
     ),
-    ['no items at all', { ...good, orderId: newId(), items: [] }, { '/items': 'TOO_FEW' }],
+    ['an empty list of items', { ...good, orderId: newId(), items: [] }, { '/items': 'TOO_FEW' }],
     [
       '201 items',
       {
@@ -127,7 +127,7 @@ describe('refusals', () => {
       { '/items': 'TOO_MANY' }
     ],
     [
-      'items that say too little, too much or nonsense',
+      'items with missing, unknown or invalid fields',
       {
         ...good,
         orderId: newId(),
@@ -144,17 +144,17 @@ describe('refusals', () => {
       }
     ],
     [
-      'fields that are unknown or the server’s',
+      'unknown and read-only fields',
       { ...good, orderId: newId(), status: 'DELIVERED', deliveredAt: null, tracking: '1Z' },
       { '/status': 'READ_ONLY_FIELD', '/deliveredAt': 'READ_ONLY_FIELD', '/tracking': 'UNKNOWN_FIELD' }
     ]
   ]
-  for (const [what, body, faults] of bad) {
-    test(`refuses ${what}`, async () =>
+  for (const [name, body, faults] of bad) {
+    test(`rejects ${name}`, async () =>
       assertFaults(await t.call('POST /vendor/shipments', { as: vendor.owner, body }), faults))
   }
 
-  test('takes every bound at its last value', async () => {
+  test('accepts the maximum of every bound', async () => {
     const trackingUrl = `https://a.test/${'x'.repeat(2033)}`
     const carrier = 'é'.repeat(100)
     const answer = await ship(t, vendor, {
@@ -168,7 +168,7 @@ describe('refusals', () => {
     )
   })
 
-  test('a stranger is 401; a viewer is 403 before the body is looked at', async () => {
+  test('a request without a token gets 401; a viewer gets 403 before the body is checked', async () => {
     assertProblem(await t.call('POST /vendor/shipments', { body: {} }), 401, 'UNAUTHENTICATED')
     assertProblem(await ship(t, vendor, { as: vendor.viewer, broken: 1 }), 403, 'INSUFFICIENT_ROLE')
     for (const as of [vendor.admin, vendor.editor]) {

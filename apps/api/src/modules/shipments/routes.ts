@@ -15,7 +15,7 @@ import { bodyFaults } from './rules.ts'
 import { NewShipment, Shipment, ShipmentListQuery, ShipmentPage, ShipmentPatch } from './schema.ts'
 import { patchShipment } from './update-shipment.ts'
 
-/** `/vendor/shipments` and `/vendor/carriers`: what is on its way to customers (contract 1). */
+/** `/vendor/shipments` and `/vendor/carriers`: the shipments of the vendor's orders (contract 1). */
 export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps): Promise<void> {
   const tagged = { tags: [tags.shipments] }
   const params = idParams('The shipment')
@@ -29,7 +29,8 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
         operationId: 'listShipments',
         summary: 'List shipments',
         description:
-          'Newest first, cancelled ones too. Filters can be combined; estimatedTotalCount is exact for them.',
+          'Returns shipments, newest first, including cancelled ones. Filters can be combined, and ' +
+          'estimatedTotalCount is the exact number of matching shipments.',
         querystring: ShipmentListQuery,
         response: { 200: ref(ShipmentPage) }
       }
@@ -52,10 +53,10 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
         operationId: 'createShipment',
         summary: 'Ship an order, whole or in part',
         description:
-          'Ships the named quantities, or without items all that is left; stock on hand and reserved fall by them. ' +
-          'A CONFIRMED order is acknowledged by its first shipment. Lines with less left than is named are 409 ' +
-          'OVER_SHIPPED, each at its place; a cancelled order, or without items one with nothing left, is 409 ' +
-          'INVALID_TRANSITION.',
+          'Ships the given quantities, or without items all quantities that are left, and subtracts them from the ' +
+          'stock on hand and the reserved stock. The first shipment acknowledges a CONFIRMED order. If quantities ' +
+          'exceed what is left, the response is 409 OVER_SHIPPED with an error for each of these lines. If the order ' +
+          'is cancelled, or if there are no items and nothing is left to ship, it is 409 INVALID_TRANSITION.',
         body: ref(NewShipment),
         response: { 200: ref(Shipment) }
       }
@@ -75,7 +76,7 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
         ...tagged,
         operationId: 'getShipment',
         summary: 'Read a shipment',
-        description: 'One shipment with its items, and an ETag for conditional reads and writes.',
+        description: 'Returns one shipment with its items. Use its ETag for conditional reads and writes.',
         params,
         response: { 200: ref(Shipment) }
       }
@@ -93,12 +94,13 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
       schema: {
         ...tagged,
         operationId: 'updateShipment',
-        summary: 'Correct or move a shipment',
+        summary: 'Update a shipment',
         description:
-          'Status: SHIPPED → IN_TRANSIT → DELIVERED, or SHIPPED → DELIVERED at once; CANCELLED before delivery, which ' +
-          'makes its quantities shippable again and gives their stock back. Another move is 409 INVALID_TRANSITION; the ' +
-          "current status is no move. Carrier, tracking and shippedAt can be corrected until CANCELLED. The order's " +
-          'status follows.',
+          'The status changes from SHIPPED to IN_TRANSIT to DELIVERED, or directly from SHIPPED to DELIVERED. Until ' +
+          'it is DELIVERED, it can change to CANCELLED. Then the quantities can be shipped again, and the units taken ' +
+          'from the stock are returned to it. Any other change is 409 INVALID_TRANSITION; sending the current status ' +
+          'has no effect. Carrier, tracking fields and shippedAt can be corrected unless the shipment is CANCELLED. ' +
+          'The status of the order is updated accordingly.',
         params,
         body: ref(ShipmentPatch),
         response: { 200: ref(Shipment) }
@@ -121,7 +123,8 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
         operationId: 'listCarriers',
         summary: 'List known carriers',
         description:
-          'Carriers whose tracking links are made from the number. A shipment can name any other carrier too.',
+          'Returns the carriers for which tracking URLs are generated from the tracking number. Shipments can also ' +
+          'have any other carrier.',
         response: { 200: ref(CarrierList) }
       }
     },

@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 import { requireChange } from './rules.ts'
 import { shipmentStatuses } from './schema.ts'
 
-test('a shipment moves forward or is cancelled before it is delivered, and a cancelled one never changes', () => {
+test('the status only moves forward, or to CANCELLED before delivery, and a cancelled shipment never changes', () => {
   const refused = shipmentStatuses.flatMap((from) =>
     shipmentStatuses.flatMap((to) => {
       try {
@@ -17,13 +17,13 @@ test('a shipment moves forward or is cancelled before it is delivered, and a can
     })
   )
   assert.deepEqual(refused, [
-    'The shipment is IN_TRANSIT; no shipment becomes SHIPPED again.',
-    'The shipment is DELIVERED; no shipment becomes SHIPPED again.',
-    'The shipment is DELIVERED; to become IN_TRANSIT, it must be SHIPPED.',
-    'The shipment is DELIVERED; to become CANCELLED, it must be SHIPPED or IN_TRANSIT.',
-    'The shipment is CANCELLED; it cannot change any more.',
-    'The shipment is CANCELLED; it cannot change any more.',
-    'The shipment is CANCELLED; it cannot change any more.',
-    'The shipment is CANCELLED; it cannot change any more.'
+    "The shipment is IN_TRANSIT. It can't become SHIPPED again.",
+    "The shipment is DELIVERED. It can't become SHIPPED again.",
+    'The shipment is DELIVERED. Only a shipment that is SHIPPED can become IN_TRANSIT.',
+    'The shipment is DELIVERED. Only a shipment that is SHIPPED or IN_TRANSIT can become CANCELLED.',
+    "The shipment is CANCELLED. It can't change any more.",
+    "The shipment is CANCELLED. It can't change any more.",
+    "The shipment is CANCELLED. It can't change any more.",
+    "The shipment is CANCELLED. It can't change any more."
   ])
 })

@@ -42,7 +42,8 @@ export type Shipment = Static<typeof Shipment>
 const carrier = line({
   min: 1,
   max: 100,
-  description: 'A code or name of GET /vendor/carriers in any case, or the name of another carrier',
+  description:
+    'The code or name of a carrier from GET /vendor/carriers, in any case, or the name of another carrier',
   examples: ['UPS']
 })
 const trackingNumber = line({ min: 1, max: 100, examples: ['1Z999AA10123456784'] })
@@ -56,7 +57,7 @@ const NewShipmentItem = named(
   input({ orderItemId: Uuid, quantity: Type.Integer({ minimum: 1, examples: [2] }) })
 )
 
-/** A shipment as it is sent: of named quantities of an order's lines, or of all that is left. */
+/** The body that creates a shipment of the given quantities, or of all quantities that are left. */
 export const NewShipment = named(
   'NewShipment',
   input(
@@ -64,13 +65,13 @@ export const NewShipment = named(
       orderId: Uuid,
       carrier,
       trackingNumber,
-      trackingUrl: url('http or https. Unless given, that of the carrier where it is known'),
-      shippedAt: optional(shippedAt('From the moment of ordering to now; now unless given')),
+      trackingUrl: url('An http or https URL. The default is the tracking URL of a known carrier.'),
+      shippedAt: optional(shippedAt('Between the time of the order and now. The default is now.')),
       items: optional(
         Type.Array(ref(NewShipmentItem), {
           minItems: 1,
           maxItems: 200,
-          description: 'All that is left to ship unless given'
+          description: 'The default is all quantities that are left to ship'
         })
       )
     },
@@ -79,7 +80,7 @@ export const NewShipment = named(
 )
 export type NewShipment = Static<typeof NewShipment>
 
-/** What changes of a shipment; fields left out stay. */
+/** The body that updates a shipment. Omitted fields stay unchanged. */
 export const ShipmentPatch = named(
   'ShipmentPatch',
   input(
@@ -87,12 +88,13 @@ export const ShipmentPatch = named(
       carrier: Type.Optional(carrier),
       trackingNumber: Type.Optional(trackingNumber),
       trackingUrl: url(
-        'Null clears it. Left out, a link made from the carrier follows carrier and number; one that was sent stays'
+        'Null clears the URL. If it is omitted, a generated URL is updated with the carrier and the tracking number; ' +
+          'a URL that was sent stays unchanged.'
       ),
-      shippedAt: Type.Optional(shippedAt('From the moment of ordering to now')),
+      shippedAt: Type.Optional(shippedAt('Between the time of the order and now')),
       status: Type.Optional(
         oneOf(shipmentStatuses, {
-          description: 'SHIPPED → IN_TRANSIT → DELIVERED, or CANCELLED before that'
+          description: 'SHIPPED → IN_TRANSIT → DELIVERED, or CANCELLED before delivery'
         })
       )
     },
@@ -102,9 +104,11 @@ export const ShipmentPatch = named(
 export type ShipmentPatch = Static<typeof ShipmentPatch>
 
 const filters = {
-  orderId: Type.Optional(Type.String({ format: 'uuid', description: 'Of this order' })),
+  orderId: Type.Optional(Type.String({ format: 'uuid', description: 'Shipments of this order' })),
   status: Type.Optional(oneOf(shipmentStatuses)),
-  updatedAfter: Type.Optional(Type.String({ format: 'date-time', description: 'Changed after this moment' }))
+  updatedAfter: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Shipments changed after this time' })
+  )
 }
 
 export const ShipmentListQuery = pagingQuery(filters)

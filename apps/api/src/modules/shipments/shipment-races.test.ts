@@ -25,7 +25,7 @@ const line = (order: TestOrder, index: number, quantity: number) => ({
   orderItemId: order.items[index]?.id ?? '',
   quantity
 })
-const variantsOf = (order: TestOrder) => order.items.map(({ variantId }) => variantId)
+const variantIdsOf = (order: TestOrder) => order.items.map(({ variantId }) => variantId)
 const cancel = (order: TestOrder, items?: object[]) =>
   t.call(`POST /vendor/orders/${order.id}/cancel`, {
     as: vendor.owner,
@@ -35,7 +35,7 @@ const move = (id: string, status: string) =>
   t.call(`PATCH /vendor/shipments/${id}`, { as: vendor.owner, body: { status } })
 const statuses = (answers: TestAnswer[]) => answers.map(({ status }) => status).sort()
 
-test('of twenty racing shipments of one piece, ten of ten go out', async () => {
+test('of 20 concurrent shipments of one unit out of 10, 10 succeed', async () => {
   const order = await testOrder(t, vendor, { quantities: [10], stock: 10 })
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => ship(t, vendor, { orderId: order.id, items: [line(order, 0, 1)] }))
@@ -47,10 +47,10 @@ test('of twenty racing shipments of one piece, ten of ten go out', async () => {
     shipped: [10],
     cancelled: [0]
   })
-  assert.deepEqual(await stockOf(t, variantsOf(order)), ['0 0'])
+  assert.deepEqual(await stockOf(t, variantIdsOf(order)), ['0 0'])
 })
 
-test('shipping and cancelling all at once, one of them gets it', async () => {
+test('of a concurrent shipment and cancellation of the whole order, one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await testOrder(t, vendor, { quantities: [2], stock: 10 })
     const [shipped, cancelled] = await whileHeld(t, {
@@ -67,11 +67,11 @@ test('shipping and cancelling all at once, one of them gets it', async () => {
       shipped: [won ? 2 : 0],
       cancelled: [won ? 0 : 2]
     })
-    assert.deepEqual(await stockOf(t, variantsOf(order)), [won ? '8 0' : '10 0'])
+    assert.deepEqual(await stockOf(t, variantIdsOf(order)), [won ? '8 0' : '10 0'])
   }
 })
 
-test('a shipment that is delivered and cancelled at once becomes one of both', async () => {
+test('a shipment that is delivered and cancelled concurrently gets one of the two statuses', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await testOrder(t, vendor, { quantities: [2], stock: 10 })
     const { id } = (await ship(t, vendor, { orderId: order.id })).body
@@ -88,14 +88,14 @@ test('a shipment that is delivered and cancelled at once becomes one of both', a
       shipped: [isDelivered ? 2 : 0],
       cancelled: [0]
     })
-    assert.deepEqual(await stockOf(t, variantsOf(order)), [isDelivered ? '8 0' : '10 2'])
+    assert.deepEqual(await stockOf(t, variantIdsOf(order)), [isDelivered ? '8 0' : '10 2'])
     const [events] = await t.sql`
       select count(*)::int as n from events where subject_id = ${id} and type <> 'shipment.created'`
     assert.equal(events?.n, 1)
   }
 })
 
-test('the last two shipments of an order, delivered at once, deliver it', async () => {
+test('an order is DELIVERED after its last two shipments are delivered concurrently', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await testOrder(t, vendor, { quantities: [2] })
     const made = await Promise.all(
@@ -110,9 +110,9 @@ test('the last two shipments of an order, delivered at once, deliver it', async 
   }
 })
 
-test('stock that is set while a shipment waits for it is what the shipment takes from', async () => {
+test('a shipment that waits for the stock uses the stock that was set in the meantime', async () => {
   const order = await testOrder(t, vendor, { quantities: [5], stock: 10 })
-  const [variantId = ''] = variantsOf(order)
+  const [variantId = ''] = variantIdsOf(order)
   const { status, body } = await whileHeld(t, {
     hold: (tx) => tx`select from variants where id = ${variantId} for update`,
     waiting: 1,
@@ -125,7 +125,7 @@ test('stock that is set while a shipment waits for it is what the shipment takes
   assert.deepEqual(await stockOf(t, [variantId]), ['2 5'])
 })
 
-test('a product that is deleted while a shipment waits for its stock is shipped without', async () => {
+test('a shipment that waits for the stock of a product succeeds if the product is deleted', async () => {
   const order = await testOrder(t, vendor, { quantities: [5], stock: 10 })
   const { status } = await whileHeld(t, {
     hold: (tx) => tx`delete from products where id = ${order.sellables[0]?.productId ?? ''}`,
@@ -133,10 +133,10 @@ test('a product that is deleted while a shipment waits for its stock is shipped 
     work: () => ship(t, vendor, { orderId: order.id })
   })
   assert.equal(status, 200)
-  assert.deepEqual(await stockOf(t, variantsOf(order)), ['gone'])
+  assert.deepEqual(await stockOf(t, variantIdsOf(order)), ['gone'])
 })
 
-test('orders that share variants in opposite order are shipped, cancelled and placed beside each other', async () => {
+test('orders of the same variants can be shipped, cancelled and placed concurrently without deadlocks', async () => {
   const goods = await sellables(t, vendor, { stock: [1000, 1000, 1000] })
   const shippingMethodId = await shippingMethod(t, vendor)
   const items = goods.map(({ id }) => ({ variantId: id, quantity: 2 }))
@@ -157,8 +157,8 @@ test('orders that share variants in opposite order are shipped, cancelled and pl
   ])
   assert.deepEqual(new Set(statuses(answers)), new Set([200]))
   const made = answers.slice(0, 20)
-  const back = await Promise.all(made.slice(0, 10).map(({ body }) => move(body.id, 'CANCELLED')))
-  assert.deepEqual(new Set(statuses(back)), new Set([200]))
+  const cancelled = await Promise.all(made.slice(0, 10).map(({ body }) => move(body.id, 'CANCELLED')))
+  assert.deepEqual(new Set(statuses(cancelled)), new Set([200]))
   assert.deepEqual(
     await stockOf(
       t,
@@ -189,7 +189,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('stock' as const), quantity: fc.nat({ max: 12 }) }) }
 )
 
-async function take(order: TestOrder, made: string[], one: Step): Promise<TestAnswer | undefined> {
+async function perform(order: TestOrder, made: string[], one: Step): Promise<TestAnswer | undefined> {
   if (one.kind === 'move') {
     const id = made[one.which]
     return id === undefined ? undefined : move(id, one.to)
@@ -197,7 +197,7 @@ async function take(order: TestOrder, made: string[], one: Step): Promise<TestAn
   if (one.kind === 'stock') {
     return t.call(`PATCH /vendor/products/${order.sellables[0]?.productId}`, {
       as: vendor.owner,
-      body: { variantStock: [{ variantId: variantsOf(order)[0], quantity: one.quantity }] }
+      body: { variantStock: [{ variantId: variantIdsOf(order)[0], quantity: one.quantity }] }
     })
   }
   const items = one.quantities.flatMap((quantity, index) =>
@@ -210,7 +210,10 @@ async function take(order: TestOrder, made: string[], one: Step): Promise<TestAn
   return answer
 }
 
-/** What must hold of an order after anything: of its lines, its shipments and the stock that only it has reserved. */
+/**
+ * Checks the invariants of an order's lines, shipments, status and stock. No other order has reserved this
+ * stock.
+ */
 async function assertSums(order: TestOrder, steps: Step[]) {
   const rows = await t.sql`
     select i.quantity, i.quantity_shipped, i.quantity_cancelled, v.stock_on_hand, v.stock_reserved, (
@@ -236,13 +239,13 @@ async function assertSums(order: TestOrder, steps: Step[]) {
   else assert.ok(status === 'CONFIRMED' || status === 'ACKNOWLEDGED')
 }
 
-test('sums hold after any sequence of moves, one after the other', async () => {
+test('quantities, stock and status are consistent after any sequence of actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const order = await testOrder(t, vendor, { quantities: [6, 4], stock: 10 })
       const made: string[] = []
       for (const one of steps) {
-        const answer = await take(order, made, one)
+        const answer = await perform(order, made, one)
         if (answer) assert.ok([200, 400, 409].includes(answer.status), answer.text)
         await assertSums(order, steps)
       }
@@ -251,7 +254,7 @@ test('sums hold after any sequence of moves, one after the other', async () => {
   )
 })
 
-test('sums hold after any moves made at once', async () => {
+test('quantities, stock and status are consistent after concurrent actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (steps) => {
       const order = await testOrder(t, vendor, { quantities: [6, 4], stock: 10 })
@@ -259,7 +262,7 @@ test('sums hold after any moves made at once', async () => {
       for (const quantity of [1, 2]) {
         made.push((await ship(t, vendor, { orderId: order.id, items: [line(order, 0, quantity)] })).body.id)
       }
-      const answers = await Promise.all(steps.map((one) => take(order, made, one)))
+      const answers = await Promise.all(steps.map((one) => perform(order, made, one)))
       for (const answer of answers) {
         if (answer) assert.ok([200, 400, 409].includes(answer.status), answer.text)
       }

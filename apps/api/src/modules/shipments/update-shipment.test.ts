@@ -37,8 +37,8 @@ async function shipped(fields: Record<string, unknown> = {}) {
   return { order, id: answer.body.id as string, body: answer.body, etag: String(answer.headers.etag) }
 }
 
-describe('moving', () => {
-  test('a shipment goes by its way to the customer, and the order is delivered with its last one', async () => {
+describe('changing the status of a shipment', () => {
+  test('shipments can become IN_TRANSIT and DELIVERED; the last one delivers the order', async () => {
     const order = await testOrder(t, vendor, { quantities: [3], stock: 10 })
     const [first, second] = await Promise.all(
       [1, 2].map(async (quantity) => {
@@ -63,7 +63,7 @@ describe('moving', () => {
     assert.deepEqual((await eventsOf(second.id)).at(-1), ['shipment.delivered', ['status'], 'DELIVERED'])
   })
 
-  test('delivered with something left to ship, the order stays PARTIALLY_SHIPPED', async () => {
+  test('an order with quantities left stays PARTIALLY_SHIPPED when its shipment is delivered', async () => {
     const order = await testOrder(t, vendor, { quantities: [3] })
     const { body } = await ship(t, vendor, { orderId: order.id, items: [line(order, 0, 1)] })
     await patch(body.id, { status: 'DELIVERED' })
@@ -75,7 +75,7 @@ describe('moving', () => {
     assert.deepEqual(await read(order), { status: 'DELIVERED', shipped: [1], cancelled: [2] })
   })
 
-  test('cancelling frees the quantities and gives the stock back; with all cancelled the order is acknowledged', async () => {
+  test('a cancelled shipment returns its quantities and stock; without shipments the order is ACKNOWLEDGED', async () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
     const first = await ship(t, vendor, { orderId: order.id, items: [line(order, 0, 2)] })
     const second = await ship(t, vendor, { orderId: order.id })
@@ -97,7 +97,7 @@ describe('moving', () => {
     assert.deepEqual(await stock(order), ['7 0', '8 0'])
   })
 
-  test('only what was taken from the stock is given back', async () => {
+  test('only units that were taken from the stock are returned to it', async () => {
     const order = await testOrder(t, vendor, { quantities: [5], stock: 10 })
     const { variantId } = order.items[0] ?? { variantId: '' }
     const setStock = (quantity: number) =>
@@ -116,7 +116,7 @@ describe('moving', () => {
     assert.deepEqual(await stock(order), ['2147483647 5'])
   })
 
-  test('the current status is no move: nothing is written', async () => {
+  test('sending the current values writes nothing', async () => {
     for (const way of [[], ['IN_TRANSIT'], ['DELIVERED'], ['CANCELLED']]) {
       const { id, order } = await shipped()
       for (const status of way) await patch(id, { status })
@@ -131,7 +131,7 @@ describe('moving', () => {
     }
   })
 
-  test('any other move is 409, naming the status, and changes nothing', async () => {
+  test('any other change of status gets 409 with the current status, and changes nothing', async () => {
     for (const [way, refused] of [
       [['IN_TRANSIT'], ['SHIPPED']],
       [['DELIVERED'], ['SHIPPED', 'IN_TRANSIT', 'CANCELLED']],
@@ -143,7 +143,7 @@ describe('moving', () => {
       for (const status of refused) {
         const answer = await patch(id, { status, carrier: 'DHL' })
         assertProblem(answer, 409, 'INVALID_TRANSITION')
-        assert.match(answer.body.detail, new RegExp(`is ${way[0]};`))
+        assert.match(answer.body.detail, new RegExp(`is ${way[0]}\\.`))
       }
       const { body } = await t.call(`GET /vendor/shipments/${id}`, { as: vendor.viewer })
       assert.deepEqual([body.status, body.carrier], [way[0], 'UPS'])
@@ -152,8 +152,8 @@ describe('moving', () => {
   })
 })
 
-describe('correcting', () => {
-  test('carrier and number can be corrected, also when delivered; the order shows it as changed', async () => {
+describe('correcting a shipment', () => {
+  test('carrier and tracking number can be corrected even after delivery, which updates the order', async () => {
     const { id, order } = await shipped()
     await patch(id, { status: 'DELIVERED' })
     const delivered = await t.call(`GET /vendor/orders/${order.id}`, { as: vendor.viewer })
@@ -174,7 +174,7 @@ describe('correcting', () => {
     ])
   })
 
-  test('a link that was sent stays, one that was made follows, and null clears', async () => {
+  test('a tracking URL that was sent stays, a generated one is updated, and null clears it', async () => {
     const sent = await shipped({ trackingUrl: 'https://track.example.com/1' })
     assert.equal((await patch(sent.id, { carrier: 'DHL' })).body.trackingUrl, 'https://track.example.com/1')
     assert.equal((await patch(sent.id, { trackingUrl: null })).body.trackingUrl, null)
@@ -187,7 +187,7 @@ describe('correcting', () => {
     assert.equal(given.body.trackingUrl, 'http://a.test/2Z')
   })
 
-  test('shippedAt stays between order and delivery', async () => {
+  test('shippedAt must be between the time of the order and the delivery', async () => {
     const order = await testOrder(t, vendor, { fields: { placedAt: '2026-03-01T09:30:00Z' } })
     const { body } = await ship(t, vendor, { orderId: order.id, shippedAt: '2026-03-02T00:00:00Z' })
     const { id } = body
@@ -204,7 +204,7 @@ describe('correcting', () => {
     assertFaults(await patch(id, { shippedAt: later }), { '/shippedAt': 'TOO_LARGE' })
   })
 
-  test('nothing of a cancelled shipment changes', async () => {
+  test("a cancelled shipment can't be changed", async () => {
     const { id, body } = await shipped()
     const { body: cancelled } = await patch(id, { status: 'CANCELLED' })
     for (const change of [
@@ -221,7 +221,7 @@ describe('correcting', () => {
     assert.deepEqual((await t.call(`GET /vendor/shipments/${id}`, { as: vendor.viewer })).body, cancelled)
   })
 
-  test('refuses what is wrong, all at once', async () => {
+  test('every error of the body is reported', async () => {
     const { id } = await shipped()
     assertFaults(
       await patch(id, {
@@ -252,7 +252,7 @@ describe('correcting', () => {
   })
 })
 
-test('If-Match with an older version is 412 and changes nothing', async () => {
+test('an outdated If-Match gets 412 and changes nothing', async () => {
   const { id, etag } = await shipped()
   const match = { 'if-match': etag }
   assert.equal((await patch(id, { status: 'IN_TRANSIT' }, match)).status, 200)
@@ -261,13 +261,13 @@ test('If-Match with an older version is 412 and changes nothing', async () => {
   assert.equal((await patch(id, { status: 'DELIVERED' }, { 'if-match': '*' })).status, 200)
 })
 
-test('a read is 304 for who has it', async () => {
+test('a read with the current ETag gets 304', async () => {
   const { id, etag } = await shipped()
   const headers = { 'if-none-match': etag }
   assert.equal((await t.call(`GET /vendor/shipments/${id}`, { as: vendor.viewer, headers })).status, 304)
 })
 
-test('a stranger is 401; a viewer is 403 before the body is looked at', async () => {
+test('a request without a token gets 401; a viewer gets 403 before the body is checked', async () => {
   const { id } = await shipped()
   assertProblem(await t.call(`PATCH /vendor/shipments/${id}`, { body: {} }), 401, 'UNAUTHENTICATED')
   const answer = await t.call(`PATCH /vendor/shipments/${id}`, { as: vendor.viewer, body: { broken: 1 } })

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { isoOf } from '../../http/timestamps.ts'
-import { type OrderStatus, piecesOf, statusAfter, variantsOf } from '../orders/fulfil/fulfillment.ts'
+import { type OrderStatus, statusAfter, totalQuantity, variantIdsOf } from '../orders/fulfil/fulfillment.ts'
 import {
   addQuantities,
   countUndelivered,
@@ -23,13 +23,14 @@ import {
   type StoredShipment,
   updateShipment
 } from './queries.ts'
-import { orderOfEventsFaults, requireChange } from './rules.ts'
+import { requireChange, shippedAtFaults } from './rules.ts'
 import type { Shipment, ShipmentPatch } from './schema.ts'
 
 /**
- * Merges the patch into the shipment under the lock of its order, whose status follows. What is cancelled can be shipped
- * again and its stock is given back. A patch that changes nothing writes nothing. 409 `INVALID_TRANSITION` for a status
- * that does not follow on the current one, and for any change of a cancelled shipment.
+ * Locks the order of a shipment, merges a patch into the shipment and updates the status of the order. The
+ * quantities of a cancelled shipment can be shipped again, and its stock is returned. A patch that changes
+ * nothing writes nothing. Throws 409 `INVALID_TRANSITION` if the current status can't change to the new one,
+ * or if the shipment is cancelled.
  */
 export async function patchShipment(
   tx: Tx,
@@ -42,7 +43,7 @@ export async function patchShipment(
   const read = async () => orNotFound(await findShipment(tx, vendorId, id))
   await requireMatch(caller, read)
   const { placedAt } = suborder
-  const faults = orderOfEventsFaults(patch.shippedAt, { placedAt, deliveredAt: stored.deliveredAt })
+  const faults = shippedAtFaults(patch.shippedAt, { placedAt, deliveredAt: stored.deliveredAt })
   if (faults.length > 0) throw invalid(faults)
   const fields = merge(stored, patch)
   const changedFields = (Object.keys(fields) as (keyof ShipmentFields)[]).filter(
@@ -51,7 +52,7 @@ export async function patchShipment(
   if (changedFields.length === 0) return read()
   requireChange(stored.status, fields.status)
 
-  const orderStatus = await moveOrder(tx, suborder, { id, stored, to: fields.status })
+  const orderStatus = await updateOrder(tx, suborder, { id, stored, to: fields.status })
   const [, , shipment] = await Promise.all([
     updateShipment(tx, vendorId, { id, fields }),
     recordEvent(tx, caller, {
@@ -73,14 +74,17 @@ function merge(stored: StoredShipment, patch: ShipmentPatch): ShipmentFields {
     carrier,
     trackingNumber,
     trackingUrl:
-      patch.trackingUrl === undefined ? followingUrl(stored, { carrier, trackingNumber }) : patch.trackingUrl,
+      patch.trackingUrl === undefined ? mergedUrl(stored, { carrier, trackingNumber }) : patch.trackingUrl,
     shippedAt: patch.shippedAt === undefined ? stored.shippedAt : isoOf(patch.shippedAt),
     status: patch.status ?? stored.status
   }
 }
 
-/** A link that was made from the carrier is made anew for another number or carrier; one that was sent stays. */
-function followingUrl(
+/**
+ * Returns the tracking URL for the merged values. A generated URL is generated again; a URL that was sent
+ * stays.
+ */
+function mergedUrl(
   stored: StoredShipment,
   { carrier, trackingNumber }: { carrier: string; trackingNumber: string }
 ): string | null {
@@ -96,13 +100,13 @@ function eventOf(stored: StoredShipment, { status }: ShipmentFields) {
   return 'shipment.updated'
 }
 
-/** Stores what the order has become by a change of one of its shipments: its status and when it changed. */
-async function moveOrder(
+/** Stores the new status of the order after a change to one of its shipments, and returns that status. */
+async function updateOrder(
   tx: Tx,
   { id, vendorId, status: current, acknowledgedAt }: LockedSuborder,
-  move: { id: string; stored: StoredShipment; to: ShipmentFields['status'] }
+  shipment: { id: string; stored: StoredShipment; to: ShipmentFields['status'] }
 ): Promise<OrderStatus> {
-  const { stored, to } = move
+  const { stored, to } = shipment
   if (to === stored.status || to === 'IN_TRANSIT') {
     await storeStatus(tx, vendorId, { id, status: current })
     return current
@@ -111,17 +115,17 @@ async function moveOrder(
     listLines(tx, vendorId, id),
     countUndelivered(tx, vendorId, id)
   ])
-  const freed = to === 'CANCELLED' ? stored.items : []
+  const returned = to === 'CANCELLED' ? stored.items : []
   const status = statusAfter(lines, {
-    shipped: -piecesOf(freed),
+    shipped: -totalQuantity(returned),
     isAcknowledged: acknowledgedAt !== null,
     isDelivered: undelivered === 1
   })
-  const taken = freed.map((item) => ({ ...item, quantity: -item.quantity }))
+  const negated = returned.map((item) => ({ ...item, quantity: -item.quantity }))
   await Promise.all([
-    freed.length > 0 && lockStock(tx, variantsOf(freed, lines)),
-    freed.length > 0 && giveStockBack(tx, vendorId, move.id),
-    freed.length > 0 && addQuantities(tx, vendorId, { items: taken, column: 'shipped' }),
+    returned.length > 0 && lockStock(tx, variantIdsOf(returned, lines)),
+    returned.length > 0 && giveStockBack(tx, vendorId, shipment.id),
+    returned.length > 0 && addQuantities(tx, vendorId, { items: negated, column: 'shipped' }),
     storeStatus(tx, vendorId, { id, status })
   ])
   return status
