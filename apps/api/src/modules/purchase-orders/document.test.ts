@@ -19,7 +19,7 @@ after(() => t.close())
 
 const path = (id: string) => `/vendor/purchase-orders/${id}`
 
-/** The document of a purchase order. */
+/** Returns the PDF of a purchase order. */
 async function pdfOf(id: string, as = vendor.viewer): Promise<Buffer> {
   const answer = await t.app.inject({
     url: `/api/v1${path(id)}/document`,
@@ -32,11 +32,11 @@ async function pdfOf(id: string, as = vendor.viewer): Promise<Buffer> {
 
 const textOf = async (id: string) => (await pdfPages(await pdfOf(id))).join('')
 
-/** An amount of the JSON as the document writes it. */
+/** Formats an amount of the JSON like the document. */
 const written = (amount: number, digits = 2) =>
   amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: 4 })
 
-test('the document shows what the JSON says, amount by amount', async () => {
+test('the document shows the same data and amounts as the JSON', async () => {
   await t.call('PATCH /platform/settings', {
     as: operator,
     body: {
@@ -81,11 +81,11 @@ test('the document shows what the JSON says, amount by amount', async () => {
   })
   assert.equal(body.total, 1527169.28)
   assert.ok(!text.includes('Notforthemarketplace'))
-  // The retail price is the customer's business.
+  // Retail prices must not appear.
   assert.ok(!text.includes('1,481.48'))
 })
 
-test('it comes as a file that no cache keeps, and HEAD says how long it is', async () => {
+test('the document is an attachment that caches must not store, and HEAD returns its length', async () => {
   const order = await testOrder(t, vendor)
   const request = `${path(order.id)}/document`
   const { headers, status } = await t.call(`GET ${request}`, { as: vendor.viewer })
@@ -105,7 +105,7 @@ test('it comes as a file that no cache keeps, and HEAD says how long it is', asy
   )
 })
 
-test('the same state gives the same bytes, another state others', async () => {
+test('the same state of the order gives the same bytes, and a changed state gives others', async () => {
   const order = await testOrder(t, vendor)
   const first = await pdfOf(order.id)
   assert.deepEqual(await pdfOf(order.id), first)
@@ -115,7 +115,7 @@ test('the same state gives the same bytes, another state others', async () => {
   assert.match((await pdfPages(second)).join(''), /ACKNOWLEDGED/)
 })
 
-test('a cancelled one is stamped on every page', async () => {
+test('every page of a cancelled purchase order is stamped', async () => {
   const order = await testOrder(t, vendor, { quantities: Array(60).fill(1) })
   assert.ok(!(await textOf(order.id)).includes('CANCELLED'))
   await t.call(`POST /vendor/orders/${order.id}/cancel`, { as: vendor.owner, body: { reason: 'OTHER' } })
@@ -124,7 +124,7 @@ test('a cancelled one is stamped on every page', async () => {
   for (const page of pages) assert.ok(page.includes('CANCELLED'))
 })
 
-test('200 lines run over pages, each with the header, and no SKU is missing', async () => {
+test('200 lines are split into pages, each with the table header, and no SKU is missing', async () => {
   const goods = await Promise.all(
     [50, 50, 50, 50].map((count) => sellables(t, vendor, { stock: Array(count).fill(10) }))
   )
@@ -139,12 +139,12 @@ test('200 lines run over pages, each with the header, and no SKU is missing', as
     assert.equal(countOf(page, 'SKUProductQuantityCost(USD)Subtotal(USD)'), 1)
   })
   const text = pages.join('')
-  // The name follows each, so that one SKU is not found at the start of another.
+  // Search with the product name, since a SKU can be the prefix of another SKU.
   for (const { sku } of goods.flat()) assert.equal(countOf(text, `${sku}Hexbolt`), 1, sku)
   assert.ok(text.includes('Total2,508.90USD'))
 })
 
-test('it shows names in other scripts, and says what it cannot show', async () => {
+test("it shows names in other scripts, and explains characters that it can't show", async () => {
   const names = ['六角头螺栓 Größe', 'Болт шестигранный', 'Βίδα μεταλλική']
   for (const name of names) {
     const order = await testOrder(t, vendor, { product: { name }, fields: { shipTo: { ...shipTo, name } } })
@@ -157,7 +157,7 @@ test('it shows names in other scripts, and says what it cannot show', async () =
   assert.ok(text.includes('Bolt□□□□□') && text.includes('standsforacharacter'), text)
 })
 
-test('addresses of which nothing is known leave nothing behind', async () => {
+test('empty addresses are left out', async () => {
   const order = await testOrder(t, vendor)
   await t.sql`update suborders set bill_to = '{}', vendor_address = '{}', ship_to = '{}' where id = ${order.id}`
   const text = await textOf(order.id)
@@ -165,7 +165,7 @@ test('addresses of which nothing is known leave nothing behind', async () => {
   assert.ok(text.includes('Marketplace'))
 })
 
-/** Stores a logo of the marketplace: its URL. */
+/** Stores a logo of the marketplace and returns its URL. */
 async function setLogo(bytes: Buffer): Promise<string> {
   const { raw, headers } = await form([['file', bytes]])
   const answer = await t.call('POST /platform/settings/logo', { as: operator, raw, headers })
@@ -175,7 +175,7 @@ async function setLogo(bytes: Buffer): Promise<string> {
 
 const hasImage = (pdf: Buffer) => pdf.includes('/Subtype /Image')
 
-test('the marketplace’s logo stands on it in every format that is taken', async () => {
+test('it shows the marketplace’s logo in every accepted format', async () => {
   const order = await testOrder(t, vendor)
   assert.ok(!hasImage(await pdfOf(order.id)))
   const logo = () => picture(120, 30)
@@ -189,7 +189,7 @@ test('the marketplace’s logo stands on it in every format that is taken', asyn
   }
 })
 
-test('a logo that is missing, damaged or elsewhere fails no document', async () => {
+test('a document without the logo is returned if the logo is missing, damaged or external', async () => {
   const order = await testOrder(t, vendor)
   await setLogo(await picture().png().toBuffer())
   const [settings] = await t.sql<{ logo: string }[]>`select logo from settings`
@@ -209,7 +209,7 @@ test('a logo that is missing, damaged or elsewhere fails no document', async () 
   await t.sql`update settings set logo = null`
 })
 
-test('strangers get none, nor do other vendors, and parameters are checked', async () => {
+test('requests without a token get 401 and other vendors 404, and parameters are checked', async () => {
   const order = await testOrder(t, vendor)
   const request = `GET ${path(order.id)}/document`
   assertProblem(await t.call(request), 401, 'UNAUTHENTICATED')

@@ -3,7 +3,7 @@ import { writtenAddress, writtenAmount, writtenCount } from '../../pdf/written.t
 import { printedSuborder } from '../orders/fulfil/packing-slip.ts'
 import type { PurchaseOrderContents } from './queries.ts'
 
-/** A purchase order as it is printed: the same amounts as in its JSON (contract 2.7, 4.8). */
+/** Builds the document of a purchase order, with the same amounts as its JSON (contract 2.7, 4.8). */
 export function purchaseOrderDocument(
   order: PurchaseOrderContents,
   logo: Uint8Array | null
@@ -37,7 +37,7 @@ export function purchaseOrderDocument(
       writtenAmount(cost),
       writtenAmount(subtotal)
     ]),
-    // Tax and discount belong to the customer's order.
+    // Tax and discount apply only to the customer's order.
     totals: [
       { label: 'Subtotal', value: amount(order.subtotal) },
       { label: 'Shipping', value: amount(order.shipping) },

@@ -15,7 +15,7 @@ after(() => t.close())
 
 const get = (path: string, as = vendor.viewer) => t.call(`GET /vendor/${path}`, { as })
 
-test('a purchase order is the order of the same id at the vendor cost', async () => {
+test('a purchase order shows the order with the same id at the vendor cost', async () => {
   await t.call('PATCH /platform/settings', {
     as: await t.operator(),
     body: {
@@ -55,7 +55,7 @@ test('a purchase order is the order of the same id at the vendor cost', async ()
   assert.deepEqual([retail.subtotal, retail.total], [75, 85.4])
 })
 
-test('the list shows the same without the names of payment and shipping method', async () => {
+test('the list has the same fields except the names of the payment and shipping methods', async () => {
   const owner = await t.vendor()
   const orders = [await testOrder(t, owner), await testOrder(t, owner, { quantities: [1, 4] })].reverse()
   await testOrder(t, await t.vendor())
@@ -76,7 +76,7 @@ test('the list shows the same without the names of payment and shipping method',
   assert.equal(next.pageInfo.hasNextPage, false)
 })
 
-test('the filters are those of orders', async () => {
+test('the list has the same filters as the list of orders', async () => {
   const owner = await t.vendor()
   const [one, two] = [await testOrder(t, owner), await testOrder(t, owner)]
   await t.call(`POST /vendor/orders/${one.id}/acknowledge`, { as: owner.owner })
@@ -96,7 +96,7 @@ test('the filters are those of orders', async () => {
   })
 })
 
-test('what is agreed stays when prices, names, addresses and methods change', async () => {
+test("later changes to prices, names, addresses and methods don't change a purchase order", async () => {
   const owner = await t.vendor()
   const order = await testOrder(t, owner)
   const before = (await get(`purchase-orders/${order.id}`, owner.viewer)).body
@@ -113,9 +113,9 @@ test('what is agreed stays when prices, names, addresses and methods change', as
   assert.deepEqual((await get(`purchase-orders/${order.id}`, owner.viewer)).body, before)
 })
 
-/** Hundredths of cents as decimal text. */
+/** Converts ten-thousandths of the currency into decimal text. */
 const moneyText = (n: bigint) => `${n / 10_000n}.${String(n % 10_000n).padStart(4, '0')}`
-/** A cost times a quantity in cents, half up. */
+/** Returns cost × quantity in cents, rounded half up. The cost is in ten-thousandths. */
 const lineCents = (cost: bigint, quantity: number) => (cost * BigInt(quantity) + 50n) / 100n
 const amountOf = (cents: bigint) => Number(`${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`)
 
@@ -151,7 +151,7 @@ test('amounts are exact for any cost and quantity', async () => {
   )
 })
 
-test('another vendor’s part of the same order is nobody else’s', async () => {
+test("a vendor can't read or change the suborder of another vendor in the same order", async () => {
   const [one, two] = [await t.vendor(), await t.vendor()]
   const parts = await Promise.all(
     [one, two].map(async (owner) => ({
@@ -167,11 +167,11 @@ test('another vendor’s part of the same order is nobody else’s', async () =>
     assertProblem(await get(`${kind}/${second.id}`, one.viewer), 404, 'NOT_FOUND')
     assertProblem(await get(`${kind}/${body.id}`, one.viewer), 404, 'NOT_FOUND')
   }
-  for (const [move, sent] of [
+  for (const [action, sent] of [
     ['acknowledge', {}],
     ['cancel', { reason: 'OTHER' }]
   ] as const) {
-    const answer = await t.call(`POST /vendor/orders/${second.id}/${move}`, { as: one.owner, body: sent })
+    const answer = await t.call(`POST /vendor/orders/${second.id}/${action}`, { as: one.owner, body: sent })
     assertProblem(answer, 404, 'NOT_FOUND')
   }
   assert.equal((await get(`orders/${second.id}`, two.viewer)).body.status, 'CONFIRMED')

@@ -4,7 +4,7 @@ import { type PrintedSuborder, printedColumns } from '../orders/fulfil/packing-s
 import { itemList, methodNameColumns, sharedColumns } from '../orders/queries.ts'
 import type { PurchaseOrder } from './schema.ts'
 
-/** The columns of a purchase order as the list has it, of a row `s` of suborders (contract 2.7). */
+/** The columns of a purchase order in the list, of a row `s` of suborders (contract 2.7). */
 export function purchaseOrderColumns(sql: Handle) {
   const columns = sql`trim_scale(i.unit_cost) as price, trim_scale(i.cost_subtotal) as subtotal`
   return sql`
@@ -13,7 +13,7 @@ export function purchaseOrderColumns(sql: Handle) {
     trim_scale(s.cost_subtotal + s.shipping) as total`
 }
 
-/** The whole purchase order as JSON text; undefined when the vendor has none with this id. */
+/** Returns a purchase order as JSON text, or undefined if the vendor has no purchase order with this id. */
 export async function findPurchaseOrder(
   sql: Handle,
   vendorId: string,
@@ -26,7 +26,7 @@ export async function findPurchaseOrder(
   return row?.json
 }
 
-/** A purchase order as its document shows it, with the marketplace's logo: amounts are decimal text. */
+/** The data of the document of a purchase order. Amounts are decimal text. The logo is the marketplace's. */
 export type PurchaseOrderContents = PrintedSuborder & {
   currency: string
   subtotal: string
@@ -36,7 +36,7 @@ export type PurchaseOrderContents = PrintedSuborder & {
   marketplace: string
 }
 
-/** What the document of a purchase order shows; undefined when the vendor has none with this id. */
+/** Returns the data of the document, or undefined if the vendor has no purchase order with this id. */
 export async function findPurchaseOrderContents(
   sql: Handle,
   vendorId: string,

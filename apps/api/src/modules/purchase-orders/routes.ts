@@ -11,7 +11,7 @@ import { purchaseOrderDocument } from './purchase-order-document.ts'
 import { findPurchaseOrder, findPurchaseOrderContents, purchaseOrderColumns } from './queries.ts'
 import { PurchaseOrder, PurchaseOrderPage } from './schema.ts'
 
-/** `/vendor/purchase-orders`: the suborders at the vendor cost (contract 2.7, 4.8). */
+/** `/vendor/purchase-orders`: the vendor's suborders at vendor cost (contract 2.7, 4.8). */
 export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
   const { sql, lookupPool } = deps
   const tagged = { tags: [tags.purchaseOrders] }
@@ -27,8 +27,8 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'listPurchaseOrders',
         summary: 'List purchase orders',
         description:
-          'Newest first, without the names of payment and shipping method. Filters can be combined; ' +
-          'estimatedTotalCount is exact for them.',
+          'Returns purchase orders, newest first, without the names of the payment and shipping methods. Filters can ' +
+          'be combined, and estimatedTotalCount is the exact number of matching purchase orders.',
         querystring: OrderListQuery,
         response: { 200: ref(PurchaseOrderPage) }
       }
@@ -51,7 +51,8 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'getPurchaseOrder',
         summary: 'Read a purchase order',
         description:
-          'The order of the same id at the vendor cost, as of the time of ordering: what the marketplace owes the vendor.',
+          'Returns the order with the same id at the vendor cost from the time of the order. The total is what the ' +
+          'marketplace owes the vendor.',
         params,
         response: { 200: ref(PurchaseOrder) }
       }
@@ -71,9 +72,9 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'getPurchaseOrderDocument',
         summary: 'Print a purchase order',
         description:
-          'The purchase order as a PDF, with the marketplace’s logo. Text in Latin, Greek, Cyrillic and Chinese ' +
-          'characters and kana is shown; □ stands for what is not, and the document says so. While the order ' +
-          'stays as it is, so does the file.',
+          'Returns the purchase order as a PDF with the marketplace’s logo. Latin, Greek, Cyrillic, Chinese and kana ' +
+          'characters are supported. Each other character is shown as □, which the document explains. The file stays ' +
+          'the same until the order changes.',
         params,
         response: pdfResponse
       }

@@ -7,22 +7,22 @@ const PurchaseOrderItem = named(
   'PurchaseOrderItem',
   Type.Object({
     ...orderItemFields,
-    price: amount('The vendor cost of a piece', 10),
-    subtotal: amount('price × quantity, half up to cents', 30)
+    price: amount('The vendor cost per unit', 10),
+    subtotal: amount('price × quantity, rounded half up to cents', 30)
   })
 )
 
-/** Specification 2.7 as the list has it. */
+/** The fields of a purchase order in the list (contract 2.7). */
 const purchaseOrderFields = {
   ...orderFields,
   items: Type.Array(ref(PurchaseOrderItem)),
-  subtotal: amount('Of all lines at the vendor cost', 30),
-  tax: amount('0: it belongs to the customer’s order', 0),
-  discount: amount('0: it belongs to the customer’s order', 0),
+  subtotal: amount('The sum of all lines at vendor cost', 30),
+  tax: amount('Always 0, since tax applies only to the customer’s order', 0),
+  discount: amount('Always 0, since the discount applies only to the customer’s order', 0),
   total: amount('subtotal + shipping', 38.9)
 }
 
-/** A suborder at the vendor cost (contract 2.7, 4.8); the order of the same id has the retail prices. */
+/** A suborder at vendor cost (contract 2.7, 4.8). The order with the same id has the retail prices. */
 export const PurchaseOrder = named('PurchaseOrder', Type.Object({ ...purchaseOrderFields, ...methodNames }))
 export type PurchaseOrder = Static<typeof PurchaseOrder>
 
