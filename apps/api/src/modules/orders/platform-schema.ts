@@ -12,7 +12,7 @@ const PlacedWarning = named(
   Type.Object({
     pointer: Type.String({ examples: ['/vendors/0/items/2/variantId'] }),
     code: oneOf(['WEIGHT_UNKNOWN'], {
-      description: 'The variant has no weight, so shipping was calculated with 0'
+      description: 'The variant has no weight, so shipping was calculated with a weight of 0'
     }),
     message: text('HB-M8-100 has no weight, so shipping was calculated with a weight of 0')
   })

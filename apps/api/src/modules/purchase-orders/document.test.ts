@@ -144,7 +144,7 @@ test('200 lines are split into pages, each with the table header, and no SKU is 
   assert.ok(text.includes('Total2,508.90USD'))
 })
 
-test("it shows names in other scripts, and explains characters that it can't show", async () => {
+test("the document shows names in other scripts, and explains characters that it can't show", async () => {
   const names = ['六角头螺栓 Größe', 'Болт шестигранный', 'Βίδα μεταλλική']
   for (const name of names) {
     const order = await testOrder(t, vendor, { product: { name }, fields: { shipTo: { ...shipTo, name } } })
@@ -175,7 +175,7 @@ async function setLogo(bytes: Buffer): Promise<string> {
 
 const hasImage = (pdf: Buffer) => pdf.includes('/Subtype /Image')
 
-test('it shows the marketplace’s logo in every accepted format', async () => {
+test('the document shows the marketplace’s logo in every accepted format', async () => {
   const order = await testOrder(t, vendor)
   assert.ok(!hasImage(await pdfOf(order.id)))
   const logo = () => picture(120, 30)
@@ -209,7 +209,7 @@ test('a document without the logo is returned if the logo is missing, damaged or
   await t.sql`update settings set logo = null`
 })
 
-test('requests without a token get 401 and other vendors 404, and parameters are checked', async () => {
+test('the document gets 401 without a token and 404 for other vendors, and parameters are checked', async () => {
   const order = await testOrder(t, vendor)
   const request = `GET ${path(order.id)}/document`
   assertProblem(await t.call(request), 401, 'UNAUTHENTICATED')

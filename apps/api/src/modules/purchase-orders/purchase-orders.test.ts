@@ -55,7 +55,7 @@ test('a purchase order shows the order with the same id at the vendor cost', asy
   assert.deepEqual([retail.subtotal, retail.total], [75, 85.4])
 })
 
-test('the list has the same fields except the names of the payment and shipping methods', async () => {
+test('the list of purchase orders leaves out the names of the payment and shipping methods', async () => {
   const owner = await t.vendor()
   const orders = [await testOrder(t, owner), await testOrder(t, owner, { quantities: [1, 4] })].reverse()
   await testOrder(t, await t.vendor())
@@ -76,7 +76,7 @@ test('the list has the same fields except the names of the payment and shipping 
   assert.equal(next.pageInfo.hasNextPage, false)
 })
 
-test('the list has the same filters as the list of orders', async () => {
+test('the list of purchase orders has the same filters as the list of orders', async () => {
   const owner = await t.vendor()
   const [one, two] = [await testOrder(t, owner), await testOrder(t, owner)]
   await t.call(`POST /vendor/orders/${one.id}/acknowledge`, { as: owner.owner })

@@ -8,7 +8,7 @@ import { named, ref } from '../../http/schema.ts'
 export const Carrier = named(
   'Carrier',
   Type.Object({
-    code: Type.String({ description: 'The `carrier` of shipments', examples: ['UPS'] }),
+    code: Type.String({ description: 'The value of `carrier` in shipments', examples: ['UPS'] }),
     name: Type.String({ examples: ['UPS'] }),
     trackingUrl: Type.String({
       description: 'The tracking URL. {trackingNumber} represents the tracking number.',

@@ -164,7 +164,7 @@ describe('filters of shipments', () => {
   })
 })
 
-test('requests without a token get 401', async () => {
+test('reading shipments without a token gets 401', async () => {
   assertProblem(await t.call('GET /vendor/shipments'), 401, 'UNAUTHENTICATED')
   assertProblem(await t.call(`GET /vendor/shipments/${newId()}`), 401, 'UNAUTHENTICATED')
 })

@@ -92,7 +92,7 @@ describe('rejected shipments', () => {
 
   const good = { carrier: 'UPS', trackingNumber: '1Z' }
   const bad: [string, object, Record<string, string>][] = [
-    ['an empty body', {}, { '/orderId': 'REQUIRED', '/carrier': 'REQUIRED', '/trackingNumber': 'REQUIRED' }],
+    ['no fields', {}, { '/orderId': 'REQUIRED', '/carrier': 'REQUIRED', '/trackingNumber': 'REQUIRED' }],
     ['an invalid order id', { ...good, orderId: '12' }, { '/orderId': 'INVALID_UUID' }],
     [
       'blank strings',
@@ -150,7 +150,7 @@ describe('rejected shipments', () => {
     ]
   ]
   for (const [name, body, faults] of bad) {
-    test(`rejects ${name}`, async () =>
+    test(`rejects a shipment with ${name}`, async () =>
       assertFaults(await t.call('POST /vendor/shipments', { as: vendor.owner, body }), faults))
   }
 

@@ -14,7 +14,7 @@ after(() => t.close())
 
 const create = (body: unknown, as = vendor.owner) => t.call(`POST ${path}`, { as, body })
 
-describe('creating', () => {
+describe('creating a shipping method', () => {
   test('only the name is required; all other fields have defaults', async () => {
     const { status, body } = await create({ name: '  Pick up ' })
     assert.equal(status, 200)
@@ -142,7 +142,7 @@ describe('creating', () => {
       { '/countryRates/0/flatRate': 'TOO_SMALL' }
     ],
     [
-      'weight tiers of a FLAT_RATE method',
+      'weight tiers but FLAT_RATE pricing',
       {
         name: 'a',
         countryRates: [
@@ -194,7 +194,7 @@ describe('creating', () => {
     ]
   ]
   for (const [name, body, faults] of refused) {
-    test(`rejects ${name}`, async () => assertFaults(await create(body), faults))
+    test(`rejects a method with ${name}`, async () => assertFaults(await create(body), faults))
   }
 
   test('accepts the maximum of every bound', async () => {

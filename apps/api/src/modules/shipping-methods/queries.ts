@@ -3,13 +3,13 @@ import type { JsonText } from '../../http/json-text.ts'
 import { maxMethods } from './rules.ts'
 import type { NewCountryRate, NewShippingMethod, ShippingMethod, ShippingMethodList } from './schema.ts'
 
-/** The writable columns of a method. Decimals are text. Null selects the default of a new method. */
+/** The writable columns of a method. Decimals are text. Null means the default value. */
 type WritableMethod = Omit<NewShippingMethod, 'countryRates'>
 
 /** A stored method. Its rates have the same shape as in a request. */
 export type StoredMethod = Required<WritableMethod> & { countryRates: NewCountryRate[] }
 
-/** Selects a row `m` of shipping_methods as JSON (contract 2.6). Needs the join of `joinRates`. */
+/** A query of a row `m` of shipping_methods as JSON (contract 2.6). The statement must contain `joinRates`. */
 function selectJson(sql: Handle) {
   return sql`
     select to_json(s)::text as json
@@ -21,7 +21,7 @@ function selectJson(sql: Handle) {
     ) s`
 }
 
-/** Joins the rates of a row `m` of shipping_methods, in the order in which the client sent them. */
+/** A join of the rates of a row `m` of shipping_methods, in the order in which the client sent them. */
 function joinRates(sql: Handle) {
   return sql`
     left join lateral (
@@ -38,8 +38,8 @@ export async function listShippingMethods(
   vendorId: string
 ): Promise<JsonText<ShippingMethodList>> {
   const [row] = await sql<{ json: string }[]>`
-    select json_build_object('shippingMethods', coalesce(json_agg(shaped.json::json order by m.id desc), '[]'))::text as json
-    from shipping_methods m ${joinRates(sql)} cross join lateral (${selectJson(sql)}) shaped
+    select json_build_object('shippingMethods', coalesce(json_agg(method.json::json order by m.id desc), '[]'))::text as json
+    from shipping_methods m ${joinRates(sql)} cross join lateral (${selectJson(sql)}) method
     where m.vendor_id = ${vendorId}`
   return row?.json ?? '{"shippingMethods":[]}'
 }
@@ -51,7 +51,7 @@ export async function findShippingMethod(
   id: string
 ): Promise<JsonText<ShippingMethod> | undefined> {
   const [row] = await sql<{ json: string }[]>`
-    select shaped.json from shipping_methods m ${joinRates(sql)} cross join lateral (${selectJson(sql)}) shaped
+    select method.json from shipping_methods m ${joinRates(sql)} cross join lateral (${selectJson(sql)}) method
     where m.vendor_id = ${vendorId} and m.id = ${id}`
   return row?.json
 }
@@ -71,14 +71,14 @@ export async function lockShippingMethod(
   return row
 }
 
-/** Makes other transactions that count the vendor's methods wait until this transaction ends. */
+/** Makes other transactions that add a method to this vendor wait until this transaction ends. */
 export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`shipping_methods\n${vendorId}`}, 2))`
 }
 
 /**
- * The values of `writableColumns`, in the same order. If the method has no currency, its value is the column
- * `currency` of the surrounding statement.
+ * The values of `writableColumns`, in the same order. Without a currency, the value is the column `currency` in
+ * scope: the marketplace's currency on insert, and the stored one on update.
  */
 function writableValues(sql: Handle, method: WritableMethod) {
   return sql`${method.name}, ${method.isActive ?? true}::boolean, ${method.pricingType ?? 'FLAT_RATE'},

@@ -8,10 +8,7 @@ import { currencyFaults } from '../settings/rules.ts'
 /** The maximum number of shipping methods per vendor. The list of them isn't paged. */
 export const maxMethods = 50
 
-/**
- * The maximum number of weight tiers per method, over all countries. It bounds the time of checks and
- * inserts.
- */
+/** The maximum number of weight tiers per method. More would take too long to check and store. */
 const maxTiers = 5_000
 
 /**

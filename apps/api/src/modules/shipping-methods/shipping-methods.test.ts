@@ -14,7 +14,7 @@ after(() => t.close())
 
 const create = (body: unknown, as = vendor.owner) => t.call(`POST ${path}`, { as, body })
 
-describe('reading', () => {
+describe('reading shipping methods', () => {
   test('the list contains all methods of the vendor, newest first, and none of other vendors', async () => {
     const own = await t.vendor()
     const first = (await create(flat, own.owner)).body
@@ -26,7 +26,7 @@ describe('reading', () => {
     })
   })
 
-  test('a method is read as the create response showed it; its ETag gives 304', async () => {
+  test('reading a method returns the same body and ETag as creating it, and the ETag gives 304', async () => {
     const created = await create(flat)
     const read = await t.call(`GET ${path}/${created.body.id}`, { as: vendor.viewer })
     assert.deepEqual(read.body, created.body)
@@ -45,7 +45,7 @@ describe('reading', () => {
   })
 })
 
-describe('updating', () => {
+describe('updating a shipping method', () => {
   const patch = (id: string, body: unknown, headers = {}) =>
     t.call(`PATCH ${path}/${id}`, { as: vendor.editor, body, headers })
 
@@ -107,7 +107,7 @@ describe('updating', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a shipping method', () => {
   test('a deleted method is gone; deleting it again gets 404', async () => {
     const { body: method } = await create(flat)
     const { status, body } = await t.call(`DELETE ${path}/${method.id}`, { as: vendor.owner })

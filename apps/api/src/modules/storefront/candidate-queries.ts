@@ -8,7 +8,7 @@ const maxScanned = 2_000
 /** Words are common if the scanned products contain this number of matches: one product in a hundred. */
 const commonMatches = 20
 
-/** True if the row `p` of products, whose vendor is the row `v`, is published and of an active vendor. */
+/** True if the row `p` of products is published and the row `v`, its vendor, is active. */
 export function isLive(sql: Handle) {
   return sql`p.status = 'PUBLISHED' and v.is_active`
 }

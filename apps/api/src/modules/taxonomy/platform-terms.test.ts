@@ -31,7 +31,7 @@ for (const { list, noun, extra, link } of kinds) {
   const made = async (name = `Name ${newId()}`): Promise<string> => (await create({ name })).body.id
 
   describe(list, () => {
-    test(`a new ${noun} is read as the create response showed it, by the operator and by vendors`, async () => {
+    test(`reading a new ${noun} returns the same body and ETag as creating it, and vendors see it too`, async () => {
       const { status, body, headers } = await create({ name: ' Crème brûlée ' })
       assert.equal(status, 200)
       const { id, createdAt, updatedAt, ...shown } = body
@@ -131,7 +131,7 @@ for (const { list, noun, extra, link } of kinds) {
     })
 
     if (link) {
-      test(`deleting a ${noun} removes it from products, which stay`, async () => {
+      test(`deleting a ${noun} removes it from products and does not delete them`, async () => {
         const id = await made()
         const productId = await product()
         await t.sql`
@@ -191,7 +191,7 @@ describe('the values of a facet', () => {
   const facet = async (): Promise<string> =>
     (await t.call('POST /platform/facets', { as: operator, body: { name: `Facet ${newId()}` } })).body.id
 
-  test('a new value is read as the create response showed it', async () => {
+  test('reading a new value returns the same body as creating it', async () => {
     const facetId = await facet()
     const { status, body } = await create(facetId, { name: ' M 8 ', position: 3 })
     assert.equal(status, 200)
@@ -274,7 +274,7 @@ describe('the values of a facet', () => {
     assert.equal((await read(body.id)).body.name, 'Second')
   })
 
-  test('deleting a value or its facet removes it from products, which stay', async () => {
+  test('deleting a value or its facet removes it from products and does not delete them', async () => {
     const facetId = await facet()
     const productId = await product()
     const values = [await create(facetId, { name: 'One' }), await create(facetId, { name: 'Two' })]

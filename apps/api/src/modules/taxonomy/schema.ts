@@ -8,7 +8,7 @@ const term = (name: string, slug: string) => ({
 })
 const times = { createdAt: Timestamp, updatedAt: Timestamp }
 const position = Type.Integer({
-  description: 'Terms are sorted by position in ascending order, then by name',
+  description: 'Entries are sorted by position in ascending order, then by name',
   examples: [0]
 })
 
@@ -96,7 +96,7 @@ const positionField = {
     Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,
-      description: 'Terms are sorted by position in ascending order. The default is 0.'
+      description: 'Entries are sorted by position in ascending order, then by name. The default is 0.'
     })
   )
 }

@@ -18,9 +18,13 @@ export type Term = {
   listPath: `/platform/${string}`
   /** The path that reads, updates and deletes a term. */
   path: `/platform/${string}/:id`
+  /** The component of a single term. */
   one: Component
+  /** The component of the list. */
   list: Component
+  /** The component of the body that creates a term. */
   created: Component
+  /** The component of the body that updates a term. */
   patch: Component
   /**
    * Reads the list as JSON text. For facet values, `id` is the facet; returns undefined if it doesn't exist.

@@ -140,7 +140,7 @@ describe('deleting a category', () => {
     assert.equal((await create({ name: 'Tape' })).body.slug, 'tape')
   })
 
-  test('gets 409 while it has subcategories or products', async () => {
+  test('a category with subcategories or products gets 409', async () => {
     const [top = '', below = ''] = await chain(2)
     assertProblem(await remove(top), 409, 'IN_USE')
     assert.equal((await remove(below)).status, 200)

@@ -36,7 +36,7 @@ async function order() {
 
 const statuses = (body: { suborders: { status: string }[] }) => body.suborders.map(({ status }) => status)
 
-test('cancels all quantities not shipped in every suborder, and releases their stock', async () => {
+test('cancelling an order cancels all quantities not yet shipped in every suborder and releases their stock', async () => {
   const { id, suborders, vendors, parts } = await order()
   const [line] =
     await t.sql`select id, variant_id from order_items where suborder_id = ${suborders[0]?.id ?? ''} order by position`
@@ -78,7 +78,7 @@ test('cancels all quantities not shipped in every suborder, and releases their s
   )
 })
 
-test('cancels only the suborder of a given vendor, then the others', async () => {
+test('with a vendorId, only the suborder of this vendor is cancelled; the rest can be cancelled later', async () => {
   const { id, vendors, parts } = await order()
   const one = await cancel(id, { vendorId: vendors[1]?.id.toUpperCase(), reason: 'OUT_OF_STOCK' })
   assert.deepEqual(statuses(one.body), ['CONFIRMED', 'CANCELLED'])
@@ -91,7 +91,7 @@ test('cancels only the suborder of a given vendor, then the others', async () =>
   assert.match(again.body.detail, /CANCELLED/)
 })
 
-test('accepts every reason, and null as omitted', async () => {
+test('every reason is accepted, and null is the same as an omitted field', async () => {
   for (const reason of [...cancelReasons, null]) {
     const { orderId } = await testOrder(t, await t.vendor())
     const { body } = await cancel(orderId, { reason, note: null, vendorId: null })
@@ -99,7 +99,7 @@ test('accepts every reason, and null as omitted', async () => {
   }
 })
 
-test('reports every error of the body, an unknown order and a vendor that is not in the order', async () => {
+test('every error of the body, an unknown order and a vendor that is not in the order are reported', async () => {
   const { orderId } = await testOrder(t, await t.vendor())
   assertFaults(await cancel(orderId, { reason: 'BORED', note: 'x'.repeat(2001), vendorId: '1', items: [] }), {
     '/reason': 'NOT_ALLOWED',
@@ -122,7 +122,7 @@ test('a request without a token gets 401 and a vendor 403; a viewer gets 403 bef
   assert.equal((await cancel(orderId, {}, await t.operator('EDITOR'))).status, 200)
 })
 
-test('of 20 concurrent cancellations, one succeeds', async () => {
+test('of 20 concurrent cancellations of an order, one succeeds', async () => {
   const { id, parts } = await order()
   const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(id)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)])

@@ -15,7 +15,7 @@ after(() => t.close())
 const { call, read, acknowledge, cancel, setStatus, eventsOf, stock } = orderCalls(() => ({ t, vendor }))
 
 describe('cancelling a suborder', () => {
-  test('without items it cancels all quantities not shipped and releases their stock', async () => {
+  test('without items it cancels all quantities not yet shipped and releases their stock', async () => {
     const order = await testOrder(t, vendor, { quantities: [3, 2], stock: 10 })
     assert.deepEqual(await stock(order), ['10 3 7', '10 2 8'])
     const { status, body } = await cancel(order.id, { reason: 'DISCONTINUED', note: 'Gone\nfor good ' })

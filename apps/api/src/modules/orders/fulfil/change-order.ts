@@ -105,7 +105,7 @@ type OrderCancellation = Pick<Cancellation, 'reason' | 'note'> & {
 }
 
 /**
- * Cancels all quantities that are not shipped, in every suborder that has some. Throws 409
+ * Cancels all quantities that are not yet shipped, in every suborder that has some. Throws 409
  * `INVALID_TRANSITION` if no suborder has any, 404 for an unknown order, and 400 for a vendor without a
  * suborder in the order.
  *

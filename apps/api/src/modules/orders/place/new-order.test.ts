@@ -30,7 +30,7 @@ const pointer = '/vendors/0/items/0'
 
 const refused: [string, () => unknown, Record<string, string>][] = [
   [
-    'an empty body',
+    'no fields',
     () => ({}),
     { '/paymentMethodName': 'REQUIRED', '/shipTo': 'REQUIRED', '/vendors': 'REQUIRED' }
   ],
@@ -161,7 +161,7 @@ const refused: [string, () => unknown, Record<string, string>][] = [
   ]
 ]
 for (const [name, body, faults] of refused) {
-  test(`rejects ${name}`, async () => assertFaults(await send(body()), faults))
+  test(`rejects an order with ${name}`, async () => assertFaults(await send(body()), faults))
 }
 
 test("rejects a body that isn't an object", async () => {

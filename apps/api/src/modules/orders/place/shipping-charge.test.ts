@@ -217,7 +217,7 @@ describe('exact amounts', () => {
         assert.equal(status, 200, response)
 
         const subtotal = lines.reduce((sum, { price, cost, quantity }) => {
-          // The commission is 7.25 %. Costs are in 1/10,000 of the currency; retail prices are rounded to cents.
+          // The commission is 7.25 %. Costs are in 1/10,000 of the currency, and prices are rounded to cents.
           const retail = halfUp(cost * 10_725n, 10_000n * 100n) * 100n
           return sum + halfUp((price ?? retail) * BigInt(quantity), 100n)
         }, 0n)
