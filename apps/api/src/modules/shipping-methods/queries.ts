@@ -9,7 +9,9 @@ type WritableMethod = Omit<NewShippingMethod, 'countryRates'>
 /** A stored method. Its rates have the same shape as in a request. */
 export type StoredMethod = Required<WritableMethod> & { countryRates: NewCountryRate[] }
 
-/** A query of a row `m` of shipping_methods as JSON (contract 2.6). The statement must contain `joinRates`. */
+/**
+ * A query of a row `m` of shipping_methods as JSON (contract 2.6). The statement must contain `joinRates`.
+ */
 function selectJson(sql: Handle) {
   return sql`
     select to_json(s)::text as json
@@ -77,8 +79,8 @@ export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
 }
 
 /**
- * The values of `writableColumns`, in the same order. Without a currency, the value is the column `currency` in
- * scope: the marketplace's currency on insert, and the stored one on update.
+ * The values of `writableColumns`, in the same order. Without a currency, the value is the column `currency`
+ * in scope: the marketplace's currency on insert, and the stored one on update.
  */
 function writableValues(sql: Handle, method: WritableMethod) {
   return sql`${method.name}, ${method.isActive ?? true}::boolean, ${method.pricingType ?? 'FLAT_RATE'},
