@@ -22,7 +22,7 @@ export async function changeSettings(
   if (patch.currency !== undefined && patch.currency !== stored.currency) await requireNoPrices(tx)
   const merged = address === null ? {} : { ...stored.address, ...address }
   await queries.updateSettings(tx, { ...stored, ...others, address: merged })
-  return changed(tx, caller, Object.keys(patch))
+  return recordAndRead(tx, caller, Object.keys(patch))
 }
 
 /** Sets the logo, or clears it if `path` is null. */
@@ -32,7 +32,7 @@ export async function changeSettingsLogo(
   path: string | null
 ): Promise<Answer<Settings>> {
   await lockForChange(tx, caller)
-  return changed(tx, caller, (await queries.updateLogo(tx, path)) ? ['logoUrl'] : undefined)
+  return recordAndRead(tx, caller, (await queries.updateLogo(tx, path)) ? ['logoUrl'] : undefined)
 }
 
 /** Locks the settings and checks `If-Match`. */
@@ -43,7 +43,7 @@ async function lockForChange(tx: Tx, caller: Caller): Promise<queries.StoredSett
 }
 
 /** Records the event, unless `changedFields` is undefined, and returns the new settings. */
-async function changed(tx: Tx, caller: Caller, changedFields?: string[]): Promise<Answer<Settings>> {
+async function recordAndRead(tx: Tx, caller: Caller, changedFields?: string[]): Promise<Answer<Settings>> {
   if (changedFields) {
     const subject = { type: 'settings', id: null }
     await recordEvent(tx, caller, { type: 'settings.updated', vendorId: null, subject, changedFields })

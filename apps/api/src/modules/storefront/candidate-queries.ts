@@ -125,7 +125,7 @@ function inCategory(sql: Handle, { categoryId }: StorefrontFilters): Fragment {
 }
 
 /** An expression for the number of products on sale that pass the filters, at most `countLimit`. */
-export function counted(sql: Handle, filters: StorefrontFilters): Fragment {
+export function countOnSale(sql: Handle, filters: StorefrontFilters): Fragment {
   const unordered = sql`
     select p.id from products p join vendors v on v.id = p.vendor_id
     where ${onSale(sql)} ${hasWords(sql, filters)} limit ${constant(sql, countLimit)}`

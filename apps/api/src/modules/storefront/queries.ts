@@ -11,7 +11,7 @@ import {
   reviewColumns,
   termLists
 } from '../products/read/shape-queries.ts'
-import { candidates, counted, liveProducts, onSale, saleList, searchTerms } from './candidate-queries.ts'
+import { candidates, countOnSale, liveProducts, onSale, saleList, searchTerms } from './candidate-queries.ts'
 import type { StorefrontFilters, StorefrontProduct } from './schema.ts'
 
 /** The active variants at retail prices. `listPrice` (MSRP) is null unless it is higher than the price. */
@@ -63,7 +63,7 @@ export function listStorefrontProducts(
     joins: sql`
       join products p on p.id = run.id join vendors v on v.id = p.vendor_id
       cross join ${fromOrigin(sql, assetOrigin)}`,
-    count: withCount ? counted(sql, filters) : undefined
+    count: withCount ? countOnSale(sql, filters) : undefined
   })
   return readRows(sql, statement)
 }
