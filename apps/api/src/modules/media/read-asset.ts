@@ -16,7 +16,7 @@ type AssetAnswer = { status: 200 | 206 | 304; headers: Record<string, string | n
 type Version = { etag: string; lastModified: Date }
 
 /**
- * Reads a public file and builds the response to a GET or HEAD (contract 1 "Media"). Throws 404 for pending
+ * Reads a public file and builds the response to a GET or HEAD (contract 1.4). Throws 404 for pending
  * files and for anything that isn't a storage path, and 416 for a range outside of the file. The headers let
  * browsers cache the file forever, since the bytes under a path never change, and forbid them to run it.
  */

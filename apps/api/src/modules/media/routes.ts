@@ -6,7 +6,7 @@ import { tags } from '../../http/openapi.ts'
 import { readAsset } from './read-asset.ts'
 
 /**
- * `/assets`, outside of `/api/v1`: serves images and documents by their storage path (contract 1 "Media").
+ * `/assets`, outside of `/api/v1`: serves images and documents by their storage path (contract 1.4).
  */
 export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): Promise<void> {
   const url = '/assets/:folder/:file'
