@@ -11,7 +11,7 @@ before(async () => {
   database = await createTestDatabase()
   sql = connect(database.url, { max: 2 })
   killer = connect(database.url, { max: 1 })
-  await sql`create table kept (value integer)`
+  await sql`create table items (value integer)`
 })
 after(async () => {
   await Promise.all([sql.end({ timeout: 1 }), killer.end({ timeout: 1 })])
@@ -27,38 +27,38 @@ async function kill(pid: number): Promise<void> {
   await killer`select pg_terminate_backend(${pid}, 5000)`
 }
 
-async function assertServing(): Promise<void> {
+async function assertUsable(): Promise<void> {
   for (let count = 0; count < 4; count++) assert.equal((await sql`select 1 as one`)[0]?.one, 1)
-  assert.deepEqual([...(await sql`select value from kept`)], [])
+  assert.deepEqual([...(await sql`select value from items`)], [])
 }
 
-// A fault here would be an exception outside of any promise, which ends the test file.
+// If this failed, an exception outside of any promise would end the process of this test file.
 test('a connection lost during a statement rejects the transaction and nothing else', async () => {
   const running = sql.begin(async (tx) => {
     const pid = await pidOf(tx)
-    await tx`insert into kept values (1)`
+    await tx`insert into items values (1)`
     const sleeping = tx`select pg_sleep(30)`
     await Promise.all([sleeping, kill(pid)])
   })
   await assert.rejects(running)
   await turn()
-  await assertServing()
+  await assertUsable()
 })
 
-test('an error of the work or of a statement rolls back as ever', async () => {
+test('an error in the callback or in a statement rolls the transaction back', async () => {
   await assert.rejects(
     sql.begin(async (tx) => {
-      await tx`insert into kept values (5)`
-      throw new Error('changed my mind')
+      await tx`insert into items values (5)`
+      throw new Error('thrown by the callback')
     }),
-    /changed my mind/
+    /thrown by the callback/
   )
   await assert.rejects(
     sql.begin(async (tx) => {
-      await tx`insert into kept values (6)`
+      await tx`insert into items values (6)`
       await tx`select 1 / 0`
     }),
     { code: '22012' }
   )
-  await assertServing()
+  await assertUsable()
 })

@@ -4,14 +4,15 @@ import { applicationName } from './embedded.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
-/** The pool or a transaction: what a query function takes first. */
+/** The pool or a transaction: the first parameter of a query function. */
 export type Handle = Sql | Tx
-/** A part of a statement, to be put into another one. */
+/** A part of a statement, to be interpolated into another one. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * A pool of connections. Columns read camelCase, `numeric` and `bigint` as text, `timestamptz` as ISO 8601 UTC
- * with milliseconds. Every session commits synchronously and ends what runs too long.
+ * Opens a pool of connections. Column names are camelCase in results. Values of `numeric` and `bigint` are text, and
+ * those of `timestamptz` are ISO 8601 text in UTC with milliseconds. Sessions commit synchronously and have timeouts for
+ * statements, locks and idle transactions.
  */
 export function connect(url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Sql {
   const sql = postgres(url, {
@@ -32,9 +33,9 @@ export function connect(url: string, options: { max?: number; statementTimeoutMs
       application_name: applicationName(),
       TimeZone: 'UTC',
       synchronous_commit: 'on',
-      // Short statements, whose plans a compiler would only delay.
+      // Statements are short: compiling them takes longer than it saves.
       jit: 'off',
-      // As on any disk without a moving head: else small tables are read whole where an index finds the row.
+      // The usual value for SSDs. With the default, the planner often scans a small table instead of using an index.
       random_page_cost: 1.1,
       statement_timeout: options.statementTimeoutMs ?? 20_000,
       lock_timeout: 10_000,

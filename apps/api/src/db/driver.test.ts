@@ -21,9 +21,9 @@ after(async () => {
 
 const copy = (statement: string, signal = new AbortController().signal) =>
   copyOut(sql, statement, { statementTimeoutMs: 60_000, signal })
-const endless = `copy (select repeat('x', 1000) from generate_series(1, 1000000)) to stdout`
+const longCopy = `copy (select repeat('x', 1000) from generate_series(1, 1000000)) to stdout`
 
-/** The server's sessions that copy, or did last. */
+/** Counts the server's sessions whose last statement was a COPY. */
 async function sessions(): Promise<number> {
   const rows = await sql`
     select from pg_stat_activity where datname = current_database() and query like 'copy%'`
@@ -37,34 +37,34 @@ async function untilNoSession(): Promise<void> {
 function failure(stream: Readable): Promise<Error & { code?: string }> {
   return new Promise((resolve, reject) => {
     stream.once('error', resolve)
-    stream.once('end', () => reject(new Error('It ended as if it were whole.')))
+    stream.once('end', () => reject(new Error('The stream ended without an error.')))
     stream.resume()
   })
 }
 
-test('a copy is read whole, and its connection closed', async () => {
+test('a copy is read to its end, and then its connection is closed', async () => {
   const stream = await copy('copy (select i from generate_series(1, 50000) i) to stdout')
   const lines = (await text(stream)).split('\n')
   assert.deepEqual([lines.length, lines[0], lines[49_999], lines[50_000]], [50_001, '1', '50000', ''])
   await untilNoSession()
 })
 
-test('a copy of nothing ends at once', async () => {
+test('a copy of no rows is empty', async () => {
   assert.equal(await text(await copy('copy (select 1 where false) to stdout')), '')
   await untilNoSession()
 })
 
-test('it has a time of its own', async () => {
+test('a copy has its own statement timeout', async () => {
   const shown = `copy (select current_setting('statement_timeout')) to stdout`
   assert.equal(await text(await copy(shown)), '1min\n')
 })
 
-test('a statement that cannot begin rejects', async () => {
+test('a statement with an error rejects', async () => {
   await assert.rejects(copy('copy (select * from nowhere) to stdout'), { code: '42P01' })
   await untilNoSession()
 })
 
-test('an error within the first bytes, or later, is the error of the stream', async () => {
+test('an error within the first bytes or later is emitted by the stream', async () => {
   for (const at of [2, 500_000]) {
     const stream = await copy(`copy (select 1 / (${at} - i) from generate_series(1, 1000000) i) to stdout`)
     assert.equal((await failure(stream)).code, '22012')
@@ -72,8 +72,8 @@ test('an error within the first bytes, or later, is the error of the stream', as
   }
 })
 
-test('a session that is ended in the middle is the error of the stream', async () => {
-  const stream = await copy(endless)
+test('the stream emits an error if its session is terminated during the copy', async () => {
+  const stream = await copy(longCopy)
   const failed = failure(stream)
   stream.pause()
   await sql`
@@ -84,8 +84,8 @@ test('a session that is ended in the middle is the error of the stream', async (
   await untilNoSession()
 })
 
-test('one that is destroyed while the server waits for its reader is over for the server', async () => {
-  const stream = await copy(endless)
+test('destroying the stream ends the session, even while the server is blocked on sending', async () => {
+  const stream = await copy(longCopy)
   while (
     (await sql`select from pg_stat_activity where query like 'copy%' and wait_event = 'ClientWrite'`)
       .length === 0
@@ -95,28 +95,28 @@ test('one that is destroyed while the server waits for its reader is over for th
   await untilNoSession()
 })
 
-test('one that is given up before it answers rejects', async () => {
-  await assert.rejects(copy(endless, AbortSignal.abort()))
+test('a copy that is aborted before its first bytes rejects', async () => {
+  await assert.rejects(copy(longCopy, AbortSignal.abort()))
   const during = new AbortController()
   const waiting = copy('copy (select pg_sleep(600)) to stdout', during.signal)
   while ((await sessions()) === 0) await sleep(20)
   during.abort()
-  // The server answers the head of a copy with its first row.
+  // The server sends the header of the copy only with its first row.
   await assert.rejects(waiting)
 })
 
-test('one that is given up while it connects rejects', async () => {
+test('a copy that is aborted while it connects rejects', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  const elsewhere = connect(`postgres://a:b@127.0.0.1:${(silent.address() as AddressInfo).port}/a`)
+  const silentSql = connect(`postgres://a:b@127.0.0.1:${(silent.address() as AddressInfo).port}/a`)
   const during = new AbortController()
   const connected = new Promise((resolve) => silent.once('connection', resolve))
-  const waiting = copyOut(elsewhere, endless, { statementTimeoutMs: 1000, signal: during.signal })
+  const waiting = copyOut(silentSql, longCopy, { statementTimeoutMs: 1000, signal: during.signal })
   await connected
   during.abort()
   await assert.rejects(waiting)
   await new Promise((resolve) => silent.close(resolve))
   await assert.rejects(
-    copyOut(elsewhere, endless, { statementTimeoutMs: 1000, signal: new AbortController().signal })
+    copyOut(silentSql, longCopy, { statementTimeoutMs: 1000, signal: new AbortController().signal })
   )
 })

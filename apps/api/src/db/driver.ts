@@ -3,93 +3,94 @@ import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import postgres from 'postgres'
 
-// All that relies on how postgres.js works inside, which its types and its documentation do not promise: to be looked
-// through when its version changes. Tests beside it, and of connections that are lost, hold each of these.
+// This file relies on internals of postgres.js that neither its types nor its documentation guarantee. Review it when
+// the version of postgres.js changes. driver.test.ts and connect.test.ts cover each part.
 
 type Sql = postgres.Sql
 type Tx = postgres.TransactionSql
 
 type CopyOptions = {
-  /** How long the whole copy may take. */
+  /** Time limit for the whole copy. */
   statementTimeoutMs: number
-  /** Ends a copy that has not begun to answer; from then on it ends by being destroyed. */
+  /** Aborts a copy before its first bytes arrive. After that, destroy the stream instead. */
   signal: AbortSignal
 }
 
 /**
- * The bytes of a `COPY (…) TO STDOUT`, as fast as they are read and no faster, in one snapshot. It has a connection of
- * its own, so that a slow reader takes none of the pool's. That is closed at the end, and cut when the stream is
- * destroyed: a server that waits for its reader hears of no cancelling. COPY takes no parameters, so the caller
- * answers for every value in the statement. An error of the server destroys the stream.
+ * Returns the output of a `COPY (…) TO STDOUT` as a stream with backpressure, read in one snapshot. The copy has a
+ * connection of its own, so that a slow reader doesn't occupy a connection of the pool. The connection is closed at the
+ * end. It is destroyed with the stream, because a server that is blocked on sending doesn't notice a cancel request.
+ * COPY takes no parameters: the caller must make sure that every value in the statement is safe. An error of the server
+ * destroys the stream.
  */
 export async function copyOut(sql: Sql, statement: string, options: CopyOptions): Promise<Readable> {
   options.signal.throwIfAborted()
   const session = openSession(sql, options.statementTimeoutMs)
-  options.signal.addEventListener('abort', session.cut)
+  options.signal.addEventListener('abort', session.destroy)
   try {
-    return passOn(await begin(session.sql, statement), session)
+    return forward(await begin(session.sql, statement), session)
   } catch (error) {
-    session.cut()
+    session.destroy()
     throw error
   } finally {
-    options.signal.removeEventListener('abort', session.cut)
+    options.signal.removeEventListener('abort', session.destroy)
   }
 }
 
-type Session = { sql: Sql; close(): void; cut(): void }
+type Session = { sql: Sql; close(): void; destroy(): void }
 
-/** A connection as those of the pool, whose socket is in our hands. */
+/** Opens a connection with the pool's settings on a socket that this module can destroy. */
 function openSession({ options }: Sql, statementTimeoutMs: number): Session {
   let socket: Socket | undefined
-  let isCut = false
+  let isDestroyed = false
   const open = async () => {
     socket = new Socket()
-    if (isCut) throw new Error('The copy was given up.')
-    return await opened(socket, options)
+    if (isDestroyed) throw new Error('The copy was aborted.')
+    return await openSocket(socket, options)
   }
-  const own = {
+  const sessionOptions = {
     ...options,
     max: 1,
     fetch_types: false,
     connection: { ...options.connection, statement_timeout: statementTimeoutMs },
     socket: open
   }
-  // The driver takes its own parsed options, though its types do not say so.
-  const sql: Sql = postgres(own as unknown as postgres.Options<Record<string, never>>)
+  // The driver accepts its own parsed options, although its types don't say so.
+  const sql: Sql = postgres(sessionOptions as unknown as postgres.Options<Record<string, never>>)
   const end = (timeout: number) => {
     sql.end({ timeout }).catch(() => {})
   }
-  const cut = () => {
-    isCut = true
+  const destroy = () => {
+    isDestroyed = true
     socket?.destroy()
     end(0)
   }
-  return { sql, close: () => end(5), cut }
+  return { sql, close: () => end(5), destroy }
 }
 
-async function opened(
+async function openSocket(
   socket: Socket,
   { path, host, port, connect_timeout }: Sql['options']
 ): Promise<Socket> {
-  const given = new AbortController()
-  const giveUp = () => given.abort(new Error('The connection was closed.'))
-  const late = setTimeout(() => socket.destroy(), connect_timeout * 1000)
-  socket.once('close', giveUp)
+  const closed = new AbortController()
+  const abort = () => closed.abort(new Error('The connection was closed.'))
+  const timer = setTimeout(() => socket.destroy(), connect_timeout * 1000)
+  socket.once('close', abort)
   try {
     if (path) socket.connect(path)
     else socket.connect(port[0] ?? 5432, host[0] ?? 'localhost')
-    await once(socket, 'connect', { signal: given.signal })
-    // The driver reads the name for TLS from here.
+    await once(socket, 'connect', { signal: closed.signal })
+    // The driver reads the server name for TLS from this property.
     return Object.assign(socket, { host: host[0] })
   } finally {
-    clearTimeout(late)
-    socket.off('close', giveUp)
+    clearTimeout(timer)
+    socket.off('close', abort)
   }
 }
 
 /**
- * Begins to read. What fails within the first bytes destroys the driver's stream before a promise could hand it on,
- * so it is listened to from the moment it is there.
+ * Starts the copy. An error within the first bytes destroys the driver's stream before the promise resolves, so an
+ * error listener is attached as soon as the stream exists.
  */
 async function begin(sql: Sql, statement: string): Promise<Readable> {
   const query = sql.unsafe(statement).simple() as ReturnType<Sql['unsafe']> & {
@@ -103,41 +104,41 @@ async function begin(sql: Sql, statement: string): Promise<Readable> {
   return await query.readable()
 }
 
-/** The driver's stream has a chunk a row; what is there is read at once. */
-function passOn(rows: Readable, session: Session): Readable {
+/** Returns a stream of the driver's chunks, which are one row each. Closes the session when the stream ends. */
+function forward(rows: Readable, session: Session): Readable {
   let isWanted = false
-  const move = () => {
+  const pump = () => {
     while (isWanted) {
       const chunk = rows.read()
       if (chunk === null) return
-      isWanted = passed.push(chunk)
+      isWanted = output.push(chunk)
     }
   }
-  const passed = new Readable({
+  const output = new Readable({
     read() {
       isWanted = true
-      move()
+      pump()
     },
     destroy(error, done) {
       if (rows.readableEnded) session.close()
-      else session.cut()
+      else session.destroy()
       done(error)
     }
   })
-  rows.on('readable', move)
-  rows.once('end', () => passed.push(null))
-  if (rows.errored) passed.destroy(rows.errored)
-  else rows.once('error', (error) => passed.destroy(error))
-  return passed
+  rows.on('readable', pump)
+  rows.once('end', () => output.push(null))
+  if (rows.errored) output.destroy(rows.errored)
+  else rows.once('error', (error) => output.destroy(error))
+  return output
 }
 
 type Work = (tx: Tx) => unknown
 
 /**
- * Makes `begin` safe against a connection that is lost in the middle. The driver would send its ROLLBACK to a socket
- * that is gone, which ends the process, and would run what the work still sends on the connection's successor,
- * outside the transaction. Here the work just never returns once its connection is lost, `begin` rejects by the
- * loss itself, and what the work sends after that is refused. Savepoints are not guarded: we use none.
+ * Makes `begin` safe against losing the connection within a transaction. On its own, the driver sends ROLLBACK to the
+ * closed socket, which crashes the process, and runs later statements of the callback on a new connection, outside the
+ * transaction. With this guard, the callback's promise never settles after a loss, `begin` rejects with the connection
+ * error, and later statements of the callback throw. Savepoints aren't guarded, because the service uses none.
  */
 export function guardTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>
@@ -154,7 +155,7 @@ export function guardTransactions(sql: Sql): Sql {
 function guardHandle(tx: Tx, state: { lost: boolean }): Tx {
   return new Proxy(tx, {
     apply(target, self, args) {
-      if (state.lost) throw new Error('The transaction is over: its connection was lost.')
+      if (state.lost) throw new Error('The transaction has ended because its connection was lost.')
       return Reflect.apply(target, self, args)
     }
   })
@@ -165,21 +166,21 @@ async function settleUnlessLost(tx: Tx, state: { lost: boolean }, work: Work): P
     const result = await work(guardHandle(tx, state))
     if (!state.lost) return result
   } catch (error) {
-    if (!state.lost && !isLoss(error)) throw error
+    if (!state.lost && !isConnectionLoss(error)) throw error
   }
   return new Promise(() => {})
 }
 
-/** The server ended the session (FATAL), or the socket is gone: either way its close ends `begin`. */
-function isLoss(error: unknown): boolean {
+/** True if the server ended the session (FATAL) or the socket is closed. In both cases `begin` rejects on the close. */
+function isConnectionLoss(error: unknown): boolean {
   const { severity, code } = error as { severity?: string; code?: string }
   if (severity === 'FATAL' || severity === 'PANIC') return true
   return /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE)$/.test(String(code))
 }
 
 /**
- * Runs a statement and releases its texts. Queries that have ended stay reachable from each other until a collection of
- * the whole heap, and with them what they sent.
+ * Runs a statement and then drops its parameters, so that large texts can be freed early. The driver's finished queries
+ * stay reachable from each other until a major garbage collection.
  */
 export async function releasingTexts<T extends readonly (postgres.MaybeRow | undefined)[]>(
   query: postgres.PendingQuery<T>

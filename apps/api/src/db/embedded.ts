@@ -11,7 +11,7 @@ export type EmbeddedDatabase = LocalPostgres
 
 const name = 'purveyor'
 
-/** Finds or starts the PostgreSQL that keeps its data below `dataDir`; see `startLocalPostgres`. */
+/** Connects to the PostgreSQL server whose data is in `dataDir`, and starts it if needed. See `startLocalPostgres`. */
 export function startEmbeddedDatabase(
   dataDir: string,
   options: Omit<LocalPostgresOptions, 'name'>
@@ -19,7 +19,7 @@ export function startEmbeddedDatabase(
   return startLocalPostgres(dataDir, { name, ...options })
 }
 
-/** The `application_name` of every connection of this process, by which the embedded server knows who uses it. */
+/** Returns the `application_name` of this process's connections. It shows which processes use the embedded server. */
 export function applicationName(): string {
   return sessionName(name)
 }

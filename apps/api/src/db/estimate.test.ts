@@ -4,17 +4,17 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connect, type Sql } from './connect.ts'
 import { countLimit, createListSizes, plannedRows } from './estimate.ts'
 
-const unasked = () => Promise.reject(new Error('asked for an estimate'))
+const noEstimate = () => Promise.reject(new Error('An estimate was requested.'))
 
 describe('sizes of lists', () => {
-  test('a short list has the size counted, each time anew', async () => {
+  test('a short list is counted every time', async () => {
     const sizes = createListSizes()
-    assert.equal(await sizes.settle('a', 999, unasked), 999)
+    assert.equal(await sizes.settle('a', 999, noEstimate), 999)
     assert.equal(sizes.recall('a'), undefined)
-    assert.equal(await sizes.settle('a', 0, unasked), 0)
+    assert.equal(await sizes.settle('a', 0, noEstimate), 0)
   })
 
-  test('a long list has the size estimated, kept for a minute', async () => {
+  test('the size of a long list is estimated and cached for a minute', async () => {
     let now = 0
     const sizes = createListSizes(() => now)
     assert.equal(await sizes.settle('a', countLimit, async () => 5000), 5000)
@@ -25,11 +25,11 @@ describe('sizes of lists', () => {
     assert.equal(sizes.recall('a'), undefined)
   })
 
-  test('an estimate below what was counted is not believed', async () => {
+  test('the size is never less than the number of rows that were counted', async () => {
     assert.equal(await createListSizes().settle('a', countLimit, async () => 3), countLimit)
   })
 
-  test('only so many lists are kept, the latest ones', async () => {
+  test('only the latest 10,000 lists are cached', async () => {
     const sizes = createListSizes(() => 0)
     for (let list = 0; list <= 10_000; list++) await sizes.settle(String(list), countLimit, async () => 2000)
     assert.equal(sizes.recall('0'), undefined)
@@ -52,7 +52,7 @@ describe('planned rows', () => {
     await database.drop()
   })
 
-  test('are estimated by the values of the query, which does not run', async () => {
+  test('are estimated with the values of the query, which is not run', async () => {
     assert.equal(await plannedRows(sql, sql`select from numbers`), 5000)
     const some = await plannedRows(
       sql,

@@ -1,23 +1,23 @@
 import type postgres from 'postgres'
 import type { Handle } from './connect.ts'
 
-/** Lists are counted up to this size; that of a longer one is the planner's estimate. */
+/** Lists are counted exactly up to this size. The size of a longer list is the planner's estimate. */
 export const countLimit = 1000
 
-const keptMs = 60_000
-const keptLists = 10_000
+const maxAgeMs = 60_000
+const maxLists = 10_000
 
-/** The sizes of long lists, each kept for a minute at most. Short lists are counted with every page. */
+/** A cache of the sizes of long lists, which expire after a minute. Short lists are counted with every page. */
 export type ListSizes = {
-  /** The size of a list known to be long; undefined where its next page has to count. */
+  /** Returns the cached size of a long list, or undefined if its next page has to count. */
   recall(list: string): number | undefined
-  /** The size of a list of which `counted` were counted, estimated and kept where it is long. */
+  /** Returns the size of a list of which `counted` rows were counted. Estimates and caches that of a long list. */
   settle(list: string, counted: number, estimate: () => Promise<number>): Promise<number>
 }
 
 /**
- * A page with the size of its list. A short list is counted with its page, `countLimit` at most; the size of a long one is
- * estimated, in a round trip of its own, at most once a minute.
+ * Reads a page together with the size of its list. The page's statement counts up to `countLimit` rows. The size of a
+ * longer list is estimated in a separate round trip, at most once a minute.
  */
 export async function withSize<P extends { total?: number | undefined }>(
   sizes: ListSizes,
@@ -29,28 +29,28 @@ export async function withSize<P extends { total?: number | undefined }>(
   return { ...page, total: known ?? (await sizes.settle(list, page.total ?? 0, estimate)) }
 }
 
-/** `list` names a list with its owner and filters; `now` is a clock in milliseconds. */
+/** Creates an empty cache. Its key `list` must identify the list's owner and filters. `now` returns milliseconds. */
 export function createListSizes(now: () => number = Date.now): ListSizes {
-  const kept = new Map<string, { size: number; at: number }>()
+  const cached = new Map<string, { size: number; at: number }>()
   return {
     recall(list) {
-      const known = kept.get(list)
-      if (known && now() - known.at < keptMs) return known.size
-      kept.delete(list)
+      const known = cached.get(list)
+      if (known && now() - known.at < maxAgeMs) return known.size
+      cached.delete(list)
       return undefined
     },
     async settle(list, counted, estimate) {
       if (counted < countLimit) return counted
       const size = Math.max(countLimit, await estimate())
-      const [oldest] = kept.keys()
-      if (oldest !== undefined && kept.size >= keptLists) kept.delete(oldest)
-      kept.set(list, { size, at: now() })
+      const [oldest] = cached.keys()
+      if (oldest !== undefined && cached.size >= maxLists) cached.delete(oldest)
+      cached.set(list, { size, at: now() })
       return size
     }
   }
 }
 
-/** How many rows the planner expects of a query. */
+/** Returns the number of rows that the planner expects from a query. The query isn't run. */
 export async function plannedRows(
   handle: Handle,
   query: postgres.PendingQuery<postgres.Row[]>
@@ -59,6 +59,6 @@ export async function plannedRows(
     Record<string, [{ Plan: { 'Plan Rows': number } }]>[]
   >`explain (format json) ${query}`
   const [plan] = Object.values(row ?? {})
-  if (!plan) throw new Error('EXPLAIN answered nothing')
+  if (!plan) throw new Error('EXPLAIN returned no plan.')
   return plan[0].Plan['Plan Rows']
 }

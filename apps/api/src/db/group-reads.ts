@@ -1,9 +1,10 @@
 /**
- * Answers callers who each ask for one thing by one statement for many, as a database groups commits. While fewer than
- * `running` statements are under way, who asks is answered at once, together with those who ask in the same turn of the
- * event loop; else with all who wait, `most` of them at once. Every statement begins after those it answers have asked,
- * so nobody is told what was true before. `read` answers in the order of the keys; where it fails, it fails for all, and
- * so does one without an answer for `deadlineMs`: its connection may be dead, and others are not to wait for it.
+ * Returns a function that reads one key, and combines concurrent calls into one statement, as group commit does for
+ * commits. While fewer than `running` statements are under way, a call is sent immediately, together with all calls of
+ * the same turn of the event loop. Otherwise it waits for the next statement, which reads at most `most` keys. A
+ * statement always begins after the calls that it serves, so no caller gets a stale result. `read` must return its
+ * results in the order of the keys. If it fails, or takes longer than `deadlineMs`, all calls of its statement fail: its
+ * connection may be dead, and later calls must not wait for it.
  */
 export function groupReads<Key, Found>(
   read: (keys: Key[]) => Promise<Found[]>,
@@ -26,7 +27,7 @@ export function groupReads<Key, Found>(
     underWay++
     schedule()
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new LateAnswer()), deadlineMs)
+    const timer = setTimeout(() => late.reject(new ReadTimeout()), deadlineMs)
     try {
       const found = await Promise.race([read(group.map(({ key }) => key)), late.promise])
       for (const [index, { resolve }] of group.entries()) resolve(found[index] as Found)
@@ -46,11 +47,11 @@ export function groupReads<Key, Found>(
     })
 }
 
-/** Named as the system names it, so that it is answered as any loss of the database is. */
-class LateAnswer extends Error {
+/** Has the code of a network timeout, so that it is handled like any lost database connection. */
+class ReadTimeout extends Error {
   readonly code = 'ETIMEDOUT'
   constructor() {
-    super('The database did not answer in time.')
+    super('The database did not respond in time.')
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Fragment, Handle } from './connect.ts'
 
 /**
- * What a list query needs: rows strictly past `key` in reading direction, one more than `limit` to know whether
- * there are further ones. Backward pages are read in reverse order and turned round by `pageOf`.
+ * The page that a list query reads: the rows strictly after `key` in reading direction. A query reads one row more than
+ * `limit` to find out whether more rows follow. Backward pages are read in reverse order, and `pageOf` reverses them.
  */
 export type Page = { limit: number; backward: boolean; key: string[] | undefined }
 
@@ -10,52 +10,52 @@ export type Page = { limit: number; backward: boolean; key: string[] | undefined
 export type PageRow = { json: string; key: string[] }
 
 /**
- * The filters of a list as conditions on its row, by name; those that are not given are false or undefined. Their values
- * are wrapped in a select: where the planner sees a value, it takes each call for cheaper than the plan it has kept, and
- * plans again each time, which costs 1 ms on top of the 1.6 ms of a page of products.
+ * The filters of a list as SQL conditions on its row, by name. Filters that the request doesn't use are false or
+ * undefined. Values are wrapped in a subselect: if the planner sees the value, it estimates a custom plan as cheaper than
+ * the cached generic plan and plans every execution, which adds 1 ms to the 1.6 ms of a page of products.
  */
 export type Conditions = Record<string, Fragment | false | undefined>
 
-/** Where a column of a list's key begins and ends. */
-const ends = {
+/** The lowest and highest value of a column of a list's key, by its type. */
+const bounds = {
   uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
   timestamptz: ['-infinity', 'infinity']
 }
 
 type ListDefinition = {
-  /** The tables that the conditions read; the first one's name is `row`, and its primary key `id`. */
+  /** The tables that the conditions read. `row` is the alias of the first one, whose primary key is `id`. */
   from: string
   row: string
-  /** The columns that order the list, with their types: `id` is the last one. */
-  key: Record<string, keyof typeof ends>
+  /** The columns that order the list, with their types. The last one is `id`. */
+  key: Record<string, keyof typeof bounds>
   conditions?: Conditions
   page: Page
   /** Exclusive bounds of the key's first column. */
   after?: string | undefined
   before?: string | undefined
-  /** A limit that the planner sees, so that it expects few rows: how many a page takes at most. */
+  /** A literal limit, at least as large as any page, from which the planner learns to expect few rows. */
   cap?: 101 | 1000
 }
 
-/** One page of a list, newest first or, when it is read backward, oldest first: what its statement is built of. */
+/** The SQL parts of one page of a list. Lists are newest first; a page that is read backward is oldest first. */
 export type List = ReturnType<typeof listOf>
 
-/** Returns what the parts of a page's statement share: its range, directions and limits, with wrapped values. */
+/** Returns the SQL that the parts of a page's statement share: range, direction and limits. */
 export function listOf(sql: Handle, definition: ListDefinition) {
   const { from, row, key, conditions = {}, page, after, before, cap = 101 } = definition
   const { backward, limit } = page
   const types = Object.values(key)
   const [least, greatest] = backward ? [1, 0] : [0, 1]
-  const begin = types.map((type, place) => ends[type][place === 0 ? greatest : least])
+  const begin = types.map((type, index) => bounds[type][index === 0 ? greatest : least])
   if ((backward ? after : before) !== undefined) begin[0] = backward ? after : before
   const end = backward ? before : after
   const value = (text: string | undefined, type = 'uuid') => sql`(select ${text ?? ''}::${sql.unsafe(type)})`
   return {
     ...{ sql, from, row, conditions, names: Object.keys(key) },
-    /** The values that the page begins behind. */
+    /** The key after which the page begins. */
     position: listed(
       sql,
-      types.map((type, place) => value((page.key ?? begin)[place], type))
+      types.map((type, index) => value((page.key ?? begin)[index], type))
     ),
     end: end === undefined ? undefined : value(end, types[0]),
     ...(backward ? { behind: '>', within: '<=', inside: '<' } : { behind: '<', within: '>=', inside: '>' }),
@@ -70,17 +70,17 @@ function listed(sql: Handle, [first, ...others]: Fragment[]): Fragment {
   return others.reduce((all, one) => sql`${all}, ${one}`, first ?? sql``)
 }
 
-/** The names of the key's columns in a row of that name. */
+/** Returns the key's columns, qualified with the alias `row`. */
 function columnsOf({ names }: List, row: string): string[] {
   return names.map((name) => `${row}.${name}`)
 }
 
-/** `order by` these columns in the page's direction. */
+/** Returns the `order by` clause for these columns, in the page's direction. */
 export function ordered({ sql, direction }: List, columns: string[]): Fragment {
   return sql.unsafe(`order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`)
 }
 
-/** True for rows behind the page's key and within its bounds; `columns` are those of the key. */
+/** SQL that is true for rows after the page's key and within its bounds. `columns` are the columns of the key. */
 export function inRange({ sql, behind, inside, position, end }: List, columns: string[]): Fragment {
   const range = sql`${sql.unsafe(`(${columns.join(', ')}) ${behind}`)} (${position})`
   return end ? sql`${range} and ${sql.unsafe(`${columns[0]} ${inside}`)} ${end}` : range
@@ -89,11 +89,11 @@ export function inRange({ sql, behind, inside, position, end }: List, columns: s
 type Run = { from?: string; lead: [column: string, value: Fragment][]; columns?: string[]; where?: Fragment }
 
 /**
- * The keys of a run of an index in the list's order: of the rows whose `lead` columns have these values, those in the
- * page's range. `columns` are those of the key, unless they are named as the list's.
+ * SQL that reads one range of an index in the list's order: the keys of the rows whose `lead` columns have the given
+ * values and that are in the page's range. `columns` are the columns of the key, if their names aren't the list's.
  *
- * It is bounded by comparing rows and ordered by all columns of the index, and no other index begins with the same one.
- * With `vendor_id = …` alone the planner may walk the primary key, past all other vendors' rows.
+ * The range is bounded by row comparisons and ordered by all columns of the index, so that only this index fits. With
+ * just `vendor_id = …` the planner may scan the primary key, through the rows of all other vendors.
  */
 export function run(list: List, { from = list.from, lead, where, ...given }: Run): Fragment {
   const { sql, names, behind, within, inside, position, end } = list
@@ -101,19 +101,22 @@ export function run(list: List, { from = list.from, lead, where, ...given }: Run
   const leading = lead.map(([column]) => column)
   const values = lead.map(([, value]) => value)
   const all = [...leading, ...columns]
-  const shown = columns.map((column, place) => `${column} as ${names[place]}`)
+  const selected = columns.map((column, index) => `${column} as ${names[index]}`)
   const bound = end
     ? { text: `and (${[...leading, columns[0]].join(', ')}) ${inside}`, values: [...values, end] }
     : { text: `and (${leading.join(', ')}) ${within}`, values }
   return sql`
-    ${sql.unsafe(`select ${shown.join(', ')} from ${from} where (${all.join(', ')}) ${behind}`)}
+    ${sql.unsafe(`select ${selected.join(', ')} from ${from} where (${all.join(', ')}) ${behind}`)}
       (${listed(sql, [...values, position])})
       ${bound.values.length > 0 ? sql`${sql.unsafe(bound.text)} (${listed(sql, bound.values)})` : sql``}
       ${where ? sql`and ${where}` : sql``}
     ${ordered(list, all)}`
 }
 
-/** True for rows that pass the filters other than those `observed`. No index is considered for them. */
+/**
+ * SQL that is true for rows that pass all filters except those named in `observed`. The form `(…) is true` keeps the
+ * planner from using an index for them.
+ */
 export function passing(
   { sql, conditions }: Pick<List, 'sql' | 'conditions'>,
   observed: string[] = []
@@ -125,7 +128,10 @@ export function passing(
   )
 }
 
-/** The first of a run that pass the filters which it does not observe by itself: they are checked by the row's id. */
+/**
+ * SQL for the first rows of an index range that pass the filters. `observed` names the filters that the range already
+ * applies. The others are checked by looking up each row by its id.
+ */
 export function firstOf(list: List, rows: Fragment, observed: string[] = []): Fragment {
   const { sql, first, cap } = list
   return sql`
@@ -133,7 +139,7 @@ export function firstOf(list: List, rows: Fragment, observed: string[] = []): Fr
       select run.* from (${rows}) run where ${passingById(list, observed, sql`run.id`)} ${first}) few ${cap}`
 }
 
-/** As `passing`, for the row of that id. */
+/** Like `passing`, for the row with this id. */
 function passingById(list: List, observed: string[], id: Fragment): Fragment {
   const { sql, from, row, conditions } = list
   const isLeft = ([name, condition]: [string, unknown]) => condition && !observed.includes(name)
@@ -141,7 +147,7 @@ function passingById(list: List, observed: string[], id: Fragment): Fragment {
   return sql`(select ${passing(list, observed)} from ${sql.unsafe(from)} where ${sql.unsafe(row)}.id = ${id})`
 }
 
-/** The first of several runs, one for each row of `each`, which the run refers to. */
+/** SQL that merges several index ranges, one for each row of `each`, and returns their first rows in order. */
 export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
   const { sql, first } = list
   return sql`
@@ -149,13 +155,14 @@ export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
     ${ordered(list, columnsOf(list, 'found'))} ${first}`
 }
 
-/** So many matches of a filter are sorted; if there are more, the list is walked. */
+/** The number of matches from which a list is walked in its order instead of sorting the matches. */
 export const maxSorted = 10_000
 
 /**
- * The first of what a filter finds in another order than the list's: sorted where it is little, else the list is walked
- * and the filter checked, as much of it passes then. So neither a search for one row nor a first reading of everything
- * looks at many rows in vain. `matches` are keys, or `whole` rows with the columns that the other conditions name.
+ * SQL for the first rows that match a filter whose index isn't in the list's order. If there are fewer than `maxSorted`
+ * matches, they are sorted. Otherwise `walk` reads the list in order and checks the filter, which then passes often
+ * enough to fill the page soon. So both a rare and a common filter read few rows in vain. `matches` selects keys or, with
+ * `whole`, rows with the columns that the other conditions use.
  */
 export function sortedOrWalked(
   list: List,
@@ -165,16 +172,16 @@ export function sortedOrWalked(
   const { matches, observed, walk, whole = false } = given
   const row = whole ? list.row : 'm'
   const columns = columnsOf(list, row)
-  const most = sql.unsafe(String(maxSorted))
+  const max = sql.unsafe(String(maxSorted))
   return sql`
-    (with matches as materialized (${matches} limit ${most}), size as materialized (select count(*) as n from matches)
+    (with matches as materialized (${matches} limit ${max}), size as materialized (select count(*) as n from matches)
     select few.* from (
       select distinct ${sql.unsafe(`${columns.join(', ')} from matches ${row}`)}
       where ${inRange(list, columns)} and ${whole ? passing(list, observed) : passingById(list, observed, sql`m.id`)}
       ${ordered(list, columns)} ${first}) few
-    where (select n from size) < ${most}
+    where (select n from size) < ${max}
     union all
-    select many.* from (${walk}) many where (select n from size) = ${most})`
+    select many.* from (${walk}) many where (select n from size) = ${max})`
 }
 
 type PageParts = {
@@ -186,12 +193,12 @@ type PageParts = {
 type Listed = { total: string | null; json: string | null; key0: string; key1?: string }
 
 /**
- * The statement of a page, with the row beyond its limit, and how many rows pass the filters. `rows` are their keys,
- * `json` what is shown of such a row `run` and of the rows that `joins` adds, `count` an expression.
+ * The statement that reads a page, including the row beyond its limit. `rows` selects the keys. `json` is an expression
+ * over the key, as `run`, and the tables that `joins` adds. `count` is an expression for the size of the list.
  */
 export function pageStatement(list: List, { rows, json, joins, count }: PageParts): Fragment {
   const { sql, cap } = list
-  const keys = columnsOf(list, 'listed').map((column, place) => `${column} as key${place}`)
+  const keys = columnsOf(list, 'listed').map((column, index) => `${column} as key${index}`)
   return sql`
     select counted.total, listed.json, ${sql.unsafe(keys.join(', '))}
     from (select ${count ?? sql`null`}::bigint as total) counted
@@ -201,7 +208,7 @@ export function pageStatement(list: List, { rows, json, joins, count }: PagePart
     ${ordered(list, columnsOf(list, 'listed'))}`
 }
 
-/** Runs the statement of a page. `total` is undefined where it has no count. */
+/** Runs the statement of a page. `total` is undefined if the statement has no count. */
 export async function readRows(
   sql: Handle,
   statement: Fragment

@@ -49,18 +49,18 @@ async function rejectsWith(message: RegExp): Promise<void> {
   })
 }
 
-test('files are applied once, in order, without a time limit', async () => {
+test('files are applied once, in order, without a statement timeout', async () => {
   write({
     '0002_second.sql': `insert into first values (current_setting('statement_timeout')); create table second ();`,
     '0001_first.sql': 'create table first (limits text);',
-    'README.md': 'no migration'
+    'README.md': 'not a migration'
   })
   const logged: string[] = []
   const applied = await migrate(sql, { directory, log: (message) => logged.push(message) })
   assert.deepEqual(applied, ['0001_first.sql', '0002_second.sql'])
   assert.deepEqual(logged, [
-    'Applied the migration 0001_first.sql.',
-    'Applied the migration 0002_second.sql.'
+    'Applied migration 0001_first.sql.',
+    'Applied migration 0002_second.sql.'
   ])
   assert.deepEqual([...(await sql`select limits from first`)], [{ limits: '0' }])
   assert.deepEqual(await migrate(sql, { directory }), [])
@@ -69,7 +69,7 @@ test('files are applied once, in order, without a time limit', async () => {
   assert.deepEqual(await tables(), ['first', 'second', 'third'])
 })
 
-test('20 instances at once migrate an empty database once', async () => {
+test('20 instances that start at the same time migrate an empty database once', async () => {
   write({
     '0001_one.sql': 'create table one ();',
     '0002_two.sql': 'create table two (); select pg_sleep(0.1);'
@@ -83,7 +83,7 @@ test('20 instances at once migrate an empty database once', async () => {
   }
 })
 
-test('a migration cut short leaves nothing and is completed by the next start', async () => {
+test('a migration that is interrupted leaves no changes, and the next start applies it', async () => {
   write({
     '0001_one.sql': 'create table one ();',
     '0002_two.sql': 'create table two (); select pg_advisory_xact_lock(42); create table three ();'
@@ -121,7 +121,7 @@ async function waitingSession(): Promise<number> {
   }
 }
 
-test('an applied file that was changed is refused, other line ends are no change', async () => {
+test('an applied file that was changed is refused, unless only its line ends differ', async () => {
   write({ '0001_one.sql': 'create table one\n();\n' })
   await migrate(sql, { directory })
   write({ '0001_one.sql': 'create table one\r\n();\r\n' })
@@ -130,11 +130,11 @@ test('an applied file that was changed is refused, other line ends are no change
   await rejectsWith(/^The migration 0001_one\.sql was changed after it was applied/)
 })
 
-test('a database that is ahead of the files is refused', async () => {
+test('a database with a migration that has no file is refused', async () => {
   write({ '0001_one.sql': '', '0002_two.sql': '' })
   await migrate(sql, { directory })
   rmSync(join(directory, '0002_two.sql'))
-  await rejectsWith(/^The database has the migration 0002_two\.sql, which this release does not know/)
+  await rejectsWith(/^The database has the migration 0002_two\.sql, which this release does not include/)
 })
 
 test('a file that comes before an applied one is refused', async () => {
@@ -144,21 +144,21 @@ test('a file that comes before an applied one is refused', async () => {
   await rejectsWith(/^The migration 0001_one\.sql comes before 0002_two\.sql/)
 })
 
-test('misnamed files and numbers given twice are refused', async () => {
+test('files with wrong names or the same number are refused', async () => {
   write({ '1_one.sql': '' })
-  await rejectsWith(/^The migration 1_one\.sql is not named like/)
+  await rejectsWith(/^The migration file 1_one\.sql must have a name such as 0001_name\.sql/)
   rmSync(join(directory, '1_one.sql'))
   write({ '0001_one.sql': '', '0001_uno.sql': '' })
   await rejectsWith(/0001_one\.sql and 0001_uno\.sql have the same number/)
 })
 
-test('a statement that fails is named by its file and line, and nothing of the file stays', async () => {
+test('an error names the file and the line of the statement, and the whole file is rolled back', async () => {
   write({ '0001_one.sql': 'create table one ();\n\nselect missing from one;\n' })
-  await rejectsWith(/^The migration 0001_one\.sql failed, line 3: column "missing" does not exist\.$/)
+  await rejectsWith(/^The migration 0001_one\.sql failed at line 3: column "missing" does not exist\.$/)
   assert.deepEqual(await tables(), [])
 })
 
-test('settings that give up durability are named', async () => {
+test('durability settings that are off are returned', async () => {
   const off: string[] = []
   for (const name of ['fsync', 'full_page_writes']) {
     const [row] = await sql<{ setting: string }[]>`select current_setting(${name}) as setting`

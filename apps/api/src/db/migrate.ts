@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Sql, Tx } from './connect.ts'
 
-/** The migrations cannot be applied; `message` is one sentence for whoever started the program. */
+/** The migrations can't be applied. `message` is one sentence for the operator. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -17,14 +17,14 @@ type AppliedMigration = { name: string; checksum: string }
 const migrations = join(import.meta.dirname, '..', '..', 'migrations')
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 
-// Any number that nothing else locks in this database.
+// The key of the advisory lock: an arbitrary number that nothing else in this database uses.
 const lockKey = 7_283_461_905
 
 /**
- * Applies the files `NNNN_name.sql` that the database does not have yet, in order, and returns their names. Each
- * runs in one transaction with its row in `schema_migrations`, under a lock: any number of processes may do this at
- * once, and after a kill the next one goes on. Throws `MigrationError` when a file fails or was changed after it was
- * applied, or when the database is ahead of these files.
+ * Applies the files `NNNN_name.sql` that the database doesn't have yet, in order, and returns their names. Each file runs
+ * in one transaction together with its row in `schema_migrations`, under an advisory lock. So several processes may call
+ * this at the same time, and after a crash the next call continues. Throws a `MigrationError` if a file fails or was
+ * changed after it was applied, or if the database has a migration that these files don't include.
  */
 export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<string[]> {
   const { directory = migrations, log = () => {} } = options
@@ -33,12 +33,12 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<s
   for (;;) {
     const name = await sql.begin((tx) => applyNext(tx, files))
     if (name === undefined) return applied
-    log(`Applied the migration ${name}.`)
+    log(`Applied migration ${name}.`)
     applied.push(name)
   }
 }
 
-/** Which of the settings that make commits survive a power cut are off: of `fsync` and `full_page_writes`. */
+/** Returns those of the settings `fsync` and `full_page_writes` that are off. Without them a crash can lose data. */
 export async function checkDurability(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`
@@ -49,14 +49,18 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   for (const [index, name] of names.entries()) {
     if (!fileName.test(name))
-      throw new MigrationError(`The migration ${name} is not named like 0001_name.sql.`)
+      throw new MigrationError(
+        `The migration file ${name} must have a name such as 0001_name.sql: four digits, then a lower-case name.`
+      )
     if (name.slice(0, 4) === names[index - 1]?.slice(0, 4))
-      throw new MigrationError(`The migrations ${names[index - 1]} and ${name} have the same number.`)
+      throw new MigrationError(
+        `The migrations ${names[index - 1]} and ${name} have the same number: renumber one of them.`
+      )
   }
   return await Promise.all(names.map((name) => readMigration(directory, name)))
 }
 
-// A checkout on Windows may have other line ends, which is no change.
+// A checkout on Windows may have CRLF line ends. They don't change the checksum.
 async function readMigration(directory: string, name: string): Promise<Migration> {
   const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
@@ -67,7 +71,8 @@ async function applyNext(tx: Tx, files: Migration[]): Promise<string | undefined
   await tx`set local idle_in_transaction_session_timeout = 0`
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(${lockKey})`
-  // Waiting for the other processes may take long; waiting for a table would stop every query behind this one.
+  // Waiting for another process may take any time. Waiting for a table lock may not, because it blocks all later queries
+  // of that table.
   await tx`set local lock_timeout to default`
   await tx`
     create table if not exists schema_migrations (
@@ -90,18 +95,19 @@ function findNext(files: Migration[], applied: AppliedMigration[]): Migration | 
   const unknown = applied.find((row) => !files.some((file) => file.name === row.name))
   if (unknown)
     throw new MigrationError(
-      `The database has the migration ${unknown.name}, which this release does not know: start a newer release.`
+      `The database has the migration ${unknown.name}, which this release does not include: start a newer release.`
     )
   const changed = files.find((file) => (checksums.get(file.name) ?? file.checksum) !== file.checksum)
   if (changed)
     throw new MigrationError(
-      `The migration ${changed.name} was changed after it was applied: restore it, and put the change in a new file.`
+      `The migration ${changed.name} was changed after it was applied: ` +
+        'restore the original file and put the change into a new migration.'
     )
   const next = files.find((file) => !checksums.has(file.name))
   const last = applied.at(-1)
   if (next && last && next.name < last.name)
     throw new MigrationError(
-      `The migration ${next.name} comes before ${last.name}, which is applied: renumber it.`
+      `The migration ${next.name} comes before ${last.name}, which is already applied: give it a higher number.`
     )
   return next
 }
@@ -112,8 +118,8 @@ async function run(tx: Tx, migration: Migration): Promise<void> {
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error
     const line = migration.text.slice(0, Number(error.position ?? 0)).split('\n').length
-    const place = error.position ? `, line ${line}` : ''
-    throw new MigrationError(`The migration ${migration.name} failed${place}: ${error.message}.`, {
+    const location = error.position ? ` at line ${line}` : ''
+    throw new MigrationError(`The migration ${migration.name} failed${location}: ${error.message}.`, {
       cause: error
     })
   }

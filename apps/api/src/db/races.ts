@@ -1,9 +1,9 @@
-/** Another transaction was quicker: what was found is not so any more. With the code by which requests are run again. */
+/** A concurrent transaction changed what this one had read. The code makes the request run again. */
 export class LostRace extends Error {
   readonly code = '40001'
 }
 
-/** Whether trying again at once settles an error: it came from what others did at the same moment. */
+/** True for an error that a concurrent transaction caused. Running the work again immediately may succeed. */
 export function isRace(error: unknown): boolean {
   if (error instanceof LostRace) return true
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
@@ -14,7 +14,7 @@ export function isRace(error: unknown): boolean {
   )
 }
 
-/** Whether the database was lost, or is short of something: it is not the work's fault, and takes a while. */
+/** True if the database is unreachable or out of a resource. The work isn't at fault, and recovery takes a while. */
 export function isOutage(error: unknown): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown }
   if (severity === 'FATAL' || severity === 'PANIC') return true

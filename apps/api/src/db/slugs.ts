@@ -2,17 +2,18 @@ import type postgres from 'postgres'
 import type { Tx } from './connect.ts'
 
 /**
- * Lets one transaction at a time name or move rows of a table. Taken before the statement that looks for a free
- * slug, or for a place in a tree, so that this statement sees all that the writers before have committed.
+ * Waits until no other transaction names or moves rows of the table, and locks that out until this one ends. Call it
+ * before the statement that looks for a free slug or a position in a tree, so that the statement sees everything that
+ * earlier writers committed.
  */
 export async function lockWriters(tx: Tx, table: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`writers of ${table}`}, 2))`
 }
 
 /**
- * SQL for a slug that no other row of the table has: the base itself, else with the first of -2, -3, … that is
- * free, within 255 characters. `id` is the row that is to have it: its own slug counts as free. `within` narrows
- * what a slug is unique in. Safe under `lockWriters`.
+ * SQL for a slug that no other row of the table has: `base`, or else `base` with the first free suffix of -2, -3, …, at
+ * most 255 characters in all. `id` is the row that gets the slug: its current slug counts as free. `within` is a further
+ * condition (`and …`) on the rows `t` among which the slug must be unique. Call `lockWriters` first.
  */
 export function freeSlug(
   tx: Tx,
