@@ -79,8 +79,8 @@ export async function startService(config: Config): Promise<Service> {
       }
       const worker = startWorker(sql, {
         log,
-        cleaners: [deleteOldSessions, deleteOldTokens, deleteOldImports, sweepOld],
-        tidiers: [deleteAbandonedUploads, compactTallies],
+        hourly: [deleteOldSessions, deleteOldTokens, deleteOldImports, sweepOld],
+        everyHalfMinute: [deleteAbandonedUploads, compactTallies],
         started: startImporting({
           ...{ sql, signals, pace, assets, images, log },
           imageFetchAllow: config.imageFetchAllow

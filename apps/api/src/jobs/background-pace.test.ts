@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Clock, createBackgroundPace } from './background-pace.ts'
 
-/** A clock that moves by hand, and calls what is due on the way. */
-function handClock(): Clock & { pass(ms: number): Promise<void> } {
+/** A clock that only `pass` advances. It calls the timers that become due. */
+function manualClock(): Clock & { pass(ms: number): Promise<void> } {
   let now = 0
   let timers: { at: number; wake: () => void }[] = []
   return {
@@ -32,9 +32,9 @@ function handClock(): Clock & { pass(ms: number): Promise<void> } {
   }
 }
 
-/** A pace at a load that can be changed; `start` begins a piece of so many milliseconds and counts it. */
+/** A pace with a load that tests can change. `start(ms)` runs and counts a piece of work that takes `ms`. */
 function paceAt(average: number) {
-  const clock = handClock()
+  const clock = manualClock()
   const load = { value: average }
   const pace = createBackgroundPace({ average: () => load.value }, clock)
   const count = { running: 0, greatest: 0, done: 0 }
@@ -51,16 +51,16 @@ function paceAt(average: number) {
 
 const quiet = 0
 const busy = 6
-const permanent = 10_000
+const overloaded = 10_000
 
-test('without interactive requests nothing waits', async () => {
+test('without interactive requests no work waits', async () => {
   const { clock, count, start } = paceAt(quiet)
   for (let n = 0; n < 5; n++) start(100)
   await clock.pass(100)
   assert.deepEqual(count, { running: 0, greatest: 5, done: 5 })
 })
 
-test('beside interactive requests one piece runs at a time, and each is followed by a rest', async () => {
+test('during interactive requests one piece runs at a time, and each is followed by a rest', async () => {
   const { clock, count, start } = paceAt(busy)
   for (let n = 0; n < 5; n++) start(100)
   await clock.pass(999)
@@ -72,7 +72,7 @@ test('beside interactive requests one piece runs at a time, and each is followed
   assert.equal(count.done, 6)
 })
 
-test('the more requests, the less is done in the same time', async () => {
+test('the more requests there are, the fewer pieces are done in the same time', async () => {
   const done = []
   for (const average of [1, 4, 16, 64]) {
     const { clock, count, start } = paceAt(average)
@@ -87,16 +87,16 @@ test('the more requests, the less is done in the same time', async () => {
   assert.equal(new Set(done).size, done.length)
 })
 
-test('under permanent pressure work progresses', async () => {
-  const { pace, clock, count, start } = paceAt(permanent)
+test('background work progresses even under a very high load', async () => {
+  const { pace, clock, count, start } = paceAt(overloaded)
   for (let n = 0; n < 10; n++) start(100)
   await clock.pass(10 * (100 + 500))
   assert.equal(count.done, 10)
   assert.ok(pace.items(1000) >= 1)
 })
 
-test('work that has to end in time gets its own least share', async () => {
-  const { pace, clock } = paceAt(permanent)
+test('work with a deadline gets the minimum share that it asks for', async () => {
+  const { pace, clock } = paceAt(overloaded)
   const ends: number[] = []
   for (let n = 0; n < 3; n++) {
     pace.run(async () => {
@@ -108,7 +108,7 @@ test('work that has to end in time gets its own least share', async () => {
   assert.deepEqual(ends, [10, 60, 110])
 })
 
-test('a piece that takes very long does not hold up the others', async () => {
+test('a piece that takes very long does not delay the others', async () => {
   const { clock, count, start } = paceAt(busy)
   start(60_000)
   start(10)
@@ -118,8 +118,8 @@ test('a piece that takes very long does not hold up the others', async () => {
   assert.deepEqual([count.running, count.done], [0, 2])
 })
 
-test('what waits goes on once the requests are gone', async () => {
-  const { clock, load, count, start } = paceAt(permanent)
+test('waiting work continues when the requests have ended', async () => {
+  const { clock, load, count, start } = paceAt(overloaded)
   for (let n = 0; n < 4; n++) start(10)
   await clock.pass(20)
   assert.equal(count.done, 1)
@@ -128,7 +128,7 @@ test('what waits goes on once the requests are gone', async () => {
   assert.deepEqual([count.done, count.greatest], [4, 3])
 })
 
-test('a piece that fails rests and lets the next one run', async () => {
+test('the next piece runs after one that failed', async () => {
   const { clock, pace, start, count } = paceAt(busy)
   const failing = pace.run(() => Promise.reject(new Error('lost')))
   await assert.rejects(failing, /lost/)
@@ -137,8 +137,8 @@ test('a piece that fails rests and lets the next one run', async () => {
   assert.equal(count.done, 1)
 })
 
-test('pieces hold fewer items, the more requests there are, and never none', () => {
-  const sizes = [0, 1, 6, 24, permanent].map((average) => paceAt(average).pace.items(1000))
+test('the more requests there are, the fewer items a piece contains, but at least one', () => {
+  const sizes = [0, 1, 6, 24, overloaded].map((average) => paceAt(average).pace.items(1000))
   assert.deepEqual(sizes, [1000, 734, 250, 40, 2])
-  assert.equal(paceAt(permanent).pace.items(8), 1)
+  assert.equal(paceAt(overloaded).pace.items(8), 1)
 })

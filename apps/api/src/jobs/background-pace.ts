@@ -1,31 +1,31 @@
 import type { Load } from './load.ts'
 
 /**
- * Decides how much background work may do now, so that interactive requests come first. While none are under way,
- * background work is not limited. The busier they are, the smaller its pieces and the longer the rests after each, down
- * to a minimum: work that waits always progresses. Under load all work of one pace takes turns, one piece at a time.
+ * Slows background work down so that interactive requests come first. While no request is running, background work isn't
+ * limited. Under load, its pieces run one at a time. The higher the load, the smaller the pieces and the longer the rest
+ * after each, down to a minimum share of the time, so that background work always progresses.
  */
 export type BackgroundPace = {
   /**
-   * Runs one piece of work when it is its turn. Pieces must not contain each other. `minShare` is the least part of the
-   * time that work of this kind may take: more than usual for work that has to end in time.
+   * Runs one piece of work when it is its turn. A piece must not run another piece. `minShare` is the smallest share of
+   * the time, from 0 to 1, that this kind of work gets. Raise it for work with a deadline.
    */
   run<T>(work: () => Promise<T>, minShare?: number): Promise<T>
-  /** Returns how many items one piece may hold now, at most `max`. */
+  /** Returns the number of items that one piece may contain now, from 1 to `max`. */
   items(max: number): number
 }
 
-/** Where the time comes from; tests bring their own. `after` returns what cancels it. */
+/** A source of time, which tests replace. `after` calls `wake` after `ms` and returns a function that cancels this. */
 export type Clock = { now(): number; after(ms: number, wake: () => void): () => void }
 
-/** Requests under way, on average, that count as none. */
+/** Below this average number of running requests, background work isn't limited. */
 const quietBelow = 0.5
-/** With so many requests under way background work gets half of one processor's time. */
+/** At this average number of running requests, background work gets half of one processor's time. */
 const halfAt = 6
 const defaultMinShare = 0.05
-/** However long a piece took. */
+/** The longest rest after a piece, however long the piece took. */
 const maxRestMs = 500
-/** A piece that takes longer (it may wait for a lock) does not hold up the others any more. */
+/** A piece that takes longer, such as one that waits for a lock, no longer delays the next one. */
 const maxTurnMs = 1_000
 
 const realClock: Clock = {
@@ -61,7 +61,7 @@ export function createBackgroundPace(load: Load, clock: Clock = realClock): Back
 
   return {
     async run(work, minShare = defaultMinShare) {
-      await load.look?.()
+      await load.refresh?.()
       await new Promise<void>((begin) => {
         waiting.push(begin)
         admit()
@@ -90,7 +90,7 @@ export function createBackgroundPace(load: Load, clock: Clock = realClock): Back
   }
 }
 
-/** The part of the time in which background work may run. */
+/** Returns the share of the time, from 0 to 1, in which background work may run. */
 function shareAt(load: number): number {
   if (load < quietBelow) return 1
   return Math.max(defaultMinShare, halfAt / (halfAt + load))

@@ -15,7 +15,7 @@ after(() => t.close())
 
 const lock = (tx: Tx) => tx`select pg_advisory_xact_lock(1)`
 
-/** The busy sessions while so many transactions wait for a lock. */
+/** Counts the busy sessions while transactions that each did one of the `work` functions wait for a lock. */
 function countWhile(work: ((tx: Tx) => Promise<unknown>)[]): Promise<number> {
   let busy = -1
   return whileHeld(t, {
@@ -28,13 +28,13 @@ function countWhile(work: ((tx: Tx) => Promise<unknown>)[]): Promise<number> {
   }).then(() => busy)
 }
 
-test('sessions at work for requests are busy, those at background work are not', async () => {
+test('sessions that work for requests count as busy, those that do background work do not', async () => {
   assert.equal(await countBusySessions(t.app.deps.sql), 0)
   assert.equal(await countWhile([async () => {}, async () => {}, prepareTransaction]), 2)
   assert.equal(await countWhile([prepareTransaction]), 0)
 })
 
-test('a single statement of background work is known by its comment', async () => {
+test('a single background statement is recognised by its comment', async () => {
   let busy = -1
   await whileHeld(t, {
     hold: lock,
@@ -48,7 +48,7 @@ test('a single statement of background work is known by its comment', async () =
   assert.equal(busy, 0)
 })
 
-test('a session that has done background work counts again for requests', async () => {
+test('a session counts as busy again after its background work has ended', async () => {
   const [row] = await t.app.deps.sql.begin(async (tx) => {
     await prepareTransaction(tx)
     return tx`select current_setting('application_name') as name, pg_backend_pid() as pid`
@@ -58,28 +58,28 @@ test('a session that has done background work counts again for requests', async 
   assert.match(after[0]?.name, /^purveyor \d+$/)
 })
 
-test('the load of the database is looked at now and then, and averaged', async () => {
+test('the load of the database is measured at intervals and averaged', async () => {
   let now = 0
   const load = createDatabaseLoad(t.app.deps.sql, () => now)
   assert.equal(load.average(), 0)
   await whileHeld(t, {
     hold: lock,
     waiting: 1,
-    release: () => load.look(),
+    release: () => load.refresh(),
     work: () => t.app.deps.sql.begin(lock)
   })
   assert.equal(load.average(), 2)
-  await load.look()
+  await load.refresh()
   assert.equal(load.average(), 2)
   now += 500
-  await load.look()
+  await load.refresh()
   assert.ok(load.average() > 0 && load.average() < 1)
 })
 
-test('of two loads the greater one counts', async () => {
-  let looks = 0
-  const look = async () => void looks++
-  const load = greaterLoad({ average: () => 1, look }, { average: () => 3, look })
-  await load.look?.()
-  assert.deepEqual([load.average(), looks], [3, 2])
+test('the greater of two loads counts', async () => {
+  let refreshes = 0
+  const refresh = async () => void refreshes++
+  const load = greaterLoad({ average: () => 1, refresh }, { average: () => 3, refresh })
+  await load.refresh?.()
+  assert.deepEqual([load.average(), refreshes], [3, 2])
 })

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InteractiveLoad } from './load.ts'
 
-/** A load on a clock that moves by hand. */
+/** A load on a clock that only `pass` advances. */
 function loadAt() {
   let now = 0
   const load = new InteractiveLoad(() => now)
   return { load, pass: (ms: number) => (now += ms) }
 }
 
-test('requests under way for a while are the average', () => {
+test('the average approaches the number of requests that stay under way', () => {
   const { load, pass } = loadAt()
   load.enter()
   load.enter()
@@ -18,7 +18,7 @@ test('requests under way for a while are the average', () => {
   assert.ok(Math.abs(load.average() - 2) < 0.01)
 })
 
-test('a short request counts little, and is forgotten', () => {
+test('a short request counts little and only for a short time', () => {
   const { load, pass } = loadAt()
   const leave = load.enter()
   pass(5)
@@ -28,7 +28,7 @@ test('a short request counts little, and is forgotten', () => {
   assert.ok(load.average() < 1e-6)
 })
 
-test('many short requests one after the other count as one that lasts', () => {
+test('many short requests one after another count as one long request', () => {
   const { load, pass } = loadAt()
   for (let n = 0; n < 1000; n++) {
     const leave = load.enter()
@@ -38,7 +38,7 @@ test('many short requests one after the other count as one that lasts', () => {
   assert.ok(Math.abs(load.average() - 1) < 0.01)
 })
 
-test('a request that leaves twice is counted once', () => {
+test('a request whose end is reported twice is counted once', () => {
   const { load, pass } = loadAt()
   const leave = load.enter()
   load.enter()

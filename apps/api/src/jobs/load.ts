@@ -1,14 +1,14 @@
 import type { Sql } from '../db/connect.ts'
 import { countBusySessions } from './queries.ts'
 
-/** The interactive requests that are under way, on average of about the last half second. */
+/** The number of interactive requests under way, averaged over about the last half second. */
 export type Load = {
   average(): number
-  /** Looks again, where that takes asking; called before each piece of work. */
-  look?(): Promise<void>
+  /** Measures again, for a load that has to be queried. Called before each piece of background work. */
+  refresh?(): Promise<void>
 }
 
-/** How fast an average forgets, in ms: long enough to smooth single requests, short enough to notice a rush. */
+/** Time constant of the moving average: long enough to smooth single requests, short enough to notice a sudden load. */
 const memoryMs = 500
 
 function smoothed(before: number, now: number, elapsedMs: number): number {
@@ -17,8 +17,8 @@ function smoothed(before: number, now: number, elapsedMs: number): number {
 }
 
 /**
- * How many interactive requests are under way, averaged over about the last half second. Requests that are slow on
- * purpose (uploads, downloads, waiting for a job) are not interactive and must not be counted.
+ * The load of the requests that this process handles. Requests that are slow on purpose (uploads, downloads, waiting for
+ * a job) aren't interactive and must not be counted.
  */
 export class InteractiveLoad {
   private readonly now: () => number
@@ -26,7 +26,7 @@ export class InteractiveLoad {
   private smoothed = 0
   private updatedAt: number
 
-  /** `now` gives milliseconds. */
+  /** `now` returns milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.now = now
     this.updatedAt = now()
@@ -57,37 +57,37 @@ export class InteractiveLoad {
   }
 }
 
-/** A look is good for so long. */
-const lookEveryMs = 100
-/** A request spends about half of its time in the database. */
+/** The database is queried at most this often. */
+const minIntervalMs = 100
+/** A request spends about half of its time in the database, so each busy session counts as two requests. */
 const requestsOfSession = 2
 
 /**
- * The interactive requests of all processes that share the database, as far as it can tell: by the sessions that are busy
- * with other than background work. So a worker gives way to the requests of other processes.
+ * The load of all processes that share the database, estimated from the sessions that are busy with anything but
+ * background work. With it a worker also slows down for the requests of other processes.
  */
 export function createDatabaseLoad(sql: Sql, now: () => number = () => performance.now()): Required<Load> {
   let busy = 0
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let measuredAt = Number.NEGATIVE_INFINITY
   return {
     average: () => busy * requestsOfSession,
-    async look() {
-      const before = lookedAt
-      if (now() - before < lookEveryMs) return
-      lookedAt = now()
-      const elapsedMs = lookedAt - before
-      // Work that is short of a database finds that out itself.
+    async refresh() {
+      const before = measuredAt
+      if (now() - before < minIntervalMs) return
+      measuredAt = now()
+      const elapsedMs = measuredAt - before
+      // On an error the old value stays. If the database is unavailable, the work itself fails too.
       busy = smoothed(busy, await countBusySessions(sql).catch(() => busy), elapsedMs)
     }
   }
 }
 
-/** The greater of two loads that see the same requests from two sides. */
+/** Combines two measurements of the same requests: the greater one counts. */
 export function greaterLoad(one: Load, other: Load): Load {
   return {
     average: () => Math.max(one.average(), other.average()),
-    async look() {
-      await Promise.all([one.look?.(), other.look?.()])
+    async refresh() {
+      await Promise.all([one.refresh?.(), other.refresh?.()])
     }
   }
 }

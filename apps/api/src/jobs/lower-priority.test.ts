@@ -11,7 +11,7 @@ const program = `
   lowerPriority()
   parentPort.postMessage(getPriority(0))`
 
-test('a thread lowers its own priority and no other', { skip: process.platform !== 'linux' }, async () => {
+test('a thread lowers only its own priority', { skip: process.platform !== 'linux' }, async () => {
   const before = getPriority(0)
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`))
   const [lowered] = await once(worker, 'message')

@@ -1,11 +1,11 @@
 import { setPriority } from 'node:os'
 
-/** Of the calling thread, so that others on the same processors come first. */
+/** A lower priority than the default of 0, so that other threads on the same processors run first. */
 const niceness = 10
 
-/** Lowers the priority of the thread that calls it. Only Linux has one for each thread: elsewhere nothing changes. */
+/** Lowers the priority of the calling thread. Does nothing except on Linux, where each thread has its own priority. */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return
-  // 0 is the calling thread.
+  // On Linux, 0 means the calling thread, not the process.
   setPriority(0, niceness)
 }

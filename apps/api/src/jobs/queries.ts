@@ -1,7 +1,7 @@
 import type { Handle, Sql } from '../db/connect.ts'
 import { applicationName } from '../db/embedded.ts'
 
-/** Sends a notification; in a transaction, when that commits. */
+/** Sends a notification. In a transaction, it is delivered on commit. */
 export async function notify(handle: Handle, channel: string, payload: string): Promise<void> {
   await handle`select pg_notify(${channel}, ${payload})`
 }
@@ -9,14 +9,14 @@ export async function notify(handle: Handle, channel: string, payload: string): 
 const backgroundSuffix = ' background'
 
 /**
- * Returns the `application_name` of a session that is busy with background work, which `countBusySessions` leaves out. To
- * be set in the transaction; a single statement begins with the comment `background` in place of it.
+ * Returns the `application_name` to set in a transaction of background work, so that `countBusySessions` leaves its
+ * session out. A single statement begins with the comment `background` instead.
  */
 export function backgroundName(): string {
   return applicationName() + backgroundSuffix
 }
 
-/** Counts the sessions on this database, of any process, that run a statement for an interactive request. */
+/** Counts the sessions of this database, of any process, that are running a statement for an interactive request. */
 export async function countBusySessions(sql: Sql): Promise<number> {
   const [row] = await sql<{ busy: number }[]>`
     select count(*)::int as busy from pg_stat_activity

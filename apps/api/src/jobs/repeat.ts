@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../lib/log.ts'
 
-/** Something that is done again and again until it is stopped. */
+/** A repeated job. `stop` resolves when the current run has ended. */
 export type Repeated = { stop(): Promise<void> }
 
 /**
- * Runs `work` again `pauseMs` after it ended, never twice at once. What it throws is logged and tried again with
- * growing pauses, at most 30 s. `work` answers whether there is more to do right away.
+ * Runs `work`, and again `pauseMs` after each run has ended. If `work` resolves to true, there is more to do and it runs
+ * again immediately. An error is logged, and the pause doubles with each failure in a row, up to 30 s or `pauseMs`.
  */
 export function repeat(
   name: string,
@@ -23,7 +23,7 @@ export function repeat(
         failures = 0
       } catch (error) {
         failures++
-        log.warn({ err: error, job: name }, 'job failed, will be tried again')
+        log.warn({ err: error, job: name }, 'job failed and will be retried')
       }
       if (more) continue
       const ms = Math.min(pauseMs * 2 ** Math.min(failures, 10), Math.max(30_000, pauseMs))

@@ -2,15 +2,15 @@ import { EventEmitter } from 'node:events'
 import type { Handle, Sql } from '../db/connect.ts'
 import { notify } from './queries.ts'
 
-/** What processes tell each other: that there is work for importers, or that a job has moved on. */
+/** `imports` signals new work for the import workers, `import:<job id>` that a job has progressed. */
 type Topic = 'imports' | `import:${string}`
 
 /**
- * Waiting for what another process does, by LISTEN/NOTIFY on one connection that is opened when first needed. A signal
- * is a hint, which may be lost: whoever waits gives up after a while and looks by himself.
+ * Waits for signals from other processes, by LISTEN/NOTIFY on one connection that is opened when first needed. Signals
+ * can be lost, so callers wait for a limited time and then check the database themselves.
  */
 export type Signals = {
-  /** Until the topic is signalled, at most `ms`, or until `signal` aborts. Never throws. */
+  /** Resolves when the topic is signalled, after `ms`, or when `signal` aborts. Never rejects. */
   wait(topic: Topic, ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function createSignals(sql: Sql): Signals {
   }
 }
 
-/** Signals the topic; in a transaction, when that commits. */
+/** Signals the topic. In a transaction, the signal is sent on commit. */
 export function signal(handle: Handle, topic: Topic): Promise<void> {
   return notify(handle, channel, topic)
 }

@@ -4,26 +4,27 @@ import { deleteOldAnswers } from '../http/queries.ts'
 import type { Log } from '../lib/log.ts'
 import { type Repeated, repeat } from './repeat.ts'
 
-const eventsAtOnce = 5000
+const maxEventsPerRun = 5000
 const hour = 3_600_000
 
 /**
- * The work behind the API: numbering events for the feeds, cleaning, and what the modules have started. Any number
- * of workers may run: each piece is settled in the database.
+ * Starts the background jobs: numbering events for the feeds, deleting expired data, and the jobs that modules have
+ * started. Any number of workers may run at the same time, because the jobs coordinate in the database.
  */
 export function startWorker(
   sql: Sql,
   {
     log,
-    cleaners,
-    tidiers,
+    hourly,
+    everyHalfMinute,
     started
   }: {
     log: Log
-    /** Run every hour. */
-    cleaners: ((sql: Sql) => Promise<void>)[]
-    /** Run every 30 s. */
-    tidiers: ((sql: Sql) => Promise<void>)[]
+    /** Jobs to run every hour. */
+    hourly: ((sql: Sql) => Promise<void>)[]
+    /** Jobs to run every 30 s. */
+    everyHalfMinute: ((sql: Sql) => Promise<void>)[]
+    /** Jobs that already run. They are stopped together with the worker. */
     started: Repeated[]
   }
 ): Repeated {
@@ -32,21 +33,21 @@ export function startWorker(
     repeat('events.sequence', {
       pauseMs: 250,
       log,
-      work: async () => (await sql.begin((tx) => sequenceEvents(tx, eventsAtOnce))) === eventsAtOnce
+      work: async () => (await sql.begin((tx) => sequenceEvents(tx, maxEventsPerRun))) === maxEventsPerRun
     }),
-    repeat('tidy', {
+    repeat('every-half-minute', {
       pauseMs: 30_000,
       log,
       work: async () => {
-        for (const tidy of tidiers) await tidy(sql)
+        for (const job of everyHalfMinute) await job(sql)
         return false
       }
     }),
-    repeat('clean', {
+    repeat('hourly', {
       pauseMs: hour,
       log,
       work: async () => {
-        for (const clean of [deleteOldAnswers, deleteOldEvents, ...cleaners]) await clean(sql)
+        for (const job of [deleteOldAnswers, deleteOldEvents, ...hourly]) await job(sql)
         return false
       }
     })
