@@ -4,22 +4,22 @@ import ipaddr from 'ipaddr.js'
 const HOST_NAME = /^[a-z0-9_][a-z0-9_.-]{0,252}$/i
 const ORIGIN = /^https?:\/\/[^/?#@\\\s]+$/i
 
-/** Whether a text is an IP address, or has the form of a host name. */
+/** True if the text is an IP address or has the form of a host name. */
 export function isHost(text: string): boolean {
   return isIP(text) !== 0 || HOST_NAME.test(text)
 }
 
-/** Whether a text is an IP address, a network in CIDR form, or a host name that cannot be read as an address. */
+/** True for an IP address, a network in CIDR notation, or a host name that no parser could take for an address. */
 export function isHostOrNetwork(text: string): boolean {
   return isNetwork(text) || (HOST_NAME.test(text) && !/(^|\.)(\d+|0x[0-9a-f]*)\.?$/i.test(text))
 }
 
-/** Whether a text is an http or https URL of nothing but a host and perhaps a port, without a trailing slash. */
+/** True for an http or https origin without a trailing slash, such as `https://market.example:8443`. */
 export function isOrigin(text: string): boolean {
   return ORIGIN.test(text) && URL.canParse(text)
 }
 
-/** Whether a text is an IP address (`10.0.0.1`, `::1`) or a network in CIDR form (`10.0.0.0/8`, `fd00::/8`). */
+/** True for an IP address (`10.0.0.1`, `::1`) or a network in CIDR notation (`10.0.0.0/8`, `fd00::/8`). */
 export function isNetwork(text: string): boolean {
   if (text.includes('%')) return false
   if (text.includes(':')) return ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text)

@@ -5,7 +5,7 @@ import { isCountryCode } from './countries.ts'
 
 suite('country codes', () => {
   for (const code of ['US', 'DE', 'SS', 'CW', 'US-CA', 'US-AK', 'GB-ENG', 'CA-QC', 'FR-75C', 'AU-NSW']) {
-    test(`${code} is one`, () => assert.ok(isCountryCode(code)))
+    test(`${code} is a country code`, () => assert.ok(isCountryCode(code)))
   }
 
   const others = [
@@ -27,14 +27,14 @@ suite('country codes', () => {
     '840'
   ]
   for (const text of others) {
-    test(`${JSON.stringify(text)} is none`, () => assert.ok(!isCountryCode(text)))
+    test(`${JSON.stringify(text)} is not a country code`, () => assert.ok(!isCountryCode(text)))
   }
 
-  test('names that every object has are no codes', () => {
+  test('the names of properties that every object has are not codes', () => {
     for (const text of ['constructor', '__proto__', 'has']) assert.ok(!isCountryCode(text))
   })
 
-  test('every subdivision lies in a country that is a code itself', () => {
+  test('every subdivision code begins with a country code', () => {
     for (const { code } of iso31662) {
       assert.ok(isCountryCode(code.slice(0, 2)), code)
       assert.ok(code.length <= 10)

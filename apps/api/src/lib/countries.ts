@@ -6,8 +6,8 @@ const CODES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a text is an ISO 3166-1 alpha-2 code (`US`) or an ISO 3166-2 subdivision code (`US-CA`), in capitals
- * (contract 4.6). All of them are far shorter than the 10 characters allowed.
+ * True for an ISO 3166-1 alpha-2 code (`US`) or an ISO 3166-2 subdivision code (`US-CA`) in upper case (contract 4.6).
+ * All codes are shorter than the limit of 10 characters.
  */
 export function isCountryCode(text: string): boolean {
   return CODES.has(text)

@@ -4,7 +4,7 @@ import { isCurrency } from './currencies.ts'
 
 suite('currencies', () => {
   for (const code of ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CNY', 'XOF', 'XCG', 'SLE', 'ZWG']) {
-    test(`${code} is one`, () => assert.ok(isCurrency(code)))
+    test(`${code} is a currency`, () => assert.ok(isCurrency(code)))
   }
 
   const others = [
@@ -26,10 +26,10 @@ suite('currencies', () => {
     '840'
   ]
   for (const text of others) {
-    test(`${JSON.stringify(text)} is none`, () => assert.ok(!isCurrency(text)))
+    test(`${JSON.stringify(text)} is not a currency`, () => assert.ok(!isCurrency(text)))
   }
 
-  test('all that the runtime knows are currencies, but those withdrawn and those nothing is paid in', () => {
+  test('all codes of the runtime are currencies, except withdrawn ones and units of account', () => {
     const rest = Intl.supportedValuesOf('currency').filter((code) => !isCurrency(code))
     const known = new Set(['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'XDR', 'XSU', 'ZWL'])
     assert.deepEqual(

@@ -1,6 +1,5 @@
-// ISO 4217 as of 2026: the codes that money is paid in. Left out are the standard's codes for metals, funds, units
-// of account, testing and "no currency". JavaScript's own list will not do: it holds withdrawn codes too, and
-// changes with the runtime.
+// The currencies of ISO 4217 in use in 2026, without the codes for metals, funds, units of account, testing and "no
+// currency". JavaScript's own list isn't used, because it includes withdrawn codes and changes with the runtime.
 const CODES: ReadonlySet<string> = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY
    COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR
@@ -10,7 +9,7 @@ const CODES: ReadonlySet<string> = new Set(
    UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/)
 )
 
-/** Whether a text is the ISO 4217 code of a currency in use, in capitals (contract 4.6). */
+/** True for the ISO 4217 code of a currency in use, in upper case (contract 4.6). */
 export function isCurrency(text: string): boolean {
   return CODES.has(text)
 }

@@ -15,7 +15,7 @@ import {
 const digitRun = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
 
-/** Digits and the power of ten that divides them: what a decimal is before anyone writes it down. */
+/** An arbitrary amount as an integer and the number of its decimals: `units` / 10^`scale`. */
 const money = fc.record({ units: fc.bigInt(0n, 10n ** 14n - 1n), scale: fc.constant(4) })
 
 function write(units: bigint, scale: number): string {
@@ -93,12 +93,12 @@ suite('a decimal of a request', () => {
     })
   }
 
-  test('a weight has one decimal less than money', () => {
+  test('a weight has one decimal fewer than money', () => {
     assert.deepEqual(parseDecimal('0.001', WEIGHT), { ok: true, value: '0.001' })
     assert.deepEqual(parseDecimal('0.0001', WEIGHT), { ok: false, reason: 'fraction-digits' })
   })
 
-  test('a small number is expanded exactly where the bounds allow it', () => {
+  test('an exponent is expanded exactly if the bounds allow it', () => {
     assert.deepEqual(parseDecimal(1.5e-7, { integerDigits: 1, fractionDigits: 8 }), {
       ok: true,
       value: '0.00000015'
@@ -109,7 +109,7 @@ suite('a decimal of a request', () => {
     })
   })
 
-  test('every amount within the bounds is kept, however many zeros follow it', () => {
+  test('every amount within the bounds stays exact, however many zeros follow it', () => {
     fc.assert(
       fc.property(money, fc.nat(30), ({ units, scale }, zeros) => {
         const parsed = parseDecimal(write(units, scale) + '0'.repeat(zeros), MONEY)
@@ -121,7 +121,7 @@ suite('a decimal of a request', () => {
     )
   })
 
-  test('a number means its shortest text', () => {
+  test('a number is read as its shortest text', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), (number) => {
         const parsed = parseDecimal(number, { integerDigits: 400, fractionDigits: 400 })
@@ -132,7 +132,7 @@ suite('a decimal of a request', () => {
     )
   })
 
-  test('no input makes it throw, and what it accepts lies within the bounds', () => {
+  test('no input throws, and every accepted value is within the bounds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string(), digitRun(0, 20)), (input) => {
         const parsed = parseDecimal(input, MONEY)
@@ -142,7 +142,7 @@ suite('a decimal of a request', () => {
   })
 })
 
-suite('money as answers show it', () => {
+suite('money in responses', () => {
   const shown: [string, string][] = [
     ['0', '0.00'],
     ['12.5', '12.50'],
@@ -153,10 +153,10 @@ suite('money as answers show it', () => {
     ['9999999999.9999', '9999999999.9999']
   ]
   for (const [stored, text] of shown) {
-    test(`${stored} reads ${text}`, () => assert.equal(formatMoney(stored), text))
+    test(`${stored} is formatted as ${text}`, () => assert.equal(formatMoney(stored), text))
   }
 
-  test('showing an amount never changes its value', () => {
+  test('formatting an amount never changes its value', () => {
     fc.assert(
       fc.property(money, ({ units, scale }) => {
         const text = formatMoney(write(units, scale))
@@ -183,7 +183,7 @@ suite('the retail price', () => {
     test(`${cost} with ${commission} % is ${price}`, () => assert.equal(retailPrice(cost, commission), price))
   }
 
-  test('it is the exact product, less than a cent rounded and half a cent up', () => {
+  test('is the exact product, rounded half up to a cent', () => {
     fc.assert(
       fc.property(money, fc.bigInt(0n, 10_000_000n), ({ units, scale }, commission) => {
         const price = retailPrice(write(units, scale), write(commission, 4))
@@ -197,13 +197,13 @@ suite('the retail price', () => {
 })
 
 suite('comparing decimals', () => {
-  test('values count, not how they are written', () => {
+  test('compares values, not their notation', () => {
     assert.equal(compareDecimal('12.50', '12.5'), 0)
     assert.equal(compareDecimal('9', '10'), -1)
     assert.equal(compareDecimal('0.1', '0.09999'), 1)
   })
 
-  test('it agrees with the order of integers', () => {
+  test('agrees with the order of integers', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 20n), fc.bigInt(0n, 10n ** 20n), fc.nat(20), (a, b, scale) => {
         assert.equal(compareDecimal(write(a, scale), write(b, scale)), a < b ? -1 : a > b ? 1 : 0)

@@ -1,9 +1,9 @@
 import { significand } from '@purveyor/json-stream'
 
-/** How many digits a decimal may have before and after its point. */
+/** The maximum number of digits before and after the decimal point. */
 export type DecimalBounds = { integerDigits: number; fractionDigits: number }
 
-/** Why a value is no decimal of the wanted size: the first of these that holds. */
+/** The reason why a value isn't a decimal within the bounds. If several apply, it is the first one in this order. */
 export type DecimalReason = 'type' | 'form' | 'negative' | 'integer-digits' | 'fraction-digits'
 
 type ParsedDecimal = { ok: true; value: string } | { ok: false; reason: DecimalReason }
@@ -14,22 +14,22 @@ export const MONEY: DecimalBounds = { integerDigits: 10, fractionDigits: 4 }
 /** Weights, in the marketplace's weight unit. */
 export const WEIGHT: DecimalBounds = { integerDigits: 10, fractionDigits: 3 }
 
-const PERSON_WRITTEN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
+const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 /**
- * Reads a decimal of 0 or more, never rounding: a JSON number as its shortest text, or a string of digits with an
- * optional point, as a person writes it (no sign, exponent, blank or leading zero). The value is canonical: no
- * zero that could be left out. Zeros past the point do not count against `fractionDigits`.
+ * Parses a decimal of 0 or more without rounding. The input is a JSON number, which is read as its shortest text, or a
+ * string of digits with an optional decimal point (no sign, exponent, space or leading zero). The value is canonical:
+ * it has no redundant zeros. Trailing zeros of the fraction don't count towards `fractionDigits`.
  */
 export function parseDecimal(input: unknown, bounds: DecimalBounds): ParsedDecimal {
   if (typeof input === 'number') return parseNumber(input, bounds)
   if (typeof input !== 'string') return refuse('type')
-  if (PERSON_WRITTEN.test(input)) return bounded(input, bounds)
-  const negative = input.startsWith('-') && PERSON_WRITTEN.test(input.slice(1)) && /[1-9]/.test(input)
+  if (DECIMAL.test(input)) return bounded(input, bounds)
+  const negative = input.startsWith('-') && DECIMAL.test(input.slice(1)) && /[1-9]/.test(input)
   return refuse(negative ? 'negative' : 'form')
 }
 
-/** An amount as answers show it: at least 2 decimals, zeros past the second trimmed (`12.5000` → `12.50`). */
+/** Formats an amount as in responses, with at least 2 decimals and no zeros after the second (`12.5000` → `12.50`). */
 export function formatMoney(decimal: string): string {
   const { digits, exponent } = significand(decimal)
   const [whole, fraction = ''] = plain(digits, exponent).split('.')
@@ -37,20 +37,20 @@ export function formatMoney(decimal: string): string {
 }
 
 /**
- * The customer's price (contract 1): `vendorPrice × (1 + commissionPercent / 100)`, half up to 2 decimals.
- * The database computes it for answers; this is for whoever has no database at hand. Both are decimals of 0 or more.
+ * Returns the customer's price (contract 1): `vendorPrice × (1 + commissionPercent / 100)`, rounded half up to 2
+ * decimals. Both arguments are decimals of 0 or more. Responses don't use this: the database computes their prices.
  */
 export function retailPrice(vendorPrice: string, commissionPercent: string): string {
   const price = scaled(vendorPrice)
   const commission = scaled(commissionPercent)
   const numerator = price.digits * (100n * 10n ** BigInt(commission.scale) + commission.digits)
   const denominator = 10n ** BigInt(price.scale + commission.scale)
-  // Both sides hold a factor of 100: percent below, the cents wanted above; they cancel out.
+  // The division by 100 for percent and the multiplication by 100 for cents cancel out.
   const cents = (2n * numerator + denominator) / (2n * denominator)
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
 }
 
-/** -1, 0 or 1 as the first decimal is smaller than, equal to or larger than the second. Both are 0 or more. */
+/** Returns -1, 0 or 1 if the first decimal is less than, equal to or greater than the second. Both are 0 or more. */
 export function compareDecimal(first: string, second: string): -1 | 0 | 1 {
   const one = scaled(first)
   const other = scaled(second)
@@ -77,7 +77,7 @@ function refuse(reason: DecimalReason): ParsedDecimal {
   return { ok: false, reason }
 }
 
-/** `digits` × 10^`exponent` without an exponent and without zeros that could be left out. */
+/** Writes `digits` × 10^`exponent` without an exponent and without redundant zeros. */
 function plain(digits: string, exponent: number): string {
   if (exponent >= 0) return digits === '' ? '0' : digits + '0'.repeat(exponent)
   const padded = digits.padStart(1 - exponent, '0')

@@ -5,8 +5,8 @@ import { collectAll, collectYoung } from './garbage.ts'
 const MiB = 2 ** 20
 const buffers = 40
 
-/** Makes garbage; tells how many bytes of it were in use. */
-function waste(): number {
+/** Allocates unreachable buffers and returns their size in bytes. */
+function makeGarbage(): number {
   const made = Array.from({ length: buffers }, () => new Uint8Array(MiB))
   return made.reduce((sum, { length }) => sum + length, 0)
 }
@@ -15,10 +15,10 @@ for (const [name, collect] of [
   ['young', collectYoung],
   ['all', collectAll]
 ] as const) {
-  test(`buffers that nobody holds are given back (${name})`, () => {
+  test(`unreachable buffers are freed (${name})`, () => {
     const before = process.memoryUsage().arrayBuffers
-    assert.equal(waste(), buffers * MiB)
-    // What the first one frees is counted by the second.
+    assert.equal(makeGarbage(), buffers * MiB)
+    // The memory that one collection frees is accounted for during the next one.
     collect()
     collect()
     assert.ok(process.memoryUsage().arrayBuffers - before < (buffers / 4) * MiB)

@@ -6,27 +6,27 @@ type Collect = (options: { type: 'minor' | 'major'; execution: 'sync'; flavor?: 
 let collect: Collect | undefined
 
 /**
- * Lets the heap grow by half of what is in use before it is collected again, in place of up to four times: the engine
- * sizes that by the machine's memory, and a busy service would hold 60 MB of garbage for a few collections less.
+ * Makes V8 collect the heap when it has grown by half since the last collection. By default V8 lets it grow up to
+ * fourfold, depending on the machine's memory. A busy service would hold 60 MB of garbage to save a few collections.
  */
 export function limitGarbage(): void {
   setFlagsFromString('--heap-growing-percent=50')
 }
 
 /**
- * Frees what died young; a millisecond or two. Buffers weigh nothing in the heap, so that tens of megabytes of them
- * can be dead before the collector looks of itself.
+ * Collects the young generation, which takes 1 to 2 ms. The memory of buffers is outside the heap, so tens of megabytes
+ * of unreachable buffers can add up before V8 starts a collection.
  */
 export function collectYoung(): void {
   collector()({ type: 'minor', execution: 'sync' })
 }
 
-/** Frees all that is dead and gives the memory back; about a tenth of a second in which nothing else runs. */
+/** Collects the whole heap and returns memory to the operating system. Blocks the event loop for about 100 ms. */
 export function collectAll(): void {
   collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** The engine shows it to contexts that are made after the flag is set, whatever the process was started with. */
+/** Returns V8's `gc` function. Contexts created after the flag is set have it, however the process was started. */
 function collector(): Collect {
   if (!collect) {
     setFlagsFromString('--expose-gc')
@@ -38,19 +38,19 @@ function collector(): Collect {
 const MiB = 1024 * 1024
 
 type IdleCollection = {
-  /** Between two looks. */
+  /** The interval between checks. */
   everyMs?: number
-  /** Memory that must have been added since the last collection. */
+  /** The memory growth since the last collection that makes another one worthwhile. */
   growthBytes?: number
-  /** The part of the time since the last look in which the event loop worked: more counts as busy. */
+  /** The utilization of the event loop since the last check, from 0 to 1, above which the process counts as busy. */
   maxUtilization?: number
   collect?: () => void
 }
 
 /**
- * Gives back the memory that requests left behind once the process is idle. The engine collects when something is
- * allocated, so that an idle process would keep hundreds of megabytes of dead objects. A collection takes about a tenth
- * of a second, and never runs while the event loop is busy. Returns a function that ends this.
+ * Collects garbage when the process is idle. V8 collects only on allocation, so an idle process could hold hundreds of
+ * megabytes of unreachable objects. A collection takes about 100 ms and never starts while the event loop is busy.
+ * Returns a function that stops the checks.
  */
 export function collectWhenIdle({
   everyMs = 10_000,
@@ -58,16 +58,16 @@ export function collectWhenIdle({
   maxUtilization = 0.05,
   collect = collectAll
 }: IdleCollection = {}): () => void {
-  let collected = memoryInUse()
+  let usedAfterCollection = memoryInUse()
   let last = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, last)
     last = now
-    if (utilization > maxUtilization || memoryInUse() - collected < growthBytes) return
+    if (utilization > maxUtilization || memoryInUse() - usedAfterCollection < growthBytes) return
     collect()
-    collected = memoryInUse()
-    // The collection itself is no work.
+    usedAfterCollection = memoryInUse()
+    // The collection itself doesn't count as utilization.
     last = performance.eventLoopUtilization()
   }, everyMs)
   timer.unref()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { htmlFault, sanitized } from '../../test/html.ts'
 import { HTML_BYTES } from './html.ts'
 
-/** All that sanitised HTML consists of: text without angle brackets, and tags written in one way. */
+/** The grammar of sanitised HTML: text without angle brackets, and tags in one canonical form. */
 const ATTRIBUTE =
   /(?:(?:title|alt|lang|dir|width|height|span|colspan|rowspan|scope|start|type|value)="[^"<>]*"|href="(?:https?:\/\/|mailto:)[^"<>\s]*"|src="https:\/\/[^"<>\s]*"|rel="noopener nofollow")/i
 const TAG =
@@ -31,16 +31,16 @@ suite('text without tags', () => {
     'a &amp; b &lt;b&gt; &copy',
     '<3 <- < <= <<5',
     'a<',
-    '  two  blanks \r\n\t kept ',
+    '  two  spaces \r\n\t stay ',
     '"quotes" and \'quotes\'',
     'javascript:alert(1)',
     'é漢😀\u202e'
   ]
   for (const text of texts) {
-    test(`${JSON.stringify(text)} stays exactly as sent`, () => assert.equal(sanitized(text), text))
+    test(`${JSON.stringify(text)} stays unchanged`, () => assert.equal(sanitized(text), text))
   }
 
-  test('any text in which no < opens anything stays as sent', () => {
+  test('any text in which no < opens a tag, comment or declaration stays unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const plain = text.replace(/<(?=[a-z/!?])/gi, '')
@@ -50,9 +50,9 @@ suite('text without tags', () => {
   })
 })
 
-suite('HTML that is kept', () => {
+suite('HTML that is allowed', () => {
   const rel = 'rel="noopener nofollow"'
-  const kept: [string, string][] = [
+  const cases: [string, string][] = [
     ['<p>Soft <b>and</b> <em>light</em></p>', '<p>Soft <b>and</b> <em>light</em></p>'],
     ['<h2>Care</h2><ul><li>Wash<li>Dry</ul>', '<h2>Care</h2><ul><li>Wash</li><li>Dry</li></ul>'],
     ['a<br>b<hr/>', 'a<br />b<hr />'],
@@ -73,7 +73,7 @@ suite('HTML that is kept', () => {
     ['<b>open', '<b>open</b>'],
     ['<article><section>both</section></article>', 'both']
   ]
-  for (const [given, expected] of kept) {
+  for (const [given, expected] of cases) {
     test(given, () => {
       assert.equal(sanitized(given), expected)
       assert.match(expected, SAFE)
@@ -152,7 +152,7 @@ suite('HTML that could run or mislead', () => {
     })
   }
 
-  test('any soup of tags becomes tags of the safe subset, written in one way', () => {
+  test('any tag soup becomes tags of the safe subset in canonical form', () => {
     fc.assert(
       fc.property(soup, (html) => {
         const clean = sanitized(html)
@@ -162,7 +162,7 @@ suite('HTML that could run or mislead', () => {
     )
   })
 
-  test('sanitising any soup of tags twice changes nothing, and makes it no deeper', () => {
+  test('sanitising any tag soup a second time changes nothing and nests it no deeper', () => {
     fc.assert(
       fc.property(soup, (html) => {
         const clean = sanitized(html)
@@ -173,22 +173,22 @@ suite('HTML that could run or mislead', () => {
     )
   })
 
-  test('elements that come together when one between them goes are settled at once', () => {
+  test('one call also resolves elements that become nested when the element between them is removed', () => {
     const clean = '<p></p><p>a</p><p></p>'
     assert.equal(sanitized('<p><x><p>a</p></x></p>'), clean)
     assert.equal(sanitized(clean), clean)
   })
 })
 
-suite('how much HTML is read', () => {
-  test('64 KiB of UTF-8 are allowed, one byte more is too long', () => {
+suite('the limits of HTML', () => {
+  test('64 KiB of UTF-8 are allowed, and one byte more is too long', () => {
     assert.equal(htmlFault('a'.repeat(HTML_BYTES)), undefined)
     assert.equal(htmlFault('a'.repeat(HTML_BYTES + 1)), 'too-long')
     assert.equal(htmlFault('é'.repeat(HTML_BYTES / 2)), undefined)
     assert.equal(htmlFault(`${'é'.repeat(HTML_BYTES / 2)}a`), 'too-long')
   })
 
-  test('64 levels are allowed, one more is too deep', () => {
+  test('64 levels are allowed, and one more is too deep', () => {
     assert.equal(htmlFault(`${'<b>'.repeat(64)}x`), undefined)
     assert.equal(htmlFault(`${'<b>'.repeat(65)}x`), 'too-deep')
     assert.equal(htmlFault(`${'<x y="</x>">'.repeat(65)}x`), 'too-deep')
@@ -196,7 +196,7 @@ suite('how much HTML is read', () => {
     assert.equal(htmlFault(`<svg>${'<g>'.repeat(64)}`), 'too-deep')
   })
 
-  test('elements that follow one another are not deep, closed or not', () => {
+  test('consecutive elements do not count as nested, even if they are not closed', () => {
     for (const html of ['<b>x</b>', '<li>x', '<p>x', '<br>', '<img>', '<tr><td>x', '<dt>a<dd>b', '</b>']) {
       assert.equal(htmlFault(html.repeat(1_000)), undefined, html)
     }
@@ -206,13 +206,13 @@ suite('how much HTML is read', () => {
     assert.equal(htmlFault('< b> '.repeat(10_000)), undefined)
   })
 
-  test('150 KB of nested tags are refused, and what fits of them too', () => {
+  test('150 KB of nested tags are refused, and so are the first 64 KiB of them', () => {
     const html = '<b>'.repeat(50_000)
     assert.equal(htmlFault(html), 'too-long')
     assert.equal(htmlFault(html.slice(0, HTML_BYTES)), 'too-deep')
   })
 
-  test('whatever is short and flat enough is sanitised', () => {
+  test('every text within the limits is sanitised', () => {
     const units = [
       '<b></b>',
       '<p>',

@@ -1,10 +1,11 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Most bytes of UTF-8 in a text that may hold HTML. */
+/** The maximum length of a text that may contain HTML, in bytes of UTF-8. */
 export const HTML_BYTES = 65_536
+/** A text of up to this many characters is always sanitised fast. */
 const FAST_LENGTH = 4_096
-const DEEPEST = 64
-const LONGEST_URL = 2_048
+const MAX_DEPTH = 64
+const MAX_URL_LENGTH = 2_048
 
 /** A `<` that begins a tag, a comment or a declaration. */
 const MARKUP = /<[a-z/!?]/i
@@ -20,12 +21,12 @@ const TAGS =
   h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub sup table tbody td tfoot th thead
   tr u ul var wbr`.split(/\s+/)
 
-/** Elements whose content goes with them: it is no text, or browsers read it by other rules than HTML's. */
-const DROPPED_WHOLE =
+/** Elements that are removed together with their content, which isn't text or which browsers parse by special rules. */
+const REMOVED_WITH_CONTENT =
   `iframe math noembed noframes noscript object option plaintext script select style svg template
   textarea title xmp`.split(/\s+/)
 
-/** What the value of an attribute must match, by element: all other attributes are dropped. */
+/** The allowed attributes of each element, with the pattern of their values. All other attributes are removed. */
 const ATTRIBUTES: ReadonlyMap<string, Record<string, RegExp>> = new Map<string, Record<string, RegExp>>([
   ['a', { href: LINK, title: ANY }],
   ['abbr', { title: ANY }],
@@ -37,69 +38,69 @@ const ATTRIBUTES: ReadonlyMap<string, Record<string, RegExp>> = new Map<string, 
   ['td', { colspan: SPAN, rowspan: SPAN }],
   ['th', { colspan: SPAN, rowspan: SPAN, scope: /^(?:row|col|rowgroup|colgroup)$/ }]
 ])
-const EVERYWHERE: Record<string, RegExp> = { dir: /^(?:ltr|rtl|auto)$/, lang: /^[a-zA-Z0-9-]{1,35}$/ }
+const GLOBAL_ATTRIBUTES: Record<string, RegExp> = { dir: /^(?:ltr|rtl|auto)$/, lang: /^[a-zA-Z0-9-]{1,35}$/ }
 
 const POLICY: sanitizeHtml.IOptions = {
   allowedTags: TAGS,
   allowedAttributes: {
     ...Object.fromEntries([...ATTRIBUTES].map(([tag, rules]) => [tag, Object.keys(rules)])),
     a: ['href', 'title', 'rel'],
-    '*': Object.keys(EVERYWHERE)
+    '*': Object.keys(GLOBAL_ATTRIBUTES)
   },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
-  nonTextTags: DROPPED_WHOLE,
-  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: keepAttributes(tagName, attribs) }) },
+  nonTextTags: REMOVED_WITH_CONTENT,
+  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: filterAttributes(tagName, attribs) }) },
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src
 }
 
 type HtmlFault = 'too-long' | 'too-deep'
 
-/** The text sanitised, or why it is not. */
+/** The sanitised text, or the reason why it is refused. */
 export type CleanHtml = { html: string } | { fault: HtmlFault }
 
-/** True if `cleanHtml` takes no more than a few milliseconds. Larger texts that have to be parsed take up to 300 ms. */
+/** True if `cleanHtml` takes only a few milliseconds. Longer texts that have to be parsed take up to 300 ms. */
 export function isCleanedFast(text: string): boolean {
-  return text.length <= FAST_LENGTH || text.length > HTML_BYTES || isSettled(text)
+  return text.length <= FAST_LENGTH || text.length > HTML_BYTES || isUnchanged(text)
 }
 
 /**
- * The text without anything that could run or mislead where it is shown as HTML: formatting, headings, lists,
- * tables, links (http, https, mailto) and images (https) stay. A text that opens no tag, comment or declaration is
- * returned exactly as given; sanitising again changes nothing. The result may be longer than what was given.
- * Refused are texts past 64 KiB of UTF-8 (`too-long`), and past 64 levels of elements (`too-deep`), which is found
- * without reading further: deep nesting is what makes sanitising slow.
+ * Removes everything from a text that could run code or mislead when it is shown as HTML. Formatting, headings, lists,
+ * tables, links (http, https, mailto) and images (https) stay. A text without tags, comments and declarations is returned
+ * unchanged. The function is idempotent, and the result may be longer than the input. Texts longer than 64 KiB of UTF-8
+ * (`too-long`) and elements nested deeper than 64 levels (`too-deep`) are refused. Parsing stops at the first element
+ * that is too deep, because deep nesting makes sanitising slow.
  */
 export function cleanHtml(text: string): CleanHtml {
   const read = readHtml(text)
-  // Dropping an element can bring those around it together, and parsers end a paragraph where the next one begins
-  // right inside it. The second pass drops nothing more, so what it writes is read as it stands.
+  // Removing an element can put a paragraph directly into another one, which parsers then end at that point. The second
+  // pass resolves this. It removes no further elements, so parsing its output again changes nothing.
   return 'fault' in read || read.html === text ? read : { html: sanitizeOnce(read.html) }
 }
 
 function sanitizeOnce(text: string): string {
-  return isSettled(text) ? text : sanitizeHtml(text, POLICY)
+  return isUnchanged(text) ? text : sanitizeHtml(text, POLICY)
 }
 
-/** Whether sanitising would change nothing, where that can be told without parsing. */
-function isSettled(text: string): boolean {
-  return !MARKUP.test(text) || isPlainHtml(text, DEEPEST)
+/** True if sanitising wouldn't change the text, as far as a check without parsing can find out. */
+function isUnchanged(text: string): boolean {
+  return !MARKUP.test(text) || isPlainHtml(text, MAX_DEPTH)
 }
 
 class TooDeep extends Error {}
 
-/** The text sanitised once, or why it is not. */
+/** Sanitises the text once, or returns the reason why it is refused. */
 function readHtml(text: string): CleanHtml {
   if (Buffer.byteLength(text) > HTML_BYTES) return { fault: 'too-long' }
-  if (isSettled(text)) return { html: text }
+  if (isUnchanged(text)) return { html: text }
   let depth = 0
   try {
     const html = sanitizeHtml(text, {
       ...POLICY,
       onOpenTag: () => {
         depth++
-        if (depth > DEEPEST) throw new TooDeep()
+        if (depth > MAX_DEPTH) throw new TooDeep()
       },
       onCloseTag: () => {
         depth--
@@ -112,24 +113,24 @@ function readHtml(text: string): CleanHtml {
   }
 }
 
-/** The attributes that may stay, in a fixed order. */
-function keepAttributes(tag: string, given: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-  const kept: sanitizeHtml.Attributes = {}
-  for (const [name, rule] of Object.entries({ ...ATTRIBUTES.get(tag), ...EVERYWHERE })) {
+/** Returns the allowed attributes of an element, in a fixed order. */
+function filterAttributes(tag: string, given: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  const allowed: sanitizeHtml.Attributes = {}
+  for (const [name, rule] of Object.entries({ ...ATTRIBUTES.get(tag), ...GLOBAL_ATTRIBUTES })) {
     const value = Object.hasOwn(given, name) ? given[name]?.trim() : undefined
     if (value === undefined || !rule.test(value)) continue
     if ((rule === LINK || rule === IMAGE) && !isUrl(value)) continue
-    kept[name] = value
+    allowed[name] = value
   }
-  if (kept.href) kept.rel = 'noopener nofollow'
-  return kept
+  if (allowed.href) allowed.rel = 'noopener nofollow'
+  return allowed
 }
 
 function isUrl(value: string): boolean {
-  return value.length <= LONGEST_URL && URL.canParse(value)
+  return value.length <= MAX_URL_LENGTH && URL.canParse(value)
 }
 
-/** A piece of text that is written as it is read, an empty element, or a tag without attributes. */
+/** Text that serialising doesn't change, an empty element, or a tag without attributes. */
 const PIECE = /[^<>&]+|&(?:amp|lt|gt);|<([bh]r) \/>|<(\/?)(?![bh]r>)([a-z][a-z1-6]*)>/y
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
@@ -137,8 +138,8 @@ const INLINE =
   'abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup u var'.split(' ')
 const BLOCKS = 'blockquote div dl figcaption figure hr ol p pre table ul'.split(' ')
 
-/** The elements that a parser ends where this one begins right inside them. */
-const ENDED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+/** The open elements that a parser closes when the given element begins directly inside them. */
+const CLOSED_BY: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...[...INLINE, 'br', 'caption', 'thead'].map((tag): [string, string[]] => [tag, []]),
   ...BLOCKS.map((tag): [string, string[]] => [tag, ['p']]),
   ...HEADINGS.map((tag): [string, string[]] => [tag, [...HEADINGS, 'p']]),
@@ -153,21 +154,21 @@ const ENDED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
 ])
 
 /**
- * Whether a text is HTML of the simplest kind, as most suppliers write it: elements that are allowed, without
- * attributes, each closed in its turn and none that ends another, at most `deepest` inside each other. Reading and
- * writing such a text gives the same text; it costs a twentieth of that to tell.
+ * True for simple HTML as most suppliers send it: allowed elements without attributes, each closed explicitly, nested at
+ * most `maxDepth` levels deep. Parsing and serialising such a text doesn't change it, and this check takes a twentieth
+ * of the time.
  */
-export function isPlainHtml(text: string, deepest: number): boolean {
+export function isPlainHtml(text: string, maxDepth: number): boolean {
   const open: string[] = []
   PIECE.lastIndex = 0
   while (PIECE.lastIndex < text.length) {
     const piece = PIECE.exec(text)
     if (!piece) return false
     const [, empty, slash, name] = piece
-    const begun = empty ?? (slash ? undefined : name)
-    if (begun !== undefined) {
-      const ended = ENDED.get(begun)
-      if (!ended || ended.includes(open.at(-1) ?? '') || open.push(begun) > deepest) return false
+    const opened = empty ?? (slash ? undefined : name)
+    if (opened !== undefined) {
+      const closed = CLOSED_BY.get(opened)
+      if (!closed || closed.includes(open.at(-1) ?? '') || open.push(opened) > maxDepth) return false
     }
     if ((empty || slash) && open.pop() !== (empty ?? name)) return false
   }

@@ -5,37 +5,37 @@ import { collectWhenIdle } from './garbage.ts'
 
 const MiB = 1024 * 1024
 
-/** Looks often, and tells how often memory was collected. */
+/** Checks every 10 ms and counts the collections. `next` resolves at the next one. */
 function watch(options: { growthBytes: number; maxUtilization: number }) {
   let count = 0
-  let looked = Promise.withResolvers<void>()
+  let collected = Promise.withResolvers<void>()
   const stop = collectWhenIdle({
     ...options,
     everyMs: 10,
     collect: () => {
       count++
-      looked.resolve()
-      looked = Promise.withResolvers()
+      collected.resolve()
+      collected = Promise.withResolvers()
     }
   })
-  return { stop, count: () => count, next: () => looked.promise }
+  return { stop, count: () => count, next: () => collected.promise }
 }
 
-test('memory that was added is collected once, when the process is idle', async () => {
+test('new memory is collected once when the process is idle', async () => {
   const watched = watch({ growthBytes: 32 * MiB, maxUtilization: 1 })
   const next = watched.next()
   const added = Buffer.alloc(64 * MiB)
-  // The timer of what is tested does not keep the process alive.
-  const alive = setInterval(() => {}, 1_000)
+  // The timer of collectWhenIdle doesn't prevent the process from exiting.
+  const keepAlive = setInterval(() => {}, 1_000)
   await next
-  clearInterval(alive)
+  clearInterval(keepAlive)
   await sleep(100)
   assert.equal(watched.count(), 1)
   assert.equal(added.length, 64 * MiB)
   watched.stop()
 })
 
-test('a busy process is left alone', async () => {
+test('no collection runs while the process is busy', async () => {
   const watched = watch({ growthBytes: -1024 * MiB, maxUtilization: -1 })
   await sleep(100)
   assert.equal(watched.count(), 0)

@@ -38,6 +38,6 @@ suite('ids', () => {
     '0198b6c1-2f3a-7c4d-9e5f-a1b2c3d4e5f67'
   ]
   for (const text of others) {
-    test(`${JSON.stringify(text)} is no UUID`, () => assert.ok(!isUuid(text)))
+    test(`${JSON.stringify(text)} is not a UUID`, () => assert.ok(!isUuid(text)))
   }
 })

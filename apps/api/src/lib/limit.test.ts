@@ -4,7 +4,7 @@ import { Limit } from './limit.ts'
 
 const never = new AbortController().signal
 
-test('what is under way is limited for each key and in all, and begins in the order of those who wait', async () => {
+test('the limits per key and in total hold, and waiting calls are served in order', async () => {
   const limit = new Limit({ perKey: 1, total: 2 })
   const order: string[] = []
   const take = async (key: string, name: string) => {
@@ -28,19 +28,19 @@ test('what is under way is limited for each key and in all, and begins in the or
   assert.deepEqual([limit.count('a'), limit.count('c'), limit.waitingCount], [0, 1, 0])
 })
 
-test('one that gives up waiting takes nothing', async () => {
+test('a call that is aborted while it waits takes nothing', async () => {
   const limit = new Limit({ total: 1 })
   await limit.take(never, 'a')
   const controller = new AbortController()
   const waiting = limit.take(controller.signal, 'a')
-  controller.abort(new Error('enough'))
-  await assert.rejects(waiting, /enough/)
-  await assert.rejects(limit.take(controller.signal, 'a'), /enough/)
+  controller.abort(new Error('aborted'))
+  await assert.rejects(waiting, /aborted/)
+  await assert.rejects(limit.take(controller.signal, 'a'), /aborted/)
   limit.release({ key: 'a' })
   await limit.take(never, 'a')
 })
 
-test('an amount is taken in full or not at all', () => {
+test('an amount is taken completely or not at all', () => {
   const limit = new Limit({ total: 10 })
   assert.equal(limit.tryTake({ amount: 6 }), true)
   assert.equal(limit.tryTake({ amount: 5 }), false)

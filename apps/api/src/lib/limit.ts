@@ -1,8 +1,8 @@
 type Waiting = { key: string; begin: () => void }
 
 /**
- * Counts what is under way, in all and by a key such as a host or a vendor, and lets no more begin than it may. What
- * was taken has to be released once, with the same key.
+ * A semaphore with a total limit and a limit per key, such as a host or a vendor. Whatever was taken must be released
+ * once, with the same key and amount.
  */
 export class Limit {
   private readonly total: number
@@ -16,38 +16,39 @@ export class Limit {
     this.perKey = perKey
   }
 
-  /** How much is under way with this key. */
+  /** Returns the amount that is currently taken with this key. */
   count(key: string): number {
     return this.counts.get(key) ?? 0
   }
 
-  /** How many calls of `take` wait. */
+  /** The number of calls of `take` that are waiting. */
   get waitingCount(): number {
     return this.waiting.size
   }
 
-  /** Takes an amount at once; false where that is too much. */
+  /** Takes the amount without waiting. Returns false if that would exceed a limit. */
   tryTake({ key = '', amount = 1 }: { key?: string; amount?: number } = {}): boolean {
     if (this.sum + amount > this.total || this.count(key) + amount > this.perKey) return false
     this.add(key, amount)
     return true
   }
 
-  /** Takes one, and waits for its turn where it has to. Rejects with the signal's reason if that aborts first. */
+  /** Takes 1, and waits until the limits allow it. Rejects with the reason of `signal` if that aborts first. */
   async take(signal: AbortSignal, key = ''): Promise<void> {
     signal.throwIfAborted()
     if (this.tryTake({ key })) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const one = { key, begin: resolve }
-    const giveUp = () => {
+    const abort = () => {
       this.waiting.delete(one)
       reject(signal.reason)
     }
     this.waiting.add(one)
-    signal.addEventListener('abort', giveUp)
-    await promise.finally(() => signal.removeEventListener('abort', giveUp))
+    signal.addEventListener('abort', abort)
+    await promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
+  /** Releases the amount, and lets the first waiting calls that now fit take theirs. */
   release({ key = '', amount = 1 }: { key?: string; amount?: number } = {}): void {
     this.add(key, -amount)
     for (const one of this.waiting) {

@@ -9,7 +9,7 @@ const tags =
   `abbr b bdi bdo blockquote caption cite code dd del dfn div dl dt em figcaption figure h1 h2 h6 i ins kbd li
   mark ol p pre q s samp small span strong sub sup table tbody td tfoot th thead tr u ul var`.split(/\s+/)
 
-/** Well-formed for the most part, in any nesting; sometimes spoilt by a piece of anything. */
+/** HTML that is mostly well-formed, with elements in any nesting. */
 const { html } = fc.letrec<{ html: string; node: string }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small' },
@@ -21,19 +21,20 @@ const { html } = fc.letrec<{ html: string; node: string }>((tie) => ({
   ),
   html: fc.array(tie('node'), { maxLength: 5 }).map((nodes) => nodes.join(''))
 }))
-const spoilt = fc
+/** The same with an arbitrary piece inserted at an arbitrary index. */
+const corrupted = fc
   .tuple(
     html,
     fc.nat(),
     fc.constantFrom('<', '>', '&', '</p>', '<p>', '<br>', '<x>', '<P>', '<p >', '<li>', '</li>', ';')
   )
   .map(([text, at, piece]) => {
-    const place = at % (text.length + 1)
-    return text.slice(0, place) + piece + text.slice(place)
+    const index = at % (text.length + 1)
+    return text.slice(0, index) + piece + text.slice(index)
   })
 
-/** By the parser alone: what is read is what is written. */
-function isWrittenAsRead(text: string): boolean {
+/** True if parsing and serialising the text, without any policy, doesn't change it. */
+function isUnchangedByParser(text: string): boolean {
   const all = sanitizeHtml(text, {
     allowedTags: [...tags, 'br', 'hr'],
     allowedAttributes: {},
@@ -42,13 +43,13 @@ function isWrittenAsRead(text: string): boolean {
   return all === text
 }
 
-test('what is told to be plain is written by the parser exactly as it was read', () => {
+test('the parser does not change plain HTML', () => {
   let plain = 0
   fc.assert(
-    fc.property(fc.oneof(html, spoilt), (text) => {
+    fc.property(fc.oneof(html, corrupted), (text) => {
       if (!isPlainHtml(text, 64)) return
       if (/<[a-z]/.test(text)) plain++
-      assert.ok(isWrittenAsRead(text), text)
+      assert.ok(isUnchangedByParser(text), text)
       assert.equal(sanitized(text), text)
       assert.deepEqual(cleanHtml(text), { html: text })
     }),
@@ -57,7 +58,7 @@ test('what is told to be plain is written by the parser exactly as it was read',
   assert.ok(plain > 500, `${plain} texts had plain tags`)
 })
 
-test('what ends another element, is not closed in its turn or has attributes is not plain', () => {
+test('HTML is not plain if an element closes another one, is not closed itself or has attributes', () => {
   for (const text of [
     ...[
       '<p><p></p></p>',
@@ -94,15 +95,15 @@ test('what ends another element, is not closed in its turn or has attributes is 
   }
 })
 
-test('elements may stand so deep inside each other, and no deeper', () => {
+test('elements may be nested 64 levels deep, and no deeper', () => {
   const nested = (depth: number, inner = '') => '<b>'.repeat(depth) + inner + '</b>'.repeat(depth)
-  for (const [text, depth] of [
+  for (const [text, isAllowed] of [
     [nested(64), true],
     [nested(65), false],
     [nested(63, '<br />'), true],
     [nested(64, '<br />'), false]
   ] as const) {
-    assert.equal(isPlainHtml(text, 64), depth)
-    assert.equal(htmlFault(text), depth ? undefined : 'too-deep')
+    assert.equal(isPlainHtml(text, 64), isAllowed)
+    assert.equal(htmlFault(text), isAllowed ? undefined : 'too-deep')
   }
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { hashSecret, newSecret, sameText } from './secrets.ts'
 
 suite('secrets', () => {
-  test('a new secret holds as many bytes as asked for, 32 unless told', () => {
+  test('a new secret has the given number of bytes, 32 by default', () => {
     assert.match(newSecret(), /^[A-Za-z0-9_-]{43}$/)
     assert.equal(Buffer.from(newSecret(16), 'base64url').length, 16)
   })
@@ -19,7 +19,7 @@ suite('secrets', () => {
     assert.deepEqual(hashSecret('é'), hashSecret(Buffer.from([0xc3, 0xa9]).toString()))
   })
 
-  test('texts are the same exactly when they are equal, whatever their lengths', () => {
+  test('sameText is true exactly for equal texts, whatever their lengths', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (first, second) => {
         assert.ok(sameText(first, first))

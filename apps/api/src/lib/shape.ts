@@ -1,16 +1,16 @@
-/** The members of a value that may be anything: none where it is no object. */
+/** Returns the value if it is an object that isn't an array, otherwise an empty object. */
 export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {}
 }
 
-/** The entries of a value that may be anything: none where it is no array. */
+/** Returns the value if it is an array, otherwise an empty array. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Whether a value is canonical decimal text, as validation leaves it. */
+/** True for decimal text such as `12.5`, which is the form that validation produces. */
 export function isDecimalText(value: unknown): value is string {
   return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)
 }

@@ -27,25 +27,25 @@ suite('the slug of a product', () => {
     test(`${JSON.stringify(name)} becomes ${slug}`, () => assert.equal(deriveSlug(name, 'SKU-1', ID), slug))
   }
 
-  test('a name that leaves too little gives way to the SKU', () => {
+  test('the SKU is used if the name yields fewer than 3 characters', () => {
     assert.equal(deriveSlug('数据线', 'CBL 4/2', ID), 'cbl-4-2')
     assert.equal(deriveSlug('A!', 'CBL-42', ID), 'cbl-42')
     assert.equal(deriveSlug('\u{1F4E6}\u{1F4E6}\u{1F4E6}', 'CBL-42', ID), 'cbl-42')
   })
 
-  test('where the SKU leaves too little too, the random end of the id names it', () => {
+  test('the random end of the id is used if the SKU is too short too', () => {
     assert.equal(deriveSlug('数据线', '线', ID), 'product-c3d4e5f6')
     assert.equal(deriveSlug('', '', ID.toUpperCase()), 'product-c3d4e5f6')
     assert.equal(deriveSlug('\u{1F9F0}', '#1', ID), 'product-c3d4e5f6')
   })
 
-  test('a long name is cut at 255 characters, never behind a hyphen', () => {
+  test('a long name is cut at 255 characters, never after a hyphen', () => {
     assert.equal(deriveSlug('a'.repeat(300), 'SKU', ID), 'a'.repeat(255))
     assert.equal(deriveSlug(`${'a'.repeat(254)} b`, 'SKU', ID), 'a'.repeat(254))
     assert.equal(deriveSlug(`${'a'.repeat(253)} b`, 'SKU', ID), `${'a'.repeat(253)}-b`)
   })
 
-  test('any name and SKU give a slug of the right form', () => {
+  test('any name and SKU yield a valid slug', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 255 }),
       fc.string({ unit: 'binary', maxLength: 255 }),
@@ -63,7 +63,7 @@ suite('the slug of a product', () => {
     )
   })
 
-  test('hostile texts of a million characters give a slug', () => {
+  test('hostile texts of a million characters yield a valid slug', () => {
     for (const unit of ['-1', 'aB', '\u0301', 'ﷺ', '♥', "'t", '\ud800', ' ']) {
       assert.ok(isSlug(deriveSlug(unit.repeat(1_000_000 / unit.length), 'SKU', ID)))
     }
@@ -71,12 +71,12 @@ suite('the slug of a product', () => {
 })
 
 suite('the slug of a category, tag or vendor', () => {
-  test('it may be shorter than that of a product', () => {
+  test('may be shorter than the slug of a product', () => {
     assert.equal(slugOf('TV', 'category'), 'tv')
     assert.equal(slugOf('4K', 'tag'), '4k')
   })
 
-  test('a name of which nothing is left takes the fallback', () => {
+  test('is the fallback if the name yields no characters', () => {
     assert.equal(slugOf('数据线', 'category-1a2b3c4d'), 'category-1a2b3c4d')
     assert.equal(slugOf('!', 'tag-1a2b3c4d'), 'tag-1a2b3c4d')
   })
@@ -84,23 +84,23 @@ suite('the slug of a category, tag or vendor', () => {
 
 suite('the form of a slug', () => {
   for (const text of ['abc', 'a-b', '123', 'a1-b2-c3', 'a'.repeat(255)]) {
-    test(`${text.slice(0, 20)} (${text.length}) is one`, () => assert.ok(isSlug(text)))
+    test(`${text.slice(0, 20)} (${text.length}) is a slug`, () => assert.ok(isSlug(text)))
   }
   const others = ['', 'ab', '-ab', 'ab-', 'a--b', 'Abc', 'a b', 'a_b', 'äbc', 'abc\n', 'a'.repeat(256)]
   for (const text of others) {
-    test(`${JSON.stringify(text.slice(0, 20))} (${text.length}) is none`, () => assert.ok(!isSlug(text)))
+    test(`${JSON.stringify(text.slice(0, 20))} (${text.length}) is not a slug`, () => assert.ok(!isSlug(text)))
   }
 })
 
 suite('a suffix', () => {
-  test('it follows the base', () => assert.equal(withSuffix('widget', 2), 'widget-2'))
+  test('follows the base', () => assert.equal(withSuffix('widget', 2), 'widget-2'))
 
-  test('a long base makes room for it, never ending in a hyphen', () => {
+  test('shortens a long base, which then never ends with a hyphen', () => {
     assert.equal(withSuffix('a'.repeat(255), 12), `${'a'.repeat(252)}-12`)
     assert.equal(withSuffix(`${'a'.repeat(252)}-bb`, 2), `${'a'.repeat(252)}-2`)
   })
 
-  test('only what a taken base becomes is one of it', () => {
+  test('is recognised only as the base with a number of 2 or more', () => {
     const base = 'widget'
     const [some, others] = [
       ['widget-2', 'widget-10'],
@@ -110,7 +110,7 @@ suite('a suffix', () => {
     for (const slug of others) assert.ok(!isSuffixed(slug, base), slug)
   })
 
-  test('any slug with any suffix is a slug', () => {
+  test('makes a valid slug of any slug', () => {
     const slug = fc.stringMatching(/^[a-z0-9]{1,100}(-[a-z0-9]{1,60}){0,4}$/).filter(isSlug)
     fc.assert(
       fc.property(slug, fc.integer({ min: 2, max: 10_000_000 }), (base, n) => {

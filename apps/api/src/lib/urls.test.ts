@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isHttpUrl } from './urls.ts'
 
-const taken = [
+const accepted = [
   'http://supplier.example',
   'https://supplier.example:8443/sheets/a%20b.pdf?v=2#page=3',
   'HTTPS://SUPPLIER.EXAMPLE/',
@@ -30,7 +30,7 @@ const refused = [
   'https://exa mple/'
 ]
 
-for (const text of taken) test(`${text} is an http URL`, () => assert.equal(isHttpUrl(text), true))
+for (const text of accepted) test(`${text} is an http URL`, () => assert.equal(isHttpUrl(text), true))
 for (const text of refused) {
-  test(`${JSON.stringify(text)} is none`, () => assert.equal(isHttpUrl(text), false))
+  test(`${JSON.stringify(text)} is not an http URL`, () => assert.equal(isHttpUrl(text), false))
 }

@@ -1,6 +1,5 @@
 /**
- * Whether a text is an absolute http or https URL as a person would copy it: with a host, without user or password,
- * blanks and control characters.
+ * True for an absolute http or https URL with a host and without a user name, password, spaces or control characters.
  */
 export function isHttpUrl(text: string): boolean {
   if (!/^https?:\/\/(?!\/)[^\s\p{Cc}\\]+$/iu.test(text) || !URL.canParse(text)) return false
