@@ -99,7 +99,7 @@ test('with the embedded database alone removed, the service starts with a new de
     await embedded.stop({ evenIfShared: true })
     await rm(embedded.location, { recursive: true, force: true })
     const second = await startService(own)
-    assert.match(second.output(), /the files of the earlier one are in .*assets-[0-9a-f-]{36} now/)
+    assert.match(second.output(), /The files of the earlier database were moved to .*assets-[0-9a-f-]{36}\./)
     const { products } = (await (await fetch(`${second.url}/storefront/products`)).json()) as {
       products: { images: { url: string }[] }[]
     }

@@ -18,7 +18,7 @@ const cases: [string | null, string | null][] = [
   ['ftp://cdn.example/a.png', 'https://assets.test/assets/ftp://cdn.example/a.png']
 ]
 
-test('a stored path reads as an absolute URL, an http(s) URL unchanged', async () => {
+test('a stored path becomes an absolute URL, and an http or https URL stays unchanged', async () => {
   for (const [path, url] of cases) {
     const [row] = await t.sql`select asset_url('https://assets.test', ${path}) as url`
     assert.equal(row?.url, url)

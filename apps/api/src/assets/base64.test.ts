@@ -5,7 +5,7 @@ import { decodeBase64 } from './base64.ts'
 
 const MiB = 1024 * 1024
 
-test('what was encoded is decoded, with a data prefix or without', () => {
+test('encoded bytes are decoded, with or without a data URI prefix', () => {
   const prefix = fc.constantFrom(
     '',
     'data:;base64,',
@@ -21,7 +21,7 @@ test('what was encoded is decoded, with a data prefix or without', () => {
   )
 })
 
-test('only what an encoder writes is taken: nothing is skipped or guessed', () => {
+test('only the exact output of an encoder is accepted', () => {
   const alphabet = fc.constantFrom('Q', 'U', 'J', 'D', '=', ' ', '\n', '-', '_', '+', '/', 'é', '\0')
   fc.assert(
     fc.property(fc.array(alphabet, { maxLength: 12 }), (characters) => {
@@ -50,14 +50,14 @@ const refused: [string, string][] = [
   ['data:a,b;base64,QUJD', 'INVALID_BASE64']
 ]
 
-test('another alphabet, missing padding, blanks and other data URIs are refused', () => {
+test('other alphabets, missing padding, whitespace and other data URIs are refused', () => {
   for (const [text, code] of refused) {
     const decoded = decodeBase64(text, 100)
     assert.equal(decoded.ok ? undefined : decoded.code, code, JSON.stringify(text))
   }
 })
 
-test('the bound counts bytes, not digits', () => {
+test('the limit counts decoded bytes', () => {
   for (const length of [1, 2, 3, 10 * MiB]) {
     const text = `data:application/pdf;base64,${Buffer.alloc(length, 7).toString('base64')}`
     assert.equal(decodeBase64(text, length).ok, true)

@@ -38,7 +38,7 @@ async function age(path: string, hours: number): Promise<void> {
   await utimes(diskPath(path), time, time)
 }
 
-test('a store that holds nothing lists nothing and finds nothing', async () => {
+test('an empty store lists and finds no files', async () => {
   const empty = diskStore(join(root, 'none'))
   assert.deepEqual(await Array.fromAsync(empty.list()), [])
   assert.equal(await empty.read(`images/${id}.png`), undefined)
@@ -47,7 +47,7 @@ test('a store that holds nothing lists nothing and finds nothing', async () => {
   await empty.removeDrafts(new Date())
 })
 
-test('what is put can be read, whole and in part, under a path of its own', async () => {
+test('a stored file has a new path and can be read completely or in part', async () => {
   const [first, second] = await Promise.all([
     store.put('images', 'png', bytes),
     store.put('images', 'png', bytes)
@@ -60,19 +60,19 @@ test('what is put can be read, whole and in part, under a path of its own', asyn
   assert.deepEqual(await readdir(join(root, 'drafts')), [])
 })
 
-test('an empty file is a file', async () => {
+test('an empty file can be stored', async () => {
   const path = await store.put('documents', 'txt', Buffer.alloc(0))
   assert.equal(await read(path), '')
 })
 
-test('what is removed is gone; removing it again is no fault', async () => {
+test('a removed file is not found, and removing it again is not an error', async () => {
   const path = await store.put('documents', 'txt', bytes)
   await store.remove(path)
   await store.remove(path)
   assert.equal(await store.read(path), undefined)
 })
 
-test('every file is listed once with its size and time, and nothing else that lies there', async () => {
+test('every stored file is listed once with its size and time, and foreign files are not listed', async () => {
   const path = await store.put('pending', 'webp', bytes)
   await writeFile(join(root, 'images', 'note.txt'), 'not a folder')
   await mkdir(join(root, 'images', 'zz'), { recursive: true })
@@ -84,7 +84,7 @@ test('every file is listed once with its size and time, and nothing else that li
   assert.deepEqual(found && { path, ...(await store.stat(path)) }, found)
 })
 
-test('publishing gives a public file with a new time, and leaves the pending one', async () => {
+test('publishing creates a public file with a new time and leaves the pending file', async () => {
   const pending = await store.put('pending', 'webp', bytes)
   await age(pending, 48)
   const since = Date.now() - 60_000
@@ -98,12 +98,12 @@ test('publishing gives a public file with a new time, and leaves the pending one
   assert.notEqual(await store.publish(await store.put('pending', 'webp', bytes)), path)
 })
 
-test('only pending files are published, and only those that are there', async () => {
+test('only pending files that exist can be published', async () => {
   await assert.rejects(store.publish(`pending/${id}.webp`), { code: 'ENOENT' })
   await assert.rejects(store.publish(await store.put('images', 'webp', bytes)), /Only pending/)
 })
 
-test('what is no storage path never reaches the disk', async () => {
+test('a text that is not a storage path never reaches the disk', async () => {
   await writeFile(join(root, 'secret.png'), 'secret')
   for (const path of [
     '',
@@ -122,7 +122,7 @@ test('what is no storage path never reaches the disk', async () => {
   assert.equal(await readFile(join(root, 'secret.png'), 'utf8'), 'secret')
 })
 
-test('drafts that a crash left behind are removed when they are old', async () => {
+test('old drafts left behind by a crash are removed', async () => {
   const old = join(root, 'drafts', 'old')
   await writeFile(old, 'half')
   await writeFile(join(root, 'drafts', 'young'), 'half')
@@ -131,7 +131,7 @@ test('drafts that a crash left behind are removed when they are old', async () =
   assert.deepEqual(await readdir(join(root, 'drafts')), ['young'])
 })
 
-test('a folder that cannot be written is a 503 with its cause', async () => {
+test('a folder that cannot be written causes a 503 problem with the cause', async () => {
   const blocked = join(root, 'blocked')
   await writeFile(blocked, 'a file where the folder should be')
   await assert.rejects(diskStore(blocked).put('images', 'png', bytes), (error) => {

@@ -6,27 +6,27 @@ import { folders, newStoragePath, parseStoragePath } from './storage-path.ts'
 import type { AssetStore, StoredFile } from './store.ts'
 
 /**
- * A store in a folder of a disk, which is made when the first file comes. Files lie in `<folder>/<shard>/`, a shard
- * being the last two digits of the id, which are random: a million files make folders of 4,000.
+ * Returns an asset store in the folder `root`, which is created with the first file. Files are in `<folder>/<shard>/`,
+ * where the shard is the last two digits of the file's id. They are random, so a million files make about 4,000 per shard.
  */
 export function diskStore(root: string): AssetStore {
   const drafts = join(root, 'drafts')
   return {
     put: (folder, extension, bytes) =>
-      working(async () => {
+      reportUnavailable(async () => {
         const path = newStoragePath(folder, extension)
         await writeDurably(fileOf(root, path), join(drafts, newId()), bytes)
         return path
       }),
 
     publish: (pendingPath) =>
-      working(async () => {
+      reportUnavailable(async () => {
         const { folder, extension } = partsOf(pendingPath)
-        if (folder !== 'pending') throw new Error(`Only pending images are published: ${pendingPath}`)
+        if (folder !== 'pending') throw new Error(`Only pending images can be published, not ${pendingPath}.`)
         const path = newStoragePath('images', extension)
         const [pending, published] = [fileOf(root, pendingPath), fileOf(root, path)]
-        // Both names are one file. Its time is set before the second name appears, so that the sweeper never sees
-        // that one old.
+        // Both names link to the same file. Its time is set before the second name exists, so that the sweeper never
+        // sees the new name with the old time.
         const now = new Date()
         await utimes(pending, now, now)
         await makeFolder(dirname(published))
@@ -36,26 +36,26 @@ export function diskStore(root: string): AssetStore {
       }),
 
     stat: (path) =>
-      working(async () => {
-        const found = await orNone(stat(fileOf(root, path)))
+      reportUnavailable(async () => {
+        const found = await ifExists(stat(fileOf(root, path)))
         return found && { bytes: found.size, modifiedAt: found.mtime }
       }),
 
     read: (path, range) =>
-      working(async () => {
-        const file = await orNone(open(fileOf(root, path), 'r'))
+      reportUnavailable(async () => {
+        const file = await ifExists(open(fileOf(root, path), 'r'))
         return file?.createReadStream(range)
       }),
 
-    remove: (path) => working(() => rm(fileOf(root, path), { force: true })),
+    remove: (path) => reportUnavailable(() => rm(fileOf(root, path), { force: true })),
 
     list: () => listFiles(root),
 
     removeDrafts: (before) =>
-      working(async () => {
+      reportUnavailable(async () => {
         for await (const name of namesIn(drafts)) {
           const draft = join(drafts, name)
-          const found = await orNone(stat(draft))
+          const found = await ifExists(stat(draft))
           if (found && found.mtime < before) await rm(draft, { force: true })
         }
       })
@@ -68,16 +68,16 @@ async function* listFiles(root: string): AsyncIterable<StoredFile> {
       for await (const name of namesIn(join(root, folder, shard))) {
         const path = `${folder}/${name}`
         if (!parseStoragePath(path)) continue
-        const found = await working(() => orNone(stat(fileOf(root, path))))
+        const found = await reportUnavailable(() => ifExists(stat(fileOf(root, path))))
         if (found) yield { path, bytes: found.size, modifiedAt: found.mtime }
       }
     }
   }
 }
 
-/** The names in a folder, none where there is no such folder. */
+/** Yields the names in a folder. Yields nothing if the folder doesn't exist. */
 async function* namesIn(path: string): AsyncIterable<string> {
-  const folder = await working(() => orNone(opendir(path)))
+  const folder = await reportUnavailable(() => ifExists(opendir(path)))
   if (!folder) return
   for await (const { name } of folder) yield name
 }
@@ -93,7 +93,7 @@ function fileOf(root: string, path: string): string {
   return join(root, folder, id.slice(-2), `${id}.${extension}`)
 }
 
-async function orNone<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): Promise<T | undefined> {
+async function ifExists<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): Promise<T | undefined> {
   try {
     return await found
   } catch (error) {
@@ -103,22 +103,24 @@ async function orNone<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): Pro
 }
 
 /**
- * A full disk, missing rights or an I/O error pass, or somebody mends them: 503, with the cause in the log. A file
- * that is not there although it must be does not come back by waiting.
+ * Turns an error of the disk, such as a full disk, a missing permission or an I/O error, into a 503 problem with the
+ * error as its cause, because the work may succeed later. A missing file stays an error, because waiting doesn't help.
  */
-async function working<T>(work: () => Promise<T>): Promise<T> {
+async function reportUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { syscall, code } = error as NodeJS.ErrnoException
     if (syscall === undefined || code === 'ENOENT') throw error
-    throw Object.assign(unavailable('Files cannot be stored or read at the moment.'), { cause: error })
+    throw Object.assign(unavailable('Files cannot be stored or read at the moment. Try again later.'), {
+      cause: error
+    })
   }
 }
 
 /**
- * Writes a file that appears at `path` whole or not at all, and is on disk when this returns. `draft` is a path in the
- * same file system for the time of writing. Folders are made as needed.
+ * Writes a file atomically and durably: it appears at `path` complete or not at all, and it is synced to disk when this
+ * returns. `draft` is a temporary path on the same file system. Missing folders are created.
  */
 export async function writeDurably(path: string, draft: string, bytes: Uint8Array): Promise<void> {
   await makeFolder(dirname(draft))
@@ -139,7 +141,7 @@ export async function writeDurably(path: string, draft: string, bytes: Uint8Arra
   await syncFolder(dirname(path))
 }
 
-/** Makes a folder and those above it; new ones are on disk when this returns. */
+/** Creates a folder and its missing parents. They are synced to disk when this returns. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true })
   if (first === undefined) return
@@ -148,9 +150,9 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** A new name in a folder outlives a power cut only when the folder itself was synced. */
+/** Syncs a folder. A new name survives a power failure only if its folder was synced too. */
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders, and writes names through.
+  // Windows can't open folders. It writes names to disk without this.
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {
@@ -160,24 +162,24 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** `id` names the store; `draft` is an id that the database may know already, while `id` is not written yet. */
+/** `id` identifies the store. `draft` is a new id that isn't confirmed yet, but that the database may already have. */
 export type StoreIds = { id: string | undefined; draft: string | undefined }
 
-/** Reads the ids in the folder of a store; undefined where there is none. */
+/** Reads the ids of the store in a folder. Each is undefined if it doesn't exist. */
 export async function readStoreIds(root: string): Promise<StoreIds> {
-  // In this order: a draft that becomes the id between the two is seen as one of them at least.
+  // The draft is read first: if it becomes the id between the two reads, it is found both times instead of never.
   const draft = await readId(draftFile(root))
   return { draft, id: await readId(idFile(root)) }
 }
 
-/** Writes an id as the draft, durably, over an earlier one. */
+/** Writes the draft of an id durably. Replaces an earlier draft. */
 export async function writeStoreIdDraft(root: string, id: string): Promise<void> {
   await writeDurably(draftFile(root), join(root, 'drafts', newId()), Buffer.from(`${id}\n`))
 }
 
-/** Makes the draft the id of the store, durably. Does nothing if another process has done it. */
+/** Makes the draft the id of the store, durably. Does nothing if another process has already done it. */
 export async function confirmStoreId(root: string): Promise<void> {
-  await orNone(rename(draftFile(root), idFile(root)), ['ENOENT'])
+  await ifExists(rename(draftFile(root), idFile(root)), ['ENOENT'])
   await syncFolder(root)
 }
 
@@ -190,5 +192,5 @@ function draftFile(root: string): string {
 }
 
 async function readId(path: string): Promise<string | undefined> {
-  return (await orNone(readFile(path, 'utf8'), ['ENOENT']))?.trim() || undefined
+  return (await ifExists(readFile(path, 'utf8'), ['ENOENT']))?.trim() || undefined
 }

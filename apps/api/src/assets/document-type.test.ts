@@ -23,6 +23,6 @@ const cases: [string, Uint8Array, string][] = [
   ['a program', Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(100)]), 'bin']
 ]
 
-test('a document is known by its content; markup is plain text', async () => {
+test('the type of a document is detected by its content, and markup counts as plain text', async () => {
   for (const [what, bytes, extension] of cases) assert.equal(await documentExtension(bytes), extension, what)
 })

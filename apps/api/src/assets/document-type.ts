@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer'
 import { fileTypeFromBuffer } from 'file-type'
 import { type FileExtension, isFileExtension } from './file-types.ts'
 
-/** So much tells the type; more would let a document choose how long it takes. */
-const looked = 64 * 1024
+/** Enough bytes to detect a type. The limit also bounds the time that a hostile document can take. */
+const maxBytesRead = 64 * 1024
 
 /**
- * The extension that a document is stored with, by its content alone (contract 2.5): `txt` for any other text,
- * `bin` for what is not known.
+ * Returns the extension with which a document is stored, determined only by its content (contract 2.5). It is `txt` for
+ * text of an unknown type and `bin` for anything else that isn't recognised.
  */
 export async function documentExtension(bytes: Uint8Array): Promise<FileExtension> {
-  const found = await fileTypeFromBuffer(bytes.subarray(0, looked))
+  const found = await fileTypeFromBuffer(bytes.subarray(0, maxBytesRead))
   if (found) return isFileExtension(found.ext) ? found.ext : 'bin'
   return isUtf8(bytes) && !bytes.includes(0) ? 'txt' : 'bin'
 }

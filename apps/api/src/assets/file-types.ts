@@ -1,16 +1,16 @@
-/** What an extension says of a file: how it is labelled, and whether a browser may show it in place. */
+/** The content type of a file, and whether a browser may show it (`inline`) or has to download it. */
 type FileType = { contentType: string; inline: boolean }
 
-const shown = (contentType: string): FileType => ({ contentType, inline: true })
-const saved = (contentType: string): FileType => ({ contentType, inline: false })
+const inline = (contentType: string): FileType => ({ contentType, inline: true })
+const attachment = (contentType: string): FileType => ({ contentType, inline: false })
 
-/** The images that are taken (contract 4.7), by extension. */
+/** The accepted image types (contract 4.7), by extension. */
 export const imageTypes = {
-  jpg: shown('image/jpeg'),
-  png: shown('image/png'),
-  webp: shown('image/webp'),
-  gif: shown('image/gif'),
-  avif: shown('image/avif')
+  jpg: inline('image/jpeg'),
+  png: inline('image/png'),
+  webp: inline('image/webp'),
+  gif: inline('image/gif'),
+  avif: inline('image/avif')
 } as const satisfies Record<string, FileType>
 
 export type ImageExtension = keyof typeof imageTypes
@@ -19,20 +19,20 @@ const openDocument = 'application/vnd.oasis.opendocument'
 const officeDocument = 'application/vnd.openxmlformats-officedocument'
 
 const documentTypes = {
-  pdf: shown('application/pdf'),
-  docx: saved(`${officeDocument}.wordprocessingml.document`),
-  xlsx: saved(`${officeDocument}.spreadsheetml.sheet`),
-  pptx: saved(`${officeDocument}.presentationml.presentation`),
-  odt: saved(`${openDocument}.text`),
-  ods: saved(`${openDocument}.spreadsheet`),
-  odp: saved(`${openDocument}.presentation`),
-  rtf: saved('application/rtf'),
-  zip: saved('application/zip'),
-  txt: saved('text/plain; charset=utf-8'),
-  bin: saved('application/octet-stream')
+  pdf: inline('application/pdf'),
+  docx: attachment(`${officeDocument}.wordprocessingml.document`),
+  xlsx: attachment(`${officeDocument}.spreadsheetml.sheet`),
+  pptx: attachment(`${officeDocument}.presentationml.presentation`),
+  odt: attachment(`${openDocument}.text`),
+  ods: attachment(`${openDocument}.spreadsheet`),
+  odp: attachment(`${openDocument}.presentation`),
+  rtf: attachment('application/rtf'),
+  zip: attachment('application/zip'),
+  txt: attachment('text/plain; charset=utf-8'),
+  bin: attachment('application/octet-stream')
 } as const satisfies Record<string, FileType>
 
-/** Every file that is stored, by extension. Its content decided the extension, never a name from outside. */
+/** The types of all stored files, by extension. The extension is derived from the content, never from a client's name. */
 export const fileTypes = { ...imageTypes, ...documentTypes } as const
 
 export type FileExtension = keyof typeof fileTypes
@@ -45,9 +45,9 @@ export function isFileExtension(text: string): text is FileExtension {
   return Object.hasOwn(fileTypes, text)
 }
 
-/** Limits of one image that is sent (contract 4.7; 8). All frames of an animation count together. */
+/** Limits of an uploaded image (contract 4.7; 8). The pixels of all frames of an animation are added up. */
 export const maxImageBytes = 10 * 1024 * 1024
 export const maxImagePixels = 50_000_000
-/** What a preview may have, and what an image may have to need none. */
+/** Limits of a preview. An image within `maxPreviewBytes` is its own preview. */
 export const maxPreviewBytes = 256 * 1024
 export const maxPreviewSide = 1024

@@ -9,23 +9,23 @@ import {
   maxPreviewSide
 } from './file-types.ts'
 
-/** An image as it is stored: decoded and encoded anew in its own format, with nothing in it but pixels. */
+/** An image as it is stored: decoded and encoded again in its own format, so that it contains only pixels. */
 export type CheckedImage = {
   ok: true
   bytes: Uint8Array
   extension: ImageExtension
   contentType: string
-  /** Pixels of one frame, upright. */
+  /** Size of one frame in pixels, after rotation to its upright orientation. */
   width: number
   height: number
 }
 
-/** Why a file is no image that is taken: a fault's code, and a message that completes "this file …". */
+/** Why a file is refused: the code of a field error, and a message that goes on after "this file". */
 type ImageRefusal = { ok: false; code: string; message: string }
 
 export type ImageCheck = CheckedImage | ImageRefusal
 
-/** `file-type`'s names and those of the decoder for what is taken. */
+/** The accepted formats by their names in `file-type`, with the decoder's name for each. */
 const formats: Record<string, { extension: ImageExtension; decoder: string; animated?: true }> = {
   jpg: { extension: 'jpg', decoder: 'jpeg' },
   png: { extension: 'png', decoder: 'png' },
@@ -36,13 +36,13 @@ const formats: Record<string, { extension: ImageExtension; decoder: string; anim
 }
 
 /**
- * Checks that a file is an image of a known type by its content, small enough, and whole, by decoding all of it; then
- * encodes it anew, upright and in sRGB, so that neither metadata nor anything behind the image stays. Animations of
- * GIF and WebP are kept. Takes seconds for a large image and runs native code on hostile input: not for the process
- * that serves.
+ * Checks by content that a file is an image of an accepted type within the limits, and decodes all of it to find damage.
+ * Then encodes it again, upright and in sRGB, which removes metadata and any bytes after the image. GIF and WebP stay
+ * animated. This takes seconds for a large image and runs native code on untrusted input, so it must not run in the
+ * process that handles requests.
  */
 export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
-  if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must have at most 10 MiB')
+  if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must be at most 10 MiB in size')
   const format = formats[(await fileTypeFromBuffer(bytes))?.ext ?? '']
   if (!format) return refuse('UNSUPPORTED_IMAGE', 'must be a JPEG, PNG, WebP, GIF or AVIF image')
   try {
@@ -52,11 +52,11 @@ export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
     if (width * (header.pageHeight ?? height) * (format.animated ? pages : 1) > maxImagePixels) {
       return refuse('TOO_MANY_PIXELS', 'must have at most 50 megapixels, all frames together')
     }
-    const moves = format.animated === true && pages > 1
-    // Frames cannot be turned.
+    const isAnimated = format.animated === true && pages > 1
+    // The frames of an animation can't be rotated.
     const image = sharp(bytes, {
-      animated: moves,
-      autoOrient: !moves,
+      animated: isAnimated,
+      autoOrient: !isAnimated,
       failOn: 'error',
       limitInputPixels: maxImagePixels
     })
@@ -74,7 +74,7 @@ export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
   }
 }
 
-/** Settings by measurement: the slowest, 50 megapixels of AVIF, takes 9 s, where its defaults take minutes. */
+/** The settings were chosen by measurement. The slowest case, 50 megapixels of AVIF, takes 9 s; its defaults take minutes. */
 function encode(image: Sharp, extension: ImageExtension, header: Metadata): Sharp {
   switch (extension) {
     case 'jpg':
@@ -95,31 +95,31 @@ function encode(image: Sharp, extension: ImageExtension, header: Metadata): Shar
 }
 
 function broken(): ImageRefusal {
-  return refuse('BROKEN_IMAGE', 'is damaged: it cannot be decoded')
+  return refuse('BROKEN_IMAGE', 'is damaged and cannot be decoded')
 }
 
 function refuse(code: string, message: string): ImageRefusal {
   return { ok: false, code, message }
 }
 
-/** An image small enough to stand inside JSON. */
+/** An image small enough to be embedded in JSON. */
 export type Preview = { bytes: Uint8Array; contentType: string }
 
-const tries = [
+const attempts = [
   { side: maxPreviewSide, quality: 80 },
   { side: maxPreviewSide, quality: 50 },
   { side: maxPreviewSide / 2, quality: 50 },
-  // Even pure noise stays below the bound at this size.
+  // At this size even random noise is within the limit.
   { side: maxPreviewSide / 4, quality: 50 }
 ]
 
 /**
- * A WebP of at most 1,024 pixels a side and 256 KiB of an image that was checked: its first frame where it moves. An
- * image is never enlarged.
+ * Returns a WebP preview of a checked image, with at most 1,024 pixels per side and 256 KiB. An animation's preview is
+ * its first frame. Images are never enlarged.
  */
 export async function makePreview(bytes: Uint8Array): Promise<Preview> {
   let preview: Uint8Array = bytes
-  for (const { side, quality } of tries) {
+  for (const { side, quality } of attempts) {
     preview = await sharp(bytes, { limitInputPixels: maxImagePixels })
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .webp({ quality, effort: 2 })
@@ -129,17 +129,17 @@ export async function makePreview(bytes: Uint8Array): Promise<Preview> {
   return { bytes: preview, contentType: 'image/webp' }
 }
 
-/** What a printed logo may have: enough for a sharp one of 6 cm, small enough for every document to hold it. */
-const print = { width: 680, height: 192 }
+/** The maximum size of a printed logo in pixels: sharp at a width of 6 cm, and small enough to embed in every document. */
+const printSize = { width: 680, height: 192 }
 
 /**
- * A PNG without transparency, upright, in RGB and of 8 bits, of an image that was checked: its first frame where it
- * moves. It is put into a PDF as it is. An image is never enlarged. Undefined when it cannot be decoded.
+ * Returns an 8-bit RGB PNG of a checked image, upright and without transparency, which a PDF can embed unchanged. Of an
+ * animation it is the first frame. Images are never enlarged. Undefined if the image can't be decoded.
  */
 export function makePrintable(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   return sharp(bytes, { limitInputPixels: maxImagePixels })
     .autoOrient()
-    .resize({ ...print, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...printSize, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })
     .toColorspace('srgb')
     .png({ compressionLevel: 9 })

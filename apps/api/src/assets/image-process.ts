@@ -3,29 +3,29 @@ import sharp from 'sharp'
 import { checkImage, makePreview, makePrintable } from './image-codec.ts'
 import type { ImageReply, ImageTask } from './images.ts'
 
-// A process of its own that decodes one image at a time, for `images.ts`.
+// The program of a child process that decodes one image at a time, for `images.ts`.
 
-// One core an image; nothing to gain by remembering, since no image comes twice.
+// Each image uses one core. A cache would be useless, because no image is decoded twice.
 sharp.concurrency(1)
 sharp.cache(false)
 try {
-  // Requests go first.
+  // Requests come first.
   setPriority(10)
 } catch {
-  // Not everywhere allowed, and nothing depends on it.
+  // Some systems don't allow it. It is only an optimisation.
 }
 
 process.on('message', async ({ name, bytes }: ImageTask) => {
-  if (name === 'check') say({ check: await checkImage(bytes) })
-  else if (name === 'preview') say({ preview: await makePreview(bytes) })
-  else say({ printable: await makePrintable(bytes) })
+  if (name === 'check') reply({ check: await checkImage(bytes) })
+  else if (name === 'preview') reply({ preview: await makePreview(bytes) })
+  else reply({ printable: await makePrintable(bytes) })
 })
-// The parent decides when to stop, and the signals of a terminal come here too.
+// The parent decides when to stop. The terminal sends its signals to this process too, so they are ignored.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-// Without its parent nobody waits; `exit` would wait for the decoder.
+// Without the parent no one needs the result. `process.exit` would wait for the decoder.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-say('ready')
+reply('ready')
 
-function say(reply: ImageReply): void {
-  process.send?.(reply)
+function reply(message: ImageReply): void {
+  process.send?.(message)
 }

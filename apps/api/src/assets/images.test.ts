@@ -18,7 +18,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Images whose process is another program: what a decoder does that hangs or crashes. */
+/** Images decoded by another program, to simulate a decoder that hangs or crashes. */
 async function withProgram(name: string, text: string, options = {}): Promise<Images> {
   const program = join(folder, `${name}.mjs`)
   await writeFile(program, text)
@@ -28,16 +28,16 @@ async function withProgram(name: string, text: string, options = {}): Promise<Im
 const ready = "process.send('ready');"
 const busy = { status: 503, headers: { 'retry-after': '2' } }
 
-test('images are checked in another process, in the order in which they came', async () => {
+test('images are checked in another process, and the results are in the order of the images', async () => {
   const good = await picture().jpeg().toBuffer()
-  const checks = await images.checkAll([good, Buffer.from('no image'), good.subarray(0, 400), good])
+  const checks = await images.checkAll([good, Buffer.from('not an image'), good.subarray(0, 400), good])
   assert.deepEqual(
     checks.map((check) => (check.ok ? check.extension : check.code)),
     ['jpg', 'UNSUPPORTED_IMAGE', 'BROKEN_IMAGE', 'jpg']
   )
 })
 
-test('a file over 10 MiB is refused without a look', async () => {
+test('a file of more than 10 MiB is refused without decoding it', async () => {
   const none = createImages({ program: join(folder, 'missing.mjs') })
   const check = await none.check(Buffer.alloc(10 * 1024 * 1024 + 1))
   assert.equal(check.ok ? undefined : check.code, 'IMAGE_TOO_LARGE')
@@ -48,7 +48,7 @@ test('a small image is its own preview', async () => {
   assert.deepEqual(await images.preview(image), image)
 })
 
-test('a large image has a preview of at most 1,024 pixels and 256 KiB, in its proportions', async () => {
+test('a large image has a preview of at most 1,024 pixels per side and 256 KiB, with its aspect ratio', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const
   const pixels = sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#888', noise } })
   const preview = await images.preview({ bytes: await pixels.png().toBuffer(), contentType: 'image/png' })
@@ -59,7 +59,7 @@ test('a large image has a preview of at most 1,024 pixels and 256 KiB, in its pr
   assert.equal(format, 'webp')
 })
 
-test('an image that takes too long is refused, and the next one is served', async () => {
+test('an image that takes too long is refused, and the next one is checked', async () => {
   const slow = await withProgram(
     'slow',
     `${ready} process.on('message', ({ bytes }) => { if (bytes.length > 1) process.send({ check: { ok: false, code: 'FAST', message: '' } }) })`,
@@ -70,7 +70,7 @@ test('an image that takes too long is refused, and the next one is served', asyn
   await slow.close()
 })
 
-test('an image that crashes the decoder is refused, and the next one is served', async () => {
+test('an image that crashes the decoder is refused, and the next one is checked', async () => {
   const crashing = await withProgram(
     'crash',
     `${ready} process.on('message', ({ bytes }) => { if (bytes.length === 1) process.kill(process.pid, 'SIGKILL'); process.send({ check: { ok: false, code: 'NEXT', message: '' } }) })`,
@@ -81,13 +81,13 @@ test('an image that crashes the decoder is refused, and the next one is served',
   await crashing.close()
 })
 
-test('a decoder that cannot start is a 503', async () => {
+test('a decoder that cannot start causes a 503 problem', async () => {
   const none = await withProgram('none', 'process.exit(1)')
   await assert.rejects(none.check(Buffer.alloc(1)), busy)
   await none.close()
 })
 
-test('more than may wait are refused at once with 503', async () => {
+test('if too many images are waiting, the next one is refused immediately with 503', async () => {
   const stuck = await withProgram('stuck', `${ready} process.on('message', () => {})`, {
     processes: 1,
     queued: 2
@@ -97,20 +97,20 @@ test('more than may wait are refused at once with 503', async () => {
   await Promise.all([...waiting.map((check) => assert.rejects(check, busy)), stuck.close()])
 })
 
-test('after closing nothing is taken any more', async () => {
+test('after closing no image is accepted', async () => {
   const closed = createImages()
   await closed.close()
   await assert.rejects(closed.check(await picture().png().toBuffer()), busy)
 })
 
-test('the process gets none of the secrets of the environment', async () => {
+test('the process does not get the secrets of the environment', async () => {
   process.env.JWT_SECRET = 'a secret that only the service knows'
-  const telling = await withProgram(
+  const listing = await withProgram(
     'env',
     `${ready} process.on('message', () => process.send({ check: { ok: false, code: Object.keys(process.env).join(), message: '' } }))`
   )
-  const told = await telling.check(Buffer.alloc(1))
-  assert.doesNotMatch(told.ok ? '' : told.code, /JWT_SECRET/)
+  const names = await listing.check(Buffer.alloc(1))
+  assert.doesNotMatch(names.ok ? '' : names.code, /JWT_SECRET/)
   delete process.env.JWT_SECRET
-  await telling.close()
+  await listing.close()
 })

@@ -6,30 +6,30 @@ import { Limit } from '../lib/limit.ts'
 import { maxImageBytes, maxPreviewBytes } from './file-types.ts'
 import type { ImageCheck, Preview } from './image-codec.ts'
 
-/** Decoding of images outside of this process (contract 4.7). */
+/** Decodes images in child processes (contract 4.7). */
 export type Images = {
-  /** The image as it is to be stored, or why it is refused. Throws a 503 problem when too many wait. */
+  /** Returns the image as it is to be stored, or why it is refused. Throws a 503 problem if too many are waiting. */
   check(bytes: Uint8Array): Promise<ImageCheck>
-  /** The checks of the images of one request, in their order, so that it takes no more than its share. */
+  /** Checks the images of one request, two at a time, so that other requests get their share. Keeps their order. */
   checkAll(files: readonly Uint8Array[]): Promise<ImageCheck[]>
-  /** A preview of a checked image: the image itself where it has at most 256 KiB. */
+  /** Returns a preview of a checked image. An image of at most 256 KiB is its own preview. */
   preview(image: Preview): Promise<Preview>
-  /** A small PNG of a logo, to be put into documents; undefined when it cannot be decoded. */
+  /** Returns a small PNG of a logo to embed in documents, or undefined if the logo can't be decoded. */
   print(bytes: Uint8Array): Promise<Uint8Array | undefined>
-  /** Ends the processes; what is under way is answered 503. */
+  /** Ends the processes. Calls that are under way fail with 503. */
   close(): Promise<void>
 }
 
-/** Starts nothing before the first image comes. Close it at the end. */
+/** Creates a pool that starts its processes with the first image. The caller must close it. */
 export function createImages(options: Partial<PoolOptions> = {}): Images {
   const pool = createPool({ processes: 2, queued: 64, waitMs: 20_000, deadlineMs: 20_000, ...options })
 
   async function check(bytes: Uint8Array): Promise<ImageCheck> {
-    if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must have at most 10 MiB')
+    if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must be at most 10 MiB in size')
     const outcome = await pool.run({ name: 'check', bytes })
     if (outcome === 'late') return refuse('IMAGE_TOO_COMPLEX', 'takes too long to decode')
     if (outcome === 'crashed' || !('check' in outcome)) {
-      return refuse('BROKEN_IMAGE', 'is damaged: it cannot be decoded')
+      return refuse('BROKEN_IMAGE', 'is damaged and cannot be decoded')
     }
     return outcome.check
   }
@@ -39,17 +39,17 @@ export function createImages(options: Partial<PoolOptions> = {}): Images {
     async checkAll(files) {
       const checks: ImageCheck[] = []
       const rest = files.entries()
-      const lane = async () => {
+      const checkRest = async () => {
         for (const [index, bytes] of rest) checks[index] = await check(bytes)
       }
-      await Promise.all([lane(), lane()])
+      await Promise.all([checkRest(), checkRest()])
       return checks
     },
     async preview(image) {
       if (image.bytes.length <= maxPreviewBytes) return image
       const outcome = await pool.run({ name: 'preview', bytes: image.bytes })
       if (typeof outcome === 'object' && 'preview' in outcome) return outcome.preview
-      throw unavailable('The preview cannot be made at the moment.')
+      throw unavailable('The preview cannot be created at the moment.')
     },
     async print(bytes) {
       const outcome = await pool.run({ name: 'print', bytes })
@@ -65,36 +65,36 @@ function refuse(code: string, message: string): ImageCheck {
 
 export type ImageTask = { name: 'check' | 'preview' | 'print'; bytes: Uint8Array }
 
-/** What the process says: that it can work, then one result for each task. */
+/** A message of the process: `ready` after its start, then one result for each task. */
 export type ImageReply =
   | 'ready'
   | { check: ImageCheck }
   | { preview: Preview }
   | { printable: Uint8Array | undefined }
 
-/** The result, or how the process ended without one: by itself, or by us when its time was up. */
+/** The result of a task. Without one, the process either crashed or was killed at the deadline (`late`). */
 type Outcome = Exclude<ImageReply, 'ready'> | 'crashed' | 'late'
 
 type PoolOptions = {
-  /** Images decoded at once. */
+  /** The number of processes, which is the number of images decoded at the same time. */
   processes: number
-  /** Images that wait for that; one more is refused with 503. */
+  /** The maximum number of waiting images. Further ones are refused with 503. */
   queued: number
-  /** How long one may wait for its turn. */
+  /** The maximum time for which an image waits for a process. */
   waitMs: number
-  /** What one image may take then. */
+  /** The maximum time for which an image is processed. */
   deadlineMs: number
   /** The program that decodes. */
   program?: string
 }
 
-/** What starting may take on a busy machine; it takes 0.2 s. */
+/** Time limit for the start of a process. It usually takes 0.2 s, but a busy machine can take much longer. */
 const startMs = 30_000
 
 /**
- * Processes that decode images, started when they are first needed. They are processes because a decoder can only be
- * stopped by killing it: a worker thread that was terminated went on for the 258 s that its image took. One that
- * crashes or is late is replaced.
+ * A pool of processes that decode images. They start on demand, and one that crashes or misses its deadline is replaced.
+ * Worker threads don't do, because only killing a process stops a decoder: a terminated thread went on for the 258 s
+ * that its image took.
  */
 function createPool({ processes, queued, waitMs, deadlineMs, program }: PoolOptions) {
   const limit = new Limit({ total: processes })
@@ -112,7 +112,7 @@ function createPool({ processes, queued, waitMs, deadlineMs, program }: PoolOpti
     })
     const first = await answer(child, startMs)
     closed.throwIfAborted()
-    if (first !== 'ready') throw unavailable('Images cannot be checked at the moment.')
+    if (first !== 'ready') throw unavailable('Images cannot be processed at the moment.')
     return child
   }
 
@@ -146,7 +146,7 @@ function createPool({ processes, queued, waitMs, deadlineMs, program }: PoolOpti
   }
 }
 
-/** It gets none of the environment's secrets, since it reads what strangers sent. */
+/** Starts a process without the secrets of the environment, because it decodes untrusted input. */
 function forkChild(program = fileURLToPath(new URL('./image-process.ts', import.meta.url))): ChildProcess {
   const passed = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
   const child = fork(program, [], {
@@ -155,7 +155,7 @@ function forkChild(program = fileURLToPath(new URL('./image-process.ts', import.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
-  // What goes wrong shows by its exit, or by the failed sending.
+  // Errors are detected by the exit of the process or by a failed send.
   child.on('error', () => {})
   return child
 }
@@ -166,17 +166,17 @@ async function ask(child: ChildProcess, task: ImageTask, deadlineMs: number): Pr
   const result = answer(child, deadlineMs)
   await new Promise<void>((resolve, reject) => {
     child.send(task, (error) =>
-      error ? reject(unavailable('Images cannot be checked at the moment.')) : resolve()
+      error ? reject(unavailable('Images cannot be processed at the moment.')) : resolve()
     )
   })
   const outcome = await result
-  // An idle process keeps no program from ending.
+  // An idle process must not prevent the service from exiting.
   child.channel?.unref()
   child.unref()
   return outcome === 'ready' ? 'crashed' : outcome
 }
 
-/** What the process says next. One that says nothing in time is killed. */
+/** Resolves with the next message of the process. Kills a process that sends none before the deadline. */
 function answer(child: ChildProcess, deadlineMs: number): Promise<ImageReply | 'crashed' | 'late'> {
   return new Promise((resolve) => {
     const settle = (outcome: ImageReply | 'crashed' | 'late') => {
@@ -198,5 +198,5 @@ function answer(child: ChildProcess, deadlineMs: number): Promise<ImageReply | '
 }
 
 function overloaded() {
-  return unavailable('Too many images wait to be checked.')
+  return unavailable('Too many images are waiting to be processed.')
 }

@@ -6,7 +6,7 @@ import { newStoragePath, parseStoragePath } from './storage-path.ts'
 
 const id = '01968d2a-7a51-7c3e-9f0b-2f4f6f1f9c11'
 
-test('a path that was made reads as its parts', () => {
+test('a new path is parsed into its parts', () => {
   for (const extension of Object.keys(fileTypes) as (keyof typeof fileTypes)[]) {
     const path = newStoragePath('documents', extension)
     const parts = parseStoragePath(path)
@@ -19,7 +19,7 @@ test('a path that was made reads as its parts', () => {
   }
 })
 
-const strange = [
+const invalid = [
   '',
   'images',
   'images/',
@@ -52,12 +52,12 @@ const strange = [
   `images/${id}.png${'x'.repeat(5000)}`
 ]
 
-test('any other text is no path', () => {
-  for (const text of strange) assert.equal(parseStoragePath(text), undefined, JSON.stringify(text))
+test('any other text is not a storage path', () => {
+  for (const text of invalid) assert.equal(parseStoragePath(text), undefined, JSON.stringify(text))
   assert.ok(parseStoragePath(`images/${id}.png`))
 })
 
-test('what reads as a path has no way out of its folder', () => {
+test('a valid path never leaves its folder', () => {
   const piece = fc.constantFrom(
     'images',
     'documents',

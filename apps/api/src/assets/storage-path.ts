@@ -1,7 +1,7 @@
 import { newId } from '../lib/ids.ts'
 import { type FileExtension, isFileExtension, isImageExtension } from './file-types.ts'
 
-/** `images` and `documents` are public; `pending` holds images that await approval and is never served. */
+/** `images` and `documents` are public. `pending` contains images that await approval and is never served. */
 export const folders = ['images', 'documents', 'pending'] as const
 export type Folder = (typeof folders)[number]
 
@@ -12,8 +12,8 @@ const FORM =
   /^(images|documents|pending)\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z]{3,4})$/
 
 /**
- * The parts of a storage path, or undefined for any other text: only what `newStoragePath` could have made names a
- * file, so nothing from outside becomes a path.
+ * Returns the parts of a storage path, or undefined for any other text. Only a path that `newStoragePath` could have
+ * created is accepted, so that no untrusted text becomes a path on disk.
  */
 export function parseStoragePath(text: string): StoragePath | undefined {
   const [, folder = '', id = '', extension = ''] = FORM.exec(text) ?? []
@@ -22,7 +22,7 @@ export function parseStoragePath(text: string): StoragePath | undefined {
   return { folder: folder as Folder, id, extension }
 }
 
-/** A path that no other file has or will have. */
+/** Returns a unique path for a new file. */
 export function newStoragePath(folder: Folder, extension: FileExtension): string {
   return `${folder}/${newId()}.${extension}`
 }

@@ -8,28 +8,28 @@ export type StoredFile = { path: string; bytes: number; modifiedAt: Date }
 export type ByteRange = { start: number; end: number }
 
 /**
- * Where files lie, by storage path (`images/<uuid>.<extension>`; contract 1.4). A path is written once and
- * its bytes never change. A row may refer to a file for up to an hour after `put` or `publish` gave its path: later
- * a file without a row is swept.
+ * Stores files by storage path (`images/<uuid>.<extension>`; contract 1 "Media"). The bytes of a path never change. A row
+ * that refers to a file must be committed within an hour after `put` or `publish` returned its path, because the sweeper
+ * removes older files that no row refers to.
  *
- * Every method throws a 503 problem when the store cannot do its work (disk full, no rights, an I/O error), and an
- * Error when it is given what is no storage path.
+ * Every method throws a 503 problem if the store fails (disk full, missing permission, I/O error), and an Error if its
+ * argument isn't a storage path.
  */
 export type AssetStore = {
-  /** Stores a new file and answers its path. It is durable, and whole, before that. */
+  /** Stores a new file and returns its path. The file is complete and synced to disk when this returns. */
   put(folder: Folder, extension: FileExtension, bytes: Uint8Array): Promise<string>
   /**
-   * Stores a pending image once more as a public one and answers the new path, durable before that. The pending file
-   * stays until the sweeper takes it. Each call gives another path.
+   * Stores a pending image under a new public path and returns that path. The file is synced to disk when this returns.
+   * The pending file stays until the sweeper removes it. Each call returns a different path.
    */
   publish(pendingPath: string): Promise<string>
   stat(path: string): Promise<Omit<StoredFile, 'path'> | undefined>
-  /** The file's bytes, or undefined when there is none. Who takes the stream reads or destroys it. */
+  /** Returns the file's bytes, or undefined if it doesn't exist. The caller must read or destroy the stream. */
   read(path: string, range?: ByteRange): Promise<Readable | undefined>
-  /** Removes the file if there is one. */
+  /** Removes the file if it exists. */
   remove(path: string): Promise<void>
-  /** Every file, in no order. Those stored or removed meanwhile may or may not be among them. */
+  /** Lists all files in no particular order. Files stored or removed during the listing may be missing or included. */
   list(): AsyncIterable<StoredFile>
-  /** Removes what interrupted writes left behind before that time. */
+  /** Removes temporary files that interrupted writes left behind before the given time. */
   removeDrafts(before: Date): Promise<void>
 }

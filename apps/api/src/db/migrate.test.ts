@@ -58,10 +58,7 @@ test('files are applied once, in order, without a statement timeout', async () =
   const logged: string[] = []
   const applied = await migrate(sql, { directory, log: (message) => logged.push(message) })
   assert.deepEqual(applied, ['0001_first.sql', '0002_second.sql'])
-  assert.deepEqual(logged, [
-    'Applied migration 0001_first.sql.',
-    'Applied migration 0002_second.sql.'
-  ])
+  assert.deepEqual(logged, ['Applied migration 0001_first.sql.', 'Applied migration 0002_second.sql.'])
   assert.deepEqual([...(await sql`select limits from first`)], [{ limits: '0' }])
   assert.deepEqual(await migrate(sql, { directory }), [])
   write({ '0003_third.sql': 'create table third ();' })

@@ -18,7 +18,7 @@ after(async () => {
 const secrets = ['first', 'second'].map((name) => `${name} secret of the nodes, long enough`)
 const [first = '', second = ''] = secrets
 
-test('of nodes that start at once with two secrets, those with one of them pass', async () => {
+test('if nodes with two secrets start at the same time, only those with one of the secrets pass', async () => {
   const ended = await Promise.allSettled([0, 1, 0, 1].map((index) => checkSecret(sql, secrets[index] ?? '')))
   const passed = ended.map(({ status }) => status === 'fulfilled')
   assert.ok(passed[0] !== passed[1])
@@ -30,7 +30,7 @@ test('of nodes that start at once with two secrets, those with one of them pass'
   }
 })
 
-test('a deliberate change makes the new one pass and the old one not', async () => {
+test('after a rotation the new secret passes and the old one is refused', async () => {
   await rotateSecret(sql, first)
   assert.equal(await rotateSecret(sql, first), false)
   assert.equal(await rotateSecret(sql, second), true)
@@ -38,7 +38,7 @@ test('a deliberate change makes the new one pass and the old one not', async () 
   await assert.rejects(checkSecret(sql, first), InstallationError)
 })
 
-test('what the database keeps does not hold the secret', async () => {
+test('the database does not store the secret itself', async () => {
   const [row] = await sql`select row_to_json(installation)::text as text from installation`
   for (const secret of secrets) {
     assert.ok(!row?.text.includes(secret))

@@ -35,12 +35,12 @@ const log = (message: string) => logged.push(message)
 const claim = (folder: string, isEmbedded = false) => claimAssetStore(sql, { folder, isEmbedded, log })
 const idIn = async (folder: string) => (await readFile(join(folder, 'store-id'), 'utf8')).trim()
 
-async function knownId(): Promise<string | null | undefined> {
+async function storedId(): Promise<string | null | undefined> {
   const [row] = await sql<{ assetStoreId: string | null }[]>`select asset_store_id from installation`
   return row?.assetStoreId
 }
 
-/** Stores a file, and refers to it as the marketplace's logo. */
+/** Stores a file and makes it the marketplace's logo, so that the database refers to it. */
 async function storeLogo(folder: string): Promise<string> {
   const path = await diskStore(folder).put('images', 'png', Buffer.from('logo'))
   await sql`update settings set logo = ${path}`
@@ -57,30 +57,30 @@ async function assertRefused(work: Promise<unknown>, pattern: RegExp): Promise<v
 }
 
 const notTheOne = /is not the one that this database uses: .*DATA_DIR.*adopt-assets"\.$/
-const holdsNone = /holds none of the files that this database refers to: .*adopt-assets"\.$/
-const another = /belongs to another database: .*DATABASE_URL.*adopt-assets"\.$/
+const filesMissing = /contains none of the files that this database refers to: .*adopt-assets"\.$/
+const otherDatabase = /belongs to another database: .*DATABASE_URL.*adopt-assets"\.$/
 
-describe('a database that knows no store', () => {
-  test('takes a new folder, and every later start there passes', async () => {
+describe('a database without a store', () => {
+  test('claims a new folder, and every later start with it passes', async () => {
     const folder = newFolder()
     await claim(folder)
-    assert.equal(await idIn(folder), await knownId())
+    assert.equal(await idIn(folder), await storedId())
     assert.deepEqual(await readdir(folder), ['drafts', 'store-id'])
     await claim(folder)
     await claim(folder, true)
-    assert.equal(await idIn(folder), await knownId())
+    assert.equal(await idIn(folder), await storedId())
   })
 
-  test('takes one folder from many processes that start at once', async () => {
+  test('claims one folder once when many processes start at the same time', async () => {
     for (let round = 0; round < 40; round++) {
       const folder = newFolder()
       await sql`update installation set asset_store_id = null`
       await Promise.all(Array.from({ length: 10 }, () => claim(folder)))
-      assert.equal(await idIn(folder), await knownId())
+      assert.equal(await idIn(folder), await storedId())
     }
   })
 
-  test('takes one of two folders of nodes that start at once', async () => {
+  test('claims one of two folders when nodes with different folders start at the same time', async () => {
     const folders = [newFolder(), newFolder()]
     const ended = await Promise.allSettled([0, 1, 0, 1, 0, 1].map((index) => claim(folders[index] ?? '')))
     const taken = ended.map(({ status }) => status === 'fulfilled')
@@ -88,35 +88,35 @@ describe('a database that knows no store', () => {
     assert.ok([0, 1].some((first) => taken.every((is, index) => is === (index % 2 === first))))
   })
 
-  test('takes a folder from before stores had ids, with what it holds', async () => {
+  test('claims a folder without an id together with its files', async () => {
     const folder = newFolder()
     const path = await storeLogo(folder)
     await claim(folder)
-    assert.equal(await idIn(folder), await knownId())
+    assert.equal(await idIn(folder), await storedId())
     assert.ok(await diskStore(folder).stat(path))
   })
 
-  test('refuses a folder that holds none of the files it refers to', async () => {
+  test('refuses a folder that contains none of the files it refers to', async () => {
     await storeLogo(newFolder())
     const empty = newFolder()
-    for (const isEmbedded of [false, true]) await assertRefused(claim(empty, isEmbedded), holdsNone)
+    for (const isEmbedded of [false, true]) await assertRefused(claim(empty, isEmbedded), filesMissing)
     await mkdir(join(empty, 'images'), { recursive: true })
-    await diskStore(empty).put('images', 'png', Buffer.from('another'))
-    await assertRefused(claim(empty), holdsNone)
-    assert.equal(await knownId(), null)
+    await diskStore(empty).put('images', 'png', Buffer.from('other'))
+    await assertRefused(claim(empty), filesMissing)
+    assert.equal(await storedId(), null)
   })
 
-  test('takes the folder with its files again after a restore from before stores had ids', async () => {
+  test('claims its folder again after a restore of a backup without a store id', async () => {
     const folder = newFolder()
     await storeLogo(folder)
     await claim(folder)
     const id = await idIn(folder)
     await sql`update installation set asset_store_id = null`
     await claim(folder)
-    assert.deepEqual([await knownId(), await idIn(folder)], [id, id])
+    assert.deepEqual([await storedId(), await idIn(folder)], [id, id])
   })
 
-  test('images elsewhere on the web are no files', async () => {
+  test('does not count image URLs of other hosts as files', async () => {
     await sql`update settings set logo = 'https://cdn.example/logo.png'`
     await claim(newFolder())
   })
@@ -133,47 +133,49 @@ describe('the store of another database', () => {
     await sql`update installation set asset_store_id = null`
   })
 
-  test('is refused, so that its files are not swept', async () => {
-    await assertRefused(claim(folder), another)
+  test('is refused, so that its files are not deleted', async () => {
+    await assertRefused(claim(folder), otherDatabase)
     assert.ok(await diskStore(folder).stat(path))
-    assert.equal(await knownId(), null)
+    assert.equal(await storedId(), null)
   })
 
-  test('is set aside whole where the embedded database was removed alone', async () => {
+  test('is moved aside if only the embedded database was deleted', async () => {
     const earlier = await idIn(folder)
     await claim(folder, true)
-    assert.notEqual(await knownId(), earlier)
-    assert.equal(await idIn(folder), await knownId())
+    assert.notEqual(await storedId(), earlier)
+    assert.equal(await idIn(folder), await storedId())
     assert.equal(await diskStore(folder).stat(path), undefined)
     const aside = `${folder}-${earlier}`
     assert.ok(await diskStore(aside).stat(path))
-    assert.deepEqual(logged, [`The database is new: the files of the earlier one are in ${aside} now.`])
+    assert.deepEqual(logged, [
+      `The database is new. The files of the earlier database were moved to ${aside}.`
+    ])
   })
 
   test('is refused by a database that refers to files, embedded or not', async () => {
     await storeLogo(newFolder())
-    for (const isEmbedded of [false, true]) await assertRefused(claim(folder, isEmbedded), holdsNone)
+    for (const isEmbedded of [false, true]) await assertRefused(claim(folder, isEmbedded), filesMissing)
     assert.ok(await diskStore(folder).stat(path))
   })
 })
 
-describe('a database that knows its store', () => {
+describe('a database with a store', () => {
   let folder: string
   beforeEach(async () => {
     folder = newFolder()
     await claim(folder)
   })
 
-  test('refuses every other folder, also before it refers to any file', async () => {
+  test('refuses every other folder, even before it refers to any file', async () => {
     const other = newFolder()
     await assertRefused(claim(other), notTheOne)
     await assertRefused(claim(other, true), notTheOne)
     await diskStore(other).put('images', 'png', Buffer.from('other'))
     await assertRefused(claim(other), notTheOne)
-    assert.equal(await idIn(folder), await knownId())
+    assert.equal(await idIn(folder), await storedId())
   })
 
-  test('refuses a folder that was lost, and takes it again when it is restored', async () => {
+  test('refuses a missing folder, and accepts it again when it is restored', async () => {
     const path = await storeLogo(folder)
     await rename(folder, `${folder}.away`)
     await assertRefused(claim(folder), notTheOne)
@@ -182,7 +184,7 @@ describe('a database that knows its store', () => {
     assert.ok(await diskStore(folder).stat(path))
   })
 
-  test('refuses a folder whose id is another or is damaged', async () => {
+  test('refuses a folder whose id differs or is damaged', async () => {
     for (const id of [newId(), '', 'x', '\n']) {
       await writeFile(join(folder, 'store-id'), id)
       await assertRefused(claim(folder), notTheOne)
@@ -190,15 +192,15 @@ describe('a database that knows its store', () => {
   })
 })
 
-describe('a kill', () => {
-  test('before the row was committed: the next start takes the draft', async () => {
+describe('a crash', () => {
+  test('before the commit: the next start uses the draft', async () => {
     const [folder, id] = [newFolder(), newId()]
     await writeStoreIdDraft(folder, id)
     await claim(folder)
-    assert.deepEqual([await knownId(), await idIn(folder)], [id, id])
+    assert.deepEqual([await storedId(), await idIn(folder)], [id, id])
   })
 
-  test('after the row was committed: the next start completes it, and other folders are refused', async () => {
+  test('after the commit: the next start completes the claim, and other folders are refused', async () => {
     const [folder, id] = [newFolder(), newId()]
     await writeStoreIdDraft(folder, id)
     await sql`update installation set asset_store_id = ${id}`
@@ -210,7 +212,7 @@ describe('a kill', () => {
 })
 
 describe('adopting a folder', () => {
-  test('makes it the one of the database, and the earlier one is refused', async () => {
+  test('makes it the store of the database, and the earlier folder is refused', async () => {
     const [earlier, moved] = [newFolder(), newFolder()]
     await claim(earlier)
     assert.equal(await adoptAssetStore(sql, moved), true)
@@ -220,13 +222,13 @@ describe('adopting a folder', () => {
     await claim(moved)
   })
 
-  test('gives it to this database alone', async () => {
+  test('makes it refuse its earlier database', async () => {
     const other = await createTestDatabase()
     const otherSql = connect(other.url, { max: 1 })
     try {
       const folder = newFolder()
       await claimAssetStore(otherSql, { folder, isEmbedded: false, log })
-      await assertRefused(claim(folder), another)
+      await assertRefused(claim(folder), otherDatabase)
       assert.equal(await adoptAssetStore(sql, folder), true)
       await claim(folder)
       await assertRefused(claimAssetStore(otherSql, { folder, isEmbedded: false, log }), notTheOne)
@@ -236,7 +238,7 @@ describe('adopting a folder', () => {
     }
   })
 
-  test('repairs a damaged id, and a kill in the midst is completed by the next start', async () => {
+  test('repairs a damaged id, and the next start completes it after a crash', async () => {
     const [folder, id] = [newFolder(), newId()]
     await claim(folder)
     await writeFile(join(folder, 'store-id'), 'x')
@@ -248,12 +250,12 @@ describe('adopting a folder', () => {
   })
 })
 
-test('a folder that cannot be used is said so, and nothing is claimed', async () => {
+test('an unusable folder is reported, and nothing is claimed', async () => {
   const file = join(root, newId())
   await writeFile(file, 'not a folder')
   for (const folder of [file, join(file, 'assets')]) {
-    await assertRefused(claim(folder), /^The asset folder .* cannot be used \(ENOTDIR\)\.$/)
-    await assertRefused(adoptAssetStore(sql, folder), /cannot be used \(ENOTDIR\)\.$/)
+    await assertRefused(claim(folder), /^The asset folder .* cannot be read or written \(ENOTDIR\): .*\.$/)
+    await assertRefused(adoptAssetStore(sql, folder), /cannot be read or written \(ENOTDIR\)/)
   }
-  assert.equal(await knownId(), null)
+  assert.equal(await storedId(), null)
 })

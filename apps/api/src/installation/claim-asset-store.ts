@@ -16,7 +16,7 @@ import { lockAssetStoreId, updateAssetStoreId } from './queries.ts'
 type Claim = {
   /** The folder of the asset store. */
   folder: string
-  /** The database is in the data folder too, so that it may have been removed without the assets. */
+  /** True if the database is in DATA_DIR too, so that it may have been deleted without the assets. */
   isEmbedded: boolean
   log(message: string): void
 }
@@ -25,28 +25,28 @@ const sampleSize = 20
 const adopt = 'run "npm run operator -- adopt-assets"'
 
 /**
- * Checks that the folder is the asset store that this database knows, and makes it that if the database knows none yet.
- * Any number of processes may do this at once, and after a kill the next one completes it. Throws an InstallationError
- * if the database knows another store, if the files that it refers to are not there, or if the folder belongs to another
- * database, whose files the sweeper would remove (docs/decisions/0012).
+ * Checks that the folder is the asset store of this database, and assigns it if the database has no store yet. Several
+ * processes may do this at the same time, and after a crash the next one completes it. Throws an InstallationError if the
+ * database has another store, if the files that it refers to aren't in the folder, or if the folder belongs to another
+ * database, whose files the sweeper would delete (docs/decisions/0012).
  */
 export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
-  await explaining(claim.folder, async () => {
+  await explainDiskErrors(claim.folder, async () => {
     const id = await sql.begin((tx) => findOrClaim(tx, claim))
     await confirm(claim.folder, id)
   })
 }
 
 /**
- * Makes the folder the asset store of this database under a new id: nodes with another folder, and nodes of another
- * database with this one, refuse to start from then on. Returns false if it is that store already.
+ * Makes the folder the asset store of this database, with a new id. From then on, nodes of this database with another
+ * folder and nodes of another database with this folder refuse to start. Returns false if it already is the store.
  */
 export async function adoptAssetStore(sql: Sql, folder: string): Promise<boolean> {
-  return await explaining(folder, async () => {
+  return await explainDiskErrors(folder, async () => {
     const adopted = await sql.begin(async (tx) => {
       const known = await lockAssetStoreId(tx)
       const { id } = await readStoreIds(folder)
-      return known !== undefined && known === id ? undefined : await draftId(tx, folder)
+      return known !== undefined && known === id ? undefined : await writeNewDraft(tx, folder)
     })
     if (adopted === undefined) return false
     await confirm(folder, adopted)
@@ -54,55 +54,55 @@ export async function adoptAssetStore(sql: Sql, folder: string): Promise<boolean
   })
 }
 
-// The folder is read and written while the row is locked: one process after another.
+// The folder is read and written while the row is locked, so only one process at a time does this.
 async function findOrClaim(tx: Tx, claim: Claim): Promise<string> {
   const known = await lockAssetStoreId(tx)
   const ids = await readStoreIds(claim.folder)
   if (known === undefined) return await claimFirst(tx, claim, ids)
   if (known === ids.id || known === ids.draft) return known
   throw new InstallationError(
-    `The asset folder ${claim.folder} is not the one that this database uses: mount or share that one there, or set ` +
-      `DATA_DIR to where it is; if its files were moved here on purpose, or are lost, ${adopt}.`
+    `The asset folder ${claim.folder} is not the one that this database uses: mount the right folder there, or set ` +
+      `DATA_DIR to the folder that contains it; if the files were moved here on purpose, or are lost, ${adopt}.`
   )
 }
 
-/** Claims the folder for a database that knows no store: a new one, one from before stores had ids, or a restored one. */
+/** Claims the folder for a database without a store: a new, a restored or an upgraded one (stores once had no ids). */
 async function claimFirst(tx: Tx, { folder, isEmbedded, log }: Claim, { id, draft }: StoreIds) {
-  const isOwn = await holdsReferencedFiles(tx, folder)
-  if (isOwn === false) {
+  const hasFiles = await containsReferencedFiles(tx, folder)
+  if (hasFiles === false) {
     throw new InstallationError(
-      `The asset folder ${folder} holds none of the files that this database refers to: mount or restore them there, ` +
-        `or set DATA_DIR to where they are; to go on without them, ${adopt}.`
+      `The asset folder ${folder} contains none of the files that this database refers to: mount or restore them ` +
+        `there, or set DATA_DIR to the folder that contains the right one; to continue without them, ${adopt}.`
     )
   }
-  if (id === undefined || isOwn) {
+  if (id === undefined || hasFiles) {
     const claimed = id ?? draft
-    if (claimed === undefined) return await draftId(tx, folder)
+    if (claimed === undefined) return await writeNewDraft(tx, folder)
     await updateAssetStoreId(tx, claimed)
     return claimed
   }
   if (!isEmbedded) {
     throw new InstallationError(
-      `The asset folder ${folder} belongs to another database: set DATABASE_URL to that one, or DATA_DIR to another ` +
-        `folder; to give the folder to this database, ${adopt}.`
+      `The asset folder ${folder} belongs to another database: set DATABASE_URL to that database, or DATA_DIR to ` +
+        `another folder; to make the folder belong to this database, ${adopt}.`
     )
   }
   await rename(folder, `${folder}-${id}`)
-  log(`The database is new: the files of the earlier one are in ${folder}-${id} now.`)
-  return await draftId(tx, folder)
+  log(`The database is new. The files of the earlier database were moved to ${folder}-${id}.`)
+  return await writeNewDraft(tx, folder)
 }
 
-/** True or false if the store holds a file that the database refers to, undefined if the database refers to none. */
-async function holdsReferencedFiles(tx: Tx, folder: string): Promise<boolean | undefined> {
+/** True if any of a sample of the files that the database refers to exists. Undefined if it refers to no files. */
+async function containsReferencedFiles(tx: Tx, folder: string): Promise<boolean | undefined> {
   const store = diskStore(folder)
   const paths = (await listReferenced(tx, sampleSize)).filter(parseStoragePath)
   for (const path of paths) if (await store.stat(path)) return true
   return paths.length > 0 ? false : undefined
 }
 
-// The draft is on disk before the row is committed, and becomes the id after that: a kill at any point leaves a draft
-// that the database knows, or one that the next process takes.
-async function draftId(tx: Tx, folder: string): Promise<string> {
+// The draft is on disk before the row is committed, and becomes the id after the commit. So a crash at any point leaves
+// either a draft whose id the database has, or a draft that the next process uses.
+async function writeNewDraft(tx: Tx, folder: string): Promise<string> {
   const id = newId()
   await writeStoreIdDraft(folder, id)
   await updateAssetStoreId(tx, id)
@@ -113,13 +113,17 @@ async function confirm(folder: string, id: string): Promise<void> {
   if ((await readStoreIds(folder)).id !== id) await confirmStoreId(folder)
 }
 
-async function explaining<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function explainDiskErrors<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // The store's own methods throw a problem with the fault of the disk as its cause.
+    // The methods of the store throw a Problem whose cause is the error of the disk.
     const { path, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
     if (path === undefined) throw error
-    throw new InstallationError(`The asset folder ${folder} cannot be used (${code}).`, { cause: error })
+    throw new InstallationError(
+      `The asset folder ${folder} cannot be read or written (${code}): make sure that it is a folder with read and ` +
+        'write permission.',
+      { cause: error }
+    )
   }
 }

@@ -1,6 +1,6 @@
 import type { Handle, Tx } from '../db/connect.ts'
 
-/** Locks the installation until the transaction ends, and returns the id of its asset store, if it has one. */
+/** Locks the row of the installation until the transaction ends. Returns the id of its asset store, if it has one. */
 export async function lockAssetStoreId(tx: Tx): Promise<string | undefined> {
   const [row] = await tx<{ assetStoreId: string | null }[]>`
     select asset_store_id from installation for update`
@@ -11,7 +11,7 @@ export async function updateAssetStoreId(tx: Tx, id: string): Promise<void> {
   await tx`update installation set asset_store_id = ${id}`
 }
 
-/** Sets the fingerprint of the secret if there is none, and returns the one that there is. */
+/** Sets the fingerprint of the secret if none is stored yet. Returns the stored one. */
 export async function insertSecretFingerprint(handle: Handle, fingerprint: Buffer): Promise<Buffer> {
   const [row] = await handle<[{ secretFingerprint: Buffer }]>`
     update installation set secret_fingerprint = coalesce(secret_fingerprint, ${fingerprint})
@@ -19,7 +19,7 @@ export async function insertSecretFingerprint(handle: Handle, fingerprint: Buffe
   return row.secretFingerprint
 }
 
-/** Replaces the fingerprint of the secret. Returns false if it is the same. */
+/** Replaces the fingerprint of the secret. Returns false if it was already the same. */
 export async function updateSecretFingerprint(handle: Handle, fingerprint: Buffer): Promise<boolean> {
   const { count } = await handle`
     update installation set secret_fingerprint = ${fingerprint}

@@ -88,7 +88,8 @@ suite('the form of a slug', () => {
   }
   const others = ['', 'ab', '-ab', 'ab-', 'a--b', 'Abc', 'a b', 'a_b', 'äbc', 'abc\n', 'a'.repeat(256)]
   for (const text of others) {
-    test(`${JSON.stringify(text.slice(0, 20))} (${text.length}) is not a slug`, () => assert.ok(!isSlug(text)))
+    test(`${JSON.stringify(text.slice(0, 20))} (${text.length}) is not a slug`, () =>
+      assert.ok(!isSlug(text)))
   }
 })
 
