@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createAddressGuard } from './address-guard.ts'
 
-const open = [
+const publicAddresses = [
   '1.1.1.1',
   '8.8.8.8',
   '9.255.255.255',
@@ -31,7 +31,7 @@ const open = [
   '2002:808:808::1'
 ]
 
-const closed = [
+const otherTexts = [
   '',
   'localhost',
   '0.0.0.0',
@@ -99,24 +99,25 @@ const closed = [
 
 suite('an address', () => {
   const isPublicAddress = (address: string) =>
-    createAddressGuard([]).allows(address, { host: 'images.example', usualPort: true })
-  for (const address of open) test(`${address} is public`, () => assert.equal(isPublicAddress(address), true))
-  for (const address of closed) {
+    createAddressGuard([]).allows(address, { host: 'images.example', isDefaultPort: true })
+  for (const address of publicAddresses)
+    test(`${address} is public`, () => assert.equal(isPublicAddress(address), true))
+  for (const address of otherTexts) {
     test(`${JSON.stringify(address)} is not public`, () => assert.equal(isPublicAddress(address), false))
   }
 })
 
 suite('the guard', () => {
-  test('lets public addresses through at the usual ports only', () => {
+  test('allows public addresses on the default ports only', () => {
     const guard = createAddressGuard([])
-    assert.equal(guard.allows('8.8.8.8', { host: 'a.example', usualPort: true }), true)
-    assert.equal(guard.allows('8.8.8.8', { host: 'a.example', usualPort: false }), false)
-    assert.equal(guard.allows('10.0.0.1', { host: 'a.example', usualPort: true }), false)
+    assert.equal(guard.allows('8.8.8.8', { host: 'a.example', isDefaultPort: true }), true)
+    assert.equal(guard.allows('8.8.8.8', { host: 'a.example', isDefaultPort: false }), false)
+    assert.equal(guard.allows('10.0.0.1', { host: 'a.example', isDefaultPort: true }), false)
   })
 
-  test('opens networks and addresses that are named, on any port', () => {
+  test('allows the listed networks and addresses on any port', () => {
     const guard = createAddressGuard(['10.1.0.0/16', '127.0.0.1', 'fd00::/8', '::1'])
-    const at = (address: string) => guard.allows(address, { host: 'a.example', usualPort: false })
+    const at = (address: string) => guard.allows(address, { host: 'a.example', isDefaultPort: false })
     for (const address of ['10.1.0.0', '10.1.255.255', '::ffff:10.1.2.3', '127.0.0.1', 'fd12::1', '::1']) {
       assert.equal(at(address), true, address)
     }
@@ -133,9 +134,9 @@ suite('the guard', () => {
     }
   })
 
-  test('opens a host that is named, whatever its address and port, and no other of its name', () => {
+  test('allows a listed host with any address and port, but not its subdomains or similar names', () => {
     const guard = createAddressGuard(['Images.Example'])
-    const at = (host: string) => guard.allows('10.0.0.1', { host, usualPort: false })
+    const at = (host: string) => guard.allows('10.0.0.1', { host, isDefaultPort: false })
     assert.equal(at('images.example'), true)
     assert.equal(at('IMAGES.example.'), true)
     assert.equal(at('a.images.example'), false)

@@ -3,18 +3,18 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
 
-/** Where a connection is wanted: the host of a URL, and whether its port is the usual one of its scheme. */
-export type Target = { host: string; usualPort: boolean }
+/** The host of a URL, and whether the URL uses the default port of its scheme. */
+export type Target = { host: string; isDefaultPort: boolean }
 
-/** Decides which addresses may be connected to. */
+/** Decides to which addresses the service may connect. */
 export type AddressGuard = {
-  /** Whether the operator named this host: then all of its addresses and ports are open. */
-  isOwn(host: string): boolean
+  /** True if the operator allowed this host by name. Then all of its addresses and ports are allowed. */
+  isAllowedHost(host: string): boolean
   allows(address: string, target: Target): boolean
 }
 
-/** What is not public unicast (IANA's registry of special addresses), and the platform address of Azure's machines. */
-const closed4 = networks([
+/** Addresses that aren't public unicast (IANA special-purpose registry), and Azure's virtual platform address. */
+const nonPublic4 = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -34,65 +34,65 @@ const closed4 = networks([
   '240.0.0.0/4'
 ])
 
-const open6 = networks(['2000::/3'])
-/** Protocol assignments with Teredo and ORCHID, and documentation. */
-const closed6 = networks(['2001::/23', '2001:db8::/32', '3fff::/20'])
+const global6 = networks(['2000::/3'])
+/** Protocol assignments, including Teredo and ORCHID, and documentation addresses. */
+const nonPublic6 = networks(['2001::/23', '2001:db8::/32', '3fff::/20'])
 
-/** Forms that a gateway turns into the IPv4 address inside: from which of the 16 bytes on it stands. */
-const wrapped: { network: Network; from: number }[] = [
-  { network: network('64:ff9b::/96'), from: 12 },
-  { network: network('64:ff9b:1::/96'), from: 12 },
-  { network: network('2002::/16'), from: 2 }
+/** IPv6 networks whose addresses contain an IPv4 address that a gateway connects to, and the offset of its 4 bytes. */
+const translated: { network: Network; offset: number }[] = [
+  { network: network('64:ff9b::/96'), offset: 12 },
+  { network: network('64:ff9b:1::/96'), offset: 12 },
+  { network: network('2002::/16'), offset: 2 }
 ]
 
 /**
- * A guard that lets public addresses through at the usual ports, and on any port the hosts and networks in `allow`:
- * host names, IP addresses, networks in CIDR form (contract 8).
+ * Creates a guard that allows public addresses on the default ports, and the entries of `allow` on any port. The entries
+ * are host names, IP addresses and networks in CIDR notation (contract 8).
  */
 export function createAddressGuard(allow: readonly string[]): AddressGuard {
-  const own = new Set<string>()
-  const opened: Network[] = []
+  const allowedHosts = new Set<string>()
+  const allowedNetworks: Network[] = []
   for (const entry of allow) {
     const [address = ''] = entry.split('/')
-    if (ipaddr.isValid(address) && !isShort(address)) opened.push(network(entry))
-    else own.add(hostKey(entry))
+    if (ipaddr.isValid(address) && !isShort(address)) allowedNetworks.push(network(entry))
+    else allowedHosts.add(hostKey(entry))
   }
-  const isOwn = (host: string) => own.has(hostKey(host))
+  const isAllowedHost = (host: string) => allowedHosts.has(hostKey(host))
   return {
-    isOwn,
-    allows(text, { host, usualPort }) {
-      if (isOwn(host)) return true
+    isAllowedHost,
+    allows(text, { host, isDefaultPort }) {
+      if (isAllowedHost(host)) return true
       const address = parse(text)
       if (!address) return false
-      return isIn(address, opened) || (usualPort && isPublic(address))
+      return isIn(address, allowedNetworks) || (isDefaultPort && isPublic(address))
     }
   }
 }
 
-/** One form of a host name: lower case, without the dot at its end. */
+/** Returns the canonical form of a host name: lower case, without a trailing dot. */
 export function hostKey(host: string): string {
   return host.toLowerCase().replace(/\.$/, '')
 }
 
 function isPublic(address: Address): boolean {
-  if (address.kind() === 'ipv4') return !isIn(address, closed4)
-  const form = wrapped.find(({ network }) => isIn(address, [network]))
-  if (form) {
-    const inside = address.toByteArray().slice(form.from, form.from + 4)
-    return isPublic(new ipaddr.IPv4(inside))
+  if (address.kind() === 'ipv4') return !isIn(address, nonPublic4)
+  const translation = translated.find(({ network }) => isIn(address, [network]))
+  if (translation) {
+    const { offset } = translation
+    return isPublic(new ipaddr.IPv4(address.toByteArray().slice(offset, offset + 4)))
   }
-  return isIn(address, open6) && !isIn(address, closed6)
+  return isIn(address, global6) && !isIn(address, nonPublic6)
 }
 
-/** The address, an IPv4 one also where it stands as IPv6 (`::ffff:10.0.0.1`); undefined for any other text. */
+/** Parses an address. An IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) becomes IPv4. Undefined for any other text. */
 function parse(text: string): Address | undefined {
   if (text.includes('%') || !ipaddr.isValid(text) || isShort(text)) return undefined
-  // ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`: it gets the form without dots.
+  // ipaddr.js parses `::8.8.8.8` as `::ffff:8.8.8.8`, so the URL parser first rewrites it without dots.
   const plain = text.includes(':') ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : text
   return plain === undefined ? undefined : ipaddr.process(plain)
 }
 
-/** `127.1`, `2130706433` and the like, which no look-up answers. */
+/** True for short IPv4 notations such as `127.1` and `2130706433`, which DNS lookups never return. */
 function isShort(text: string): boolean {
   return !text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text)
 }

@@ -7,9 +7,9 @@ import { type AddressGuard, hostKey, type Target } from './address-guard.ts'
 export type ConnectOptions = {
   guard: AddressGuard
   resolve: Resolve
-  /** For looking up, connecting and the TLS handshake together. */
+  /** Time limit for the DNS lookup, the connection and the TLS handshake together. */
   connectMs: number
-  /** Certificates to trust instead of the known ones. */
+  /** CA certificates in PEM form to trust instead of Node's. */
   ca?: string
   signal: AbortSignal
 }
@@ -17,30 +17,30 @@ export type ConnectOptions = {
 type Ready = Parameters<buildConnector.connector>[1]
 
 /**
- * Makes undici connect to addresses that the guard lets through and to no other: a literal address is checked first,
- * looked-up ones inside the look-up, so that what was checked is what is connected to, and the socket's other end once
- * more before anything is sent.
+ * Returns an undici connector that connects only to addresses that the guard allows. An IP address in the URL is checked
+ * before connecting. Addresses from DNS are checked within the lookup, so that the checked address is the one that is
+ * used. The remote address of the socket is checked again before any data is sent.
  */
 export function guardedConnector(target: Target, options: ConnectOptions): buildConnector.connector {
   const { guard, signal, connectMs } = options
   return ({ hostname, port, protocol }, callback) => {
     const host = hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) && !guard.allows(host, target)) return callback(refused(host), null)
-    const giveUp = new AbortController()
-    const timer = setTimeout(() => giveUp.abort(), connectMs)
-    const abort = () => giveUp.abort()
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), connectMs)
+    const abort = () => controller.abort()
     signal.addEventListener('abort', abort)
     const settle = once((error, socket) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
-      if (error) callback(giveUp.signal.aborted ? late() : error, null)
+      if (error) callback(controller.signal.aborted ? timedOut() : error, null)
       else if (socket) callback(null, socket)
     })
     const socket = connect({
       host,
       port: Number(port) || (protocol === 'https:' ? 443 : 80),
-      lookup: guardedLookup(target, { ...options, signal: giveUp.signal }),
-      signal: giveUp.signal,
+      lookup: guardedLookup(target, { ...options, signal: controller.signal }),
+      signal: controller.signal,
       noDelay: true
     })
     socket.on('error', (error) => settle(error, null))
@@ -57,7 +57,7 @@ function startTls(
   socket: Socket,
   { host, ca, settle }: { host: string; ca: string | undefined; settle: Ready }
 ): void {
-  // A name with a dot at its end is none in certificates.
+  // Names in certificates have no trailing dot.
   const name = hostKey(host)
   const secure = connectTls({
     socket,
@@ -83,9 +83,10 @@ function guardedLookup(target: Target, { guard, resolve, signal }: ConnectOption
   }
 
   async function checkedAddresses(host: string) {
-    const found = await resolve(host, { own: guard.isOwn(host), signal })
-    const closed = found.find((address) => !guard.allows(address, target))
-    if (closed !== undefined || found.length === 0) throw refused(closed ?? 'none')
+    const found = await resolve(host, { isAllowedHost: guard.isAllowedHost(host), signal })
+    if (found.length === 0) throw new FetchFailure('the host name has no address')
+    const disallowed = found.find((address) => !guard.allows(address, target))
+    if (disallowed !== undefined) throw refused(disallowed)
     return found.map((address) => ({ address, family: isIP(address) }))
   }
 }
@@ -100,16 +101,16 @@ function once(settle: (error: Error | null, socket: Socket | null) => void): Rea
 }
 
 function refused(address: string): FetchFailure {
-  return new FetchFailure(`the address ${address} is closed`)
+  return new FetchFailure(`the address ${address} is not allowed`)
 }
 
-function late(): FetchFailure {
-  return new FetchFailure('connecting took too long', { passing: true })
+function timedOut(): FetchFailure {
+  return new FetchFailure('the connection timed out', { passing: true })
 }
 
 /**
- * Why nothing was fetched. `reason` is for the operator, without the URL's query; the vendor learns nothing of it.
- * `passing` failures may be tried again.
+ * The reason why a fetch failed, for the operator's log only. It never contains the URL's query. A failure that is
+ * `passing` is temporary, and the fetch may be retried.
  */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure'
@@ -121,15 +122,18 @@ export class FetchFailure extends Error {
   }
 }
 
-/** The addresses of a host name. Rejects with a FetchFailure where there are none. */
-export type Resolve = (host: string, options: { own: boolean; signal: AbortSignal }) => Promise<string[]>
+/** Returns the addresses of a host name. Rejects with a FetchFailure if it has none. */
+export type Resolve = (
+  host: string,
+  options: { isAllowedHost: boolean; signal: AbortSignal }
+) => Promise<string[]>
 
 /**
- * Asks the DNS alone, so that names which only this machine knows stay closed, and so that a slow name server holds
- * none of the process's few threads for look-ups. The operator's own hosts may stand in the machine's files too.
+ * Resolves a host name by DNS only, without the hosts file, so that local names can't be reached and a slow name server
+ * doesn't block the process's few lookup threads. Hosts that the operator allowed may be in the hosts file.
  */
-export const resolveHost: Resolve = async (host, { own, signal }) => {
-  if (own) {
+export const resolveHost: Resolve = async (host, { isAllowedHost, signal }) => {
+  if (isAllowedHost) {
     const found = await lookup(host, { all: true }).catch(notFound)
     return found.map(({ address }) => address)
   }

@@ -9,19 +9,19 @@ import {
   resolveHost
 } from './connect-guarded.ts'
 
-/** Bytes, or why there are none: `reason` is for the operator alone, `passing` when it may be tried again. */
+/** The bytes, or why the fetch failed. `reason` is for the operator only. `passing` is true if a retry may succeed. */
 export type Fetched =
   | { ok: true; bytes: Uint8Array }
   | { ok: false; code: 'COULD_NOT_FETCH' | 'IMAGE_TOO_LARGE'; reason: string; passing: boolean }
 
-/** Fetches what strangers name. */
+/** Fetches an untrusted URL. */
 export type GuardedFetch = (
   url: string,
   options: { maxBytes: number; signal?: AbortSignal }
 ) => Promise<Fetched>
 
 export type FetchOptions = {
-  /** Hosts and networks of the operator's own, open on any port. */
+  /** Hosts and networks that the operator allows, on any port. */
   allow: readonly string[]
   guard?: AddressGuard
   resolve?: Resolve
@@ -48,10 +48,11 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 }
 
 /**
- * A fetcher for URLs from outside (contract 8): http and https at their usual ports, from public addresses only,
- * besides what `allow` opens. At most 3 redirects, each checked as the URL itself; 20 s in all and 5 s to connect; 2
- * connections a host and 8 in all. What it sends names nobody: no cookies, no credentials. Only an answer of status 200
- * without a content encoding counts. Never rejects but for a fault of its own; an aborted one is a passing failure.
+ * Creates a fetcher for untrusted URLs (contract 8). It fetches http and https URLs on the default ports from public
+ * addresses, and any port of the hosts and networks in `allow`. It follows at most 3 redirects, each checked like the URL
+ * itself, with 20 s in total and 5 s to connect. It opens at most 2 connections per host and 8 in total. Requests have no
+ * cookies or credentials. Only a response with status 200 and without a content encoding is accepted. The fetcher doesn't
+ * reject. An aborted fetch is a `passing` failure.
  */
 export function createGuardedFetch({ allow, ...options }: FetchOptions): GuardedFetch {
   const { guard = createAddressGuard(allow), resolve = resolveHost, ca } = options
@@ -59,17 +60,17 @@ export function createGuardedFetch({ allow, ...options }: FetchOptions): Guarded
   const limit = new Limit({ perKey: perHost, total })
 
   return async (url, { maxBytes, signal }) => {
-    const ending = endingAfter(deadlineMs, signal)
+    const deadline = startDeadline(deadlineMs, signal)
     try {
       let next = readUrl(url)
       for (let hops = 0; ; hops++) {
         const key = hostKey(next.hostname)
-        await limit.take(ending.signal, key)
+        await limit.take(deadline.signal, key)
         try {
-          const request = { guard, resolve, connectMs, maxBytes, signal: ending.signal, ...(ca && { ca }) }
+          const request = { guard, resolve, connectMs, maxBytes, signal: deadline.signal, ...(ca && { ca }) }
           const answer = await get(next, request)
           if (answer instanceof Uint8Array) return { ok: true, bytes: answer }
-          if (hops === maxRedirects) throw new FetchFailure('it redirects too often')
+          if (hops === maxRedirects) throw new FetchFailure(`there are more than ${maxRedirects} redirects`)
           next = readUrl(answer.location, next)
         } finally {
           limit.release({ key })
@@ -78,7 +79,7 @@ export function createGuardedFetch({ allow, ...options }: FetchOptions): Guarded
     } catch (error) {
       return failureOf(error)
     } finally {
-      ending.clear()
+      deadline.clear()
     }
   }
 }
@@ -87,13 +88,15 @@ class TooLarge extends Error {}
 
 function readUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
-  if (!url) throw new FetchFailure('it is no URL')
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchFailure('it is not http or https')
-  if (url.username !== '' || url.password !== '') throw new FetchFailure('it names a user')
+  if (!url) throw new FetchFailure('the URL is not valid')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new FetchFailure('the URL is not http or https')
+  if (url.username !== '' || url.password !== '')
+    throw new FetchFailure('the URL contains a user name or password')
   return url
 }
 
-/** The bytes of one answer, or where it redirects to. Its connection is gone afterwards. */
+/** Returns the body of one response, or the location of its redirect. Closes the connection. */
 async function get(url: URL, request: Request): Promise<Uint8Array | { location: string }> {
   const target = { host: url.hostname.replace(/^\[|\]$/g, ''), usualPort: url.port === '' }
   const client = new Client(url.origin, {
@@ -109,7 +112,7 @@ async function get(url: URL, request: Request): Promise<Uint8Array | { location:
       reset: true,
       signal: request.signal
     })
-    // What is not read ends with the client.
+    // Destroying the client ends a body that wasn't read completely, with an error that needs no handling.
     answer.body.on('error', () => {})
     return await readAnswer(answer, request)
   } finally {
@@ -126,10 +129,10 @@ async function readAnswer(
   }
   if (statusCode !== 200) {
     const passing = statusCode >= 500 || passingStatuses.includes(statusCode)
-    throw new FetchFailure(`the status is ${statusCode}`, { passing })
+    throw new FetchFailure(`the response has status ${statusCode}`, { passing })
   }
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw new FetchFailure('it is encoded, which was not asked for')
+  if (encoding !== 'identity') throw new FetchFailure('the response has a content encoding')
   if (Number(headers['content-length']) > maxBytes) throw new TooLarge()
   const chunks: Buffer[] = []
   let length = 0
@@ -143,22 +146,22 @@ async function readAnswer(
 
 function failureOf(error: unknown): Fetched {
   if (error instanceof TooLarge) {
-    return { ok: false, code: 'IMAGE_TOO_LARGE', reason: 'it is too large', passing: false }
+    return { ok: false, code: 'IMAGE_TOO_LARGE', reason: 'the response is too large', passing: false }
   }
   if (error instanceof FetchFailure) {
     return { ok: false, code: 'COULD_NOT_FETCH', reason: error.message, passing: error.passing }
   }
-  // Messages may hold parts of the URL, codes do not.
+  // Messages can contain parts of the URL, codes can't.
   const { code, name } = error as { code?: unknown; name?: unknown }
   return { ok: false, code: 'COULD_NOT_FETCH', reason: String(code ?? name), passing: true }
 }
 
-/** A signal that aborts after a time, or with the other one. */
-function endingAfter(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
+/** Returns a signal that aborts after `ms` or together with `signal`. */
+function startDeadline(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController()
-  const end = () => controller.abort(new FetchFailure('it was stopped', { passing: true }))
+  const end = () => controller.abort(new FetchFailure('the fetch was aborted', { passing: true }))
   const timer = setTimeout(
-    () => controller.abort(new FetchFailure('it took too long', { passing: true })),
+    () => controller.abort(new FetchFailure('the fetch timed out', { passing: true })),
     ms
   )
   signal?.addEventListener('abort', end)

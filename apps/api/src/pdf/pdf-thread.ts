@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { type PrintedDocument, render } from '@purveyor/pdf-text'
 
-/** The PDF, or why there is none. */
+/** The PDF, or the error that occurred. */
 export type ThreadReply = { pdf: Uint8Array<ArrayBuffer> } | { error: unknown }
 
-// A thread of its own that makes one document at a time, for `printing.ts`.
+// The program of a worker thread that renders one document at a time, for `printing.ts`.
 parentPort?.on('message', async (document: PrintedDocument) => {
   try {
     const pdf = new Uint8Array(await render(document))

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Printing by another program: what happens when a thread fails. */
+/** Printing with another program in the thread, to simulate failures. */
 async function withProgram(text: string, options = {}) {
   const path = join(folder, `${Math.random().toString(36).slice(2)}.mjs`)
   await writeFile(path, `import { parentPort, threadId } from 'node:worker_threads';${text}`)
@@ -33,10 +33,10 @@ async function withProgram(text: string, options = {}) {
 }
 
 const unavailable = { status: 503, headers: { 'retry-after': '2' } }
-/** Answers with the id of its thread. */
-const telling = `parentPort.on('message', () => parentPort.postMessage({ pdf: new Uint8Array([threadId]) }))`
+/** Replies with the id of its thread instead of a PDF. */
+const threadIdProgram = `parentPort.on('message', () => parentPort.postMessage({ pdf: new Uint8Array([threadId]) }))`
 
-test('documents are made in a thread, one after the other', async () => {
+test('documents are rendered in a thread, one after another', async () => {
   const printing = createPrinting()
   const numbers = ['1', '2', '3', '4', '5']
   const pdfs = await Promise.all(
@@ -49,8 +49,8 @@ test('documents are made in a thread, one after the other', async () => {
   await assert.rejects(printing.print(document), unavailable)
 })
 
-test('what too many ask for at once is refused', async () => {
-  const printing = await withProgram(telling, { most: 3 })
+test('documents beyond the limit of pending ones are refused', async () => {
+  const printing = await withProgram(threadIdProgram, { maxPending: 3 })
   const answers = await Promise.allSettled(Array.from({ length: 5 }, () => printing.print(document)))
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -60,13 +60,13 @@ test('what too many ask for at once is refused', async () => {
   await printing.close()
 })
 
-test('one that waits too long for its turn is refused', async () => {
-  const printing = await withProgram(telling, { waitMs: -1 })
+test('a document that waits too long for its turn is refused', async () => {
+  const printing = await withProgram(threadIdProgram, { waitMs: -1 })
   await assert.rejects(printing.print(document), unavailable)
   await printing.close()
 })
 
-test('a thread that says nothing in time is replaced', async () => {
+test('a thread that does not reply before the deadline is replaced', async () => {
   const silent = `parentPort.on('message', () => {})`
   const printing = await withProgram(silent, { deadlineMs: 50 })
   await assert.rejects(printing.print(document), unavailable)
@@ -87,8 +87,8 @@ test('a thread that ends is replaced', async () => {
   await printing.close()
 })
 
-test('an idle thread ends, and another one takes the next document', async () => {
-  const printing = await withProgram(telling, { idleMs: 1 })
+test('an idle thread ends, and a new one renders the next document', async () => {
+  const printing = await withProgram(threadIdProgram, { idleMs: 1 })
   const [before] = await printing.print(document)
   let now = before
   while (now === before) {
@@ -99,14 +99,14 @@ test('an idle thread ends, and another one takes the next document', async () =>
   await printing.close()
 })
 
-test('what goes wrong in the making is told', async () => {
+test('an error of the renderer rejects, and the next document is rendered', async () => {
   const printing = createPrinting()
   await assert.rejects(printing.print({ ...document, logo: new Uint8Array([1, 2, 3]) }), /image/i)
   assert.ok((await printing.print(document)).length > 0)
   await printing.close()
 })
 
-test('what is under way at the end is answered', async () => {
+test('closing rejects the documents that are under way', async () => {
   const printing = await withProgram(`parentPort.on('message', () => {})`)
   const asked = assert.rejects(printing.print(document), unavailable)
   const waiting = assert.rejects(printing.print(document), unavailable)
@@ -115,7 +115,7 @@ test('what is under way at the end is answered', async () => {
   await Promise.all([asked, waiting])
 })
 
-test('a logo is embedded as it is', async () => {
+test('a logo is embedded unchanged', async () => {
   const logo = await makePrintable(await picture(400, 100).webp().toBuffer())
   assert.ok(logo)
   const printing = createPrinting()

@@ -3,29 +3,29 @@ import type { PrintedDocument } from '@purveyor/pdf-text'
 import { unavailable } from '../http/problem.ts'
 import type { ThreadReply } from './pdf-thread.ts'
 
-/** Makes PDFs outside of the thread that answers requests. */
+/** Renders PDFs in a worker thread, so that they don't block the event loop. */
 export type Printing = {
-  /** The PDF of a document. Throws a 503 problem when too many wait, or when it takes too long. */
+  /** Renders a document. Throws a 503 problem if too many are waiting, or if it takes too long. */
   print(document: PrintedDocument): Promise<Buffer>
-  /** Ends the thread; what is under way is answered 503. */
+  /** Ends the thread. Calls that are under way fail with 503. */
   close(): Promise<void>
 }
 
 type Options = {
-  /** Documents that wait or are made at once; one more is refused. */
-  most: number
-  /** How long one may wait for its turn. */
+  /** The maximum number of documents that wait or are being rendered. Further ones are refused. */
+  maxPending: number
+  /** The maximum time for which a document waits for its turn. */
   waitMs: number
-  /** What one may take then. */
+  /** The maximum time for which a document is rendered. */
   deadlineMs: number
-  /** After so long without work the thread ends and gives the memory of its fonts back. */
+  /** The time without work after which the thread ends, which frees the memory of its fonts. */
   idleMs: number
-  /** The program that makes them. */
+  /** The program of the thread. */
   program: URL
 }
 
 const defaults: Options = {
-  most: 64,
+  maxPending: 64,
   waitMs: 10_000,
   deadlineMs: 15_000,
   idleMs: 60_000,
@@ -33,15 +33,15 @@ const defaults: Options = {
 }
 
 /**
- * A thread that makes PDFs one after the other, started when the first one is asked for. A page costs a few
- * milliseconds, but a subset of the Chinese font is put together in one go that may take half a second.
+ * Creates a renderer whose thread starts with the first document and renders documents one after another. A page takes a
+ * few milliseconds, but creating a subset of the Chinese font can block the thread for half a second.
  */
 export function createPrinting(options: Partial<Options> = {}): Printing {
-  const { most, waitMs, deadlineMs, idleMs, program } = { ...defaults, ...options }
+  const { maxPending, waitMs, deadlineMs, idleMs, program } = { ...defaults, ...options }
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  let pending = 0
   let closed = false
 
   function start(): Worker {
@@ -50,7 +50,7 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
     })
-    // The exit that follows tells it.
+    // An error ends the thread, and its exit is handled below.
     worker.on('error', () => {})
     worker.on('exit', () => {
       if (thread === worker) thread = undefined
@@ -78,19 +78,19 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
     }
     await end()
     if (typeof reply === 'object') throw reply.error
-    throw unavailable('The document could not be made at the moment.')
+    throw unavailable('The document cannot be created at the moment.')
   }
 
   return {
     print(document) {
       if (closed) return Promise.reject(stopping())
-      if (waiting >= most) return Promise.reject(overloaded())
-      waiting++
+      if (pending >= maxPending) return Promise.reject(overloaded())
+      pending++
       const since = performance.now()
       const made = last
         .then(() => take(document, since))
         .finally(() => {
-          waiting--
+          pending--
         })
       last = made.catch(() => {})
       return made
@@ -102,14 +102,14 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
   }
 }
 
-/** What the thread answers. One that says nothing in time is of no more use. */
+/** Sends a document to the thread and resolves with its reply, `late` after `ms`, or `gone` if the thread has ended. */
 function ask(thread: Worker, document: PrintedDocument, ms: number): Promise<ThreadReply | 'late' | 'gone'> {
   return new Promise((resolve) => {
     const settle = (reply: ThreadReply | 'late' | 'gone') => {
       clearTimeout(timer)
       thread.off('message', settle)
       thread.off('exit', leave)
-      // An idle thread keeps no program from ending.
+      // An idle thread must not prevent the process from exiting.
       thread.unref()
       resolve(reply)
     }
@@ -123,7 +123,7 @@ function ask(thread: Worker, document: PrintedDocument, ms: number): Promise<Thr
 }
 
 function overloaded() {
-  return unavailable('Too many documents wait to be made.')
+  return unavailable('Too many documents are waiting to be created.')
 }
 
 function stopping() {

@@ -1,5 +1,5 @@
 import type { PrintedDocument } from '@purveyor/pdf-text'
-import { writtenAddress, writtenAmount, writtenCount } from '../../pdf/written.ts'
+import { writtenAddress, writtenAmount, writtenCount } from '../../pdf/formatting.ts'
 import { printedSuborder } from '../orders/fulfil/packing-slip.ts'
 import type { PurchaseOrderContents } from './queries.ts'
 

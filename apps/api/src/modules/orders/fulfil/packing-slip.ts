@@ -1,5 +1,5 @@
 import type { PrintedDocument } from '@purveyor/pdf-text'
-import { paperOf, writtenAddress, writtenCount, writtenMoment } from '../../../pdf/written.ts'
+import { paperOf, writtenAddress, writtenCount, writtenMoment } from '../../../pdf/formatting.ts'
 import type { PackingSlipContents, PrintedSuborder } from './packing-slip-queries.ts'
 
 type DocumentParts = Omit<PrintedDocument, 'paper' | 'stamp' | 'asOf'>

@@ -4,16 +4,16 @@ import { answeringHost, assertFailed, bytes, get } from '../../test/fetching.ts'
 import type { ImageHost } from '../../test/image-host.ts'
 import { type AddressGuard, createAddressGuard } from './address-guard.ts'
 
-suite('what is closed', () => {
+suite('refused addresses', () => {
   let host: ImageHost
-  let six: ImageHost
+  let other: ImageHost
   before(async () => {
     host = await answeringHost()
-    six = await answeringHost()
+    other = await answeringHost()
   })
   after(async () => {
     await host.close()
-    await six.close()
+    await other.close()
   })
 
   const hosts = [
@@ -61,19 +61,19 @@ suite('what is closed', () => {
   ]
 
   for (const name of hosts) {
-    test(`http://${name} is refused without a connection, at any port`, async () => {
+    test(`http://${name} is refused on any port without connecting`, async () => {
       const before = host.connections
       for (const port of [`:${host.port}`, '']) {
         const fetched = await get(`http://${name}${port}/a`, { allow: [] })
         assert.ok(!fetched.ok)
         assert.equal(fetched.code, 'COULD_NOT_FETCH')
-        assert.match(fetched.reason, /closed|has no address/)
+        assert.match(fetched.reason, /is not allowed|has no address/)
       }
       assert.equal(host.connections, before)
     })
   }
 
-  test('a public address at another port is refused, and at the port of the other scheme', async () => {
+  test('a public address is refused on other ports, including the default port of the other scheme', async () => {
     const options = { allow: [], resolve: async () => ['8.8.8.8'] }
     for (const url of [
       'http://a.example:8080',
@@ -81,11 +81,11 @@ suite('what is closed', () => {
       'https://a.example:80',
       'http://8.8.8.8:81'
     ]) {
-      assertFailed(await get(url, options), /8\.8\.8\.8 is closed/)
+      assertFailed(await get(url, options), /8\.8\.8\.8 is not allowed/)
     }
   })
 
-  test('other schemes and URLs with a user are refused', async () => {
+  test('other schemes and URLs with a user name or password are refused', async () => {
     const before = host.connections
     for (const [url, reason] of [
       ['file:///etc/passwd', /not http/],
@@ -97,17 +97,17 @@ suite('what is closed', () => {
       [`http://user@127.0.0.1:${host.port}/a`, /user/],
       [`http://user:pass@127.0.0.1:${host.port}/a`, /user/],
       [`http://:pass@127.0.0.1:${host.port}/a`, /user/],
-      ['http://', /no URL/],
-      ['', /no URL/],
-      ['http://127.0.0.1:99999/', /no URL/],
-      ['http://[::1%25lo]/', /no URL/]
+      ['http://', /URL is not valid/],
+      ['', /URL is not valid/],
+      ['http://127.0.0.1:99999/', /URL is not valid/],
+      ['http://[::1%25lo]/', /URL is not valid/]
     ] as const) {
       assertFailed(await get(url), reason)
     }
     assert.equal(host.connections, before)
   })
 
-  test('a name is refused when any of its addresses is closed', async () => {
+  test('a name is refused if any of its addresses is not allowed', async () => {
     const before = host.connections
     for (const found of [
       ['127.0.0.1'],
@@ -117,28 +117,27 @@ suite('what is closed', () => {
       ['169.254.169.254']
     ]) {
       const options = { allow: [], resolve: async () => found }
-      assertFailed(await get('http://images.example/a', options), /closed/)
+      assertFailed(await get('http://images.example/a', options), /is not allowed/)
     }
     assert.equal(host.connections, before)
   })
 
-  test('what was checked is what is connected to: a name is looked up once, and a moved one is refused', async () => {
-    let looked = 0
+  test('a name is looked up once per connection, and refused if a redirect finds another address', async () => {
+    let lookups = 0
     const rebinding = async () => {
-      looked++
-      return looked === 1 ? ['127.0.0.1'] : ['127.0.0.2']
+      lookups++
+      return lookups === 1 ? ['127.0.0.1'] : ['127.0.0.2']
     }
     const url = `http://images.example:${host.port}`
     const fetched = await get(`${url}/a`, { resolve: rebinding })
     assert.deepEqual(fetched, { ok: true, bytes })
-    assert.equal(looked, 1)
-    looked = 0
-    assertFailed(await get(`${url}/redirect?to=/a`, { resolve: rebinding }), /127\.0\.0\.2 is closed/)
-    assert.equal(looked, 2)
+    assert.equal(lookups, 1)
+    lookups = 0
+    assertFailed(await get(`${url}/redirect?to=/a`, { resolve: rebinding }), /127\.0\.0\.2 is not allowed/)
+    assert.equal(lookups, 2)
   })
 
-  test('redirects to what is closed are refused without a connection', async () => {
-    const other = six
+  test('redirects to refused addresses are refused without connecting', async () => {
     for (const to of [
       `http://[::ffff:127.0.0.2]:${other.port}/`,
       `http://127.0.0.2:${other.port}/`,
@@ -159,15 +158,15 @@ suite('what is closed', () => {
     assert.equal(other.connections, 0)
   })
 
-  test('the other end of the socket is checked before anything is sent', async () => {
+  test('the remote address of the socket is checked before anything is sent', async () => {
     const inner = createAddressGuard(['127.0.0.1'])
     let checks = 0
     const changing: AddressGuard = {
-      isOwn: inner.isOwn,
+      isAllowedHost: inner.isAllowedHost,
       allows: (address, target) => ++checks === 1 && inner.allows(address, target)
     }
     const asked = host.asked.length
-    assertFailed(await get(`${host.origin}/a`, { guard: changing }), /127\.0\.0\.1 is closed/)
+    assertFailed(await get(`${host.origin}/a`, { guard: changing }), /127\.0\.0\.1 is not allowed/)
     assert.equal(checks, 2)
     assert.equal(host.asked.length, asked)
   })

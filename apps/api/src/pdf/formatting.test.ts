@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paperOf, writtenAddress, writtenAmount, writtenCount, writtenMoment } from './written.ts'
+import { paperOf, writtenAddress, writtenAmount, writtenCount, writtenMoment } from './formatting.ts'
 
 const unset = {
   ...{ name: null, company: null, addressLine1: null, addressLine2: null, city: null },
   ...{ state: null, zipCode: null, country: null, phone: null }
 }
 
-test('an amount has its thousands apart and two decimals at least', () => {
+test('an amount has thousands separators and at least two decimals', () => {
   const written = {
     '0': '0.00',
     '0.0125': '0.0125',
@@ -20,15 +20,15 @@ test('an amount has its thousands apart and two decimals at least', () => {
   for (const [decimal, text] of Object.entries(written)) assert.equal(writtenAmount(decimal), text)
 })
 
-test('a count has its thousands apart', () => {
+test('a count has thousands separators', () => {
   assert.deepEqual([0, 999, 1000, 1_000_000].map(writtenCount), ['0', '999', '1,000', '1,000,000'])
 })
 
-test('a timestamp is written to the minute', () => {
+test('a timestamp is formatted to the minute', () => {
   assert.equal(writtenMoment('2026-03-01T09:30:59.999Z'), '2026-03-01 09:30 UTC')
 })
 
-test('an address has the lines that are set', () => {
+test('an address has a line for each part that is set', () => {
   assert.deepEqual(writtenAddress(unset), [])
   assert.deepEqual(writtenAddress({ ...unset, name: '', city: 'Springfield' }), ['Springfield'])
   assert.deepEqual(writtenAddress({ ...unset, state: 'IL', zipCode: '62701' }), ['IL 62701'])
@@ -47,11 +47,11 @@ test('an address has the lines that are set', () => {
   ])
 })
 
-test('a name that is company and person stands there once', () => {
+test('a name that is both company and person appears once', () => {
   assert.deepEqual(writtenAddress({ ...unset, name: 'Acme', company: 'Acme' }), ['Acme'])
 })
 
-test('the paper is that of the first country known', () => {
+test('the paper size is that of the first known country', () => {
   assert.equal(paperOf('US', 'DE'), 'LETTER')
   assert.equal(paperOf(null, 'us-CA'), 'LETTER')
   assert.equal(paperOf('DE', 'US'), 'A4')
