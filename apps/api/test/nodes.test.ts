@@ -87,11 +87,11 @@ describe('nodes of one database', () => {
     const changed = settingsOf('moved', secret)
     assert.match(
       await operator('adopt-assets', changed),
-      /moved\/assets is the asset folder of this database now/
+      /moved\/assets is now the asset folder of this database/
     )
-    assert.match(await operator('rotate-secret', changed), /^Every node must have this JWT_SECRET now/)
-    assert.match(await operator('adopt-assets', changed), /already\.\n$/)
-    assert.match(await operator('rotate-secret', changed), /already\.\n$/)
+    assert.match(await operator('rotate-secret', changed), /^Every node must now have this JWT_SECRET/)
+    assert.match(await operator('adopt-assets', changed), /is already the asset folder/)
+    assert.match(await operator('rotate-secret', changed), /is already the one/)
     await Promise.all([
       assertServes(node('moved', secret)),
       assertRefused(node('shared', secret), /is not the one that this database uses/),

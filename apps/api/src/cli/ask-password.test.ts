@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { suite, test } from 'node:test'
 import { askNewPassword, PasswordInputError, readPassword } from './ask-password.ts'
 
-/** A terminal at which the lines are typed one after another, each once its question is asked. */
+/** A simulated terminal that types one of the lines after each prompt, or Ctrl-C when none is left. */
 function terminal(lines: string[]) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   let shown = ''
@@ -15,27 +15,33 @@ function terminal(lines: string[]) {
   return { input, output, shown: () => shown }
 }
 
-suite('a password asked for', () => {
-  test('is typed twice and never shown', async () => {
+suite('a password prompt', () => {
+  test('asks twice and never shows the password', async () => {
     const screen = terminal(['correct horse battery\r', 'correct horse battery\r'])
     assert.equal(await askNewPassword(screen), 'correct horse battery')
-    assert.equal(screen.shown(), 'Password: \nThe same again: \n')
+    assert.equal(screen.shown(), 'Password: \nRepeat the password: \n')
   })
 
-  test('is refused where the two differ', async () => {
+  test('refuses two passwords that do not match', async () => {
     const screen = terminal(['correct horse battery\r', 'correct horse batery\r'])
-    await assert.rejects(askNewPassword(screen), new PasswordInputError('The two passwords differ.'))
+    await assert.rejects(
+      askNewPassword(screen),
+      new PasswordInputError('The two passwords do not match. Run the command again.')
+    )
   })
 
-  test('may be left open with Ctrl-C or Ctrl-D', async () => {
+  test('can be cancelled with Ctrl-C or Ctrl-D', async () => {
     for (const key of ['\x03', '\x04']) {
-      await assert.rejects(askNewPassword(terminal([key])), new PasswordInputError('No password was given.'))
+      await assert.rejects(
+        askNewPassword(terminal([key])),
+        new PasswordInputError('No password was entered.')
+      )
     }
   })
 })
 
 suite('a password from standard input', () => {
-  test('is all of it but one line break at its end', async () => {
+  test('is the whole input without one final line break', async () => {
     const cases = [
       ['correct horse', 'correct horse'],
       ['correct horse\n', 'correct horse'],

@@ -2,26 +2,26 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** The password could not be had; the message is for people. */
+/** The password can't be read. The message is a sentence for the operator. */
 export class PasswordInputError extends Error {}
 
-/** A password from standard input up to its end, without the line break that most programs add. */
+/** Reads a password from standard input, up to its end and without a final line break. */
 export async function readPassword(input: NodeJS.ReadableStream): Promise<string> {
   const read = await text(input)
-  // What is no UTF-8 reads as U+FFFD: a password must not be changed silently.
+  // Invalid UTF-8 is decoded as U+FFFD, which would silently change the password.
   if (read.includes('\uFFFD'))
-    throw new PasswordInputError('The password on standard input is not UTF-8 text.')
+    throw new PasswordInputError('The password on standard input must be UTF-8 text.')
   return read.replace(/\r?\n$/, '')
 }
 
-/** Asks for a new password twice at the terminal, showing nothing of what is typed. */
+/** Prompts twice for a new password at the terminal. The input isn't shown. */
 export async function askNewPassword(terminal: {
   input: NodeJS.ReadableStream
   output: NodeJS.WritableStream
 }): Promise<string> {
   const password = await askHidden('Password: ', terminal)
-  if (password !== (await askHidden('The same again: ', terminal))) {
-    throw new PasswordInputError('The two passwords differ.')
+  if (password !== (await askHidden('Repeat the password: ', terminal))) {
+    throw new PasswordInputError('The two passwords do not match. Run the command again.')
   }
   return password
 }
@@ -30,11 +30,11 @@ async function askHidden(
   question: string,
   { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
 ): Promise<string> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  // As a terminal it reads raw, so that the terminal itself echoes nothing either.
-  const lines = createInterface({ input, output: nowhere, terminal: true })
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // With `terminal: true` the input is read in raw mode, so that the terminal doesn't echo it.
+  const lines = createInterface({ input, output: discard, terminal: true })
   const ended = new Promise<never>((_, reject) => {
-    const cancel = () => reject(new PasswordInputError('No password was given.'))
+    const cancel = () => reject(new PasswordInputError('No password was entered.'))
     lines.on('SIGINT', cancel)
     lines.on('close', cancel)
   })

@@ -15,16 +15,16 @@ function run(args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('help is told, and is no failure', () => {
+test('--help prints the usage and exits with 0', () => {
   const { status, stdout, stderr } = run(['--help'])
   assert.equal(status, 0)
   assert.match(stdout, /npm run load-catalog -- <file\.ndjson>/)
   assert.equal(stderr, '')
 })
 
-test('what keeps it from beginning is one sentence and a failure; files are named from where npm was called', () => {
+test('a missing file is reported in one line, with its path relative to the folder where npm was called', () => {
   const { status, stdout, stderr } = run(['no such catalog.ndjson'])
   assert.equal(status, 1)
   assert.equal(stdout, '')
-  assert.equal(stderr, `There is no file ${join(tmpdir(), 'no such catalog.ndjson')}.\n`)
+  assert.equal(stderr, `The file ${join(tmpdir(), 'no such catalog.ndjson')} does not exist.\n`)
 })

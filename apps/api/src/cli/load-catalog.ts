@@ -1,19 +1,20 @@
 import { resolve } from 'node:path'
+import { FatalError, Interrupted } from './load-catalog/errors.ts'
 import { loadCatalog } from './load-catalog/load.ts'
 import { readOptions, usage } from './load-catalog/options.ts'
-import { Interrupted, Stop } from './load-catalog/stop.ts'
 
-/** One Ctrl-C may arrive more than once: from the terminal, and from what passes it on. */
-const repeatMs = 1000
+/** One Ctrl-C can arrive several times within this time: from the terminal and from npm. */
+const sameSignalMs = 1000
 
+/** Returns a signal that aborts at the first Ctrl-C or SIGTERM. A second one ends the process immediately. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
-  let askedAt = 0
+  let abortedAt = 0
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
-      if (stop.signal.aborted && Date.now() - askedAt > repeatMs) process.exit(130)
+      if (stop.signal.aborted && Date.now() - abortedAt > sameSignalMs) process.exit(130)
       if (stop.signal.aborted) return
-      askedAt = Date.now()
+      abortedAt = Date.now()
       stop.abort()
     })
   }
@@ -25,7 +26,7 @@ function quoted(arg: string): string {
 }
 
 async function run(args: string[]): Promise<number> {
-  // npm runs a script in the project's folder and tells where it was called.
+  // npm runs a script in the project's folder, and sets INIT_CWD to the folder where it was called.
   const options = readOptions(args, process.env, process.env.INIT_CWD ?? process.cwd())
   if (options === 'help') {
     console.log(usage)
@@ -43,7 +44,7 @@ async function run(args: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof Stop || error instanceof Interrupted)) throw error
+  if (!(error instanceof FatalError || error instanceof Interrupted)) throw error
   console.error(error.message)
   process.exitCode = error instanceof Interrupted ? 130 : 1
 }

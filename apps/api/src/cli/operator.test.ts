@@ -37,12 +37,12 @@ async function operator(
 const password = 'correct horse battery'
 
 suite('npm run operator', () => {
-  test('create makes an owner of the platform, who can sign in', async () => {
+  test('create creates an owner of the platform, who can sign in', async () => {
     const email = `${newId()}@example.com`
     const made = await operator(['create', '--email', ` ${email} `, '--name', 'Olive', '--password-stdin'], {
       input: `${password}\n`
     })
-    assert.deepEqual(made, { code: 0, out: `${email} can sign in as an operator now.\n`, err: '' })
+    assert.deepEqual(made, { code: 0, out: `${email} can now sign in as an operator.\n`, err: '' })
     const { access_token } = await signedIn(t, { email, password })
     const me = (await t.call('GET /auth/me', { as: access_token })).body
     assert.deepEqual([me.user.name, me.realm, me.role], ['Olive', 'platform', 'OWNER'])
@@ -50,24 +50,24 @@ suite('npm run operator', () => {
     assert.deepEqual([...events], [{ type: 'member.created', actorType: 'SYSTEM' }])
   })
 
-  test('reads the password from standard input that is no terminal, and has a name without being told', async () => {
+  test('the password is read from standard input if that is not a terminal, and the name has a default', async () => {
     const email = `${newId()}@example.com`
     assert.equal((await operator(['create', '--email', email], { input: password })).code, 0)
     const { access_token } = await signedIn(t, { email, password })
     assert.equal((await t.call('GET /auth/me', { as: access_token })).body.user.name, 'Operator')
   })
 
-  test('an address that is taken is said so, and its account left as it is', async () => {
+  test('an email address that is taken is refused, and its account stays unchanged', async () => {
     const ana = await person(t)
     const { code, out, err } = await operator(['create', '--email', ana.email.toUpperCase()], {
       input: password
     })
     assert.deepEqual({ code, out }, { code: 1, out: '' })
-    assert.equal(err, 'An account with this email address exists already; it was left as it is.\n')
+    assert.equal(err, 'An account with this email address already exists. It was not changed.\n')
     assert.equal((await login(t, ana)).status, 200)
   })
 
-  test('a password out of bounds is refused and not shown', async () => {
+  test('a password that is too short or too long is refused and not shown', async () => {
     for (const [input, message] of [
       ['x'.repeat(11), 'The password must have at least 12 characters.\n'],
       ['x'.repeat(129), 'The password must have at most 128 characters.\n'],
@@ -78,21 +78,18 @@ suite('npm run operator', () => {
     }
   })
 
-  test('wrong arguments are exit code 2 and a sentence', async () => {
+  test('invalid arguments cause exit code 2 and a message of one line', async () => {
     const cases: [string[], RegExp][] = [
-      [[], /^Say what to do: .*--help\.\n$/],
-      [['remove', '--email', 'ana@example.com'], /^Say what to do/],
-      [['create', 'now', '--email', 'ana@example.com'], /^Say what to do/],
-      [['create'], /^Say the address to sign in with/],
-      [['create', '--email', 'ana'], /^"ana" is not an email address\.\n$/],
-      [['create', '--email', `${'a'.repeat(243)}@example.com`], /is not an email address\.\n$/],
-      [
-        ['create', '--email', 'ana@example.com', '--name', ' '],
-        /^The name must have 1 to 255 characters\.\n$/
-      ],
+      [[], /^Expected one command: .*--help\.\n$/],
+      [['remove', '--email', 'ana@example.com'], /^Expected one command/],
+      [['create', 'now', '--email', 'ana@example.com'], /^Expected one command/],
+      [['create'], /^The option --email <address> is required/],
+      [['create', '--email', 'ana'], /^--email must be an email address .*, not "ana"\.\n$/],
+      [['create', '--email', `${'a'.repeat(243)}@example.com`], /^--email must be an email address/],
+      [['create', '--email', 'ana@example.com', '--name', ' '], /^--name must have 1 to 255 characters\.\n$/],
       [['create', '--email', 'ana@example.com', '--password', password], /^Unknown option '--password'/],
       [['create', '--email'], /--email/],
-      [['adopt-assets', 'now'], /^Say what to do/],
+      [['adopt-assets', 'now'], /^Expected one command/],
       [['adopt-assets', '--name', 'assets'], /^"adopt-assets" takes no options\. See --help\.\n$/],
       [['rotate-secret', '--password-stdin'], /^"rotate-secret" takes no options/]
     ]
@@ -100,11 +97,11 @@ suite('npm run operator', () => {
       const { code, out, err } = await operator(args, { input: password })
       assert.deepEqual({ code, out }, { code: 2, out: '' }, args.join(' '))
       assert.match(err, message)
-      assert.ok(!err.includes(password), 'a password that was given as argument is not repeated')
+      assert.ok(!err.includes(password), 'a password among the arguments is not repeated')
     }
   })
 
-  test('the secret of the embedded database is not rotated: it is a file beside it', async () => {
+  test('rotate-secret requires DATABASE_URL and JWT_SECRET', async () => {
     const { code, out, err } = await operator(['rotate-secret'], {
       env: { DATABASE_URL: '', JWT_SECRET: '' }
     })
@@ -112,21 +109,21 @@ suite('npm run operator', () => {
     assert.match(err, /^Set DATABASE_URL .* and JWT_SECRET to the new secret\.\n$/)
   })
 
-  test('--help explains it and changes nothing', async () => {
+  test('--help prints the usage', async () => {
     const { code, out, err } = await operator(['--help'])
     assert.deepEqual({ code, err }, { code: 0, err: '' })
     assert.match(out, /^Usage: npm run operator -- create --email/)
   })
 
-  test('a database that cannot be reached and wrong settings are one sentence', async () => {
-    const order = ['create', '--email', 'ana@example.com']
-    const nowhere = await operator(order, {
+  test('an unreachable database and invalid settings are reported in one line', async () => {
+    const command = ['create', '--email', 'ana@example.com']
+    const unreachable = await operator(command, {
       input: password,
       env: { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
     })
-    assert.deepEqual([nowhere.code, nowhere.out], [1, ''])
-    assert.match(nowhere.err, /^The database cannot be reached: .*\.\n$/)
-    const wrong = await operator(order, { input: password, env: { DATABASE_URL: 'mysql://localhost' } })
+    assert.deepEqual([unreachable.code, unreachable.out], [1, ''])
+    assert.match(unreachable.err, /^The database cannot be reached: .*\.\n$/)
+    const wrong = await operator(command, { input: password, env: { DATABASE_URL: 'mysql://localhost' } })
     assert.equal(wrong.code, 1)
     assert.match(wrong.err, /^DATABASE_URL must be [^\n]*\n$/)
   })

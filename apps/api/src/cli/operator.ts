@@ -9,16 +9,16 @@ import { adoptAssetStore } from '../installation/claim-asset-store.ts'
 import { createUser } from '../modules/auth/accounts.ts'
 import { passwordFault } from '../modules/auth/passwords.ts'
 import { askNewPassword, PasswordInputError, readPassword } from './ask-password.ts'
-import { type CreateOrder, help, OperatorError, readOrder } from './operator-order.ts'
+import { type CreateCommand, help, OperatorError, readCommand } from './operator-command.ts'
 
-/** Does what the arguments say, and returns the text to print. */
+/** Runs the command in the arguments and returns the text to print. */
 async function run(args: string[]): Promise<string> {
-  const order = readOrder(args)
-  switch (order.command) {
+  const command = readCommand(args)
+  switch (command.command) {
     case 'help':
       return help
     case 'create':
-      return await create(order)
+      return await create(command)
     case 'adopt-assets':
       return await withDatabase(adoptAssets)
     case 'rotate-secret':
@@ -26,17 +26,17 @@ async function run(args: string[]): Promise<string> {
   }
 }
 
-async function create(order: CreateOrder): Promise<string> {
-  const password = order.passwordFromInput
+async function create(command: CreateCommand): Promise<string> {
+  const password = command.passwordFromInput
     ? await readPassword(process.stdin)
     : await askNewPassword({ input: process.stdin, output: process.stderr })
   const fault = passwordFault(password)
   if (fault) throw new OperatorError(`The password ${fault}.`)
-  await withDatabase((sql) => createOperator(sql, { ...order, password }))
-  return `${order.email} can sign in as an operator now.\n`
+  await withDatabase((sql) => createOperator(sql, { ...command, password }))
+  return `${command.email} can now sign in as an operator.\n`
 }
 
-/** Makes an account that is an OWNER of the platform. Throws a Problem if the address is taken. */
+/** Creates an account with the role OWNER on the platform. Throws a Problem if the email address is taken. */
 async function createOperator(
   sql: Sql,
   { email, name, password }: { email: string; name: string; password: string }
@@ -56,8 +56,8 @@ async function createOperator(
 async function adoptAssets(sql: Sql, config: Config): Promise<string> {
   const folder = assetFolderOf(config)
   if (!(await adoptAssetStore(sql, folder)))
-    return `${folder} is the asset folder of this database already.\n`
-  return `${folder} is the asset folder of this database now. Nodes that use another one refuse to start.\n`
+    return `${folder} is already the asset folder of this database.\n`
+  return `${folder} is now the asset folder of this database. Nodes with another asset folder refuse to start.\n`
 }
 
 async function rotate(): Promise<string> {
@@ -65,12 +65,12 @@ async function rotate(): Promise<string> {
   const { jwt } = secrets
   if (databaseUrl === undefined || jwt === undefined) {
     throw new OperatorError(
-      'Set DATABASE_URL to the database of the nodes, and JWT_SECRET to the new secret.'
+      'Set DATABASE_URL to the database that the nodes share, and JWT_SECRET to the new secret.'
     )
   }
   const isNew = await withDatabase((sql) => rotateSecret(sql, jwt))
-  if (!isNew) return 'Every node must have this JWT_SECRET already.\n'
-  return 'Every node must have this JWT_SECRET now: restart them all with it.\n'
+  if (!isNew) return 'This JWT_SECRET is already the one that every node must have.\n'
+  return 'Every node must now have this JWT_SECRET. Restart every node with it.\n'
 }
 
 async function withDatabase<T>(work: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
@@ -87,19 +87,26 @@ async function withDatabase<T>(work: (sql: Sql, config: Config) => Promise<T>): 
   }
 }
 
-const foreseen = [ConfigError, DatabaseStartError, InstallationError, MigrationError, PasswordInputError]
+/** Errors whose message is a sentence for the operator. */
+const expectedErrors = [
+  ConfigError,
+  DatabaseStartError,
+  InstallationError,
+  MigrationError,
+  PasswordInputError
+]
 
-/** A sentence for what can be foreseen, with its exit code; anything else shows where it happened. */
+/** Returns the message and the exit code of an error. The message of an unexpected error is its stack trace. */
 function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof OperatorError) return error
   const { code, message, stack } = error as Error & { code?: unknown }
   if (error instanceof Problem && code === 'EMAIL_TAKEN') {
     return {
-      message: 'An account with this email address exists already; it was left as it is.',
+      message: 'An account with this email address already exists. It was not changed.',
       exitCode: 1
     }
   }
-  if (foreseen.some((kind) => error instanceof kind)) return { message, exitCode: 1 }
+  if (expectedErrors.some((kind) => error instanceof kind)) return { message, exitCode: 1 }
   if (typeof code === 'string' && /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_|CONNECT|28|3D|57P)/.test(code)) {
     return { message: `The database cannot be reached: ${message || code}.`, exitCode: 1 }
   }

@@ -3,8 +3,8 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { FatalError } from './errors.ts'
 import { openJournal } from './journal.ts'
-import { Stop } from './stop.ts'
 
 let folder: string
 before(async () => {
@@ -15,26 +15,26 @@ after(() => rm(folder, { recursive: true }))
 let names = 0
 const newFile = () => join(folder, `deeper/${++names}.ndjson`)
 const one = { line: 1, mark: 11 }
-const far = { line: 5000, mark: 0xffffffff }
+const distant = { line: 5000, mark: 0xffffffff }
 
 describe('the journal', () => {
-  test('knows in the next run what was done, whatever the line', async () => {
+  test('remembers in the next run what was done with any line', async () => {
     const file = newFile()
     const first = await openJournal(file, 'vendor')
     assert.equal(first.isDone(one, ['create']), false)
     first.done(one, ['create'])
-    first.done(far, ['create', 'approve', 'verify'])
+    first.done(distant, ['create', 'approve', 'verify'])
     first.close()
     const second = await openJournal(file, 'vendor')
     assert.equal(second.isDone(one, ['create']), true)
     assert.equal(second.isDone(one, ['create', 'approve']), false)
-    assert.equal(second.isDone(far, ['create', 'verify']), true)
+    assert.equal(second.isDone(distant, ['create', 'verify']), true)
     assert.equal(second.isDone({ line: 2, mark: 0 }, ['create']), false)
     assert.equal(second.isDone({ line: 9_000_000, mark: 0 }, ['create']), false)
     second.close()
   })
 
-  test('does not count a line that was edited since, nor one that failed', async () => {
+  test('does not count a line that was edited since or that failed', async () => {
     const file = newFile()
     const first = await openJournal(file, 'vendor')
     first.done(one, ['create'])
@@ -47,49 +47,49 @@ describe('the journal', () => {
     assert.match(await readFile(file, 'utf8'), /"failed":\["\/name is missing"\]/)
   })
 
-  test('goes on after an entry that a crash cut short', async () => {
+  test('ignores an entry that a crash truncated, and continues after it', async () => {
     const file = newFile()
     const first = await openJournal(file, 'vendor')
     first.done(one, ['create'])
     first.close()
     await appendFile(file, '{"line":2,"ma')
     const second = await openJournal(file, 'vendor')
-    second.done(far, ['create'])
+    second.done(distant, ['create'])
     second.close()
     const third = await openJournal(file, 'vendor')
     assert.deepEqual(
-      [one, far].map((row) => third.isDone(row, ['create'])),
+      [one, distant].map((row) => third.isDone(row, ['create'])),
       [true, true]
     )
     assert.equal(third.isDone({ line: 2, mark: 0 }, ['create']), false)
     third.close()
   })
 
-  test('is refused where it is about another vendor', async () => {
+  test('is refused if it belongs to another vendor', async () => {
     const file = newFile()
     ;(await openJournal(file, 'vendor')).close()
     await assert.rejects(
       openJournal(file, 'other'),
-      (error) => error instanceof Stop && /another vendor/.test(error.message)
+      (error) => error instanceof FatalError && /another vendor/.test(error.message)
     )
   })
 
-  test('never writes into a file that is something else', async () => {
+  test('never writes to a file that is not a journal', async () => {
     const file = join(folder, 'catalog.ndjson')
     await writeFile(file, '{"sku":"A"}\n')
     await assert.rejects(
       openJournal(file, 'vendor'),
-      (error) => error instanceof Stop && /is no journal/.test(error.message)
+      (error) => error instanceof FatalError && /is not a journal/.test(error.message)
     )
     assert.equal(await readFile(file, 'utf8'), '{"sku":"A"}\n')
   })
 
-  test('says in a sentence that it cannot be written', async () => {
+  test('reports that it cannot be written', async () => {
     const file = join(folder, 'plain')
     await writeFile(file, 'x')
     await assert.rejects(
       openJournal(join(file, 'journal.ndjson'), 'vendor'),
-      (error) => error instanceof Stop && /cannot be written/.test(error.message)
+      (error) => error instanceof FatalError && /cannot be written/.test(error.message)
     )
   })
 })

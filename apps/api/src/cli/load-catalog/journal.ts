@@ -1,15 +1,15 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { listOf, recordOf } from '../../lib/shape.ts'
+import { FatalError } from './errors.ts'
 import { type Stage, stages } from './options.ts'
 import { readLines } from './rows.ts'
-import { Stop } from './stop.ts'
 
-/** A row as the journal knows it. */
+/** A row in the journal: its line number and a hash of the line's content (`mark`). */
 type RowMark = { line: number; mark: number }
 
 export type Journal = {
-  /** Whether all of these were done with the row, as it stands now, in an earlier run. */
+  /** True if an earlier run did all of the `wanted` stages with the current content of the row. */
   isDone(row: RowMark, wanted: readonly Stage[]): boolean
   done(row: RowMark, did: readonly Stage[]): void
   failed(row: RowMark, reasons: string[]): void
@@ -19,14 +19,14 @@ export type Journal = {
 const title = 'purveyor load-catalog'
 const maxLine = 2 ** 27
 
-/** By line, its mark and then a bit for each stage that it went through: one number, so that a million cost 8 MB. */
+/** For each line, its mark and one bit for each completed stage in a single number, so that a million rows take 8 MB. */
 type DoneRows = number[]
 const radix = 2 ** stages.length
 
 /**
- * Opens the journal of a vendor's loading, or begins it. Each row is written as it is done, so that a run which
- * ends anywhere is gone on with; one that failed is tried again. The vendor's id is of one database only: after a
- * reset nothing counts as done. Throws a Stop where the file cannot be written or is something else.
+ * Opens or creates the journal of a vendor's import. Each row is recorded when it is done, so that the next run continues
+ * wherever a run ended. Failed rows are tried again. The journal is valid for one vendor id, so a journal from before a
+ * reset of the database is refused. Throws a FatalError if the file can't be written or isn't a journal of this vendor.
  */
 export async function openJournal(file: string, vendorId: string): Promise<Journal> {
   const known: DoneRows = []
@@ -68,11 +68,13 @@ function writing<T>(file: string, write: () => T): T {
     return write()
   } catch (error) {
     const { message } = error as Error
-    throw new Stop(`The journal ${file} cannot be written (${message}); name another by --journal.`)
+    throw new FatalError(
+      `The journal ${file} cannot be written (${message}). Set another file with --journal.`
+    )
   }
 }
 
-/** Notes what an existing journal holds; false where it is new. */
+/** Reads an existing journal into `known`. Returns false if the journal is new. */
 async function readJournal(file: string, vendorId: string, known: DoneRows): Promise<boolean> {
   let isFirst = true
   for await (const { bytes } of readLines(file)) {
@@ -88,12 +90,15 @@ async function readJournal(file: string, vendorId: string, known: DoneRows): Pro
 }
 
 function checkTitle(file: string, vendorId: string, { journal, vendor }: Record<string, unknown>): void {
-  if (journal !== title) throw new Stop(`${file} is no journal of this command; name another by --journal.`)
+  if (journal !== title)
+    throw new FatalError(`${file} is not a journal of this command. Set another file with --journal.`)
   if (vendor === vendorId) return
-  throw new Stop(`The journal ${file} is about another vendor or database; name another by --journal.`)
+  throw new FatalError(
+    `The journal ${file} belongs to another vendor or database. Set another file with --journal.`
+  )
 }
 
-/** A line that a crash cut short counts for nothing. */
+/** Parses an entry. A line that a crash truncated yields an empty object, which is ignored. */
 function readEntry(bytes: Buffer | undefined): Record<string, unknown> {
   try {
     return recordOf(JSON.parse(bytes?.toString() ?? ''))
@@ -102,7 +107,7 @@ function readEntry(bytes: Buffer | undefined): Record<string, unknown> {
   }
 }
 
-/** Ends a last line that a crash cut short, so that the next entry has one of its own. */
+/** Adds a line break after a last line that a crash truncated, so that the next entry starts on its own line. */
 function endLine(file: string, descriptor: number): void {
   const last = Buffer.alloc(1)
   const { size } = fstatSync(descriptor)

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FatalError, Interrupted } from './errors.ts'
 import { inParallel } from './load-batch.ts'
-import { Interrupted, Stop } from './stop.ts'
 
 const items = Array.from({ length: 20 }, (_, index) => index)
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('every item is worked on once, so many at a time', async () => {
+test('every item is processed once, with limited concurrency', async () => {
   const seen: number[] = []
   let running = 0
-  let most = 0
+  let peak = 0
   await inParallel(items, {
     concurrency: 3,
     signal: new AbortController().signal,
     work: async (item) => {
-      most = Math.max(most, ++running)
+      peak = Math.max(peak, ++running)
       await turn()
       seen.push(item)
       running--
@@ -24,13 +24,13 @@ test('every item is worked on once, so many at a time', async () => {
     seen.toSorted((a, b) => a - b),
     items
   )
-  assert.equal(most, 3)
+  assert.equal(peak, 3)
 })
 
-test('after a rejection no more are begun, and those under way are finished first', async () => {
+test('after a rejection no further items are started, and those under way are finished first', async () => {
   const finished: number[] = []
   const work = async (item: number) => {
-    if (item === 1) throw new Stop('the service is gone')
+    if (item === 1) throw new FatalError('the service is gone')
     await turn()
     finished.push(item)
   }
@@ -41,7 +41,7 @@ test('after a rejection no more are begun, and those under way are finished firs
   assert.deepEqual(finished, [0, 2])
 })
 
-test('after an interruption those under way are finished and no more are begun', async () => {
+test('after an interruption the items under way are finished and no further ones are started', async () => {
   const stop = new AbortController()
   const finished: number[] = []
   const work = async (item: number) => {

@@ -1,3 +1,4 @@
+import { Interrupted, RowError } from './errors.ts'
 import type { Journal } from './journal.ts'
 import type { Options, Stage } from './options.ts'
 import { countFailure, type Progress, type Tally } from './report.ts'
@@ -12,10 +13,9 @@ import {
 import type { Row } from './rows.ts'
 import type { Send } from './service.ts'
 import type { Session } from './session.ts'
-import { Interrupted, Refusal } from './stop.ts'
 import { productDifferences, storefrontDifferences } from './verification.ts'
 
-/** What all steps of a run share. */
+/** The state that all steps of a run share. */
 export type Loading = {
   options: Options
   signal: AbortSignal
@@ -23,7 +23,7 @@ export type Loading = {
   vendor: Session
   categories: Categories
   approvals: Approvals
-  /** The vendor's, as decimal text; read only where retail prices are compared. */
+  /** The vendor's commission as decimal text. Used only by the stage `verify`. */
   commissionPercent: string
   journal: Journal
   progress: Progress
@@ -35,7 +35,7 @@ type Item = {
   mark: number
   row: Row
   categoryId: string | null
-  /** As last read; undefined before it is created, and where no later stage needs it. */
+  /** The product as last read. Undefined before it is created, and if no later stage needs it. */
   product: Product | undefined
   hasFailed: boolean
 }
@@ -43,8 +43,8 @@ type Item = {
 type Work = (item: Item) => Promise<void>
 
 /**
- * Takes rows through the wanted stages, each stage for all of them before the next. A row that is refused is
- * counted and left; what ends the loading altogether is thrown.
+ * Runs the stages for a batch of rows. Each stage handles all rows before the next stage begins. A row that fails is
+ * counted and skipped in later stages. An error that ends the run is thrown.
  */
 export async function loadBatch(
   loading: Loading,
@@ -60,7 +60,7 @@ export async function loadBatch(
       concurrency: options.concurrency,
       signal,
       work: async (item) => {
-        await failAlone(loading, item, work)
+        await countIfFailed(loading, item, work)
         if (!isLast || item.hasFailed) return
         tally.rows++
         journal.done(item, options.stages)
@@ -70,11 +70,11 @@ export async function loadBatch(
   }
 }
 
-async function failAlone({ journal, progress, tally }: Loading, item: Item, work: Work): Promise<void> {
+async function countIfFailed({ journal, progress, tally }: Loading, item: Item, work: Work): Promise<void> {
   try {
     await work(item)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RowError)) throw error
     item.hasFailed = true
     countFailure(tally, { line: item.line, sku: item.row.sku, reasons: error.reasons })
     journal.failed(item, error.reasons)
@@ -89,7 +89,7 @@ const workOf: Record<Stage, (loading: Loading, items: Item[]) => Promise<Work>> 
       item.categoryId = await categories.leafOf(row.categoryPath)
       const { isNew, product } = await createProduct(vendor, row, item.categoryId)
       if (isNew) tally.created++
-      else tally.alreadyThere++
+      else tally.alreadyExisted++
       const isNeeded = options.stages.length > 1
       item.product = product ?? (isNeeded ? await getProductBySku(vendor, row.sku) : undefined)
     }
@@ -100,10 +100,12 @@ const workOf: Record<Stage, (loading: Loading, items: Item[]) => Promise<Work>> 
     const versions = await approvals.findVersions(new Set(pending.map(idOf)))
     return async (item) => {
       const { status } = item.product ?? {}
-      if (status === 'DRAFT') throw new Refusal(['is a DRAFT since it was rejected, and cannot be approved'])
+      if (status === 'DRAFT')
+        throw new RowError(['is a DRAFT because it was rejected, and cannot be approved'])
       if (status !== 'PENDING_APPROVAL') return
       const version = versions.get(idOf(item))
-      if (version === undefined) throw new Refusal(['waits for approval, but is not in the moderation queue'])
+      if (version === undefined)
+        throw new RowError(['is waiting for approval, but is not in the moderation queue'])
       await approvals.approve(idOf(item), version)
       tally.approved++
     }
@@ -112,12 +114,12 @@ const workOf: Record<Stage, (loading: Loading, items: Item[]) => Promise<Work>> 
   verify: async ({ vendor, send, commissionPercent, tally }) => {
     return async (item) => {
       const product = await findProduct(vendor, idOf(item))
-      if (!product) throw new Refusal(['cannot be read back'])
+      if (!product) throw new RowError(['cannot be read back'])
       const { row, categoryId } = item
       const differences = productDifferences(product, { row, categoryId, commissionPercent })
       if (product.status === 'PUBLISHED')
         differences.push(...(await storefrontDifferences(send, product, row)))
-      if (differences.length > 0) throw new Refusal(differences)
+      if (differences.length > 0) throw new RowError(differences)
       tally.verified++
     }
   }
@@ -130,8 +132,8 @@ function idOf({ product }: Item): string {
 type Parallel<T> = { concurrency: number; signal: AbortSignal; work: (item: T) => Promise<void> }
 
 /**
- * Does the work for every item, so many at a time. At the first rejection, or when the signal is aborted, no more
- * are begun; those under way are waited for, then it rejects.
+ * Runs `work` for every item, up to `concurrency` at a time. After the first rejection, or when the signal aborts, it
+ * starts no further items, waits for those under way, and then rejects.
  */
 export async function inParallel<T>(
   items: readonly T[],
@@ -153,7 +155,7 @@ export async function inParallel<T>(
   }
   const ends = await Promise.allSettled(Array.from({ length: concurrency }, worker))
   const rejections = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
-  // What ended the loading says more than that it was interrupted meanwhile.
+  // An error is more useful to the user than the interruption.
   if (rejections.length > 0)
     throw rejections.find((reason) => !(reason instanceof Interrupted)) ?? rejections[0]
 }

@@ -8,9 +8,9 @@ import { after, before, describe, test } from 'node:test'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
 import { createUser } from '../../modules/auth/accounts.ts'
+import { FatalError } from './errors.ts'
 import { loadCatalog } from './load.ts'
 import { readOptions } from './options.ts'
-import { Stop } from './stop.ts'
 
 const password = 'a password for tests'
 const env = { VENDOR_PASSWORD: password, OPERATOR_PASSWORD: password }
@@ -32,12 +32,12 @@ after(async () => {
 
 async function account(
   email: string,
-  place: { vendorId: string | null; isPlatform: boolean }
+  owner: { vendorId: string | null; isPlatform: boolean }
 ): Promise<void> {
-  await t.sql.begin((tx) => createUser(tx, { ...place, email, name: 'Test user', role: 'OWNER', password }))
+  await t.sql.begin((tx) => createUser(tx, { ...owner, email, name: 'Test user', role: 'OWNER', password }))
 }
 
-/** A vendor with an account that can sign in, and an access token to look with. */
+/** A vendor with an account that can sign in, and an access token for checks. */
 async function newVendor(commissionPercent = 0) {
   const vendor = await t.vendor({ commissionPercent })
   const email = `${newId()}@example.test`
@@ -103,7 +103,7 @@ function product(sku: string, change: object = {}) {
 }
 
 describe('loading a catalog', () => {
-  test('creates, approves and finds every good row, and tells what is wrong with the others', async () => {
+  test('creates, approves and verifies every valid row, and reports the errors of the others', async () => {
     const vendor = await newVendor(12.5)
     const file = await write([
       product('A-1', { name: '  Schraubenschlüssel 扳手 🔧 ' }),
@@ -123,9 +123,9 @@ describe('loading a catalog', () => {
     assert.equal(first.code, 1)
     assert.match(
       first.report,
-      / 4 created\n +0 already there\n +4 approved\n +4 verified\n +3 failed\n +4 categories made\n/
+      / 4 created\n +0 already existed\n +4 approved\n +4 verified\n +3 failed\n +4 categories created\n/
     )
-    const failures = first.report.split('What failed:\n')[1]?.trimEnd().split('\n') ?? []
+    const failures = first.report.split('Failed rows:\n')[1]?.trimEnd().split('\n') ?? []
     assert.match(failures.join('\n'), /^ {2}line 2: is not valid JSON/)
     assert.match(
       failures.join('\n'),
@@ -149,12 +149,12 @@ describe('loading a catalog', () => {
     assert.equal(second.code, 1)
     assert.match(
       second.report,
-      / 0 created\n +0 already there\n +0 approved\n +0 verified\n +3 failed\n +4 done in an earlier run/
+      / 0 created\n +0 already existed\n +0 approved\n +0 verified\n +3 failed\n +4 done in an earlier run/
     )
     assert.equal((await t.call('GET /vendor/products', { as: vendor.owner })).body.products.length, 4)
   })
 
-  test('without its journal finds everything there already, and makes no category twice', async () => {
+  test('without a journal finds that everything already exists, and creates no category twice', async () => {
     const vendor = await newVendor()
     const rows = Array.from({ length: 12 }, (_, index) =>
       product(`B-${index}`, { categoryPath: ['Twice', `Kind ${index % 3}`] })
@@ -162,7 +162,7 @@ describe('loading a catalog', () => {
     const file = await write(rows)
     const run = (journal: string, more: string[] = []) =>
       load({ file, email: vendor.email, args: ['--journal', journal, ...more] })
-    // Two at once, so that their calls overlap.
+    // Two runs at the same time, so that their requests overlap.
     const [one, other] = await Promise.all([run('one'), run('other')])
     assert.deepEqual([one.code, other.code], [0, 0])
     const created = [one, other].map(({ report }) => Number(/(\d+) created/.exec(report)?.[1]))
@@ -171,9 +171,9 @@ describe('loading a catalog', () => {
       12
     )
     const third = await run('third', ['--approve', '--verify'])
-    assert.match(third.report, / 0 created\n +12 already there\n +12 approved\n +12 verified\n +0 failed$/m)
+    assert.match(third.report, / 0 created\n +12 already existed\n +12 approved\n +12 verified\n +0 failed$/m)
     const fourth = await run('fourth', ['--approve', '--verify'])
-    assert.match(fourth.report, / 0 created\n +12 already there\n +0 approved\n +12 verified\n +0 failed$/m)
+    assert.match(fourth.report, / 0 created\n +12 already existed\n +0 approved\n +12 verified\n +0 failed$/m)
     const categories =
       await t.sql`select name from categories where name = 'Twice' or name like 'Kind %' order by name`
     assert.deepEqual(
@@ -182,7 +182,7 @@ describe('loading a catalog', () => {
     )
   })
 
-  test('makes again what was deleted since', async () => {
+  test('creates a product again that was deleted since', async () => {
     const vendor = await newVendor()
     const file = await write([product('C-1')])
     await load({ file, email: vendor.email, args: ['--journal', 'c1'] })
@@ -190,10 +190,10 @@ describe('loading a catalog', () => {
     await t.call(`DELETE /vendor/products/${id}`, { as: vendor.owner })
     const { code, report } = await load({ file, email: vendor.email, args: ['--journal', 'c2', '--verify'] })
     assert.equal(code, 0, report)
-    assert.match(report, / 1 created\n +0 already there\n +1 verified/)
+    assert.match(report, / 1 created\n +0 already existed\n +1 verified/)
   })
 
-  test('tells where a product that is there differs from its row', async () => {
+  test('reports how an existing product differs from its row', async () => {
     const vendor = await newVendor()
     const file = await write([product('D-1'), product('D-1', { price: 10, brand: 'Other' })])
     const { code, report } = await load({
@@ -202,12 +202,12 @@ describe('loading a catalog', () => {
       args: ['--verify', '--concurrency', '1']
     })
     assert.equal(code, 1)
-    assert.match(report, / 1 created\n +1 already there\n +1 verified\n +1 failed/)
+    assert.match(report, / 1 created\n +1 already existed\n +1 verified\n +1 failed/)
     assert.match(report, /line 2 \(D-1\): brand is "Boltwell", not "Other"/)
     assert.match(report, /line 2 \(D-1\): vendorPrice is "9.99", not "10.00"/)
   })
 
-  test('goes on where it was stopped', async () => {
+  test('continues where it was interrupted', async () => {
     const vendor = await newVendor()
     const file = await write(
       Array.from({ length: 250 }, (_, index) => product(`E-${index}`, { categoryPath: [] }))
@@ -218,7 +218,10 @@ describe('loading a catalog', () => {
     }
     const first = await load({ file, email: vendor.email, signal: stop.signal, onProgress })
     assert.equal(first.code, 130)
-    assert.match(first.progress, /To go on where it stopped:\n\n {2}npm run load-catalog -- catalog\.ndjson/)
+    assert.match(
+      first.progress,
+      /To continue where it stopped, run:\n\n {2}npm run load-catalog -- catalog\.ndjson/
+    )
     const created = Number(/(\d+) created/.exec(first.report)?.[1])
     assert.ok(created >= 50 && created < 100, first.report)
     const second = await load({ file, email: vendor.email })
@@ -226,12 +229,12 @@ describe('loading a catalog', () => {
     assert.match(
       second.report,
       new RegExp(
-        ` ${250 - created} created\\n +0 already there\\n +0 failed\\n +${created} done in an earlier run`
+        ` ${250 - created} created\\n +0 already existed\\n +0 failed\\n +${created} done in an earlier run`
       )
     )
   })
 
-  test('loads no more rows than wanted, blank lines aside', async () => {
+  test('loads at most --limit rows, not counting blank lines', async () => {
     const vendor = await newVendor()
     const file = await write([product('F-1'), '', product('F-2'), product('F-3')])
     const { report } = await load({ file, email: vendor.email, args: ['--limit', '2', '--journal', 'f'] })
@@ -248,24 +251,24 @@ describe('loading a catalog', () => {
     )
   })
 
-  test('says in a sentence what keeps it from beginning', async () => {
+  test('reports in one message why it cannot start', async () => {
     const vendor = await newVendor()
     const file = await write([product('G-1')])
     const stops: [Run, RegExp][] = [
-      [{ file: 'missing.ndjson', email: vendor.email }, /^There is no file .*missing\.ndjson\.$/],
-      [{ file: folder, email: vendor.email }, /is no file\.$/],
+      [{ file: 'missing.ndjson', email: vendor.email }, /^The file .*missing\.ndjson does not exist\.$/],
+      [{ file: folder, email: vendor.email }, /is not a file\.$/],
       [
-        { file, email: 'stranger@example.test' },
-        /^stranger@example\.test cannot sign in: email or password is wrong/
+        { file, email: 'unknown@example.test' },
+        /^unknown@example\.test cannot sign in: the email address or the password is wrong/
       ],
-      [{ file, email: 'operator@example.test' }, /does not belong to a vendor/],
+      [{ file, email: 'operator@example.test' }, /is not an account of a vendor/],
       [
         { file, email: vendor.email, args: ['--url', 'http://127.0.0.1:1'] },
         /^The service at http:\/\/127\.0\.0\.1:1 cannot be reached/
       ]
     ]
     for (const [run, message] of stops) {
-      await assert.rejects(load(run), (error) => error instanceof Stop && message.test(error.message))
+      await assert.rejects(load(run), (error) => error instanceof FatalError && message.test(error.message))
     }
   })
 })

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Stop } from './stop.ts'
+import { FatalError } from './errors.ts'
 
-/** What is done with a row, in this order. */
+/** The stages of loading a row, in their order. */
 export const stages = ['create', 'approve', 'verify'] as const
 export type Stage = (typeof stages)[number]
 
@@ -11,58 +11,59 @@ export type Account = { email: string; password: string; passwordVariable: strin
 export type Options = {
   /** An absolute path. */
   file: string
-  /** Where the service is, without `/api/v1` or a trailing slash. */
+  /** The URL of the service, without `/api/v1` or a trailing slash. */
   url: string
   vendor: Account
   operator: Account
   stages: Stage[]
   limit: number
   concurrency: number
-  /** An absolute path; undefined: one of its own for each file and vendor. */
+  /** An absolute path. If undefined, each combination of file and vendor has its own journal. */
   journal: string | undefined
 }
 
-export const usage = `Loads products from a file into a running service, through its HTTP API.
+export const usage = `Loads products from a file into a running service through its HTTP API.
 
   npm run load-catalog -- <file.ndjson> [options]
 
-Each line of the file is one product as a JSON object:
+Each line of the file is a JSON object that describes one product:
 
-  sku           text
-  name          text
-  description   text or null; may hold HTML
-  brand         text or null
-  categoryPath  names from the root down, such as ["Tools", "Wrenches"]; may be empty
-  price         what the vendor asks: a number or decimal text
+  sku           a string
+  name          a string
+  description   a string or null; may contain HTML
+  brand         a string or null
+  categoryPath  an array of category names from the root down, such as ["Tools", "Wrenches"]; may be empty
+  price         the vendor's price: a number, or a string such as "12.50"
 
-Other fields are left aside. Missing categories are made; products that are there already are left as they are.
-Each product has one variant, with the product's SKU and name. Started again, it goes on where it stopped.
+Other fields are ignored. Missing categories are created. Products that already exist are not changed. Each product
+gets one variant with the product's SKU and name. If a run was interrupted, the next one continues where it stopped.
 
 Options:
-  --approve                  approve what was loaded, so that it shows on the storefront
+  --approve                  approve the products, so that they appear on the storefront
   --verify                   read each product back and compare it with its row
-  --url <url>                where the service is (default http://127.0.0.1:3000)
-  --vendor-email <email>     who creates the products (default owner@harbor.test)
-  --operator-email <email>   who makes categories and approves (default operator@purveyor.test)
-  --limit <n>                the first n rows only
-  --concurrency <n>          calls at a time, 1 to 64 (default 8)
-  --journal <file>           where to note what is done (default: a file in .purveyor/load-catalog)
-  --help                     this text
+  --url <url>                the URL of the service (default http://127.0.0.1:3000)
+  --vendor-email <email>     the account that creates products (default owner@harbor.test)
+  --operator-email <email>   the account that creates categories and approves (default operator@purveyor.test)
+  --limit <n>                load only the first n rows
+  --concurrency <n>          the number of parallel requests, 1 to 64 (default 8)
+  --journal <file>           the file that records progress (default: a file in .purveyor/load-catalog)
+  --help                     print this text
 
-Passwords are read from VENDOR_PASSWORD and OPERATOR_PASSWORD; without them, those of the demo accounts are used.`
+Passwords are read from the environment variables VENDOR_PASSWORD and OPERATOR_PASSWORD. If they aren't set, the
+passwords of the demo accounts are used.`
 
 const demoPassword = 'purveyor-demo'
 const maxConcurrency = 64
 
 /**
- * Reads the command line, `'help'` where that is asked for. Paths are relative to `folder`. Throws a Stop that says
- * what is wrong.
+ * Parses the command line. Returns 'help' for `--help`. Relative paths are resolved from `folder`. Throws a FatalError if
+ * the arguments are invalid.
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv, folder: string): Options | 'help' {
   const { values, positionals } = parse(args)
   if (values.help) return 'help'
   const [file, ...more] = positionals
-  if (!file || more.length > 0) throw new Stop(`Name one file to load.\n\n${usage}`)
+  if (!file || more.length > 0) throw new FatalError(`Exactly one file is required.\n\n${usage}`)
   return {
     file: resolve(folder, file),
     url: readUrl(values.url),
@@ -94,16 +95,16 @@ function parse(args: string[]) {
     })
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ')
-    throw new Stop(`${sentence}. See "npm run load-catalog -- --help".`)
+    throw new FatalError(`${sentence}. See "npm run load-catalog -- --help".`)
   }
 }
 
 function readUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
-    throw new Stop(`--url must be an http or https URL, not "${text}".`)
+    throw new FatalError(`--url must be an http or https URL such as http://127.0.0.1:3000, not "${text}".`)
   }
-  if (url.username || url.password) throw new Stop('--url may not hold a user name or password.')
+  if (url.username || url.password) throw new FatalError('--url must not contain a user name or password.')
   return url.href.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
 }
 
@@ -115,5 +116,5 @@ function count(option: string, text: string, max = Number.MAX_SAFE_INTEGER): num
   const number = /^\d{1,16}$/.test(text) ? Number(text) : 0
   if (number >= 1 && number <= max) return number
   const range = max === Number.MAX_SAFE_INTEGER ? 'of 1 or more' : `from 1 to ${max}`
-  throw new Stop(`${option} must be a whole number ${range}, not "${text}".`)
+  throw new FatalError(`${option} must be a whole number ${range}, not "${text}".`)
 }

@@ -3,9 +3,9 @@ import cliProgress from 'cli-progress'
 import type { Stage } from './options.ts'
 
 export type Progress = {
-  /** So many rows more are through. */
+  /** Adds rows that are done or have failed. */
   advance(rows: number): void
-  /** Something that a person who waits should know. */
+  /** Shows a text to the user. */
   note(text: string): void
   end(): void
 }
@@ -16,7 +16,7 @@ const formats = { usual: `${rows}, {eta_formatted} left`, noted: `${rows}  {note
 const tenths = 10
 const maxRowsPerLine = 1000
 
-/** A bar on a terminal; elsewhere a line for each tenth of the rows, or each thousand where that is less. */
+/** Shows a progress bar on a terminal. Otherwise writes a line for every tenth of the rows, at least every 1,000 rows. */
 export function showProgress(stream: Writable & { isTTY?: boolean }, total: number): Progress {
   return stream.isTTY ? bar(stream, total) : lines(stream, total)
 }
@@ -32,10 +32,10 @@ function bar(stream: Writable, total: number): Progress {
     // With the longest note it is 80 columns wide.
     barsize: 24,
     stream,
-    // A row at a time says little of the rate of a batch.
+    // A batch progresses unevenly, so the time left is estimated from many rows.
     etaBuffer: 500,
     linewrap: true,
-    // The command ends by itself at Ctrl-C, and the bar with it.
+    // The command handles Ctrl-C itself and ends the bar.
     gracefulExit: false,
     barCompleteChar: '█',
     barIncompleteChar: '░'
@@ -51,47 +51,47 @@ function bar(stream: Writable, total: number): Progress {
 function lines(stream: Writable, total: number): Progress {
   const step = Math.max(1, Math.min(maxRowsPerLine, Math.ceil(total / tenths)))
   let value = 0
-  let told = 0
-  const tell = () => {
-    told = value
+  let written = 0
+  const write = () => {
+    written = value
     stream.write(`${grouped(value)} of ${grouped(total)} rows\n`)
   }
   return {
     advance(rows) {
       value += rows
-      if (value - told >= step) tell()
+      if (value - written >= step) write()
     },
     note: (text) => void stream.write(`${text}\n`),
     end() {
-      if (value > told) tell()
+      if (value > written) write()
     }
   }
 }
 
-/** A row that could not be loaded. */
+/** A row that can't be loaded. */
 type Failure = { line: number; sku: string | undefined; reasons: string[] }
 
-/** What a run has done so far, in rows. One that was created may fail later. */
-const nothingDone = {
-  /** Those that are through: done or failed. */
+/** Counts of rows. A row that was created can still fail in a later stage. */
+const emptyCounts = {
+  /** Rows that are done or have failed. */
   rows: 0,
   created: 0,
-  alreadyThere: 0,
+  alreadyExisted: 0,
   approved: 0,
   verified: 0,
   failed: 0,
-  /** Left aside because an earlier run had done them. */
+  /** Rows that are skipped because an earlier run has loaded them. */
   doneBefore: 0
 }
 
-/** `failures` are the first ones; the journal has them all. */
-export type Tally = typeof nothingDone & { failures: Failure[] }
+/** The counts of a run and its first failures. The journal contains all failures. */
+export type Tally = typeof emptyCounts & { failures: Failure[] }
 
-/** So many failures are listed at the end, so that memory does not grow with them. */
+/** The maximum number of failures that are listed in the report, which bounds the memory that they take. */
 const listedFailures = 1000
 
 export function newTally(): Tally {
-  return { ...nothingDone, failures: [] }
+  return { ...emptyCounts, failures: [] }
 }
 
 export function countFailure(tally: Tally, failure: Failure): void {
@@ -102,22 +102,22 @@ export function countFailure(tally: Tally, failure: Failure): void {
 
 type Run = { tally: Tally; stages: readonly Stage[]; categories: number; ms: number; journal: string }
 
-/** What a run did, for people: counts, time and rate, then every failed row with its reasons. */
+/** Returns the report of a run: counts, time and rate, then the failed rows with their reasons. */
 export function reportText({ tally, stages, categories, ms, journal }: Run): string {
   const { rows } = tally
   const counts: [number, string][] = [
     [tally.created, 'created'],
-    [tally.alreadyThere, 'already there'],
+    [tally.alreadyExisted, 'already existed'],
     ...(stages.includes('approve') ? ([[tally.approved, 'approved']] as [number, string][]) : []),
     ...(stages.includes('verify') ? ([[tally.verified, 'verified']] as [number, string][]) : []),
     [tally.failed, 'failed']
   ]
   if (tally.doneBefore > 0) counts.push([tally.doneBefore, `done in an earlier run (${journal})`])
-  if (categories > 0) counts.push([categories, 'categories made'])
+  if (categories > 0) counts.push([categories, 'categories created'])
   const width = Math.max(...counts.map(([count]) => grouped(count).length))
   return [
     `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'} in ${duration(ms)}${rate(rows, ms)}`,
-    ...counts.map(([count, what]) => `  ${grouped(count).padStart(width)} ${what}`),
+    ...counts.map(([count, label]) => `  ${grouped(count).padStart(width)} ${label}`),
     ...failureLines(tally, journal)
   ].join('\n')
 }
@@ -131,14 +131,14 @@ function failureLines({ failed, failures }: Tally, journal: string): string[] {
   const hidden = failed - failures.length
   return [
     '',
-    'What failed:',
+    'Failed rows:',
     ...lines,
-    ...(hidden > 0 ? [`  and ${grouped(hidden)} rows more, all in ${journal}`] : [])
+    ...(hidden > 0 ? [`  and ${grouped(hidden)} more rows, which are listed in ${journal}`] : [])
   ]
 }
 
 function rate(rows: number, ms: number): string {
-  return rows > 0 && ms > 0 ? `, ${((rows * 1000) / ms).toFixed(1)} a second` : ''
+  return rows > 0 && ms > 0 ? `, ${((rows * 1000) / ms).toFixed(1)} per second` : ''
 }
 
 function duration(ms: number): string {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answerOf } from '../../../test/answers.ts'
+import { FatalError, RowError } from './errors.ts'
 import { openApprovals } from './resources.ts'
 import type { Session } from './session.ts'
-import { Refusal, Stop } from './stop.ts'
 
-/** An operator before a queue of the given ids, two a page; the version of each is its place in the beginning. */
+/** An operator with a moderation queue of two products per page. The version of each product is its initial index. */
 function operator(ids: string[]) {
   const queue = ids.map((id, version) => ({ product: { id }, version }))
   const reads: (string | null)[] = []
@@ -33,7 +33,7 @@ function operator(ids: string[]) {
 }
 
 describe('approving from the queue', () => {
-  test('finds the versions of what is wanted, and reads no further', async () => {
+  test('finds the versions of the given products and reads no further', async () => {
     const { reads, session } = operator(['x', 'a', 'b', 'c', 'd', 'e'])
     const versions = await openApprovals(session, 'v1').findVersions(new Set(['a', 'b']))
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('approving from the queue', () => {
     assert.deepEqual(reads, [null, '1'])
   })
 
-  test('leaves out what is not there, and reads nothing when nothing is wanted', async () => {
+  test('omits products that are not in the queue, and reads nothing for an empty set', async () => {
     const { reads, session } = operator(['a'])
     const approvals = openApprovals(session, 'v1')
     assert.deepEqual([...(await approvals.findVersions(new Set(['a', 'gone'])))], [['a', 0]])
@@ -54,7 +54,7 @@ describe('approving from the queue', () => {
     assert.deepEqual(reads, [null])
   })
 
-  test('begins the next walk where the last one ended, and from the start only for what is missing', async () => {
+  test('continues where the last search ended, and starts over only for products not found there', async () => {
     const { reads, session } = operator(['a', 'b', 'c', 'd', 'e', 'f'])
     const approvals = openApprovals(session, 'v1')
     await approvals.findVersions(new Set(['d']))
@@ -64,7 +64,7 @@ describe('approving from the queue', () => {
     assert.deepEqual(reads.slice(4), ['3', null])
   })
 
-  test('approves the version that was shown, and tells that it is no longer the one', async () => {
+  test('approves the given version, and fails if the product has another version', async () => {
     const { queue, session } = operator(['a', 'b'])
     const approvals = openApprovals(session, 'v1')
     await approvals.approve('b', 1)
@@ -74,16 +74,17 @@ describe('approving from the queue', () => {
     )
     await assert.rejects(
       approvals.approve('a', 7),
-      (error) => error instanceof Refusal && error.message === 'approving: 412 STALE_VERSION: It has changed.'
+      (error) =>
+        error instanceof RowError && error.message === 'approving: 412 STALE_VERSION: It has changed.'
     )
   })
 
-  test('ends the loading where the queue cannot be read', async () => {
+  test('ends the run if the queue cannot be read', async () => {
     const call = async () => answerOf(500, { code: 'INTERNAL_ERROR', detail: 'It was logged.' })
     const approvals = openApprovals({ call }, 'v1')
     await assert.rejects(
       approvals.findVersions(new Set(['a'])),
-      (error) => error instanceof Stop && /INTERNAL_ERROR/.test(error.message)
+      (error) => error instanceof FatalError && /INTERNAL_ERROR/.test(error.message)
     )
   })
 })

@@ -15,31 +15,31 @@ const row = {
 const read = (text: string | Buffer, number = 7) => readRow({ number, bytes: Buffer.from(text) })
 const reasons = (text: string | Buffer) => {
   const result = read(text)
-  return 'reasons' in result ? result.reasons : assert.fail('it was taken')
+  return 'reasons' in result ? result.reasons : assert.fail('The row was accepted.')
 }
 
 describe('reading a row', () => {
-  test('takes a whole row with its line, and leaves other fields aside', () => {
+  test('accepts a complete row and ignores other fields', () => {
     const result = read(JSON.stringify({ ...row, image: 'https://example.test/a.png' }))
     assert.ok('row' in result)
     assert.deepEqual(result.row, row)
     assert.equal(result.line, 7)
   })
 
-  const taken: [string, object][] = [
-    ['a price as text', { price: '12.50' }],
+  const accepted: [string, object][] = [
+    ['a price as a string', { price: '12.50' }],
     ['no description and no brand', { description: null, brand: null }],
     ['no category', { categoryPath: [] }],
-    ['a price that only the service can judge', { price: -1 }]
+    ['a negative price, which the service refuses', { price: -1 }]
   ]
-  for (const [title, change] of taken) {
-    test(`takes ${title}`, () => {
+  for (const [title, change] of accepted) {
+    test(`accepts ${title}`, () => {
       const result = read(JSON.stringify({ ...row, ...change }))
       assert.deepEqual('row' in result && result.row, { ...row, ...change })
     })
   }
 
-  test('trims names of categories, and nothing else', () => {
+  test('trims only the names of categories', () => {
     const result = read(JSON.stringify({ ...row, sku: ' A ', categoryPath: [' Tools ', 'Wrenches'] }))
     assert.deepEqual('row' in result && result.row, { ...row, sku: ' A ' })
   })
@@ -55,30 +55,30 @@ describe('reading a row', () => {
       ['sku', 'name', 'description', 'brand', 'categoryPath', 'price'].map((name) => `/${name} is missing`)
     ],
     [
-      'a number for text',
+      'a number for a string',
       JSON.stringify({ ...row, sku: 1, name: price }),
-      ['/sku must be text', '/name must be text']
+      ['/sku must be a string', '/name must be a string']
     ],
-    ['a name that is null', JSON.stringify({ ...row, name: null }), ['/name must be text']],
+    ['a name that is null', JSON.stringify({ ...row, name: null }), ['/name must be a string']],
     [
-      'a list for text',
+      'an array for a string',
       JSON.stringify({ ...row, description: ['a'] }),
-      ['/description must be text or null']
+      ['/description must be a string or null']
     ],
     [
-      'a path that is text',
+      'a path that is a string',
       JSON.stringify({ ...row, categoryPath: 'Tools' }),
-      ['/categoryPath must be an array of names, none of them blank']
+      ['/categoryPath must be an array of names that are not blank']
     ],
     [
       'a blank category',
       JSON.stringify({ ...row, categoryPath: ['Tools', ' '] }),
-      ['/categoryPath must be an array of names, none of them blank']
+      ['/categoryPath must be an array of names that are not blank']
     ],
     [
       'a price that is true',
       JSON.stringify({ ...row, price: true }),
-      ['/price must be a number or decimal text']
+      ['/price must be a number or a string such as "12.50"']
     ]
   ]
   for (const [title, text, expected] of refused) {
@@ -86,11 +86,11 @@ describe('reading a row', () => {
   }
 
   const unreadable: [string, string | Buffer, RegExp][] = [
-    ['text that is no JSON', '{"sku": ', /JSON/],
-    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), /UTF-8/],
-    ['a field that stands twice', '{"sku":"a","sku":"b"}', /^\/sku /],
+    ['text that is not JSON', '{"sku": ', /JSON/],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), /UTF-8/],
+    ['a duplicate field', '{"sku":"a","sku":"b"}', /^\/sku /],
     [
-      'a price that no double keeps',
+      'a price that a double cannot represent exactly',
       JSON.stringify(row).replace('12.5', '12.50000000000000000001'),
       /^\/price /
     ]
@@ -99,12 +99,12 @@ describe('reading a row', () => {
     test(`refuses ${title}`, () => assert.match(reasons(text)[0] ?? '', expected))
   }
 
-  test('refuses a line that was too long to read', () => {
+  test('refuses a line that is too long', () => {
     const result = readRow({ number: 3, bytes: undefined })
     assert.deepEqual('reasons' in result && result.reasons, ['is longer than 1048576 bytes'])
   })
 
-  test('marks a line by its content', () => {
+  test('hashes the content of a line', () => {
     const mark = (value: object) => read(JSON.stringify(value)).mark
     assert.equal(mark(row), mark({ ...row }))
     assert.notEqual(mark(row), mark({ ...row, price: 12.6 }))
@@ -119,11 +119,11 @@ async function split(pieces: Buffer[], maxBytes = 100): Promise<[number, string 
   return lines.map(({ number, bytes }) => [number, bytes?.toString()])
 }
 
-describe('lines of a file', () => {
+describe('the lines of a file', () => {
   const cases: [string, string, [number, string | undefined][]][] = [
-    ['an empty file has none', '', []],
+    ['an empty file has no lines', '', []],
     [
-      'the last one needs no end',
+      'the last line needs no line break',
       'a\nb',
       [
         [1, 'a'],
@@ -131,7 +131,7 @@ describe('lines of a file', () => {
       ]
     ],
     [
-      'blank ones are passed over and counted',
+      'blank lines are skipped but counted',
       '\na\n \t\r\n\nb\n',
       [
         [2, 'a'],
@@ -139,7 +139,7 @@ describe('lines of a file', () => {
       ]
     ],
     [
-      'a carriage return stays with its line',
+      'a carriage return stays in its line',
       'a\r\nb\r\n',
       [
         [1, 'a\r'],
@@ -147,16 +147,16 @@ describe('lines of a file', () => {
       ]
     ],
     [
-      'a byte order mark is left aside',
+      'a byte order mark is removed',
       '\uFEFFa\n\uFEFFb',
       [
         [1, 'a'],
         [2, '\uFEFFb']
       ]
     ],
-    ['one at the bound is read', `${'x'.repeat(100)}\n`, [[1, 'x'.repeat(100)]]],
+    ['a line of the maximum length is read', `${'x'.repeat(100)}\n`, [[1, 'x'.repeat(100)]]],
     [
-      'one past the bound is not, and the next one is',
+      'a longer line is not read, but the next one is',
       `${'x'.repeat(101)}\na`,
       [
         [1, undefined],
@@ -168,7 +168,7 @@ describe('lines of a file', () => {
     test(title, async () => assert.deepEqual(await split([Buffer.from(text)]), expected))
   }
 
-  test('are the same wherever the pieces end', async () => {
+  test('do not depend on how the stream is split into chunks', async () => {
     const text = fc
       .array(fc.constantFrom('a', 'é', '\n', ' ', '😀', '\uFEFF'), { maxLength: 40 })
       .map((all) => all.join(''))

@@ -3,20 +3,20 @@ import { createReadStream } from 'node:fs'
 import { type JsonFault, JsonLines, parseJsonBody } from '@purveyor/json-stream'
 import { listOf, recordOf } from '../../lib/shape.ts'
 
-/** One line of a file, counted from 1; `bytes` is undefined where it is longer than what is read. */
+/** One line of a file. Numbers begin with 1. `bytes` is undefined if the line is too long. */
 export type Line = { number: number; bytes: Buffer | undefined }
 
-/** No request may be larger, so no row that is longer could be sent. */
+/** The service accepts no larger request, so a longer row can't be sent. */
 const maxLineBytes = 1024 * 1024
 const space = 0x20
 const byteOrderMark = Buffer.from('\uFEFF')
 
-/** The lines of a file that hold anything but blanks, one at a time, however large the file is. */
+/** Yields the lines of a file that aren't blank. Reads the file as a stream, so its size isn't limited. */
 export function readLines(file: string): AsyncGenerator<Line> {
   return splitLines(createReadStream(file), maxLineBytes)
 }
 
-/** Splits bytes into lines wherever the pieces end; a byte order mark before the first is left aside. */
+/** Splits a stream of bytes into lines. Removes a byte order mark at the beginning and skips blank lines. */
 export async function* splitLines(pieces: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
   const lines = new JsonLines(maxBytes)
   async function* all() {
@@ -31,7 +31,7 @@ export async function* splitLines(pieces: AsyncIterable<Buffer>, maxBytes: numbe
   }
 }
 
-/** A product as a line of the file gives it. Names of categories, from the root down, are trimmed. */
+/** The product in a line of the file. `categoryPath` contains trimmed names, from the root down. */
 export type Row = {
   sku: string
   name: string
@@ -41,33 +41,33 @@ export type Row = {
   price: number | string
 }
 
-/** A line with its row, or with all that is wrong with it. `mark` tells a line from what it was before an edit. */
+/** A line with its row, or the reasons why it is invalid. `mark` is a hash of the line, which changes with an edit. */
 export type ReadRow = { line: number; mark: number } & ({ row: Row } | { reasons: string[] })
 
 /**
- * Reads one line as strictly as the service reads a body. Only what keeps it from being sent is a fault here: JSON,
- * missing fields and types; bounds are for the service to judge.
+ * Parses one line as strictly as the service parses a body. It checks only the JSON syntax, missing fields and types. The
+ * service checks all limits.
  */
 export function readRow({ number, bytes }: Line): ReadRow {
   if (!bytes) return { line: number, mark: 0, reasons: [`is longer than ${maxLineBytes} bytes`] }
-  const place = { line: number, mark: hash('sha256', bytes, 'buffer').readUInt32BE() }
+  const source = { line: number, mark: hash('sha256', bytes, 'buffer').readUInt32BE() }
   const parsed = parseJsonBody(bytes)
-  if (!parsed.ok) return { ...place, reasons: parsed.faults.map(reason) }
+  if (!parsed.ok) return { ...source, reasons: parsed.faults.map(reason) }
   const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ...place, reasons: ['is not a JSON object'] }
+    return { ...source, reasons: ['is not a JSON object'] }
   }
   const faults = fieldFaults(recordOf(value))
-  if (faults.length > 0) return { ...place, reasons: faults }
-  return { ...place, row: toRow(value as Row) }
+  if (faults.length > 0) return { ...source, reasons: faults }
+  return { ...source, row: toRow(value as Row) }
 }
 
-type FieldRule = { is: (value: unknown) => boolean; what: string }
+type FieldRule = { is: (value: unknown) => boolean; expected: string }
 
-const text: FieldRule = { is: (value) => typeof value === 'string', what: 'text' }
+const text: FieldRule = { is: (value) => typeof value === 'string', expected: 'a string' }
 const textOrNull: FieldRule = {
   is: (value) => value === null || typeof value === 'string',
-  what: 'text or null'
+  expected: 'a string or null'
 }
 
 const rules: Record<keyof Row, FieldRule> = {
@@ -75,17 +75,17 @@ const rules: Record<keyof Row, FieldRule> = {
   name: text,
   description: textOrNull,
   brand: textOrNull,
-  categoryPath: { is: isPath, what: 'an array of names, none of them blank' },
+  categoryPath: { is: isPath, expected: 'an array of names that are not blank' },
   price: {
     is: (value) => typeof value === 'number' || typeof value === 'string',
-    what: 'a number or decimal text'
+    expected: 'a number or a string such as "12.50"'
   }
 }
 
 function fieldFaults(record: Record<string, unknown>): string[] {
   return Object.entries(rules).flatMap(([name, rule]) => {
     if (!Object.hasOwn(record, name)) return [`/${name} is missing`]
-    return rule.is(record[name]) ? [] : [`/${name} must be ${rule.what}`]
+    return rule.is(record[name]) ? [] : [`/${name} must be ${rule.expected}`]
   })
 }
 
@@ -98,7 +98,7 @@ function toRow({ sku, name, description, brand, categoryPath, price }: Row): Row
 }
 
 function reason({ pointer, code, message }: JsonFault): string {
-  // The message tells a place in the text, whose only line is this one.
+  // The message would contain a line number, which is always 1 within a single line.
   if (code === 'INVALID_JSON') return 'is not valid JSON'
   return pointer ? `${pointer} ${message}` : message
 }

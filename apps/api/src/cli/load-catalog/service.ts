@@ -1,28 +1,28 @@
 import { setTimeout } from 'node:timers/promises'
 import { listOf, recordOf } from '../../lib/shape.ts'
-import { Interrupted, Refusal, Stop } from './stop.ts'
+import { FatalError, Interrupted, RowError } from './errors.ts'
 
 export type Request = {
   method: 'GET' | 'POST'
-  /** Below `/api/v1`, with its query. */
+  /** The path below `/api/v1`, with its query. */
   path: string
   body?: unknown
-  /** Makes it safe to send a POST again (contract 1.6). */
+  /** The `Idempotency-Key`, which makes it safe to send a POST again (contract 6.3). */
   key?: string
-  /** The access token, asked for at each try: a wait may outlast it. */
+  /** Returns the access token. Called for each attempt, because a token may expire during a wait. */
   token?: () => Promise<string>
-  /** How often to try a connection that fails. */
+  /** The number of attempts if the connection fails. */
   tries?: number
 }
 
-/** An answer of the service, read to its end. */
+/** A complete response of the service. */
 export type Answer = {
   status: number
   text: string
-  /** The JSON body; `{}` where there is none. */
+  /** The JSON body, or `{}` if there is none. */
   body: Record<string, unknown>
   retryAfter: string | null
-  /** The answer to an earlier request under the same `Idempotency-Key`, not to one that this call sent. */
+  /** True if the service repeated the response to an earlier call with the same `Idempotency-Key`. */
   isOld: boolean
 }
 
@@ -31,24 +31,25 @@ export type Send = (request: Request) => Promise<Answer>
 type ServiceOptions = {
   url: string
   signal: AbortSignal
-  /** Told before a wait that a person would notice. */
-  tell?: (note: string) => void
+  /** Called with a text for the user before a long wait. */
+  notify?: (note: string) => void
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** How often one call is sent before it is given up: answers that ask to wait, and connections that failed. */
+/** The maximum number of attempts if responses ask to retry later (`refused`) or connections fail (`broken`). */
 const maxTries = { refused: 10, broken: 5 }
-/** The window of the rate limit is ten minutes. */
+/** The longest wait that is accepted. The window of the service's rate limit is ten minutes. */
 const maxWaitMs = 15 * 60_000
-const noticedMs = 3000
+/** Waits from this length are reported to the user. */
+const reportedWaitMs = 3000
 const timeoutMs = 60_000
 
 /**
- * Sends requests to the service. Where it asks to wait (429, 503) all calls wait, so that no worker spends what the
- * others are refused; a connection that fails is tried again. Throws a Stop when that has no end, Interrupted when
- * the signal is aborted during a wait.
+ * Returns a function that sends requests to the service. If the service asks to retry later (429, 503), all calls wait,
+ * so that they don't use up each other's rate limit. A failed connection is retried. Throws a FatalError after too many
+ * attempts, and Interrupted if the signal aborts during a wait.
  */
-export function connectService({ url, signal, tell = () => {}, wait = waitFor }: ServiceOptions): Send {
+export function connectService({ url, signal, notify = () => {}, wait = waitFor }: ServiceOptions): Send {
   let pause: Promise<void> | undefined
 
   function pauseAll(ms: number): Promise<void> {
@@ -59,11 +60,12 @@ export function connectService({ url, signal, tell = () => {}, wait = waitFor }:
   }
 
   async function waitAsAsked(answer: Answer, ms: number, attempt: number): Promise<void> {
-    const [reason] = refusalReasons(answer)
+    const [reason] = errorLines(answer)
     if (ms > maxWaitMs)
-      throw new Stop(`The service asks to wait ${Math.ceil(ms / 60_000)} minutes: ${reason}.`)
-    if (attempt >= maxTries.refused) throw new Stop(`The service keeps refusing: ${reason}.`)
-    if (ms >= noticedMs && !pause) tell(`the service asks to wait ${Math.ceil(ms / 1000)} s`)
+      throw new FatalError(`The service asks to retry in ${Math.ceil(ms / 60_000)} minutes: ${reason}.`)
+    if (attempt >= maxTries.refused)
+      throw new FatalError(`The service refused the same request ${attempt} times: ${reason}.`)
+    if (ms >= reportedWaitMs && !pause) notify(`waiting ${Math.ceil(ms / 1000)} s for the service`)
     await (answer.status === 409 ? wait(ms, signal) : pauseAll(ms))
   }
 
@@ -82,7 +84,7 @@ export function connectService({ url, signal, tell = () => {}, wait = waitFor }:
         if (!(error instanceof BrokenConnection)) throw error
         mayHaveActed = true
         if (attempt >= (request.tries ?? maxTries.broken)) {
-          throw new Stop(`The service at ${url} cannot be reached: ${connectionFault(error.cause)}.`)
+          throw new FatalError(`The service at ${url} cannot be reached: ${connectionFault(error.cause)}.`)
         }
         await wait(backoff(attempt), signal)
       }
@@ -130,13 +132,13 @@ function readJson(text: string): Record<string, unknown> {
 
 function connectionFault(error: unknown): string {
   const { name, cause, message } = error as Error & { cause?: { code?: string; message?: string } }
-  if (name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} seconds`
+  if (name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`
   switch (cause?.code) {
     case 'ECONNREFUSED':
-      return 'nothing listens there; start it by "npm start", or name another by --url'
+      return 'no server is listening there; start the service with "npm start", or set another URL with --url'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'the host name is not known'
+      return 'the host name cannot be resolved'
     default:
       return cause?.message || cause?.code || message
   }
@@ -150,60 +152,61 @@ async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-const passing = [429, 502, 503, 504]
+const temporaryStatuses = [429, 502, 503, 504]
 
 /**
- * Returns how many ms to wait before sending a call again, undefined where its answer is final: as `Retry-After` says
- * (seconds or a date), else longer from try to try.
+ * Returns the delay in ms before a call is sent again, or undefined if its response is final. The delay is that of
+ * `Retry-After` (seconds or a date), or else grows with each attempt.
  */
 export function retryDelay(
   { status, body, retryAfter }: Pick<Answer, 'status' | 'body' | 'retryAfter'>,
   attempt: number,
   now: number
 ): number | undefined {
-  const isPassing = passing.includes(status) || (status === 409 && body.code === 'REQUEST_IN_PROGRESS')
-  // A blocked sign-in does not open by asking again.
-  if (!isPassing || body.code === 'TOO_MANY_ATTEMPTS') return undefined
+  const isTemporary =
+    temporaryStatuses.includes(status) || (status === 409 && body.code === 'REQUEST_IN_PROGRESS')
+  // Further sign-in attempts don't unblock an account.
+  if (!isTemporary || body.code === 'TOO_MANY_ATTEMPTS') return undefined
   if (retryAfter !== null && /^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000
   const date = Date.parse(retryAfter ?? '')
   return Number.isNaN(date) ? backoff(attempt) : Math.max(0, date - now)
 }
 
-/** Half a second, doubled with each failure in a row, 8 s at most. */
+/** Returns a delay in ms: half a second, doubled with each attempt, at most 8 s. */
 function backoff(attempt: number): number {
   return Math.min(500 * 2 ** (attempt - 1), 8000)
 }
 
-/** The faults of a refusal, a line each; the problem itself where it names none. */
-export function refusalReasons({ status, body, text }: Answer): string[] {
+/** Returns one line for each entry in the `errors` of an error response, or one line for the problem if it has none. */
+export function errorLines({ status, body, text }: Answer): string[] {
   const faults = listOf(body.errors).map(recordOf)
   if (faults.length === 0) {
     const { code, detail, title, requestId } = body
-    const said = [code, detail ?? title].filter((part) => typeof part === 'string').join(': ')
+    const summary = [code, detail ?? title].filter((part) => typeof part === 'string').join(': ')
     const trace = status >= 500 && typeof requestId === 'string' ? ` (request ${requestId})` : ''
-    return [`${status} ${said || shorten(text, 100) || 'without a body'}${trace}`]
+    return [`${status} ${summary || shorten(text, 100) || 'without a body'}${trace}`]
   }
   const lines = faults.map(({ pointer, parameter, code, message }) => {
-    const place = pointer === '' ? 'the body' : (pointer ?? parameter)
-    return `${status} ${place} ${code}: ${message}`
+    const location = pointer === '' ? 'the body' : (pointer ?? parameter)
+    return `${status} ${location} ${code}: ${message}`
   })
   const hidden = Number(body.errorCount ?? 0) - faults.length
   return hidden > 0 ? [...lines, `and ${hidden} more`] : lines
 }
 
-/** The refusal of a row for the reasons of an answer, each after what was tried. */
-export function refusalOf(answer: Answer, tried?: string): Refusal {
-  return new Refusal(refusalReasons(answer).map((reason) => (tried ? `${tried}: ${reason}` : reason)))
+/** Returns the error of a row for an error response. Each line begins with `action`, if that is set. */
+export function rowErrorOf(answer: Answer, action?: string): RowError {
+  return new RowError(errorLines(answer).map((line) => (action ? `${action}: ${line}` : line)))
 }
 
-/** True if a refusal names this fault at this pointer into the body. */
+/** True if the `errors` of a response have this code at this pointer into the body. */
 export function hasFault({ body }: Answer, pointer: string, code: string): boolean {
   return listOf(body.errors)
     .map(recordOf)
     .some((fault) => fault.pointer === pointer && fault.code === code)
 }
 
-/** The text on one line, cut where it is longer. */
+/** Returns the text in one line, truncated to `length` characters. */
 export function shorten(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > length ? `${line.slice(0, length).toWellFormed()}…` : line

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { answerOf } from '../../../test/answers.ts'
+import { FatalError } from './errors.ts'
 import type { Answer, Request } from './service.ts'
 import { createOnce, type Session, signIn } from './session.ts'
-import { Stop } from './stop.ts'
 
 const account = { email: 'owner@example.test', password: 'secret', passwordVariable: 'VENDOR_PASSWORD' }
 
-/** A service with one account, whose tokens are numbered and live 900 seconds. */
+/** A service with one account, whose tokens are numbered and valid for 900 seconds. */
 function service({
   realm = 'vendor',
   answers = {}
@@ -15,14 +15,14 @@ function service({
   realm?: string
   answers?: Record<string, Answer[]>
 } = {}) {
-  let given = 0
+  let issued = 0
   const calls: string[] = []
   const state = { time: 0 }
   const tokens = () => {
-    given++
+    issued++
     return answerOf(200, {
-      access_token: `access-${given}`,
-      refresh_token: `refresh-${given}`,
+      access_token: `access-${issued}`,
+      refresh_token: `refresh-${issued}`,
       expires_in: 900
     })
   }
@@ -41,7 +41,7 @@ function service({
 const read = { method: 'GET', path: '/vendor/products' } as const
 
 describe('a session', () => {
-  test('signs in, knows its vendor and sends its token', async () => {
+  test('signs in, has the vendor of its account and sends its token', async () => {
     const { send, calls, options } = service()
     const session = await signIn(send, account, options)
     await session.call(read)
@@ -53,7 +53,7 @@ describe('a session', () => {
     ])
   })
 
-  test('renews its token once for all calls, a minute before it expires', async () => {
+  test('renews its token a minute before it expires, once for all calls', async () => {
     const { send, calls, state, options } = service()
     const session = await signIn(send, account, options)
     state.time = 839_999
@@ -68,7 +68,7 @@ describe('a session', () => {
     ])
   })
 
-  test('renews a token that is refused, and signs in anew where that is refused too', async () => {
+  test('renews a token that is refused, and signs in again if the refresh is refused too', async () => {
     const answers = { '/vendor/products': [answerOf(401, {})], '/auth/refresh': [answerOf(401, {})] }
     const { send, calls, options } = service({ answers })
     const session = await signIn(send, account, options)
@@ -79,48 +79,48 @@ describe('a session', () => {
     )
   })
 
-  const problem = (status: number, code: string) => answerOf(status, { code, detail: 'It says why.' })
+  const problem = (status: number, code: string) => answerOf(status, { code, detail: 'A reason.' })
   const refused: [string, Parameters<typeof service>[0], RegExp][] = [
     [
       'a wrong password',
       { answers: { '/auth/login': [problem(401, 'INVALID_CREDENTIALS')] } },
-      /^owner@example\.test cannot sign in: email or password is wrong\. The password is read from VENDOR_PASSWORD\.$/
+      /^owner@example\.test cannot sign in: the email address or the password is wrong\. .* VENDOR_PASSWORD\.$/
     ],
     [
       'a blocked sign-in',
       { answers: { '/auth/login': [problem(429, 'TOO_MANY_ATTEMPTS')] } },
-      /cannot sign in: 429 TOO_MANY_ATTEMPTS: It says why/
+      /cannot sign in: 429 TOO_MANY_ATTEMPTS: A reason/
     ],
     [
-      'something else that answers',
+      'a server that is not this service',
       { answers: { '/auth/login': [answerOf(404, {})] } },
-      /^What answers there is not this service: POST \/api\/v1\/auth\/login gives 404\.$/
+      /^The server at this URL is not a Purveyor service: POST \/api\/v1\/auth\/login returned 404\. /
     ],
-    ['an account of the other side', { realm: 'platform' }, /does not belong to a vendor/],
+    ['an account of the other realm', { realm: 'platform' }, /is not an account of a vendor/],
     [
-      'a vendor that is not active',
+      'an inactive vendor',
       { answers: { '/auth/me': [problem(403, 'VENDOR_INACTIVE')] } },
       /403 VENDOR_INACTIVE/
     ]
   ]
   for (const [title, given, message] of refused) {
-    test(`says in a sentence that there is ${title}`, async () => {
+    test(`reports ${title}`, async () => {
       const { send, options } = service(given)
       await assert.rejects(
         signIn(send, account, options),
-        (error) => error instanceof Stop && message.test(error.message)
+        (error) => error instanceof FatalError && message.test(error.message)
       )
     })
   }
 
-  test('ends the loading where the account may not do what is asked', async () => {
+  test('ends the run if the account is not allowed to send a request', async () => {
     const { send, options } = service({
       answers: { '/vendor/products': [problem(403, 'INSUFFICIENT_ROLE')] }
     })
     const session = await signIn(send, account, options)
     await assert.rejects(
       session.call(read),
-      (error) => error instanceof Stop && /INSUFFICIENT_ROLE/.test(error.message)
+      (error) => error instanceof FatalError && /INSUFFICIENT_ROLE/.test(error.message)
     )
   })
 })
@@ -129,7 +129,7 @@ function session(answers: Answer[]) {
   const keys: (string | undefined)[] = []
   const call: Session['call'] = async ({ key }) => {
     keys.push(key)
-    return answers.shift() ?? assert.fail('it was asked once more')
+    return answers.shift() ?? assert.fail('An unexpected request was sent.')
   }
   return { keys, session: { call } }
 }
@@ -137,7 +137,7 @@ function session(answers: Answer[]) {
 const creation = { path: '/things', body: { name: 'a' }, findAgain: async () => undefined }
 
 describe('creating once', () => {
-  test('the key follows from path and body alone', async () => {
+  test('the key depends only on path and body', async () => {
     const made = () => answerOf(201, { id: '1' })
     const { keys, session: one } = session([made(), made(), made(), made()])
     await createOnce(one, creation)
@@ -148,7 +148,7 @@ describe('creating once', () => {
     assert.equal(new Set(keys).size, 3)
   })
 
-  test('what an earlier answer made is taken as it is now', async () => {
+  test('what an earlier call created is returned in its current state', async () => {
     const { keys, session: one } = session([answerOf(201, { id: '1' }, { isOld: true })])
     const { earlier } = await createOnce(one, {
       ...creation,
@@ -158,7 +158,7 @@ describe('creating once', () => {
     assert.equal(keys.length, 1)
   })
 
-  test('what was deleted since is made again, under a key that others find too', async () => {
+  test('what was deleted since is created again, with a key that other processes derive too', async () => {
     const answers = () => [answerOf(201, { id: '1' }, { isOld: true }), answerOf(201, { id: '2' })]
     const [first, second] = [session(answers()), session(answers())]
     const { answer, earlier } = await createOnce(first.session, creation)
@@ -168,12 +168,12 @@ describe('creating once', () => {
     assert.notEqual(first.keys[0], first.keys[1])
   })
 
-  test('an old refusal is asked for anew', async () => {
+  test('a repeated error response is requested again', async () => {
     const { session: one } = session([answerOf(400, {}, { isOld: true }), answerOf(201, { id: '2' })])
     assert.equal((await createOnce(one, creation)).answer.status, 201)
   })
 
-  test('a new refusal stands', async () => {
+  test('a new error response is final', async () => {
     const { session: one } = session([answerOf(400, {})])
     assert.equal((await createOnce(one, creation)).answer.status, 400)
   })

@@ -1,25 +1,25 @@
 import { hash, randomUUID } from 'node:crypto'
 import { listOf, recordOf } from '../../lib/shape.ts'
+import { FatalError } from './errors.ts'
 import type { Account } from './options.ts'
-import { type Answer, type Request, refusalOf, refusalReasons, type Send } from './service.ts'
-import { Stop } from './stop.ts'
+import { type Answer, errorLines, type Request, rowErrorOf, type Send } from './service.ts'
 
 /** A signed-in account. */
 export type Session = {
-  /** Sends a request as this account. Throws a Stop where the account may not do that. */
+  /** Sends a request as this account. Throws a FatalError if the account isn't allowed to call it. */
   call: (request: Request) => Promise<Answer>
-  /** The account's vendor; undefined for one of the platform. */
+  /** The vendor of the account, undefined for an account of the platform. */
   vendorId: string | undefined
 }
 
 type Tokens = { access: string; refresh: string; renewAt: number }
 
-/** A token is renewed so long before its end, or after half its life if that is less. */
+/** A token is renewed this long before it expires, or after half of its lifetime if that is later. */
 const marginMs = 60_000
 
 /**
- * Signs in, and makes sure that the account belongs to the wanted part of the API. The access token is renewed
- * before it expires. Throws a Stop that says what is wrong with account, password or service.
+ * Signs in, and checks that the account belongs to the given realm. The session renews its access token before it
+ * expires. Throws a FatalError if the account, the password or the service is wrong.
  */
 export async function signIn(
   send: Send,
@@ -57,8 +57,8 @@ export async function signIn(
       answer = await send(authorized)
     }
     if (answer.status === 401 || answer.status === 403) {
-      throw new Stop(
-        `${account.email} may not do ${request.method} ${request.path}: ${refusalReasons(answer).join('; ')}`
+      throw new FatalError(
+        `${account.email} is not allowed to call ${request.method} ${request.path}: ${errorLines(answer).join('; ')}.`
       )
     }
     return answer
@@ -67,8 +67,8 @@ export async function signIn(
   const { body } = await call({ method: 'GET', path: '/auth/me' })
   const { id } = recordOf(body.vendor)
   if (body.realm !== realm) {
-    const place = realm === 'vendor' ? 'to a vendor' : 'to the platform'
-    throw new Stop(`${account.email} does not belong ${place}.`)
+    const owner = realm === 'vendor' ? 'a vendor' : 'the platform'
+    throw new FatalError(`${account.email} is not an account of ${owner}.`)
   }
   return { call, vendorId: typeof id === 'string' ? id : undefined }
 }
@@ -79,14 +79,18 @@ async function login(send: Send, account: Account, now: () => number): Promise<T
   const tokens = readTokens(answer, now)
   if (tokens) return tokens
   if (answer.status === 401) {
-    throw new Stop(
-      `${email} cannot sign in: email or password is wrong. The password is read from ${passwordVariable}.`
+    throw new FatalError(
+      `${email} cannot sign in: the email address or the password is wrong. ` +
+        `The password is read from the environment variable ${passwordVariable}.`
     )
   }
   if (typeof answer.body.code !== 'string') {
-    throw new Stop(`What answers there is not this service: POST /api/v1/auth/login gives ${answer.status}.`)
+    throw new FatalError(
+      `The server at this URL is not a Purveyor service: POST /api/v1/auth/login returned ${answer.status}. ` +
+        'Set another URL with --url.'
+    )
   }
-  throw new Stop(`${email} cannot sign in: ${refusalReasons(answer).join('; ')}`)
+  throw new FatalError(`${email} cannot sign in: ${errorLines(answer).join('; ')}.`)
 }
 
 function readTokens({ status, body }: Answer, now: () => number): Tokens | undefined {
@@ -99,14 +103,15 @@ function readTokens({ status, body }: Answer, now: () => number): Tokens | undef
 type Creation<T> = {
   path: string
   body: unknown
-  /** Finds what an earlier answer made, where it still exists. */
+  /** Finds what an earlier response created. Undefined if it no longer exists. */
   findAgain: (answer: Answer) => Promise<T | undefined>
 }
 
 /**
- * Creates something once, however often and by however many it is asked for: the key follows from what is sent.
- * The service repeats an earlier answer under a key for a day; one that no longer holds (what was made has been
- * deleted, what was refused may be possible now) is asked for again. `earlier` is what was there before.
+ * Creates something once, even if several processes do so repeatedly, because the `Idempotency-Key` is derived from the
+ * content. For a day the service repeats its first response to a key. If that response is out of date, because what it
+ * created was deleted or it was an error, the request is sent again with another key. `earlier` is what an earlier call
+ * created, if it still exists.
  */
 export async function createOnce<T>(
   session: Pick<Session, 'call'>,
@@ -120,14 +125,14 @@ export async function createOnce<T>(
     const isRefusal = answer.status >= 400
     const earlier = isRefusal ? undefined : await findAgain(answer)
     if (earlier !== undefined) return { answer, earlier }
-    // Others that find the same thing gone make it under the same new key; a refusal made nothing.
+    // Other processes that find the same thing deleted derive the same new key. After an error, nothing was created.
     salt = isRefusal ? randomUUID() : answer.text
   }
 }
 
 type List = { path: string; list: string; filters: Record<string, string>; after?: string | undefined }
 
-/** A list by pages of 100, each with the cursor that it was read after. Throws a Refusal where it can't be read. */
+/** Yields a list in pages of 100, each with the cursor after which it was read. Throws a RowError on an error response. */
 export async function* readPages(session: Pick<Session, 'call'>, { path, list, filters, after }: List) {
   for (let cursor = after; ; ) {
     const query = new URLSearchParams({
@@ -136,7 +141,7 @@ export async function* readPages(session: Pick<Session, 'call'>, { path, list, f
       ...(cursor !== undefined && { after: cursor })
     })
     const answer = await session.call({ method: 'GET', path: `${path}?${query}` })
-    if (answer.status !== 200) throw refusalOf(answer, `reading ${path}`)
+    if (answer.status !== 200) throw rowErrorOf(answer, `reading ${path}`)
     yield { entries: listOf(answer.body[list]).map(recordOf), after: cursor }
     const { hasNextPage, endCursor } = recordOf(answer.body.pageInfo)
     if (hasNextPage !== true || typeof endCursor !== 'string') return

@@ -22,11 +22,11 @@ const product = {
 }
 
 describe('comparing a product with its row', () => {
-  test('finds it as the service keeps it: trimmed, safe HTML, exact prices', () => {
+  test('accepts trimmed texts, sanitised HTML and exact prices', () => {
     assert.deepEqual(productDifferences(product, expected), [])
   })
 
-  test('takes a description without tags exactly', () => {
+  test('compares a description without tags exactly', () => {
     const plain = { ...row, description: ' 5 < 6 & 7 ' }
     assert.deepEqual(
       productDifferences({ ...product, description: ' 5 < 6 & 7 ' }, { ...expected, row: plain }),
@@ -41,21 +41,21 @@ describe('comparing a product with its row', () => {
   const wrong: [string, object, string][] = [
     ['another SKU', { sku: 'B' }, 'sku is "B", not "A-1"'],
     ['another name', { name: 'Wrench' }, 'name is "Wrench", not "Wrench & co"'],
-    ['a brand', { brand: 'X' }, 'brand is "X", not ""'],
-    ['no category', { categories: [] }, 'categories is [], not ["c1"]'],
+    ['an unexpected brand', { brand: 'X' }, 'brand is "X", not ""'],
+    ['a missing category', { categories: [] }, 'categories is [], not ["c1"]'],
     [
-      'another cost',
+      'another vendor price',
       { variants: [{ ...variant, vendorPrice: '9.98' }] },
       'vendorPrice is "9.98", not "9.99"'
     ],
     ['a price rounded down', { variants: [{ ...variant, price: '11.23' }] }, 'price is "11.23", not "11.24"']
   ]
   for (const [title, change, reason] of wrong) {
-    test(`tells ${title}`, () =>
+    test(`reports ${title}`, () =>
       assert.deepEqual(productDifferences({ ...product, ...change }, expected), [reason]))
   }
 
-  test('tells a missing variant', () => {
+  test('reports a missing variant', () => {
     const reasons = productDifferences({ ...product, variants: [] }, expected)
     assert.deepEqual(
       reasons.map((reason) => reason.split(' is ')[0]),

@@ -1,26 +1,26 @@
 import { formatMoney, MONEY, parseDecimal, retailPrice } from '../../lib/decimal.ts'
 import { cleanHtml } from '../../lib/html.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
+import { FatalError } from './errors.ts'
 import type { Product } from './resources.ts'
 import type { Row } from './rows.ts'
-import { refusalReasons, type Send, shorten } from './service.ts'
+import { errorLines, type Send, shorten } from './service.ts'
 import type { Session } from './session.ts'
-import { Stop } from './stop.ts'
 
-/** What a product must read as: its row, the category the row was filed under, the vendor's commission. */
+/** The expected content of a product: its row, its category and the vendor's commission. */
 type Expected = { row: Row; categoryId: string | null; commissionPercent: string }
 
-/** The vendor's commission as decimal text; the operator may read it. */
+/** Returns the vendor's commission as decimal text. Throws a FatalError if the operator can't read it. */
 export async function readCommission(operator: Session, vendorId: string): Promise<string> {
   const answer = await operator.call({ method: 'GET', path: `/platform/vendors/${vendorId}` })
   const percent = parseDecimal(answer.body.commissionPercent, MONEY)
   if (answer.status === 200 && percent.ok) return percent.value
-  throw new Stop(`The vendor's commission cannot be read: ${refusalReasons(answer).join('; ')}.`)
+  throw new FatalError(`The vendor's commission cannot be read: ${errorLines(answer).join('; ')}.`)
 }
 
 /**
- * Where a product differs from its row, a line each. Lines of text are trimmed by the service; a description is
- * kept as sent, and HTML in it made safe.
+ * Returns one line for each difference between a product and its row. The service trims single-line texts. It stores
+ * descriptions untrimmed and sanitises their HTML.
  */
 export function productDifferences(
   product: Product,
@@ -45,11 +45,11 @@ export function productDifferences(
   ]
 }
 
-/** Where the storefront, which a stranger reads, differs from a product that is published. */
+/** Returns one line for each difference between a published product and its public storefront page. */
 export async function storefrontDifferences(send: Send, product: Product, row: Row): Promise<string[]> {
   const path = `/storefront/products/${encodeURIComponent(String(product.slug))}`
   const answer = await send({ method: 'GET', path })
-  if (answer.status !== 200) return refusalReasons(answer).map((reason) => `on the storefront: ${reason}`)
+  if (answer.status !== 200) return errorLines(answer).map((reason) => `on the storefront: ${reason}`)
   const shown = answer.body
   return [
     ...difference('id', shown.id, product.id),
@@ -65,9 +65,9 @@ function variantOf(product: Product, row: Row): Record<string, unknown> | undefi
     .find(({ sku }) => sku === row.sku.trim())
 }
 
-function difference(what: string, found: unknown, expected: unknown): string[] {
-  const [is, not] = [JSON.stringify(found), JSON.stringify(expected)]
-  return is === not
+function difference(field: string, found: unknown, expected: unknown): string[] {
+  const [actualText, expectedText] = [JSON.stringify(found), JSON.stringify(expected)]
+  return actualText === expectedText
     ? []
-    : [`${what} is ${shorten(is ?? 'missing', 80)}, not ${shorten(not ?? 'missing', 80)}`]
+    : [`${field} is ${shorten(actualText ?? 'missing', 80)}, not ${shorten(expectedText ?? 'missing', 80)}`]
 }

@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util'
+import { isEmail } from '../modules/auth/schema.ts'
+
+export const help = `Usage: npm run operator -- create --email <address> [--name <name>] [--password-stdin]
+       npm run operator -- adopt-assets
+       npm run operator -- rotate-secret
+
+create
+  Creates an operator: a member of the platform with the role OWNER, who can invite vendors and approve products.
+
+  --email <address>   the email address to sign in with (required)
+  --name <name>       the name of the operator (default: Operator)
+  --password-stdin    read the password from standard input instead of prompting for it
+
+  The password must have 12 to 128 characters. It isn't shown while you type it. If standard input isn't a terminal,
+  the password is read from it without a prompt.
+
+adopt-assets
+  Makes the folder "assets" in DATA_DIR the asset folder of the database. Use it after the files were moved or lost.
+  Stop every node first. After an hour, the service deletes files in the folder that the database doesn't refer to.
+
+rotate-secret
+  Makes the JWT_SECRET of this command the one that every node must have. Then restart every node with it. Refresh
+  tokens stay valid, so users stay signed in.
+
+These commands use the database at DATABASE_URL. If it isn't set, they use the embedded database in DATA_DIR.
+--help prints this text.
+
+Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.
+`
+
+/** An error that the operator can correct. The message says how. */
+export class OperatorError extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+export type CreateCommand = { command: 'create'; email: string; name: string; passwordFromInput: boolean }
+export type Command = CreateCommand | { command: 'help' | 'adopt-assets' | 'rotate-secret' }
+
+/** Parses the arguments. Throws an OperatorError with exit code 2 if they are invalid. */
+export function readCommand(args: string[]): Command {
+  const { values, positionals } = parse(args)
+  if (values.help) return { command: 'help' }
+  const [command, ...rest] = positionals
+  if (rest.length === 0 && (command === 'adopt-assets' || command === 'rotate-secret')) {
+    if (Object.keys(values).length > 0)
+      throw new OperatorError(`"${command}" takes no options. See --help.`, 2)
+    return { command }
+  }
+  if (rest.length > 0 || command !== 'create') {
+    throw new OperatorError('Expected one command: create, adopt-assets or rotate-secret. See --help.', 2)
+  }
+  const email = values.email?.trim() ?? ''
+  if (!email) throw new OperatorError('The option --email <address> is required.', 2)
+  if (!isEmail(email)) {
+    throw new OperatorError(`--email must be an email address such as ana@example.com, not "${email}".`, 2)
+  }
+  const name = values.name?.trim() ?? 'Operator'
+  const length = [...name].length
+  if (length < 1 || length > 255) throw new OperatorError('--name must have 1 to 255 characters.', 2)
+  const passwordFromInput = values['password-stdin'] === true || !process.stdin.isTTY
+  return { command, email, name, passwordFromInput }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        email: { type: 'string' },
+        name: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' }
+      }
+    })
+  } catch (error) {
+    throw new OperatorError(`${(error as Error).message.split('\n')[0]} See --help.`, 2)
+  }
+}
