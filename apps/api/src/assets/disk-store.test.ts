@@ -72,7 +72,7 @@ test('a removed file is not found, and removing it again is not an error', async
   assert.equal(await store.read(path), undefined)
 })
 
-test('every stored file is listed once with its size and time, and foreign files are not listed', async () => {
+test('every stored file is listed once with its size and time, and no other file', async () => {
   const path = await store.put('pending', 'webp', bytes)
   await writeFile(join(root, 'images', 'note.txt'), 'not a folder')
   await mkdir(join(root, 'images', 'zz'), { recursive: true })

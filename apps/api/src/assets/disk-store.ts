@@ -6,8 +6,9 @@ import { folders, newStoragePath, parseStoragePath } from './storage-path.ts'
 import type { AssetStore, StoredFile } from './store.ts'
 
 /**
- * Returns an asset store in the folder `root`, which is created with the first file. Files are in `<folder>/<shard>/`,
- * where the shard is the last two digits of the file's id. They are random, so a million files make about 4,000 per shard.
+ * Returns an asset store in the folder `root`, which is created with the first file. Files are in
+ * `<folder>/<shard>/`. The shard is the last two digits of the file's id, which are random: with a million
+ * files, a shard has about 4,000.
  */
 export function diskStore(root: string): AssetStore {
   const drafts = join(root, 'drafts')
@@ -25,8 +26,8 @@ export function diskStore(root: string): AssetStore {
         if (folder !== 'pending') throw new Error(`Only pending images can be published, not ${pendingPath}.`)
         const path = newStoragePath('images', extension)
         const [pending, published] = [fileOf(root, pendingPath), fileOf(root, path)]
-        // Both names link to the same file. Its time is set before the second name exists, so that the sweeper never
-        // sees the new name with the old time.
+        // Both names link to the same file. Its time is set before the second name exists, so that the
+        // sweeper never sees the new name with the old time.
         const now = new Date()
         await utimes(pending, now, now)
         await makeFolder(dirname(published))
@@ -103,8 +104,8 @@ async function ifExists<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): P
 }
 
 /**
- * Turns an error of the disk, such as a full disk, a missing permission or an I/O error, into a 503 problem with the
- * error as its cause, because the work may succeed later. A missing file stays an error, because waiting doesn't help.
+ * Turns a disk error (disk full, missing permission, I/O error) into a 503 problem with the error as its
+ * cause, because the work may succeed later. A missing file stays an error.
  */
 async function reportUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -119,8 +120,8 @@ async function reportUnavailable<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Writes a file atomically and durably: it appears at `path` complete or not at all, and it is synced to disk when this
- * returns. `draft` is a temporary path on the same file system. Missing folders are created.
+ * Writes a file atomically and durably: it appears at `path` complete or not at all, and it is synced to disk
+ * when this returns. `draft` is a temporary path on the same file system. Missing folders are created.
  */
 export async function writeDurably(path: string, draft: string, bytes: Uint8Array): Promise<void> {
   await makeFolder(dirname(draft))
@@ -162,12 +163,12 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** `id` identifies the store. `draft` is a new id that isn't confirmed yet, but that the database may already have. */
+/** `id` identifies the store. `draft` is an id that isn't confirmed yet, but that the database may have. */
 export type StoreIds = { id: string | undefined; draft: string | undefined }
 
 /** Reads the ids of the store in a folder. Each is undefined if it doesn't exist. */
 export async function readStoreIds(root: string): Promise<StoreIds> {
-  // The draft is read first: if it becomes the id between the two reads, it is found both times instead of never.
+  // The draft is read first. So an id that another process confirms between the two reads isn't missed.
   const draft = await readId(draftFile(root))
   return { draft, id: await readId(idFile(root)) }
 }

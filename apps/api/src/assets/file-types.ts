@@ -32,7 +32,7 @@ const documentTypes = {
   bin: attachment('application/octet-stream')
 } as const satisfies Record<string, FileType>
 
-/** The types of all stored files, by extension. The extension is derived from the content, never from a client's name. */
+/** The types of all stored files, by extension. The extension depends on the content, not on a file name. */
 export const fileTypes = { ...imageTypes, ...documentTypes } as const
 
 export type FileExtension = keyof typeof fileTypes

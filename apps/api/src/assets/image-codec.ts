@@ -36,10 +36,10 @@ const formats: Record<string, { extension: ImageExtension; decoder: string; anim
 }
 
 /**
- * Checks by content that a file is an image of an accepted type within the limits, and decodes all of it to find damage.
- * Then encodes it again, upright and in sRGB, which removes metadata and any bytes after the image. GIF and WebP stay
- * animated. This takes seconds for a large image and runs native code on untrusted input, so it must not run in the
- * process that handles requests.
+ * Checks by content that a file is an image of an accepted type within the limits, and decodes all of it to
+ * find damage. Then encodes it again, upright and in sRGB, which removes metadata and any bytes after the
+ * image. GIF and WebP stay animated. This takes seconds for a large image and runs native code on untrusted
+ * input, so it must not run in the process that handles requests.
  */
 export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
   if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must be at most 10 MiB in size')
@@ -74,7 +74,7 @@ export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
   }
 }
 
-/** The settings were chosen by measurement. The slowest case, 50 megapixels of AVIF, takes 9 s; its defaults take minutes. */
+/** The settings are based on measurements. The slowest image, an AVIF of 50 megapixels, takes 9 s. */
 function encode(image: Sharp, extension: ImageExtension, header: Metadata): Sharp {
   switch (extension) {
     case 'jpg':
@@ -114,8 +114,8 @@ const attempts = [
 ]
 
 /**
- * Returns a WebP preview of a checked image, with at most 1,024 pixels per side and 256 KiB. An animation's preview is
- * its first frame. Images are never enlarged.
+ * Returns a WebP preview of a checked image, with at most 1,024 pixels per side and 256 KiB. An animation's
+ * preview is its first frame. Images are never enlarged.
  */
 export async function makePreview(bytes: Uint8Array): Promise<Preview> {
   let preview: Uint8Array = bytes
@@ -129,12 +129,13 @@ export async function makePreview(bytes: Uint8Array): Promise<Preview> {
   return { bytes: preview, contentType: 'image/webp' }
 }
 
-/** The maximum size of a printed logo in pixels: sharp at a width of 6 cm, and small enough to embed in every document. */
+/** The maximum size of a printed logo in pixels, which is sharp at a width of 6 cm. */
 const printSize = { width: 680, height: 192 }
 
 /**
- * Returns an 8-bit RGB PNG of a checked image, upright and without transparency, which a PDF can embed unchanged. Of an
- * animation it is the first frame. Images are never enlarged. Undefined if the image can't be decoded.
+ * Returns an 8-bit RGB PNG of a checked image, upright and without transparency, which a PDF can embed
+ * unchanged. An animation's PNG is its first frame. Images are never enlarged. Undefined if the image can't
+ * be decoded.
  */
 export function makePrintable(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   return sharp(bytes, { limitInputPixels: maxImagePixels })

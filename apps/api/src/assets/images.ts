@@ -8,9 +8,13 @@ import type { ImageCheck, Preview } from './image-codec.ts'
 
 /** Decodes images in child processes (contract 4.7). */
 export type Images = {
-  /** Returns the image as it is to be stored, or why it is refused. Throws a 503 problem if too many are waiting. */
+  /**
+   * Returns the image to store, or why it is refused. Throws a 503 problem if too many images are waiting.
+   */
   check(bytes: Uint8Array): Promise<ImageCheck>
-  /** Checks the images of one request, two at a time, so that other requests get their share. Keeps their order. */
+  /**
+   * Checks the images of one request and returns the results in their order. Runs only two checks at a time.
+   */
   checkAll(files: readonly Uint8Array[]): Promise<ImageCheck[]>
   /** Returns a preview of a checked image. An image of at most 256 KiB is its own preview. */
   preview(image: Preview): Promise<Preview>
@@ -92,9 +96,9 @@ type PoolOptions = {
 const startMs = 30_000
 
 /**
- * A pool of processes that decode images. They start on demand, and one that crashes or misses its deadline is replaced.
- * Worker threads don't do, because only killing a process stops a decoder: a terminated thread went on for the 258 s
- * that its image took.
+ * A pool of processes that decode images. They start on demand, and one that crashes or misses its deadline
+ * is replaced. Worker threads can't be used, because they don't stop a running decoder when they are
+ * terminated.
  */
 function createPool({ processes, queued, waitMs, deadlineMs, program }: PoolOptions) {
   const limit = new Limit({ total: processes })

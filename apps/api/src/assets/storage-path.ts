@@ -12,8 +12,8 @@ const FORM =
   /^(images|documents|pending)\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z]{3,4})$/
 
 /**
- * Returns the parts of a storage path, or undefined for any other text. Only a path that `newStoragePath` could have
- * created is accepted, so that no untrusted text becomes a path on disk.
+ * Returns the parts of a storage path, or undefined for any other text. Only a path that `newStoragePath`
+ * could have created is accepted, so that no untrusted text becomes a path on disk.
  */
 export function parseStoragePath(text: string): StoragePath | undefined {
   const [, folder = '', id = '', extension = ''] = FORM.exec(text) ?? []

@@ -8,27 +8,27 @@ export type StoredFile = { path: string; bytes: number; modifiedAt: Date }
 export type ByteRange = { start: number; end: number }
 
 /**
- * Stores files by storage path (`images/<uuid>.<extension>`; contract 1 "Media"). The bytes of a path never change. A row
- * that refers to a file must be committed within an hour after `put` or `publish` returned its path, because the sweeper
+ * Stores files by storage path (`images/<uuid>.<extension>`; contract 1 "Media"). A stored file never
+ * changes. Commit a row that refers to it within an hour after `put` or `publish`, because the sweeper
  * removes older files that no row refers to.
  *
- * Every method throws a 503 problem if the store fails (disk full, missing permission, I/O error), and an Error if its
- * argument isn't a storage path.
+ * Every method throws a 503 problem if the store fails (disk full, missing permission, I/O error), and an
+ * Error if its argument isn't a storage path.
  */
 export type AssetStore = {
   /** Stores a new file and returns its path. The file is complete and synced to disk when this returns. */
   put(folder: Folder, extension: FileExtension, bytes: Uint8Array): Promise<string>
   /**
-   * Stores a pending image under a new public path and returns that path. The file is synced to disk when this returns.
-   * The pending file stays until the sweeper removes it. Each call returns a different path.
+   * Stores a pending image under a new public path and returns that path. The file is synced to disk when
+   * this returns. The pending file stays until the sweeper removes it. Each call returns a different path.
    */
   publish(pendingPath: string): Promise<string>
   stat(path: string): Promise<Omit<StoredFile, 'path'> | undefined>
-  /** Returns the file's bytes, or undefined if it doesn't exist. The caller must read or destroy the stream. */
+  /** Returns the file's bytes, or undefined if there is none. The caller must read or destroy the stream. */
   read(path: string, range?: ByteRange): Promise<Readable | undefined>
   /** Removes the file if it exists. */
   remove(path: string): Promise<void>
-  /** Lists all files in no particular order. Files stored or removed during the listing may be missing or included. */
+  /** Lists all files in no particular order. Files stored or removed during the listing may be included. */
   list(): AsyncIterable<StoredFile>
   /** Removes temporary files that interrupted writes left behind before the given time. */
   removeDrafts(before: Date): Promise<void>

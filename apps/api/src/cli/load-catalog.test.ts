@@ -22,7 +22,7 @@ test('--help prints the usage and exits with 0', () => {
   assert.equal(stderr, '')
 })
 
-test('a missing file is reported in one line, with its path relative to the folder where npm was called', () => {
+test('a missing file is reported in one line, with its path from the folder where npm was called', () => {
   const { status, stdout, stderr } = run(['no such catalog.ndjson'])
   assert.equal(status, 1)
   assert.equal(stdout, '')

@@ -6,22 +6,24 @@ export const help = `Usage: npm run operator -- create --email <address> [--name
        npm run operator -- rotate-secret
 
 create
-  Creates an operator: a member of the platform with the role OWNER, who can invite vendors and approve products.
+  Creates an operator: a member of the platform with the role OWNER, who can invite vendors and approve
+  products.
 
   --email <address>   the email address to sign in with (required)
   --name <name>       the name of the operator (default: Operator)
   --password-stdin    read the password from standard input instead of prompting for it
 
-  The password must have 12 to 128 characters. It isn't shown while you type it. If standard input isn't a terminal,
-  the password is read from it without a prompt.
+  The password must have 12 to 128 characters. It isn't shown while you type it. If standard input isn't a
+  terminal, the password is read from it without a prompt.
 
 adopt-assets
-  Makes the folder "assets" in DATA_DIR the asset folder of the database. Use it after the files were moved or lost.
-  Stop every node first. After an hour, the service deletes files in the folder that the database doesn't refer to.
+  Makes the folder "assets" in DATA_DIR the asset folder of the database. Use it after the files were moved
+  or lost, and stop every node first. When the service runs again, it deletes files in the folder that are
+  older than an hour and that the database doesn't refer to.
 
 rotate-secret
-  Makes the JWT_SECRET of this command the one that every node must have. Then restart every node with it. Refresh
-  tokens stay valid, so users stay signed in.
+  Makes the JWT_SECRET that is set for this command the one that every node must have. Restart every node
+  with it afterwards. Refresh tokens stay valid, so users stay signed in.
 
 These commands use the database at DATABASE_URL. If it isn't set, they use the embedded database in DATA_DIR.
 --help prints this text.

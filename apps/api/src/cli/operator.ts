@@ -57,7 +57,7 @@ async function adoptAssets(sql: Sql, config: Config): Promise<string> {
   const folder = assetFolderOf(config)
   if (!(await adoptAssetStore(sql, folder)))
     return `${folder} is already the asset folder of this database.\n`
-  return `${folder} is now the asset folder of this database. Nodes with another asset folder refuse to start.\n`
+  return `${folder} is now the asset folder of this database. Nodes with another folder refuse to start.\n`
 }
 
 async function rotate(): Promise<string> {
@@ -96,7 +96,7 @@ const expectedErrors = [
   PasswordInputError
 ]
 
-/** Returns the message and the exit code of an error. The message of an unexpected error is its stack trace. */
+/** Returns the message and exit code for an error. For an unexpected one, the message is its stack trace. */
 function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof OperatorError) return error
   const { code, message, stack } = error as Error & { code?: unknown }

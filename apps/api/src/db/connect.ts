@@ -10,9 +10,9 @@ export type Handle = Sql | Tx
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * Opens a pool of connections. Column names are camelCase in results. Values of `numeric` and `bigint` are text, and
- * those of `timestamptz` are ISO 8601 text in UTC with milliseconds. Sessions commit synchronously and have timeouts for
- * statements, locks and idle transactions.
+ * Opens a pool of connections. Column names are camelCase in results. Values of `numeric` and `bigint` are
+ * text, and those of `timestamptz` are ISO 8601 text in UTC with milliseconds. Sessions commit synchronously
+ * and have timeouts for statements, locks and idle transactions.
  */
 export function connect(url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Sql {
   const sql = postgres(url, {
@@ -35,7 +35,7 @@ export function connect(url: string, options: { max?: number; statementTimeoutMs
       synchronous_commit: 'on',
       // Statements are short: compiling them takes longer than it saves.
       jit: 'off',
-      // The usual value for SSDs. With the default, the planner often scans a small table instead of using an index.
+      // The usual value for SSDs. With the default, the planner scans small tables instead of using an index.
       random_page_cost: 1.1,
       statement_timeout: options.statementTimeoutMs ?? 20_000,
       lock_timeout: 10_000,

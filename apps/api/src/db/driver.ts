@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import postgres from 'postgres'
 
-// This file relies on internals of postgres.js that neither its types nor its documentation guarantee. Review it when
-// the version of postgres.js changes. driver.test.ts and connect.test.ts cover each part.
+// This file relies on internals of postgres.js that neither its types nor its documentation guarantee. Review
+// it when the version of postgres.js changes. driver.test.ts and connect.test.ts cover each part.
 
 type Sql = postgres.Sql
 type Tx = postgres.TransactionSql
@@ -17,11 +17,11 @@ type CopyOptions = {
 }
 
 /**
- * Returns the output of a `COPY (…) TO STDOUT` as a stream with backpressure, read in one snapshot. The copy has a
- * connection of its own, so that a slow reader doesn't occupy a connection of the pool. The connection is closed at the
- * end. It is destroyed with the stream, because a server that is blocked on sending doesn't notice a cancel request.
- * COPY takes no parameters: the caller must make sure that every value in the statement is safe. An error of the server
- * destroys the stream.
+ * Returns the output of a `COPY (…) TO STDOUT` as a stream with backpressure, read in one snapshot. The copy
+ * has a connection of its own, so that a slow reader doesn't occupy a connection of the pool. The connection
+ * is closed at the end. It is destroyed with the stream, because a server that is blocked on sending doesn't
+ * notice a cancel request. COPY takes no parameters: the caller must make sure that every value in the
+ * statement is safe. An error of the server destroys the stream.
  */
 export async function copyOut(sql: Sql, statement: string, options: CopyOptions): Promise<Readable> {
   options.signal.throwIfAborted()
@@ -89,8 +89,8 @@ async function openSocket(
 }
 
 /**
- * Starts the copy. An error within the first bytes destroys the driver's stream before the promise resolves, so an
- * error listener is attached as soon as the stream exists.
+ * Starts the copy. An error within the first bytes destroys the driver's stream before the promise resolves,
+ * so an error listener is attached as soon as the stream exists.
  */
 async function begin(sql: Sql, statement: string): Promise<Readable> {
   const query = sql.unsafe(statement).simple() as ReturnType<Sql['unsafe']> & {
@@ -104,7 +104,7 @@ async function begin(sql: Sql, statement: string): Promise<Readable> {
   return await query.readable()
 }
 
-/** Returns a stream of the driver's chunks, which are one row each. Closes the session when the stream ends. */
+/** Returns a stream of the driver's chunks, one per row. Closes the session when the stream ends. */
 function forward(rows: Readable, session: Session): Readable {
   let isWanted = false
   const pump = () => {
@@ -135,10 +135,11 @@ function forward(rows: Readable, session: Session): Readable {
 type Work = (tx: Tx) => unknown
 
 /**
- * Makes `begin` safe against losing the connection within a transaction. On its own, the driver sends ROLLBACK to the
- * closed socket, which crashes the process, and runs later statements of the callback on a new connection, outside the
- * transaction. With this guard, the callback's promise never settles after a loss, `begin` rejects with the connection
- * error, and later statements of the callback throw. Savepoints aren't guarded, because the service uses none.
+ * Makes `begin` safe against losing the connection within a transaction. On its own, the driver sends
+ * ROLLBACK to the closed socket, which crashes the process, and runs later statements of the callback on a
+ * new connection, outside the transaction. With this guard, the callback's promise never settles after a
+ * loss, `begin` rejects with the connection error, and later statements of the callback throw. Savepoints
+ * aren't guarded, because the service uses none.
  */
 export function guardTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>
@@ -171,7 +172,7 @@ async function settleUnlessLost(tx: Tx, state: { lost: boolean }, work: Work): P
   return new Promise(() => {})
 }
 
-/** True if the server ended the session (FATAL) or the socket is closed. In both cases `begin` rejects on the close. */
+/** True if the server ended the session (FATAL) or the socket is closed. `begin` rejects in both cases. */
 function isConnectionLoss(error: unknown): boolean {
   const { severity, code } = error as { severity?: string; code?: string }
   if (severity === 'FATAL' || severity === 'PANIC') return true
@@ -179,8 +180,8 @@ function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Runs a statement and then drops its parameters, so that large texts can be freed early. The driver's finished queries
- * stay reachable from each other until a major garbage collection.
+ * Runs a statement and then drops its parameters, so that large texts can be freed early. The driver's
+ * finished queries stay reachable from each other until a major garbage collection.
  */
 export async function releasingTexts<T extends readonly (postgres.MaybeRow | undefined)[]>(
   query: postgres.PendingQuery<T>

@@ -11,7 +11,7 @@ export type EmbeddedDatabase = LocalPostgres
 
 const name = 'purveyor'
 
-/** Connects to the PostgreSQL server whose data is in `dataDir`, and starts it if needed. See `startLocalPostgres`. */
+/** Finds or starts the PostgreSQL server whose data is in `dataDir`. See `startLocalPostgres`. */
 export function startEmbeddedDatabase(
   dataDir: string,
   options: Omit<LocalPostgresOptions, 'name'>
@@ -19,7 +19,7 @@ export function startEmbeddedDatabase(
   return startLocalPostgres(dataDir, { name, ...options })
 }
 
-/** Returns the `application_name` of this process's connections. It shows which processes use the embedded server. */
+/** Returns the `application_name` of this process's connections, which shows who uses the embedded server. */
 export function applicationName(): string {
   return sessionName(name)
 }

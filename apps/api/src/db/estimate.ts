@@ -7,17 +7,17 @@ export const countLimit = 1000
 const maxAgeMs = 60_000
 const maxLists = 10_000
 
-/** A cache of the sizes of long lists, which expire after a minute. Short lists are counted with every page. */
+/** A cache of the sizes of long lists. Entries expire after a minute. Short lists aren't cached. */
 export type ListSizes = {
   /** Returns the cached size of a long list, or undefined if its next page has to count. */
   recall(list: string): number | undefined
-  /** Returns the size of a list of which `counted` rows were counted. Estimates and caches that of a long list. */
+  /** Returns the size of a list of which `counted` rows were counted. A long list is estimated and cached. */
   settle(list: string, counted: number, estimate: () => Promise<number>): Promise<number>
 }
 
 /**
- * Reads a page together with the size of its list. The page's statement counts up to `countLimit` rows. The size of a
- * longer list is estimated in a separate round trip, at most once a minute.
+ * Reads a page together with the size of its list. The page's statement counts up to `countLimit` rows. The
+ * size of a longer list is estimated in a separate round trip, at most once a minute.
  */
 export async function withSize<P extends { total?: number | undefined }>(
   sizes: ListSizes,
@@ -29,7 +29,7 @@ export async function withSize<P extends { total?: number | undefined }>(
   return { ...page, total: known ?? (await sizes.settle(list, page.total ?? 0, estimate)) }
 }
 
-/** Creates an empty cache. Its key `list` must identify the list's owner and filters. `now` returns milliseconds. */
+/** Creates an empty cache. Its keys must identify a list with its owner and filters. `now` returns ms. */
 export function createListSizes(now: () => number = Date.now): ListSizes {
   const cached = new Map<string, { size: number; at: number }>()
   return {

@@ -32,7 +32,7 @@ suite('grouped reads', () => {
     assert.deepEqual(await answers, ['found 1', 'found 2', 'found 2'])
   })
 
-  test('no more than `running` statements run, and waiting calls share the next one, up to `most` keys', async () => {
+  test('at most `running` statements run, and waiting calls share the next one, up to `most` keys', async () => {
     const { sent, read, groups } = pendingReads({ running: 2, most: 3 })
     const answers: Promise<string>[] = []
     for (let key = 1; key <= 9; key++) {

@@ -1,10 +1,11 @@
 /**
- * Returns a function that reads one key, and combines concurrent calls into one statement, as group commit does for
- * commits. While fewer than `running` statements are under way, a call is sent immediately, together with all calls of
- * the same turn of the event loop. Otherwise it waits for the next statement, which reads at most `most` keys. A
- * statement always begins after the calls that it serves, so no caller gets a stale result. `read` must return its
- * results in the order of the keys. If it fails, or takes longer than `deadlineMs`, all calls of its statement fail: its
- * connection may be dead, and later calls must not wait for it.
+ * Returns a function that reads the value of one key, and that combines concurrent calls into one statement.
+ * While fewer than `running` statements are under way, calls are sent immediately, in one statement for each
+ * turn of the event loop. Further calls wait for the next statement, which reads at most `most` keys. A
+ * statement always begins after the calls that it serves, so it never returns a stale value.
+ *
+ * `read` must return the values in the order of the keys. If it fails or takes longer than `deadlineMs`, all
+ * calls of its statement fail.
  */
 export function groupReads<Key, Found>(
   read: (keys: Key[]) => Promise<Found[]>,

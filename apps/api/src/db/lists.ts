@@ -1,8 +1,8 @@
 import type { Fragment, Handle } from './connect.ts'
 
 /**
- * The page that a list query reads: the rows strictly after `key` in reading direction. A query reads one row more than
- * `limit` to find out whether more rows follow. Backward pages are read in reverse order, and `pageOf` reverses them.
+ * The page to read: the rows strictly after `key` in reading direction. A query reads `limit` + 1 rows to
+ * find out whether more rows follow. Backward pages are read in reverse order, and `pageOf` reverses them.
  */
 export type Page = { limit: number; backward: boolean; key: string[] | undefined }
 
@@ -10,9 +10,10 @@ export type Page = { limit: number; backward: boolean; key: string[] | undefined
 export type PageRow = { json: string; key: string[] }
 
 /**
- * The filters of a list as SQL conditions on its row, by name. Filters that the request doesn't use are false or
- * undefined. Values are wrapped in a subselect: if the planner sees the value, it estimates a custom plan as cheaper than
- * the cached generic plan and plans every execution, which adds 1 ms to the 1.6 ms of a page of products.
+ * The filters of a list as SQL conditions on its row, by name. Filters that the request doesn't use are false
+ * or undefined. Values must be wrapped in a subselect. Otherwise the planner makes a custom plan for each
+ * execution, because it estimates that as cheaper than the cached plan. That adds 1 ms to the 1.6 ms of a
+ * page of products.
  */
 export type Conditions = Record<string, Fragment | false | undefined>
 
@@ -37,7 +38,9 @@ type ListDefinition = {
   cap?: 101 | 1000
 }
 
-/** The SQL parts of one page of a list. Lists are newest first; a page that is read backward is oldest first. */
+/**
+ * The SQL parts of one page of a list. A list is newest first. A page that is read backward is oldest first.
+ */
 export type List = ReturnType<typeof listOf>
 
 /** Returns the SQL that the parts of a page's statement share: range, direction and limits. */
@@ -80,7 +83,7 @@ export function ordered({ sql, direction }: List, columns: string[]): Fragment {
   return sql.unsafe(`order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`)
 }
 
-/** SQL that is true for rows after the page's key and within its bounds. `columns` are the columns of the key. */
+/** SQL that is true for rows after the page's key and within its bounds. `columns` are the key's columns. */
 export function inRange({ sql, behind, inside, position, end }: List, columns: string[]): Fragment {
   const range = sql`${sql.unsafe(`(${columns.join(', ')}) ${behind}`)} (${position})`
   return end ? sql`${range} and ${sql.unsafe(`${columns[0]} ${inside}`)} ${end}` : range
@@ -89,11 +92,11 @@ export function inRange({ sql, behind, inside, position, end }: List, columns: s
 type Run = { from?: string; lead: [column: string, value: Fragment][]; columns?: string[]; where?: Fragment }
 
 /**
- * SQL that reads one range of an index in the list's order: the keys of the rows whose `lead` columns have the given
- * values and that are in the page's range. `columns` are the columns of the key, if their names aren't the list's.
+ * SQL that reads a range of an index in the list's order: the keys of the rows in the page's range whose
+ * `lead` columns have the given values. Set `columns` if the columns of the key have other names in `from`.
  *
- * The range is bounded by row comparisons and ordered by all columns of the index, so that only this index fits. With
- * just `vendor_id = …` the planner may scan the primary key, through the rows of all other vendors.
+ * The range is bounded by row comparisons and ordered by all columns of the index, so that only this index
+ * fits. With just `vendor_id = …` the planner may scan the primary key and read the rows of all vendors.
  */
 export function run(list: List, { from = list.from, lead, where, ...given }: Run): Fragment {
   const { sql, names, behind, within, inside, position, end } = list
@@ -114,8 +117,8 @@ export function run(list: List, { from = list.from, lead, where, ...given }: Run
 }
 
 /**
- * SQL that is true for rows that pass all filters except those named in `observed`. The form `(…) is true` keeps the
- * planner from using an index for them.
+ * SQL that is true for rows that pass all filters except those named in `observed`. The form `(…) is true`
+ * keeps the planner from using an index for them.
  */
 export function passing(
   { sql, conditions }: Pick<List, 'sql' | 'conditions'>,
@@ -129,8 +132,8 @@ export function passing(
 }
 
 /**
- * SQL for the first rows of an index range that pass the filters. `observed` names the filters that the range already
- * applies. The others are checked by looking up each row by its id.
+ * SQL for the first rows of an index range that pass the filters. `observed` names the filters that the range
+ * already applies. The others are checked by looking up each row by its id.
  */
 export function firstOf(list: List, rows: Fragment, observed: string[] = []): Fragment {
   const { sql, first, cap } = list
@@ -147,7 +150,7 @@ function passingById(list: List, observed: string[], id: Fragment): Fragment {
   return sql`(select ${passing(list, observed)} from ${sql.unsafe(from)} where ${sql.unsafe(row)}.id = ${id})`
 }
 
-/** SQL that merges several index ranges, one for each row of `each`, and returns their first rows in order. */
+/** SQL for the first rows of several index ranges, one for each row of `each`, merged in the list's order. */
 export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
   const { sql, first } = list
   return sql`
@@ -159,10 +162,10 @@ export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
 export const maxSorted = 10_000
 
 /**
- * SQL for the first rows that match a filter whose index isn't in the list's order. If there are fewer than `maxSorted`
- * matches, they are sorted. Otherwise `walk` reads the list in order and checks the filter, which then passes often
- * enough to fill the page soon. So both a rare and a common filter read few rows in vain. `matches` selects keys or, with
- * `whole`, rows with the columns that the other conditions use.
+ * SQL for the first rows that match a filter whose index isn't in the list's order. Fewer than `maxSorted`
+ * matches are sorted. If there are more, `walk` reads the list in its order and checks the filter on each
+ * row, which finds a page of matches soon. So neither a rare nor a common filter reads many rows in vain.
+ * `matches` selects keys or, with `whole`, rows with the columns that the other conditions use.
  */
 export function sortedOrWalked(
   list: List,
@@ -193,8 +196,9 @@ type PageParts = {
 type Listed = { total: string | null; json: string | null; key0: string; key1?: string }
 
 /**
- * The statement that reads a page, including the row beyond its limit. `rows` selects the keys. `json` is an expression
- * over the key, as `run`, and the tables that `joins` adds. `count` is an expression for the size of the list.
+ * The statement that reads a page, including the row beyond its limit. `rows` selects the keys, and `json` is
+ * an expression over a key (`run`) and the tables of `joins`. `count` is an expression for the size of the
+ * list.
  */
 export function pageStatement(list: List, { rows, json, joins, count }: PageParts): Fragment {
   const { sql, cap } = list

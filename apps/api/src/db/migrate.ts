@@ -21,10 +21,11 @@ const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 const lockKey = 7_283_461_905
 
 /**
- * Applies the files `NNNN_name.sql` that the database doesn't have yet, in order, and returns their names. Each file runs
- * in one transaction together with its row in `schema_migrations`, under an advisory lock. So several processes may call
- * this at the same time, and after a crash the next call continues. Throws a `MigrationError` if a file fails or was
- * changed after it was applied, or if the database has a migration that these files don't include.
+ * Applies the files `NNNN_name.sql` that the database doesn't have yet, in order, and returns their names.
+ * Each file runs in one transaction together with its row in `schema_migrations`, under an advisory lock. So
+ * several processes may call this at the same time, and after a crash the next call continues. Throws a
+ * `MigrationError` if a file fails or was changed after it was applied, or if the database has a migration
+ * that these files don't include.
  */
 export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<string[]> {
   const { directory = migrations, log = () => {} } = options
@@ -38,7 +39,9 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<s
   }
 }
 
-/** Returns those of the settings `fsync` and `full_page_writes` that are off. Without them a crash can lose data. */
+/**
+ * Returns which of `fsync` and `full_page_writes` are off. Without them a crash of the server can lose data.
+ */
 export async function checkDurability(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`
@@ -50,7 +53,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   for (const [index, name] of names.entries()) {
     if (!fileName.test(name))
       throw new MigrationError(
-        `The migration file ${name} must have a name such as 0001_name.sql: four digits, then a lower-case name.`
+        `The migration file ${name} must have a name such as 0001_name.sql, with four digits and lower case.`
       )
     if (name.slice(0, 4) === names[index - 1]?.slice(0, 4))
       throw new MigrationError(
@@ -71,8 +74,8 @@ async function applyNext(tx: Tx, files: Migration[]): Promise<string | undefined
   await tx`set local idle_in_transaction_session_timeout = 0`
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(${lockKey})`
-  // Waiting for another process may take any time. Waiting for a table lock may not, because it blocks all later queries
-  // of that table.
+  // Waiting for another process may take any time. Waiting for a table lock may not, because it blocks all
+  // later queries of that table.
   await tx`set local lock_timeout to default`
   await tx`
     create table if not exists schema_migrations (
@@ -95,7 +98,8 @@ function findNext(files: Migration[], applied: AppliedMigration[]): Migration | 
   const unknown = applied.find((row) => !files.some((file) => file.name === row.name))
   if (unknown)
     throw new MigrationError(
-      `The database has the migration ${unknown.name}, which this release does not include: start a newer release.`
+      `The database has the migration ${unknown.name}, which this release does not include: ` +
+        'start a newer release.'
     )
   const changed = files.find((file) => (checksums.get(file.name) ?? file.checksum) !== file.checksum)
   if (changed)
@@ -107,7 +111,8 @@ function findNext(files: Migration[], applied: AppliedMigration[]): Migration | 
   const last = applied.at(-1)
   if (next && last && next.name < last.name)
     throw new MigrationError(
-      `The migration ${next.name} comes before ${last.name}, which is already applied: give it a higher number.`
+      `The migration ${next.name} comes before ${last.name}, which is already applied: ` +
+        'give it a higher number.'
     )
   return next
 }

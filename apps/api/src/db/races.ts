@@ -14,7 +14,7 @@ export function isRace(error: unknown): boolean {
   )
 }
 
-/** True if the database is unreachable or out of a resource. The work isn't at fault, and recovery takes a while. */
+/** True if the database is unreachable or has no resources left. A retry can succeed after some time. */
 export function isOutage(error: unknown): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown }
   if (severity === 'FATAL' || severity === 'PANIC') return true

@@ -2,18 +2,19 @@ import type postgres from 'postgres'
 import type { Tx } from './connect.ts'
 
 /**
- * Waits until no other transaction names or moves rows of the table, and locks that out until this one ends. Call it
- * before the statement that looks for a free slug or a position in a tree, so that the statement sees everything that
- * earlier writers committed.
+ * Waits until no other transaction names or moves rows of the table, and locks that out until this one ends.
+ * Call it before the statement that looks for a free slug or a position in a tree, so that the statement sees
+ * everything that earlier writers committed.
  */
 export async function lockWriters(tx: Tx, table: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`writers of ${table}`}, 2))`
 }
 
 /**
- * SQL for a slug that no other row of the table has: `base`, or else `base` with the first free suffix of -2, -3, …, at
- * most 255 characters in all. `id` is the row that gets the slug: its current slug counts as free. `within` is a further
- * condition (`and …`) on the rows `t` among which the slug must be unique. Call `lockWriters` first.
+ * SQL for a slug that no other row of the table has: `base`, or else `base` with the first free suffix of -2,
+ * -3, …, cut to 255 characters. `id` is the row that gets the slug: its current slug counts as free. `within`
+ * is a further condition (`and …`) on the rows `t` among which the slug must be unique. Call `lockWriters`
+ * first.
  */
 export function freeSlug(
   tx: Tx,

@@ -13,7 +13,7 @@ export type AddressGuard = {
   allows(address: string, target: Target): boolean
 }
 
-/** Addresses that aren't public unicast (IANA special-purpose registry), and Azure's virtual platform address. */
+/** Addresses that aren't public unicast (IANA special-purpose registry), and the virtual address of Azure. */
 const nonPublic4 = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -38,7 +38,7 @@ const global6 = networks(['2000::/3'])
 /** Protocol assignments, including Teredo and ORCHID, and documentation addresses. */
 const nonPublic6 = networks(['2001::/23', '2001:db8::/32', '3fff::/20'])
 
-/** IPv6 networks whose addresses contain an IPv4 address that a gateway connects to, and the offset of its 4 bytes. */
+/** IPv6 networks of gateways that translate to IPv4, with the offset of the IPv4 address in the 16 bytes. */
 const translated: { network: Network; offset: number }[] = [
   { network: network('64:ff9b::/96'), offset: 12 },
   { network: network('64:ff9b:1::/96'), offset: 12 },
@@ -46,8 +46,8 @@ const translated: { network: Network; offset: number }[] = [
 ]
 
 /**
- * Creates a guard that allows public addresses on the default ports, and the entries of `allow` on any port. The entries
- * are host names, IP addresses and networks in CIDR notation (contract 8).
+ * Creates a guard that allows public addresses on the default ports, and the entries of `allow` on any port.
+ * The entries are host names, IP addresses and networks in CIDR notation (contract 8).
  */
 export function createAddressGuard(allow: readonly string[]): AddressGuard {
   const allowedHosts = new Set<string>()
@@ -84,7 +84,7 @@ function isPublic(address: Address): boolean {
   return isIn(address, global6) && !isIn(address, nonPublic6)
 }
 
-/** Parses an address. An IPv4-mapped IPv6 address (`::ffff:10.0.0.1`) becomes IPv4. Undefined for any other text. */
+/** Parses an address. IPv4-mapped IPv6 (`::ffff:10.0.0.1`) becomes IPv4. Undefined for any other text. */
 function parse(text: string): Address | undefined {
   if (text.includes('%') || !ipaddr.isValid(text) || isShort(text)) return undefined
   // ipaddr.js parses `::8.8.8.8` as `::ffff:8.8.8.8`, so the URL parser first rewrites it without dots.

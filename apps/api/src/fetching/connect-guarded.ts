@@ -17,9 +17,9 @@ export type ConnectOptions = {
 type Ready = Parameters<buildConnector.connector>[1]
 
 /**
- * Returns an undici connector that connects only to addresses that the guard allows. An IP address in the URL is checked
- * before connecting. Addresses from DNS are checked within the lookup, so that the checked address is the one that is
- * used. The remote address of the socket is checked again before any data is sent.
+ * Returns an undici connector that connects only to addresses that the guard allows. An IP address in the URL
+ * is checked before connecting. Addresses from DNS are checked within the lookup, so that the checked address
+ * is the one that is used. The remote address of the socket is checked again before any data is sent.
  */
 export function guardedConnector(target: Target, options: ConnectOptions): buildConnector.connector {
   const { guard, signal, connectMs } = options
@@ -109,8 +109,8 @@ function timedOut(): FetchFailure {
 }
 
 /**
- * The reason why a fetch failed, for the operator's log only. It never contains the URL's query. A failure that is
- * `passing` is temporary, and the fetch may be retried.
+ * The reason why a fetch failed, for the operator's log only. It never contains the URL's query. A failure
+ * that is `passing` is temporary, and the fetch may be retried.
  */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure'
@@ -129,8 +129,9 @@ export type Resolve = (
 ) => Promise<string[]>
 
 /**
- * Resolves a host name by DNS only, without the hosts file, so that local names can't be reached and a slow name server
- * doesn't block the process's few lookup threads. Hosts that the operator allowed may be in the hosts file.
+ * Resolves a host name by DNS, without the hosts file, so that local names can't be reached and a slow name
+ * server doesn't block the process's few lookup threads. Only hosts that the operator allows by name use the
+ * hosts file too.
  */
 export const resolveHost: Resolve = async (host, { isAllowedHost, signal }) => {
   if (isAllowedHost) {

@@ -9,7 +9,10 @@ import {
   resolveHost
 } from './connect-guarded.ts'
 
-/** The bytes, or why the fetch failed. `reason` is for the operator only. `passing` is true if a retry may succeed. */
+/**
+ * The bytes, or why the fetch failed. `reason` is for the operator's log. `passing` means a retry may
+ * succeed.
+ */
 export type Fetched =
   | { ok: true; bytes: Uint8Array }
   | { ok: false; code: 'COULD_NOT_FETCH' | 'IMAGE_TOO_LARGE'; reason: string; passing: boolean }
@@ -48,11 +51,11 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 }
 
 /**
- * Creates a fetcher for untrusted URLs (contract 8). It fetches http and https URLs on the default ports from public
- * addresses, and any port of the hosts and networks in `allow`. It follows at most 3 redirects, each checked like the URL
- * itself, with 20 s in total and 5 s to connect. It opens at most 2 connections per host and 8 in total. Requests have no
- * cookies or credentials. Only a response with status 200 and without a content encoding is accepted. The fetcher doesn't
- * reject. An aborted fetch is a `passing` failure.
+ * Creates a fetcher for untrusted URLs (contract 8). It fetches http and https URLs on the default ports from
+ * public addresses, and any port of the hosts and networks in `allow`. It follows at most 3 redirects, each
+ * checked like the URL itself, with 20 s in total and 5 s to connect. It opens at most 2 connections per host
+ * and 8 in total. Requests have no cookies or credentials. Only a response with status 200 and without a
+ * content encoding is accepted. The fetcher doesn't reject. An aborted fetch is a `passing` failure.
  */
 export function createGuardedFetch({ allow, ...options }: FetchOptions): GuardedFetch {
   const { guard = createAddressGuard(allow), resolve = resolveHost, ca } = options
@@ -98,7 +101,7 @@ function readUrl(text: string, base?: URL): URL {
 
 /** Returns the body of one response, or the location of its redirect. Closes the connection. */
 async function get(url: URL, request: Request): Promise<Uint8Array | { location: string }> {
-  const target = { host: url.hostname.replace(/^\[|\]$/g, ''), usualPort: url.port === '' }
+  const target = { host: url.hostname.replace(/^\[|\]$/g, ''), isDefaultPort: url.port === '' }
   const client = new Client(url.origin, {
     connect: guardedConnector(target, request),
     headersTimeout: 0,

@@ -73,7 +73,7 @@ suite('refused addresses', () => {
     })
   }
 
-  test('a public address is refused on other ports, including the default port of the other scheme', async () => {
+  test('a public address is refused on all ports except the default port of the scheme', async () => {
     const options = { allow: [], resolve: async () => ['8.8.8.8'] }
     for (const url of [
       'http://a.example:8080',
@@ -122,7 +122,7 @@ suite('refused addresses', () => {
     assert.equal(host.connections, before)
   })
 
-  test('a name is looked up once per connection, and refused if a redirect finds another address', async () => {
+  test('a name is looked up once per connection, so that its address cannot change after the check', async () => {
     let lookups = 0
     const rebinding = async () => {
       lookups++

@@ -18,7 +18,7 @@ after(async () => {
 const secrets = ['first', 'second'].map((name) => `${name} secret of the nodes, long enough`)
 const [first = '', second = ''] = secrets
 
-test('if nodes with two secrets start at the same time, only those with one of the secrets pass', async () => {
+test('only nodes with the same secret pass if nodes with two secrets start at the same time', async () => {
   const ended = await Promise.allSettled([0, 1, 0, 1].map((index) => checkSecret(sql, secrets[index] ?? '')))
   const passed = ended.map(({ status }) => status === 'fulfilled')
   assert.ok(passed[0] !== passed[1])

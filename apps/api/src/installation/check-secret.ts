@@ -3,16 +3,17 @@ import type { Sql } from '../db/connect.ts'
 import { insertSecretFingerprint, updateSecretFingerprint } from './queries.ts'
 
 /**
- * Checks that JWT_SECRET is the secret that all nodes of this database share. The first node to start sets it. Throws an
- * InstallationError if it differs, because this node would refuse the tokens and cursors that other nodes signed.
+ * Checks that JWT_SECRET is the secret that all nodes of this database share. The first node to start sets
+ * it. Throws an InstallationError if it differs, because this node would refuse tokens and cursors of other
+ * nodes.
  */
 export async function checkSecret(sql: Sql, secret: string): Promise<void> {
   const fingerprint = fingerprintOf(secret)
   const known = await insertSecretFingerprint(sql, fingerprint)
   if (known.equals(fingerprint)) return
   throw new InstallationError(
-    'JWT_SECRET is not the one that the other nodes of this database use: set it to the same secret, or, to replace ' +
-      'the secret on all nodes, run "npm run operator -- rotate-secret" with the new one and restart every node.'
+    'JWT_SECRET is not the one that the other nodes of this database use: set it to the same secret, or, to ' +
+      'replace the secret, run "npm run operator -- rotate-secret" with the new one and restart every node.'
   )
 }
 
@@ -25,7 +26,9 @@ function fingerprintOf(secret: string): Buffer {
   return createHmac('sha256', secret).update('fingerprint of the shared secret').digest()
 }
 
-/** The settings of this node contradict those of the other nodes. The message is one sentence for the operator. */
+/**
+ * The settings of this node contradict those of other nodes. The message is one sentence for the operator.
+ */
 export class InstallationError extends Error {
   override readonly name = 'InstallationError'
 }

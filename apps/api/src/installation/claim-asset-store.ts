@@ -25,10 +25,10 @@ const sampleSize = 20
 const adopt = 'run "npm run operator -- adopt-assets"'
 
 /**
- * Checks that the folder is the asset store of this database, and assigns it if the database has no store yet. Several
- * processes may do this at the same time, and after a crash the next one completes it. Throws an InstallationError if the
- * database has another store, if the files that it refers to aren't in the folder, or if the folder belongs to another
- * database, whose files the sweeper would delete (docs/decisions/0012).
+ * Checks that the folder is the asset store of this database, and assigns it if the database has no store
+ * yet. Several processes may do this at the same time, and after a crash the next one completes it. Throws an
+ * InstallationError if the database has another store, if the files that it refers to aren't in the folder,
+ * or if the folder belongs to another database, whose files the sweeper would delete (docs/decisions/0012).
  */
 export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
   await explainDiskErrors(claim.folder, async () => {
@@ -38,8 +38,9 @@ export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
 }
 
 /**
- * Makes the folder the asset store of this database, with a new id. From then on, nodes of this database with another
- * folder and nodes of another database with this folder refuse to start. Returns false if it already is the store.
+ * Makes the folder the asset store of this database, with a new id. From then on, nodes of this database with
+ * another folder and nodes of another database with this folder refuse to start. Returns false if the folder
+ * already is the store.
  */
 export async function adoptAssetStore(sql: Sql, folder: string): Promise<boolean> {
   return await explainDiskErrors(folder, async () => {
@@ -61,18 +62,22 @@ async function findOrClaim(tx: Tx, claim: Claim): Promise<string> {
   if (known === undefined) return await claimFirst(tx, claim, ids)
   if (known === ids.id || known === ids.draft) return known
   throw new InstallationError(
-    `The asset folder ${claim.folder} is not the one that this database uses: mount the right folder there, or set ` +
-      `DATA_DIR to the folder that contains it; if the files were moved here on purpose, or are lost, ${adopt}.`
+    `The asset folder ${claim.folder} is not the one that this database uses: mount the right folder there, ` +
+      'or set DATA_DIR to the folder that contains it; if the files were moved on purpose or are lost, ' +
+      `${adopt}.`
   )
 }
 
-/** Claims the folder for a database without a store: a new, a restored or an upgraded one (stores once had no ids). */
+/**
+ * Claims the folder for a database without a store, which is new, was restored, or is from an older release.
+ */
 async function claimFirst(tx: Tx, { folder, isEmbedded, log }: Claim, { id, draft }: StoreIds) {
   const hasFiles = await containsReferencedFiles(tx, folder)
   if (hasFiles === false) {
     throw new InstallationError(
-      `The asset folder ${folder} contains none of the files that this database refers to: mount or restore them ` +
-        `there, or set DATA_DIR to the folder that contains the right one; to continue without them, ${adopt}.`
+      `The asset folder ${folder} contains none of the files that this database refers to: mount or restore ` +
+        'them there, or set DATA_DIR to the folder that contains the right asset folder; to continue without ' +
+        `the files, ${adopt}.`
     )
   }
   if (id === undefined || hasFiles) {
@@ -83,8 +88,8 @@ async function claimFirst(tx: Tx, { folder, isEmbedded, log }: Claim, { id, draf
   }
   if (!isEmbedded) {
     throw new InstallationError(
-      `The asset folder ${folder} belongs to another database: set DATABASE_URL to that database, or DATA_DIR to ` +
-        `another folder; to make the folder belong to this database, ${adopt}.`
+      `The asset folder ${folder} belongs to another database: set DATABASE_URL to that database, or DATA_DIR ` +
+        `to another folder; to assign the asset folder to this database, ${adopt}.`
     )
   }
   await rename(folder, `${folder}-${id}`)
@@ -92,7 +97,7 @@ async function claimFirst(tx: Tx, { folder, isEmbedded, log }: Claim, { id, draf
   return await writeNewDraft(tx, folder)
 }
 
-/** True if any of a sample of the files that the database refers to exists. Undefined if it refers to no files. */
+/** True if any of a sample of the referenced files exists. Undefined if the database refers to no files. */
 async function containsReferencedFiles(tx: Tx, folder: string): Promise<boolean | undefined> {
   const store = diskStore(folder)
   const paths = (await listReferenced(tx, sampleSize)).filter(parseStoragePath)
@@ -100,8 +105,8 @@ async function containsReferencedFiles(tx: Tx, folder: string): Promise<boolean 
   return paths.length > 0 ? false : undefined
 }
 
-// The draft is on disk before the row is committed, and becomes the id after the commit. So a crash at any point leaves
-// either a draft whose id the database has, or a draft that the next process uses.
+// The draft is on disk before the row is committed, and becomes the id after the commit. So a crash at any
+// point leaves either a draft whose id the database has, or a draft that the next process uses.
 async function writeNewDraft(tx: Tx, folder: string): Promise<string> {
   const id = newId()
   await writeStoreIdDraft(folder, id)
@@ -121,8 +126,8 @@ async function explainDiskErrors<T>(folder: string, work: () => Promise<T>): Pro
     const { path, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
     if (path === undefined) throw error
     throw new InstallationError(
-      `The asset folder ${folder} cannot be read or written (${code}): make sure that it is a folder with read and ` +
-        'write permission.',
+      `The asset folder ${folder} cannot be read or written (${code}): make sure that it is a folder with ` +
+        'read and write permission.',
       { cause: error }
     )
   }

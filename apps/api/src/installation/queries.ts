@@ -1,6 +1,8 @@
 import type { Handle, Tx } from '../db/connect.ts'
 
-/** Locks the row of the installation until the transaction ends. Returns the id of its asset store, if it has one. */
+/**
+ * Locks the installation's row until the transaction ends. Returns the id of the asset store, if it is set.
+ */
 export async function lockAssetStoreId(tx: Tx): Promise<string | undefined> {
   const [row] = await tx<{ assetStoreId: string | null }[]>`
     select asset_store_id from installation for update`

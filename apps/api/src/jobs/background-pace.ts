@@ -1,21 +1,24 @@
 import type { Load } from './load.ts'
 
 /**
- * Slows background work down so that interactive requests come first. While no request is running, background work isn't
- * limited. Under load, its pieces run one at a time. The higher the load, the smaller the pieces and the longer the rest
- * after each, down to a minimum share of the time, so that background work always progresses.
+ * Slows background work down so that interactive requests come first. While no request is running, background
+ * work isn't limited. Under load, its pieces run one at a time. With a higher load the pieces become smaller
+ * and the rests between them longer, but background work always gets a minimum share of the time.
  */
 export type BackgroundPace = {
   /**
-   * Runs one piece of work when it is its turn. A piece must not run another piece. `minShare` is the smallest share of
-   * the time, from 0 to 1, that this kind of work gets. Raise it for work with a deadline.
+   * Runs one piece of work when it is its turn. A piece must not run another piece. `minShare` is the
+   * smallest share of the time, from 0 to 1, that this kind of work gets. Raise it for work with a deadline.
    */
   run<T>(work: () => Promise<T>, minShare?: number): Promise<T>
   /** Returns the number of items that one piece may contain now, from 1 to `max`. */
   items(max: number): number
 }
 
-/** A source of time, which tests replace. `after` calls `wake` after `ms` and returns a function that cancels this. */
+/**
+ * A source of time, replaced in tests. `after` calls `wake` after `ms`, and returns a function to cancel
+ * that.
+ */
 export type Clock = { now(): number; after(ms: number, wake: () => void): () => void }
 
 /** Below this average number of running requests, background work isn't limited. */

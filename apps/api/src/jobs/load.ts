@@ -8,7 +8,7 @@ export type Load = {
   refresh?(): Promise<void>
 }
 
-/** Time constant of the moving average: long enough to smooth single requests, short enough to notice a sudden load. */
+/** The time constant of the moving average. It smooths single requests and reacts to load within a second. */
 const memoryMs = 500
 
 function smoothed(before: number, now: number, elapsedMs: number): number {
@@ -17,8 +17,8 @@ function smoothed(before: number, now: number, elapsedMs: number): number {
 }
 
 /**
- * The load of the requests that this process handles. Requests that are slow on purpose (uploads, downloads, waiting for
- * a job) aren't interactive and must not be counted.
+ * The load of the requests that this process handles. Requests that are slow on purpose (uploads, downloads,
+ * waiting for a job) aren't interactive and must not be counted.
  */
 export class InteractiveLoad {
   private readonly now: () => number
@@ -63,8 +63,8 @@ const minIntervalMs = 100
 const requestsOfSession = 2
 
 /**
- * The load of all processes that share the database, estimated from the sessions that are busy with anything but
- * background work. With it a worker also slows down for the requests of other processes.
+ * The load of all processes that share the database, estimated from the sessions that are busy with anything
+ * but background work. With it a worker also slows down for the requests of other processes.
  */
 export function createDatabaseLoad(sql: Sql, now: () => number = () => performance.now()): Required<Load> {
   let busy = 0

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 /** A lower priority than the default of 0, so that other threads on the same processors run first. */
 const niceness = 10
 
-/** Lowers the priority of the calling thread. Does nothing except on Linux, where each thread has its own priority. */
+/** Lowers the priority of the calling thread. Works only on Linux, where each thread has its own priority. */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return
   // On Linux, 0 means the calling thread, not the process.

@@ -9,14 +9,14 @@ export async function notify(handle: Handle, channel: string, payload: string): 
 const backgroundSuffix = ' background'
 
 /**
- * Returns the `application_name` to set in a transaction of background work, so that `countBusySessions` leaves its
- * session out. A single statement begins with the comment `background` instead.
+ * Returns the `application_name` to set in a transaction of background work, so that `countBusySessions`
+ * leaves its session out. A single statement begins with the comment `background` instead.
  */
 export function backgroundName(): string {
   return applicationName() + backgroundSuffix
 }
 
-/** Counts the sessions of this database, of any process, that are running a statement for an interactive request. */
+/** Counts the sessions of this database that are running a statement for an interactive request. */
 export async function countBusySessions(sql: Sql): Promise<number> {
   const [row] = await sql<{ busy: number }[]>`
     select count(*)::int as busy from pg_stat_activity

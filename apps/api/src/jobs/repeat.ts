@@ -5,8 +5,9 @@ import type { Log } from '../lib/log.ts'
 export type Repeated = { stop(): Promise<void> }
 
 /**
- * Runs `work`, and again `pauseMs` after each run has ended. If `work` resolves to true, there is more to do and it runs
- * again immediately. An error is logged, and the pause doubles with each failure in a row, up to 30 s or `pauseMs`.
+ * Runs `work` repeatedly, with a pause of `pauseMs` between the end of one run and the next. If `work`
+ * resolves to true, more work is waiting and there is no pause. An error is logged. The pause doubles with
+ * each error in a row, up to 30 s, unless `pauseMs` is longer.
  */
 export function repeat(
   name: string,

@@ -6,8 +6,8 @@ import { notify } from './queries.ts'
 type Topic = 'imports' | `import:${string}`
 
 /**
- * Waits for signals from other processes, by LISTEN/NOTIFY on one connection that is opened when first needed. Signals
- * can be lost, so callers wait for a limited time and then check the database themselves.
+ * Waits for signals from other processes, by LISTEN/NOTIFY on one connection that is opened when first
+ * needed. Signals can be lost, so callers wait for a limited time and then check the database themselves.
  */
 export type Signals = {
   /** Resolves when the topic is signalled, after `ms`, or when `signal` aborts. Never rejects. */

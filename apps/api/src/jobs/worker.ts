@@ -8,8 +8,8 @@ const maxEventsPerRun = 5000
 const hour = 3_600_000
 
 /**
- * Starts the background jobs: numbering events for the feeds, deleting expired data, and the jobs that modules have
- * started. Any number of workers may run at the same time, because the jobs coordinate in the database.
+ * Starts the background jobs: numbering events for the feeds, deleting expired data, and the jobs of modules.
+ * Several workers may run at the same time, because the jobs coordinate in the database.
  */
 export function startWorker(
   sql: Sql,

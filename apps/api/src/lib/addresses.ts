@@ -9,7 +9,7 @@ export function isHost(text: string): boolean {
   return isIP(text) !== 0 || HOST_NAME.test(text)
 }
 
-/** True for an IP address, a network in CIDR notation, or a host name that no parser could take for an address. */
+/** True for an IP address, a network in CIDR notation, or a host name that can't be parsed as an address. */
 export function isHostOrNetwork(text: string): boolean {
   return isNetwork(text) || (HOST_NAME.test(text) && !/(^|\.)(\d+|0x[0-9a-f]*)\.?$/i.test(text))
 }

@@ -6,8 +6,8 @@ const CODES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * True for an ISO 3166-1 alpha-2 code (`US`) or an ISO 3166-2 subdivision code (`US-CA`) in upper case (contract 4.6).
- * All codes are shorter than the limit of 10 characters.
+ * True for an ISO 3166-1 alpha-2 code (`US`) or an ISO 3166-2 subdivision code (`US-CA`) in upper case
+ * (contract 4.6). All codes are shorter than the limit of 10 characters.
  */
 export function isCountryCode(text: string): boolean {
   return CODES.has(text)

@@ -1,5 +1,5 @@
-// The currencies of ISO 4217 in use in 2026, without the codes for metals, funds, units of account, testing and "no
-// currency". JavaScript's own list isn't used, because it includes withdrawn codes and changes with the runtime.
+// The currencies of ISO 4217 in use in 2026, without the codes for metals, funds, units of account, testing
+// and "no currency". JavaScript's own list includes withdrawn codes and changes with the runtime.
 const CODES: ReadonlySet<string> = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY
    COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR

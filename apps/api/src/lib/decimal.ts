@@ -3,7 +3,7 @@ import { significand } from '@purveyor/json-stream'
 /** The maximum number of digits before and after the decimal point. */
 export type DecimalBounds = { integerDigits: number; fractionDigits: number }
 
-/** The reason why a value isn't a decimal within the bounds. If several apply, it is the first one in this order. */
+/** The reason why a value isn't a decimal within the bounds: the first one that applies, in this order. */
 export type DecimalReason = 'type' | 'form' | 'negative' | 'integer-digits' | 'fraction-digits'
 
 type ParsedDecimal = { ok: true; value: string } | { ok: false; reason: DecimalReason }
@@ -17,9 +17,9 @@ export const WEIGHT: DecimalBounds = { integerDigits: 10, fractionDigits: 3 }
 const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 /**
- * Parses a decimal of 0 or more without rounding. The input is a JSON number, which is read as its shortest text, or a
- * string of digits with an optional decimal point (no sign, exponent, space or leading zero). The value is canonical:
- * it has no redundant zeros. Trailing zeros of the fraction don't count towards `fractionDigits`.
+ * Parses a decimal of 0 or more without rounding. The input is a JSON number, which is read as its shortest
+ * text, or a string of digits with an optional decimal point (no sign, exponent, space or leading zero). The
+ * resulting text has no redundant zeros. Trailing zeros of the fraction don't count towards `fractionDigits`.
  */
 export function parseDecimal(input: unknown, bounds: DecimalBounds): ParsedDecimal {
   if (typeof input === 'number') return parseNumber(input, bounds)
@@ -29,7 +29,9 @@ export function parseDecimal(input: unknown, bounds: DecimalBounds): ParsedDecim
   return refuse(negative ? 'negative' : 'form')
 }
 
-/** Formats an amount as in responses, with at least 2 decimals and no zeros after the second (`12.5000` → `12.50`). */
+/**
+ * Formats an amount with at least 2 decimals and no zeros after the second, such as `12.50` for `12.5000`.
+ */
 export function formatMoney(decimal: string): string {
   const { digits, exponent } = significand(decimal)
   const [whole, fraction = ''] = plain(digits, exponent).split('.')
@@ -37,8 +39,9 @@ export function formatMoney(decimal: string): string {
 }
 
 /**
- * Returns the customer's price (contract 1): `vendorPrice × (1 + commissionPercent / 100)`, rounded half up to 2
- * decimals. Both arguments are decimals of 0 or more. Responses don't use this: the database computes their prices.
+ * Returns the customer's price (contract 1): `vendorPrice × (1 + commissionPercent / 100)`, rounded half up
+ * to 2 decimals. Both arguments are decimals of 0 or more. The prices in responses are computed by the
+ * database.
  */
 export function retailPrice(vendorPrice: string, commissionPercent: string): string {
   const price = scaled(vendorPrice)
@@ -50,7 +53,7 @@ export function retailPrice(vendorPrice: string, commissionPercent: string): str
   return `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`
 }
 
-/** Returns -1, 0 or 1 if the first decimal is less than, equal to or greater than the second. Both are 0 or more. */
+/** Compares two decimals of 0 or more. Returns -1, 0 or 1 if the first is less, equal or greater. */
 export function compareDecimal(first: string, second: string): -1 | 0 | 1 {
   const one = scaled(first)
   const other = scaled(second)

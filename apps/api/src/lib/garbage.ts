@@ -6,27 +6,28 @@ type Collect = (options: { type: 'minor' | 'major'; execution: 'sync'; flavor?: 
 let collect: Collect | undefined
 
 /**
- * Makes V8 collect the heap when it has grown by half since the last collection. By default V8 lets it grow up to
- * fourfold, depending on the machine's memory. A busy service would hold 60 MB of garbage to save a few collections.
+ * Makes V8 collect the heap when it has grown by half since the last collection. By default it may grow
+ * fourfold on a machine with much memory, and a busy service would hold 60 MB of garbage to save a few
+ * collections.
  */
 export function limitGarbage(): void {
   setFlagsFromString('--heap-growing-percent=50')
 }
 
 /**
- * Collects the young generation, which takes 1 to 2 ms. The memory of buffers is outside the heap, so tens of megabytes
- * of unreachable buffers can add up before V8 starts a collection.
+ * Collects the young generation, which takes 1 to 2 ms. The memory of buffers is outside the heap, so tens of
+ * megabytes of unreachable buffers can add up before V8 starts a collection.
  */
 export function collectYoung(): void {
   collector()({ type: 'minor', execution: 'sync' })
 }
 
-/** Collects the whole heap and returns memory to the operating system. Blocks the event loop for about 100 ms. */
+/** Collects the whole heap and returns memory to the operating system. Blocks the event loop for 100 ms. */
 export function collectAll(): void {
   collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Returns V8's `gc` function. Contexts created after the flag is set have it, however the process was started. */
+/** Returns V8's `gc` function, which only contexts created after setting the flag have. */
 function collector(): Collect {
   if (!collect) {
     setFlagsFromString('--expose-gc')
@@ -42,15 +43,15 @@ type IdleCollection = {
   everyMs?: number
   /** The memory growth since the last collection that makes another one worthwhile. */
   growthBytes?: number
-  /** The utilization of the event loop since the last check, from 0 to 1, above which the process counts as busy. */
+  /** The utilization of the event loop since the last check, from 0 to 1. Above it the process is busy. */
   maxUtilization?: number
   collect?: () => void
 }
 
 /**
- * Collects garbage when the process is idle. V8 collects only on allocation, so an idle process could hold hundreds of
- * megabytes of unreachable objects. A collection takes about 100 ms and never starts while the event loop is busy.
- * Returns a function that stops the checks.
+ * Collects garbage when the process is idle. V8 collects only on allocation, so an idle process could hold
+ * hundreds of megabytes of unreachable objects. A collection takes about 100 ms and never starts while the
+ * event loop is busy. Returns a function that stops the checks.
  */
 export function collectWhenIdle({
   everyMs = 10_000,

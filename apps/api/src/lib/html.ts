@@ -21,12 +21,12 @@ const TAGS =
   h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub sup table tbody td tfoot th thead
   tr u ul var wbr`.split(/\s+/)
 
-/** Elements that are removed together with their content, which isn't text or which browsers parse by special rules. */
+/** Elements that are removed together with their content, which isn't text or is parsed by special rules. */
 const REMOVED_WITH_CONTENT =
   `iframe math noembed noframes noscript object option plaintext script select style svg template
   textarea title xmp`.split(/\s+/)
 
-/** The allowed attributes of each element, with the pattern of their values. All other attributes are removed. */
+/** The allowed attributes of each element, with a pattern for their values. Other attributes are removed. */
 const ATTRIBUTES: ReadonlyMap<string, Record<string, RegExp>> = new Map<string, Record<string, RegExp>>([
   ['a', { href: LINK, title: ANY }],
   ['abbr', { title: ANY }],
@@ -60,22 +60,24 @@ type HtmlFault = 'too-long' | 'too-deep'
 /** The sanitised text, or the reason why it is refused. */
 export type CleanHtml = { html: string } | { fault: HtmlFault }
 
-/** True if `cleanHtml` takes only a few milliseconds. Longer texts that have to be parsed take up to 300 ms. */
+/** True if `cleanHtml` takes only a few milliseconds. Other texts take up to 300 ms. */
 export function isCleanedFast(text: string): boolean {
   return text.length <= FAST_LENGTH || text.length > HTML_BYTES || isUnchanged(text)
 }
 
 /**
- * Removes everything from a text that could run code or mislead when it is shown as HTML. Formatting, headings, lists,
- * tables, links (http, https, mailto) and images (https) stay. A text without tags, comments and declarations is returned
- * unchanged. The function is idempotent, and the result may be longer than the input. Texts longer than 64 KiB of UTF-8
- * (`too-long`) and elements nested deeper than 64 levels (`too-deep`) are refused. Parsing stops at the first element
- * that is too deep, because deep nesting makes sanitising slow.
+ * Removes everything from a text that could run code or mislead when it is shown as HTML. Formatting,
+ * headings, lists, tables, links (http, https, mailto) and images (https) stay. A text without tags, comments
+ * and declarations is returned unchanged. Sanitising the result again doesn't change it. It may be longer
+ * than the input.
+ *
+ * A text of more than 64 KiB of UTF-8 is refused (`too-long`), and so are elements nested deeper than 64
+ * levels (`too-deep`), because deep nesting makes sanitising slow.
  */
 export function cleanHtml(text: string): CleanHtml {
   const read = readHtml(text)
-  // Removing an element can put a paragraph directly into another one, which parsers then end at that point. The second
-  // pass resolves this. It removes no further elements, so parsing its output again changes nothing.
+  // Removing an element can put a paragraph directly into another one, which parsers then end at that point.
+  // The second pass resolves this. It doesn't remove further elements, so a third pass isn't needed.
   return 'fault' in read || read.html === text ? read : { html: sanitizeOnce(read.html) }
 }
 
@@ -154,9 +156,9 @@ const CLOSED_BY: ReadonlyMap<string, readonly string[]> = new Map<string, readon
 ])
 
 /**
- * True for simple HTML as most suppliers send it: allowed elements without attributes, each closed explicitly, nested at
- * most `maxDepth` levels deep. Parsing and serialising such a text doesn't change it, and this check takes a twentieth
- * of the time.
+ * True for simple HTML as most suppliers send it: allowed elements without attributes, each closed
+ * explicitly, nested at most `maxDepth` levels deep. Parsing and serialising such a text doesn't change it,
+ * and this check takes a twentieth of the time.
  */
 export function isPlainHtml(text: string, maxDepth: number): boolean {
   const open: string[] = []

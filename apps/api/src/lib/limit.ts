@@ -1,8 +1,8 @@
 type Waiting = { key: string; begin: () => void }
 
 /**
- * A semaphore with a total limit and a limit per key, such as a host or a vendor. Whatever was taken must be released
- * once, with the same key and amount.
+ * A semaphore with a total limit and a limit per key, such as a host or a vendor. Whatever was taken must be
+ * released once, with the same key and amount.
  */
 export class Limit {
   private readonly total: number
@@ -33,7 +33,7 @@ export class Limit {
     return true
   }
 
-  /** Takes 1, and waits until the limits allow it. Rejects with the reason of `signal` if that aborts first. */
+  /** Takes 1 as soon as the limits allow it. Rejects with the reason of `signal` if that aborts first. */
   async take(signal: AbortSignal, key = ''): Promise<void> {
     signal.throwIfAborted()
     if (this.tryTake({ key })) return

@@ -1,4 +1,6 @@
-/** Returns the fields of an error to log. They never contain row or parameter values, which PostgreSQL puts in `detail`. */
+/**
+ * Returns the loggable fields of an error. PostgreSQL's `detail` isn't included, because it contains values.
+ */
 export function loggableError(error: Error): Record<string, unknown> {
   const { code, constraint_name: constraint, table_name: table } = error as Error & Record<string, unknown>
   const cause = error.cause instanceof Error ? loggableError(error.cause) : undefined

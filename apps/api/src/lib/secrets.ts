@@ -6,8 +6,7 @@ export function newSecret(bytes = 32): string {
 }
 
 /**
- * Returns the SHA-256 of a text as 32 bytes, for a `bytea` column. Use it only for long random secrets: passwords need a
- * slow hash.
+ * Returns the SHA-256 of a text as 32 bytes. Use it only for long random secrets: passwords need a slow hash.
  */
 export function hashSecret(text: string): Buffer {
   return createHash('sha256').update(text).digest()

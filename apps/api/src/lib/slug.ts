@@ -10,9 +10,9 @@ const MARKS = /[™℠]/g
 const FRACTIONS = /[¼-¾⅐-⅞]/g
 
 /**
- * Derives the slug of a product that was sent without one (contract 4.1): from its name, or from its SKU if the name
- * yields fewer than 3 characters, or else `product-` with the last 8 characters of its id. `id` is a UUIDv7, whose
- * beginning is the time of creation and whose end is random.
+ * Derives the slug of a product that was sent without one (contract 4.1): from its name, or from its SKU if
+ * the name yields fewer than 3 characters, or else `product-` with the last 8 characters of its id. `id` is a
+ * UUIDv7, whose beginning is the time of creation and whose end is random.
  */
 export function deriveSlug(name: string, sku: string, id: string): string {
   const ofId = `product-${id.slice(-8).toLowerCase()}`
@@ -20,8 +20,9 @@ export function deriveSlug(name: string, sku: string, id: string): string {
 }
 
 /**
- * Returns a text in lower-case ASCII, transliterated and hyphenated, with at most 255 characters, or `fallback` if the
- * result has fewer than `minLength` characters. Capitals within a word don't split it (`MacBook` → `macbook`).
+ * Transliterates a text to lower-case ASCII with hyphens and cuts it to 255 characters. Returns `fallback` if
+ * the result has fewer than `minLength` characters. Capitals within a word don't split it (`MacBook` →
+ * `macbook`).
  */
 export function slugOf(text: string, fallback: string, minLength = 1): string {
   const slug = cut(slugify(simplify(text), { decamelize: false }), MAX_SLUG)
@@ -40,8 +41,8 @@ export function isSuffixed(slug: string, base: string): boolean {
   return n >= 2 && slug === withSuffix(base, n)
 }
 
-// Replaces full-width letters, ligatures and fractions by plain characters. Without this, a trade mark sign would become
-// the letters "tm", and 1½ would become 11/2.
+// Replaces full-width letters, ligatures and fractions by plain characters. Without this, a trade mark sign
+// would become the letters "tm", and 1½ would become 11/2.
 function simplify(text: string): string {
   return text.slice(0, MAX_INPUT).replace(MARKS, ' ').replace(FRACTIONS, ' $&').normalize('NFKC')
 }

@@ -31,8 +31,8 @@ export function writtenAddress(address: PrintedAddress): string[] {
 }
 
 /**
- * Returns the paper size that is usual in the first known country (CLDR's `paperSize`). The arguments are country codes,
- * or null if unknown.
+ * Returns the paper size that is usual in the first known country (CLDR's `paperSize`). The arguments are
+ * country codes, or null if unknown.
  */
 export function paperOf(...countries: (string | null)[]): 'A4' | 'LETTER' {
   const known = countries

@@ -34,7 +34,8 @@ async function withProgram(text: string, options = {}) {
 
 const unavailable = { status: 503, headers: { 'retry-after': '2' } }
 /** Replies with the id of its thread instead of a PDF. */
-const threadIdProgram = `parentPort.on('message', () => parentPort.postMessage({ pdf: new Uint8Array([threadId]) }))`
+const threadIdProgram = `
+  parentPort.on('message', () => parentPort.postMessage({ pdf: new Uint8Array([threadId]) }))`
 
 test('documents are rendered in a thread, one after another', async () => {
   const printing = createPrinting()

@@ -33,8 +33,9 @@ const defaults: Options = {
 }
 
 /**
- * Creates a renderer whose thread starts with the first document and renders documents one after another. A page takes a
- * few milliseconds, but creating a subset of the Chinese font can block the thread for half a second.
+ * Creates a renderer whose thread starts with the first document and renders documents one after another. A
+ * page takes a few milliseconds, but a subset of the Chinese font can take half a second without
+ * interruption.
  */
 export function createPrinting(options: Partial<Options> = {}): Printing {
   const { maxPending, waitMs, deadlineMs, idleMs, program } = { ...defaults, ...options }
@@ -102,7 +103,9 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
   }
 }
 
-/** Sends a document to the thread and resolves with its reply, `late` after `ms`, or `gone` if the thread has ended. */
+/**
+ * Sends a document to the thread. Resolves with its reply, `late` after `ms`, or `gone` if the thread ends.
+ */
 function ask(thread: Worker, document: PrintedDocument, ms: number): Promise<ThreadReply | 'late' | 'gone'> {
   return new Promise((resolve) => {
     const settle = (reply: ThreadReply | 'late' | 'gone') => {

@@ -19,14 +19,15 @@ export type Journal = {
 const title = 'purveyor load-catalog'
 const maxLine = 2 ** 27
 
-/** For each line, its mark and one bit for each completed stage in a single number, so that a million rows take 8 MB. */
+/** For each line, its mark and a bit per completed stage in one number. A million rows take 8 MB. */
 type DoneRows = number[]
 const radix = 2 ** stages.length
 
 /**
- * Opens or creates the journal of a vendor's import. Each row is recorded when it is done, so that the next run continues
- * wherever a run ended. Failed rows are tried again. The journal is valid for one vendor id, so a journal from before a
- * reset of the database is refused. Throws a FatalError if the file can't be written or isn't a journal of this vendor.
+ * Opens or creates the journal of a vendor's run. Each row is recorded when it is done, so that the next run
+ * continues where this one ends. Failed rows are tried again. A journal belongs to one vendor id, so a
+ * journal from before a reset of the database is refused. Throws a FatalError if the file can't be written or
+ * isn't a journal of this vendor.
  */
 export async function openJournal(file: string, vendorId: string): Promise<Journal> {
   const known: DoneRows = []
@@ -107,7 +108,7 @@ function readEntry(bytes: Buffer | undefined): Record<string, unknown> {
   }
 }
 
-/** Adds a line break after a last line that a crash truncated, so that the next entry starts on its own line. */
+/** Ends a last line that a crash truncated, so that the next entry starts on its own line. */
 function endLine(file: string, descriptor: number): void {
   const last = Buffer.alloc(1)
   const { size } = fstatSync(descriptor)

@@ -43,8 +43,8 @@ type Item = {
 type Work = (item: Item) => Promise<void>
 
 /**
- * Runs the stages for a batch of rows. Each stage handles all rows before the next stage begins. A row that fails is
- * counted and skipped in later stages. An error that ends the run is thrown.
+ * Runs the stages for a batch of rows. Each stage handles all rows before the next stage begins. A row that
+ * fails is counted and skipped in later stages. An error that ends the run is thrown.
  */
 export async function loadBatch(
   loading: Loading,
@@ -132,8 +132,8 @@ function idOf({ product }: Item): string {
 type Parallel<T> = { concurrency: number; signal: AbortSignal; work: (item: T) => Promise<void> }
 
 /**
- * Runs `work` for every item, up to `concurrency` at a time. After the first rejection, or when the signal aborts, it
- * starts no further items, waits for those under way, and then rejects.
+ * Runs `work` for every item, up to `concurrency` at a time. After the first rejection, or when the signal
+ * aborts, it starts no further items, waits for those under way, and then rejects.
  */
 export async function inParallel<T>(
   items: readonly T[],

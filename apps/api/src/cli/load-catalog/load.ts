@@ -26,8 +26,8 @@ type Environment = {
 }
 
 /**
- * Loads the file into the service and prints a report. Returns the exit code: 0, or 1 if a row or the whole run failed,
- * or 130 if the run was interrupted. Throws a FatalError if the run can't start.
+ * Loads the file into the service and prints a report. Returns the exit code: 0, or 1 if a row or the whole
+ * run failed, or 130 if the run was interrupted. Throws a FatalError if the run can't start.
  */
 export async function loadCatalog(options: Options, environment: Environment): Promise<number> {
   const { signal, stdout, stderr } = environment
@@ -57,7 +57,7 @@ export async function loadCatalog(options: Options, environment: Environment): P
   )
   const ms = performance.now() - start
   stdout.write(
-    `${reportText({ tally, stages: options.stages, categories: categories.createdCount(), ms, journal: file })}\n`
+    `${reportText({ tally, stages: options.stages, categories: categories.created(), ms, journal: file })}\n`
   )
   if (error)
     stderr.write(`\n${error.message}\nTo continue where it stopped, run:\n\n  ${environment.command}\n`)
@@ -80,7 +80,7 @@ async function errorOf(run: Promise<void>): Promise<FatalError | Interrupted | u
   }
 }
 
-/** The number of rows in a batch: one page of the moderation queue, and the most that is checked again after a crash. */
+/** The number of rows in a batch. A batch fits on one page of the moderation queue. */
 const batchSize = 100
 
 /** Counts the rows of the file, up to the option `--limit`. Throws a FatalError if the file can't be read. */
@@ -100,7 +100,7 @@ async function countRows({ file, limit }: Options): Promise<number> {
   }
 }
 
-/** Loads the rows of the file, one batch after another. Throws a FatalError or Interrupted if it can't complete. */
+/** Loads the file in batches. Throws a FatalError or Interrupted if it doesn't reach the end. */
 async function loadRows(loading: Loading): Promise<void> {
   for await (const batch of batches(loading)) {
     if (loading.signal.aborted) throw new Interrupted()
@@ -124,7 +124,7 @@ async function* batches({ options: { file, limit } }: Loading): AsyncGenerator<R
   if (batch.length > 0) yield batch
 }
 
-/** Counts a line that is skipped because an earlier run loaded it or it isn't a valid row. True if it is skipped. */
+/** Counts a line that isn't a valid row or that an earlier run loaded. Returns false for any other line. */
 function countIfSkipped(read: ReadRow, { journal, options, progress, tally }: Loading): boolean {
   if ('reasons' in read) {
     countFailure(tally, { line: read.line, sku: undefined, reasons: read.reasons })

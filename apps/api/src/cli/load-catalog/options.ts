@@ -35,8 +35,9 @@ Each line of the file is a JSON object that describes one product:
   categoryPath  an array of category names from the root down, such as ["Tools", "Wrenches"]; may be empty
   price         the vendor's price: a number, or a string such as "12.50"
 
-Other fields are ignored. Missing categories are created. Products that already exist are not changed. Each product
-gets one variant with the product's SKU and name. If a run was interrupted, the next one continues where it stopped.
+Other fields are ignored. Missing categories are created. Products that already exist are not changed. Each
+product gets one variant with the product's SKU and name. If a run was interrupted, the next one continues where
+it stopped.
 
 Options:
   --approve                  approve the products, so that they appear on the storefront
@@ -49,15 +50,15 @@ Options:
   --journal <file>           the file that records progress (default: a file in .purveyor/load-catalog)
   --help                     print this text
 
-Passwords are read from the environment variables VENDOR_PASSWORD and OPERATOR_PASSWORD. If they aren't set, the
-passwords of the demo accounts are used.`
+Passwords are read from the environment variables VENDOR_PASSWORD and OPERATOR_PASSWORD. If they aren't set,
+the passwords of the demo accounts are used.`
 
 const demoPassword = 'purveyor-demo'
 const maxConcurrency = 64
 
 /**
- * Parses the command line. Returns 'help' for `--help`. Relative paths are resolved from `folder`. Throws a FatalError if
- * the arguments are invalid.
+ * Parses the command line. Returns 'help' for `--help`. Relative paths are resolved from `folder`. Throws a
+ * FatalError if the arguments are invalid.
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv, folder: string): Options | 'help' {
   const { values, positionals } = parse(args)

@@ -16,7 +16,7 @@ const formats = { usual: `${rows}, {eta_formatted} left`, noted: `${rows}  {note
 const tenths = 10
 const maxRowsPerLine = 1000
 
-/** Shows a progress bar on a terminal. Otherwise writes a line for every tenth of the rows, at least every 1,000 rows. */
+/** Shows a progress bar on a terminal. Elsewhere writes a line per tenth of the rows or per 1,000 rows. */
 export function showProgress(stream: Writable & { isTTY?: boolean }, total: number): Progress {
   return stream.isTTY ? bar(stream, total) : lines(stream, total)
 }

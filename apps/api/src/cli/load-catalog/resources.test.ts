@@ -5,7 +5,7 @@ import { FatalError, RowError } from './errors.ts'
 import { openApprovals } from './resources.ts'
 import type { Session } from './session.ts'
 
-/** An operator with a moderation queue of two products per page. The version of each product is its initial index. */
+/** An operator with a moderation queue of two products per page. Versions are the initial indexes. */
 function operator(ids: string[]) {
   const queue = ids.map((id, version) => ({ product: { id }, version }))
   const reads: (string | null)[] = []
@@ -54,7 +54,7 @@ describe('approving from the queue', () => {
     assert.deepEqual(reads, [null])
   })
 
-  test('continues where the last search ended, and starts over only for products not found there', async () => {
+  test('continues where the last search ended, and starts over only for missing products', async () => {
     const { reads, session } = operator(['a', 'b', 'c', 'd', 'e', 'f'])
     const approvals = openApprovals(session, 'v1')
     await approvals.findVersions(new Set(['d']))

@@ -10,8 +10,8 @@ export type Product = Record<string, unknown>
 const productPath = '/vendor/products'
 
 /**
- * Creates the row's product with its one variant. `product` is undefined if the SKU is already taken, by an earlier run,
- * another row or another client. Throws a RowError with the errors that the service returned.
+ * Creates the row's product with its one variant. `product` is undefined if the SKU is already taken, by an
+ * earlier run, another row or another client. Throws a RowError with the errors that the service returned.
  */
 export async function createProduct(
   vendor: Session,
@@ -40,7 +40,7 @@ export async function findProduct(vendor: Session, id: string): Promise<Product 
   return answer.body
 }
 
-/** Returns the vendor's product with this SKU, which the service stores trimmed. Throws a RowError if there is none. */
+/** Returns the vendor's product with this SKU, ignoring outer spaces. Throws a RowError if there is none. */
 export async function getProductBySku(vendor: Session, sku: string): Promise<Product> {
   const stored = sku.trim()
   const list = { path: productPath, list: 'products', filters: { sku: stored } }
@@ -56,7 +56,7 @@ export type Categories = {
   /** Returns the id of the last category in the path, and creates missing ones. Null for an empty path. */
   leafOf(path: string[]): Promise<string | null>
   /** The number of categories that were created. */
-  createdCount(): number
+  created(): number
 }
 
 const categoryPath = '/platform/categories'
@@ -93,7 +93,7 @@ export async function openCategories(operator: Session): Promise<Categories> {
     return id
   }
 
-  return { leafOf, createdCount: () => created }
+  return { leafOf, created: () => created }
 }
 
 /** `key` is the names from the root down, as JSON. */
@@ -115,15 +115,16 @@ function nodesOf(categories: unknown, above: string[]): Node[] {
 }
 
 export type Approvals = {
-  /** Returns the versions of these products in the moderation queue. Products that aren't in the queue are omitted. */
+  /** Returns the versions of those products that are in the moderation queue, by product id. */
   findVersions(ids: ReadonlySet<string>): Promise<Map<string, number>>
   /** Approves this version of the product. Throws a RowError if the service refuses it. */
   approve(id: string, version: number): Promise<void>
 }
 
 /**
- * Approves a vendor's new products as the operator. The queue is ordered from old to new, and approved products leave it.
- * So each search begins at the page where the last one ended, and starts over only if it doesn't find all products there.
+ * Approves a vendor's new products as the operator. The queue is ordered from old to new, and approved
+ * products leave it. So each search begins at the page where the last one ended, and starts over only for
+ * products that it doesn't find.
  */
 export function openApprovals(operator: Pick<Session, 'call'>, vendorId: string): Approvals {
   const queue = { path: '/platform/moderation', list: 'entries', filters: { vendorId, kind: 'PRODUCT' } }

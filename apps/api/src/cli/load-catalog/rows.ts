@@ -41,12 +41,12 @@ export type Row = {
   price: number | string
 }
 
-/** A line with its row, or the reasons why it is invalid. `mark` is a hash of the line, which changes with an edit. */
+/** A line with its row, or the reasons why it is invalid. `mark` is a hash of the line's content. */
 export type ReadRow = { line: number; mark: number } & ({ row: Row } | { reasons: string[] })
 
 /**
- * Parses one line as strictly as the service parses a body. It checks only the JSON syntax, missing fields and types. The
- * service checks all limits.
+ * Parses one line as strictly as the service parses a body. It checks only the JSON syntax, missing fields
+ * and types. The service checks all limits.
  */
 export function readRow({ number, bytes }: Line): ReadRow {
   if (!bytes) return { line: number, mark: 0, reasons: [`is longer than ${maxLineBytes} bytes`] }

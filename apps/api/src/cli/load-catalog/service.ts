@@ -36,7 +36,9 @@ type ServiceOptions = {
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The maximum number of attempts if responses ask to retry later (`refused`) or connections fail (`broken`). */
+/**
+ * The maximum number of attempts: `refused` if the service asks to retry later, `broken` if connections fail.
+ */
 const maxTries = { refused: 10, broken: 5 }
 /** The longest wait that is accepted. The window of the service's rate limit is ten minutes. */
 const maxWaitMs = 15 * 60_000
@@ -45,9 +47,9 @@ const reportedWaitMs = 3000
 const timeoutMs = 60_000
 
 /**
- * Returns a function that sends requests to the service. If the service asks to retry later (429, 503), all calls wait,
- * so that they don't use up each other's rate limit. A failed connection is retried. Throws a FatalError after too many
- * attempts, and Interrupted if the signal aborts during a wait.
+ * Returns a function that sends requests to the service. If the service asks to retry later (429, 503), all
+ * calls wait, so that they don't use up each other's rate limit. A failed connection is retried. Throws a
+ * FatalError after too many attempts, and Interrupted if the signal aborts during a wait.
  */
 export function connectService({ url, signal, notify = () => {}, wait = waitFor }: ServiceOptions): Send {
   let pause: Promise<void> | undefined
@@ -155,8 +157,8 @@ async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 const temporaryStatuses = [429, 502, 503, 504]
 
 /**
- * Returns the delay in ms before a call is sent again, or undefined if its response is final. The delay is that of
- * `Retry-After` (seconds or a date), or else grows with each attempt.
+ * Returns the delay in ms before a call is sent again, or undefined if its response is final. The delay is
+ * that of `Retry-After` (seconds or a date), or else grows with each attempt.
  */
 export function retryDelay(
   { status, body, retryAfter }: Pick<Answer, 'status' | 'body' | 'retryAfter'>,
@@ -177,7 +179,7 @@ function backoff(attempt: number): number {
   return Math.min(500 * 2 ** (attempt - 1), 8000)
 }
 
-/** Returns one line for each entry in the `errors` of an error response, or one line for the problem if it has none. */
+/** Returns one line for each entry in the `errors` of a response, or one line for the problem as a whole. */
 export function errorLines({ status, body, text }: Answer): string[] {
   const faults = listOf(body.errors).map(recordOf)
   if (faults.length === 0) {

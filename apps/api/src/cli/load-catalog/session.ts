@@ -18,8 +18,8 @@ type Tokens = { access: string; refresh: string; renewAt: number }
 const marginMs = 60_000
 
 /**
- * Signs in, and checks that the account belongs to the given realm. The session renews its access token before it
- * expires. Throws a FatalError if the account, the password or the service is wrong.
+ * Signs in, and checks that the account belongs to the given realm. The session renews its access token
+ * before it expires. Throws a FatalError if the account, the password or the service is wrong.
  */
 export async function signIn(
   send: Send,
@@ -57,8 +57,9 @@ export async function signIn(
       answer = await send(authorized)
     }
     if (answer.status === 401 || answer.status === 403) {
+      const { method, path } = request
       throw new FatalError(
-        `${account.email} is not allowed to call ${request.method} ${request.path}: ${errorLines(answer).join('; ')}.`
+        `${account.email} is not allowed to call ${method} ${path}: ${errorLines(answer).join('; ')}.`
       )
     }
     return answer
@@ -86,8 +87,8 @@ async function login(send: Send, account: Account, now: () => number): Promise<T
   }
   if (typeof answer.body.code !== 'string') {
     throw new FatalError(
-      `The server at this URL is not a Purveyor service: POST /api/v1/auth/login returned ${answer.status}. ` +
-        'Set another URL with --url.'
+      'The server at this URL is not a Purveyor service: ' +
+        `POST /api/v1/auth/login returned ${answer.status}. Set another URL with --url.`
     )
   }
   throw new FatalError(`${email} cannot sign in: ${errorLines(answer).join('; ')}.`)
@@ -108,10 +109,10 @@ type Creation<T> = {
 }
 
 /**
- * Creates something once, even if several processes do so repeatedly, because the `Idempotency-Key` is derived from the
- * content. For a day the service repeats its first response to a key. If that response is out of date, because what it
- * created was deleted or it was an error, the request is sent again with another key. `earlier` is what an earlier call
- * created, if it still exists.
+ * Creates a resource only once, even if several processes send the same request repeatedly: the
+ * `Idempotency-Key` is derived from the content, and for a day the service repeats its first response to a
+ * key. If that response is an error, or its resource was deleted since, the request is sent again with
+ * another key. `earlier` is the resource that an earlier call created, if it still exists.
  */
 export async function createOnce<T>(
   session: Pick<Session, 'call'>,
@@ -125,14 +126,15 @@ export async function createOnce<T>(
     const isRefusal = answer.status >= 400
     const earlier = isRefusal ? undefined : await findAgain(answer)
     if (earlier !== undefined) return { answer, earlier }
-    // Other processes that find the same thing deleted derive the same new key. After an error, nothing was created.
+    // Other processes that miss the same resource derive the same new key. After an error, nothing exists
+    // yet.
     salt = isRefusal ? randomUUID() : answer.text
   }
 }
 
 type List = { path: string; list: string; filters: Record<string, string>; after?: string | undefined }
 
-/** Yields a list in pages of 100, each with the cursor after which it was read. Throws a RowError on an error response. */
+/** Yields a list in pages of 100, each with the cursor before it. Throws a RowError for an error response. */
 export async function* readPages(session: Pick<Session, 'call'>, { path, list, filters, after }: List) {
   for (let cursor = after; ; ) {
     const query = new URLSearchParams({
