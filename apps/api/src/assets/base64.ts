@@ -5,7 +5,7 @@ const PREFIX = /^data:[^,]{0,200};base64,/i
 /**
  * Decodes a file sent as base64 text, with or without a `data:…;base64,` prefix. Accepts only the standard
  * alphabet with padding and without whitespace, and at least one byte. Otherwise returns an error code and a
- * message that follows the field's name. Decoding 14 MB of text takes about 10 ms.
+ * message such as `must contain at least 1 byte`. Decoding 14 MB of text takes about 10 ms.
  */
 export function decodeBase64(text: string, maxBytes: number): Decoded {
   const start = PREFIX.exec(text)?.[0].length ?? 0

@@ -20,7 +20,7 @@ export type CheckedImage = {
   height: number
 }
 
-/** Why a file is refused: the code of a field error, and a message that goes on after "this file". */
+/** Why a file is refused: an error code, and a message such as `must be at most 10 MiB in size`. */
 type ImageRefusal = { ok: false; code: string; message: string }
 
 export type ImageCheck = CheckedImage | ImageRefusal

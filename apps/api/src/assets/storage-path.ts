@@ -5,7 +5,7 @@ import { type FileExtension, isFileExtension, isImageExtension } from './file-ty
 export const folders = ['images', 'documents', 'pending'] as const
 export type Folder = (typeof folders)[number]
 
-/** The parts of a storage path: `images/0196….webp`. */
+/** The parts of a storage path such as `images/0196….webp`. */
 type StoragePath = { folder: Folder; id: string; extension: FileExtension }
 
 const FORM =

@@ -33,7 +33,7 @@ export function connect(url: string, options: { max?: number; statementTimeoutMs
       application_name: applicationName(),
       TimeZone: 'UTC',
       synchronous_commit: 'on',
-      // Statements are short: compiling them takes longer than it saves.
+      // Statements are short, so JIT compilation would cost more time than it saves.
       jit: 'off',
       // The usual value for SSDs. With the default, the planner scans small tables instead of using an index.
       random_page_cost: 1.1,

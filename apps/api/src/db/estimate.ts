@@ -11,7 +11,10 @@ const maxLists = 10_000
 export type ListSizes = {
   /** Returns the cached size of a long list, or undefined if its next page has to count. */
   recall(list: string): number | undefined
-  /** Returns the size of a list of which `counted` rows were counted. A long list is estimated and cached. */
+  /**
+   * Returns the size of a list whose page counted `counted` rows. The size of a long list is estimated and
+   * cached.
+   */
   settle(list: string, counted: number, estimate: () => Promise<number>): Promise<number>
 }
 

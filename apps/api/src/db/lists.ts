@@ -73,7 +73,7 @@ function listed(sql: Handle, [first, ...others]: Fragment[]): Fragment {
   return others.reduce((all, one) => sql`${all}, ${one}`, first ?? sql``)
 }
 
-/** Returns the key's columns, qualified with the alias `row`. */
+/** Returns the names of the key's columns, qualified with the alias `row`. */
 function columnsOf({ names }: List, row: string): string[] {
   return names.map((name) => `${row}.${name}`)
 }
@@ -118,7 +118,7 @@ export function run(list: List, { from = list.from, lead, where, ...given }: Run
 
 /**
  * SQL that is true for rows that pass all filters except those named in `observed`. The form `(…) is true`
- * keeps the planner from using an index for them.
+ * prevents the planner from using an index for them.
  */
 export function passing(
   { sql, conditions }: Pick<List, 'sql' | 'conditions'>,
@@ -158,14 +158,14 @@ export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
     ${ordered(list, columnsOf(list, 'found'))} ${first}`
 }
 
-/** The number of matches from which a list is walked in its order instead of sorting the matches. */
+/** The maximum number of matches that are sorted. If there are more, the list is scanned in its order. */
 export const maxSorted = 10_000
 
 /**
  * SQL for the first rows that match a filter whose index isn't in the list's order. Fewer than `maxSorted`
- * matches are sorted. If there are more, `walk` reads the list in its order and checks the filter on each
- * row, which finds a page of matches soon. So neither a rare nor a common filter reads many rows in vain.
- * `matches` selects keys or, with `whole`, rows with the columns that the other conditions use.
+ * matches are sorted. If there are more, `walk` scans the list in its order and checks the filter on each
+ * row, which quickly finds enough matches for a page. `matches` selects keys or, with `whole`, rows with the
+ * columns that the other conditions use.
  */
 export function sortedOrWalked(
   list: List,

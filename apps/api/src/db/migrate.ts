@@ -74,8 +74,8 @@ async function applyNext(tx: Tx, files: Migration[]): Promise<string | undefined
   await tx`set local idle_in_transaction_session_timeout = 0`
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(${lockKey})`
-  // Waiting for another process may take any time. Waiting for a table lock may not, because it blocks all
-  // later queries of that table.
+  // There is no timeout while another process applies migrations. Waiting for a table lock has a timeout,
+  // because it blocks all later queries of that table.
   await tx`set local lock_timeout to default`
   await tx`
     create table if not exists schema_migrations (

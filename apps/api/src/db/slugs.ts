@@ -2,9 +2,9 @@ import type postgres from 'postgres'
 import type { Tx } from './connect.ts'
 
 /**
- * Waits until no other transaction names or moves rows of the table, and locks that out until this one ends.
- * Call it before the statement that looks for a free slug or a position in a tree, so that the statement sees
- * everything that earlier writers committed.
+ * Serialises the transactions that insert, rename or move rows of a table: waits until earlier ones have
+ * ended. Call it before the statement that looks for a free slug or a position in a tree, so that the
+ * statement sees everything that earlier transactions committed.
  */
 export async function lockWriters(tx: Tx, table: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`writers of ${table}`}, 2))`

@@ -52,10 +52,11 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 
 /**
  * Creates a fetcher for untrusted URLs (contract 8). It fetches http and https URLs on the default ports from
- * public addresses, and any port of the hosts and networks in `allow`. It follows at most 3 redirects, each
- * checked like the URL itself, with 20 s in total and 5 s to connect. It opens at most 2 connections per host
- * and 8 in total. Requests have no cookies or credentials. Only a response with status 200 and without a
- * content encoding is accepted. The fetcher doesn't reject. An aborted fetch is a `passing` failure.
+ * public addresses, and on any port from the hosts and networks in `allow`. It follows at most 3 redirects
+ * and checks each like the URL itself. A fetch may take 20 s, and connecting 5 s. There are at most 2
+ * connections per host and 8 in total. Requests have no cookies or credentials. Only a response with status
+ * 200 and without a content encoding is accepted. The fetcher doesn't reject. An aborted fetch is a `passing`
+ * failure.
  */
 export function createGuardedFetch({ allow, ...options }: FetchOptions): GuardedFetch {
   const { guard = createAddressGuard(allow), resolve = resolveHost, ca } = options

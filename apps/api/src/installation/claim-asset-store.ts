@@ -25,10 +25,11 @@ const sampleSize = 20
 const adopt = 'run "npm run operator -- adopt-assets"'
 
 /**
- * Checks that the folder is the asset store of this database, and assigns it if the database has no store
- * yet. Several processes may do this at the same time, and after a crash the next one completes it. Throws an
- * InstallationError if the database has another store, if the files that it refers to aren't in the folder,
- * or if the folder belongs to another database, whose files the sweeper would delete (docs/decisions/0012).
+ * Checks that the folder is the asset store of this database, and makes it the asset store if the database
+ * has none yet. Several processes may do this at the same time, and after a crash the next one completes it.
+ * Throws an InstallationError if the database has another store, if the files that it refers to aren't in the
+ * folder, or if the folder belongs to another database, whose files the sweeper would delete
+ * (docs/decisions/0012).
  */
 export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
   await explainDiskErrors(claim.folder, async () => {
@@ -69,7 +70,7 @@ async function findOrClaim(tx: Tx, claim: Claim): Promise<string> {
 }
 
 /**
- * Claims the folder for a database without a store, which is new, was restored, or is from an older release.
+ * Claims the folder for a database without a store id: a new or restored one, or one from an older release.
  */
 async function claimFirst(tx: Tx, { folder, isEmbedded, log }: Claim, { id, draft }: StoreIds) {
   const hasFiles = await containsReferencedFiles(tx, folder)

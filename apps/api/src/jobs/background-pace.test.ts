@@ -60,7 +60,7 @@ test('without interactive requests no work waits', async () => {
   assert.deepEqual(count, { running: 0, greatest: 5, done: 5 })
 })
 
-test('during interactive requests one piece runs at a time, and each is followed by a rest', async () => {
+test('during interactive requests one piece runs at a time, and each is followed by a pause', async () => {
   const { clock, count, start } = paceAt(busy)
   for (let n = 0; n < 5; n++) start(100)
   await clock.pass(999)

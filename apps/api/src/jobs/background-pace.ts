@@ -3,7 +3,7 @@ import type { Load } from './load.ts'
 /**
  * Slows background work down so that interactive requests come first. While no request is running, background
  * work isn't limited. Under load, its pieces run one at a time. With a higher load the pieces become smaller
- * and the rests between them longer, but background work always gets a minimum share of the time.
+ * and the pauses between them longer, but background work always gets a minimum share of the time.
  */
 export type BackgroundPace = {
   /**
@@ -26,8 +26,8 @@ const quietBelow = 0.5
 /** At this average number of running requests, background work gets half of one processor's time. */
 const halfAt = 6
 const defaultMinShare = 0.05
-/** The longest rest after a piece, however long the piece took. */
-const maxRestMs = 500
+/** The longest pause after a piece, however long the piece took. */
+const maxPauseMs = 500
 /** A piece that takes longer, such as one that waits for a lock, no longer delays the next one. */
 const maxTurnMs = 1_000
 
@@ -42,11 +42,11 @@ const realClock: Clock = {
 export function createBackgroundPace(load: Load, clock: Clock = realClock): BackgroundPace {
   const waiting: (() => void)[] = []
   let running = 0
-  let restUntil = 0
+  let pausedUntil = 0
   let isTimed = false
 
   function isFree(): boolean {
-    return shareAt(load.average()) === 1 || (running === 0 && clock.now() >= restUntil)
+    return shareAt(load.average()) === 1 || (running === 0 && clock.now() >= pausedUntil)
   }
 
   function admit(): void {
@@ -56,7 +56,7 @@ export function createBackgroundPace(load: Load, clock: Clock = realClock): Back
     }
     if (waiting.length === 0 || running > 0 || isTimed) return
     isTimed = true
-    clock.after(Math.max(1, restUntil - clock.now()), () => {
+    clock.after(Math.max(1, pausedUntil - clock.now()), () => {
       isTimed = false
       admit()
     })
@@ -80,11 +80,11 @@ export function createBackgroundPace(load: Load, clock: Clock = realClock): Back
       try {
         return await work()
       } finally {
-        const restMs = Math.min(
-          maxRestMs,
+        const pauseMs = Math.min(
+          maxPauseMs,
           (clock.now() - begun) * (1 / Math.max(minShare, shareAt(load.average())) - 1)
         )
-        restUntil = Math.max(restUntil, clock.now() + restMs)
+        pausedUntil = Math.max(pausedUntil, clock.now() + pauseMs)
         cancel()
         end()
       }

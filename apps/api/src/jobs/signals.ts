@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Handle, Sql } from '../db/connect.ts'
 import { notify } from './queries.ts'
 
-/** `imports` signals new work for the import workers, `import:<job id>` that a job has progressed. */
+/** `imports` means that there is new work for import workers, `import:<job id>` that a job has progressed. */
 type Topic = 'imports' | `import:${string}`
 
 /**

@@ -27,7 +27,7 @@ export function collectAll(): void {
   collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Returns V8's `gc` function, which only contexts created after setting the flag have. */
+/** Returns V8's `gc` function. Only contexts that are created after the flag is set have it. */
 function collector(): Collect {
   if (!collect) {
     setFlagsFromString('--expose-gc')

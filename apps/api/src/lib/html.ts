@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 
 /** The maximum length of a text that may contain HTML, in bytes of UTF-8. */
 export const HTML_BYTES = 65_536
-/** A text of up to this many characters is always sanitised fast. */
+/** A text with up to this many characters is always sanitised within a few milliseconds. */
 const FAST_LENGTH = 4_096
 const MAX_DEPTH = 64
 const MAX_URL_LENGTH = 2_048

@@ -1,6 +1,4 @@
-/**
- * Returns the loggable fields of an error. PostgreSQL's `detail` isn't included, because it contains values.
- */
+/** Returns the fields of an error to log, without PostgreSQL's `detail`, which contains values of rows. */
 export function loggableError(error: Error): Record<string, unknown> {
   const { code, constraint_name: constraint, table_name: table } = error as Error & Record<string, unknown>
   const cause = error.cause instanceof Error ? loggableError(error.cause) : undefined

@@ -12,7 +12,7 @@ export function hashSecret(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** True if two texts are equal. Compares in constant time. */
+/** True if two texts are equal. The time that it takes doesn't reveal where they differ. */
 export function sameText(first: string, second: string): boolean {
   return timingSafeEqual(hashSecret(first), hashSecret(second))
 }

@@ -126,8 +126,8 @@ export async function createOnce<T>(
     const isRefusal = answer.status >= 400
     const earlier = isRefusal ? undefined : await findAgain(answer)
     if (earlier !== undefined) return { answer, earlier }
-    // Other processes that miss the same resource derive the same new key. After an error, nothing exists
-    // yet.
+    // Other processes that find it deleted derive the same new key. After an error, there is nothing to
+    // share.
     salt = isRefusal ? randomUUID() : answer.text
   }
 }
