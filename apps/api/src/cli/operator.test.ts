@@ -50,7 +50,7 @@ suite('npm run operator', () => {
     assert.deepEqual([...events], [{ type: 'member.created', actorType: 'SYSTEM' }])
   })
 
-  test('the password is read from a standard input other than a terminal, and the name has a default', async () => {
+  test('the password is read from standard input if it is not a terminal, and the name has a default', async () => {
     const email = `${newId()}@example.com`
     assert.equal((await operator(['create', '--email', email], { input: password })).code, 0)
     const { access_token } = await signedIn(t, { email, password })
