@@ -2,27 +2,28 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, DatabaseStartError, messageOf } from './errors.ts'
-import type { Place } from './location.ts'
+import type { Location } from './location.ts'
 import { runProgram } from './server.ts'
 
 const majorVersion = '18'
 
 /**
- * Makes the cluster when there is none and returns the password of its superuser. What was cut short before is
- * begun anew: only a finished cluster bears the final name.
+ * Creates the cluster if it doesn't exist and returns the password of its superuser. A cluster gets its final
+ * name only when it is complete, so an interrupted creation starts over. Throws `DatabaseStartError`.
  */
-export async function ensureCluster(place: Place, log: (message: string) => void): Promise<string> {
-  const version = readVersion(place.cluster)
-  if (version === undefined) return await initialise(place, log)
+export async function ensureCluster(location: Location, log: (message: string) => void): Promise<string> {
+  const version = readVersion(location.cluster)
+  if (version === undefined) return await initialise(location, log)
   if (version !== majorVersion)
     throw new DatabaseStartError(
-      `The database in ${place.cluster} was made by PostgreSQL ${version} and needs ${majorVersion}: move it there ` +
-        'by a dump, or start with the release that made it.'
+      `The database in ${location.cluster} was created by PostgreSQL ${version}, but this release runs ` +
+        `PostgreSQL ${majorVersion}. Dump it with the release that created it, ` +
+        'then restore the dump into a new database.'
     )
   try {
-    return fs.readFileSync(place.password, 'utf8').trim()
+    return fs.readFileSync(location.password, 'utf8').trim()
   } catch (error) {
-    throw new DatabaseStartError(`The password of the database cannot be read: ${messageOf(error)}.`)
+    throw new DatabaseStartError(`The database's password file cannot be read: ${messageOf(error)}.`)
   }
 }
 
@@ -34,35 +35,41 @@ function readVersion(cluster: string): string | undefined {
       throw new DatabaseStartError(`The database in ${cluster} cannot be read: ${messageOf(error)}.`)
   }
   if (fs.existsSync(cluster) && fs.readdirSync(cluster).length > 0)
-    throw new DatabaseStartError(`The folder ${cluster} holds something else than a PostgreSQL database.`)
+    throw new DatabaseStartError(
+      `The folder ${cluster} is not empty and does not contain a PostgreSQL database.`
+    )
   return undefined
 }
 
-async function initialise(place: Place, log: (message: string) => void): Promise<string> {
-  log(`Making the database in ${place.cluster}.`)
+async function initialise(location: Location, log: (message: string) => void): Promise<string> {
+  log(`Creating the database in ${location.cluster}.`)
   const password = randomBytes(24).toString('base64url')
-  const unfinished = `${place.cluster}.new`
+  const unfinished = `${location.cluster}.new`
   const passwordFile = `${unfinished}.password`
   fs.rmSync(unfinished, { recursive: true, force: true })
   try {
-    writeSecret(place.password, password)
+    writeSecret(location.password, password)
     fs.mkdirSync(unfinished, { mode: 0o700 })
     writeSecret(passwordFile, password)
-    if (place.account)
-      for (const path of [unfinished, passwordFile]) fs.chownSync(path, place.account.uid, place.account.gid)
-    await runProgram(place, 'initdb', [
-      ...['-D', unfinished, '-U', place.name, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      // PostgreSQL's own C.UTF-8 sorts and folds alike on every system, whatever its C library.
+    if (location.account)
+      for (const path of [unfinished, passwordFile])
+        fs.chownSync(path, location.account.uid, location.account.gid)
+    await runProgram(location, 'initdb', [
+      ...['-D', unfinished, '-U', location.name, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+      // The builtin C.UTF-8 locale sorts and changes case identically on every system, whatever its C
+      // library.
       ...['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...['--data-checksums', '--no-instructions']
     ])
-    fs.rmSync(place.cluster, { recursive: true, force: true })
-    fs.renameSync(unfinished, place.cluster)
-    syncFolder(dirname(place.cluster))
+    fs.rmSync(location.cluster, { recursive: true, force: true })
+    fs.renameSync(unfinished, location.cluster)
+    syncFolder(dirname(location.cluster))
     return password
   } catch (error) {
     if (error instanceof DatabaseStartError) throw error
-    throw new DatabaseStartError(`The database in ${place.cluster} cannot be made: ${messageOf(error)}.`)
+    throw new DatabaseStartError(
+      `The database in ${location.cluster} cannot be created: ${messageOf(error)}.`
+    )
   } finally {
     fs.rmSync(passwordFile, { force: true })
   }
@@ -73,7 +80,8 @@ function writeSecret(path: string, secret: string): void {
   fs.writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-// Without this a power cut could bring back the unfinished name, which the next start deletes.
+// Otherwise a power failure could undo the rename, and the next start deletes a folder with the unfinished
+// name.
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = fs.openSync(path, 'r')

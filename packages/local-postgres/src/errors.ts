@@ -1,14 +1,17 @@
-/** The embedded database cannot be started or reached; `message` is one sentence for whoever started the program. */
+/**
+ * The embedded database can't be started or reached. `message` is written for the user who started the
+ * program.
+ */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
 
-/** The message of anything that was thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The code of a system or database error, `undefined` for anything else. */
+/** Returns the code of a system or database error, or `undefined` for any other value. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }

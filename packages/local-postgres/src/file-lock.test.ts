@@ -11,7 +11,7 @@ import { withFileLock } from './file-lock.ts'
 const folder = mkdtempSync(join(tmpdir(), 'purveyor-lock-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('work under one file never overlaps, and a failure frees it', async () => {
+test('work under the same lock file never overlaps, and a failure releases the lock', async () => {
   const file = join(folder, 'shared')
   const seen: string[] = []
   const work = (name: string) => async () => {
@@ -30,7 +30,7 @@ test('work under one file never overlaps, and a failure frees it', async () => {
   assert.deepEqual(seen, ['failing begins', 'failing ends', 'one begins', 'one ends'])
 })
 
-test('the lock of a killed process is free', async () => {
+test('the lock of a killed process is released', async () => {
   const file = join(folder, 'killed')
   const script = `
     import { withFileLock } from ${JSON.stringify(import.meta.resolve('./file-lock.ts'))}
@@ -48,7 +48,7 @@ test('the lock of a killed process is free', async () => {
   assert.equal(await withFileLock(file, async () => 'mine'), 'mine')
 })
 
-test('a lock file that cannot be made is refused', async () => {
+test('a lock file that cannot be created is an error', async () => {
   await assert.rejects(
     withFileLock(join(folder, 'missing', 'lock'), async () => {}),
     DatabaseStartError

@@ -4,15 +4,16 @@ import { DatabaseStartError, messageOf } from './errors.ts'
 
 const sqliteBusy = 5
 const retryMs = 50
-const patienceMs = 180_000
+const timeoutMs = 180_000
 
 /**
- * Runs `work` while no other process, nor another call in this one, runs work under the same file. The file is a
- * SQLite database held by an exclusive transaction: Node offers no other lock that the system itself takes away
- * from a process that was killed. Throws `DatabaseStartError` when it cannot be had within three minutes.
+ * Runs `work` while holding an exclusive lock on a file, against other processes and other calls in this
+ * process. The file is a SQLite database locked by an exclusive transaction: Node has no other lock that the
+ * operating system releases when a process is killed. Throws `DatabaseStartError` if the lock isn't acquired
+ * within three minutes.
  */
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const lock = await take(file)
+  const lock = await acquire(file)
   try {
     return await work()
   } finally {
@@ -20,20 +21,20 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
   }
 }
 
-async function take(file: string): Promise<DatabaseSync> {
-  const deadline = Date.now() + patienceMs
+async function acquire(file: string): Promise<DatabaseSync> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
-    const lock = tryToTake(file)
+    const lock = tryToLock(file)
     if (lock) return lock
     if (Date.now() > deadline)
       throw new DatabaseStartError(
-        `Another process has held ${file} for three minutes: end it, then try again.`
+        `Another process has locked ${file} for three minutes. Stop that process, then try again.`
       )
     await sleep(retryMs)
   }
 }
 
-function tryToTake(file: string): DatabaseSync | undefined {
+function tryToLock(file: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(file, { timeout: 0 })

@@ -11,7 +11,7 @@ import postgres from 'postgres'
 import { DatabaseStartError, type LocalPostgres, startLocalPostgres } from './index.ts'
 
 const parent = fs.mkdtempSync(join(tmpdir(), 'local postgres '))
-// Made for its owner alone, which would send the database of every test by root to another folder.
+// mkdtemp makes it accessible only to its owner, so tests run by root would create their databases elsewhere.
 fs.chmodSync(parent, 0o755)
 const started: LocalPostgres[] = []
 after(async () => {
@@ -25,7 +25,9 @@ async function start(dataDir: string) {
   return database
 }
 
-/** Another process that starts the database, says where it is, and stops it when its input ends. */
+/**
+ * Starts the database in another process, which prints the URL and stops the database when its stdin ends.
+ */
 async function startInChild(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const script = `
     import { startLocalPostgres } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
@@ -36,7 +38,7 @@ async function startInChild(dataDir: string): Promise<{ child: ChildProcess; url
     stdio: ['pipe', 'pipe', 'inherit']
   })
   for await (const url of createInterface({ input: child.stdout })) return { child, url }
-  throw new Error('The child ended before it had a database.')
+  throw new Error('The child process ended before it had started the database.')
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -61,7 +63,7 @@ function postmasterOf(location: string): number {
 
 const dataDir = join(parent, 'first data')
 
-test('the first start makes a durable database that sorts alike everywhere', async () => {
+test('the first start creates a durable database that sorts identically on every system', async () => {
   const { url, location, stop } = await start(dataDir)
   const show = (name: string) => query<string>(url, `current_setting('${name}')`)
   assert.equal(location, join(fs.realpathSync(dataDir), 'postgres'))
@@ -91,7 +93,7 @@ test('a server left behind by a killed process is found and used again', async (
   await database.stop()
 })
 
-test('a server that is killed comes back at the same address', async () => {
+test('a server that is killed is restarted at the same address', async () => {
   const database = await start(dataDir)
   const killed = postmasterOf(database.location)
   process.kill(killed, 'SIGKILL')
@@ -105,7 +107,7 @@ test('a server that is killed comes back at the same address', async () => {
   await database.stop()
 })
 
-test('the number of a dead server that another program has by now does not stop a start', async () => {
+test('a stale pid file whose process id belongs to another program does not prevent a start', async () => {
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   const lines = [process.ppid, join(dataDir, 'postgres'), 1, 1, '', '127.0.0.1', '0 0', 'ready']
   fs.writeFileSync(pidFile, lines.join('\n'))
@@ -114,7 +116,7 @@ test('the number of a dead server that another program has by now does not stop 
   await database.stop()
 })
 
-test('two starts at once share one server, which ends with the last of them', async () => {
+test('two concurrent starts share one server, which stops with the last of them', async () => {
   const shared = join(parent, 'shared')
   const [one, other] = await Promise.all([startInChild(shared), startInChild(shared)])
   assert.equal(one.url, other.url)
@@ -133,22 +135,22 @@ const refusals = [
   {
     title: 'a database of another major version',
     prepare: (folder: string) => putFile(join(folder, 'postgres', 'PG_VERSION'), '17\n'),
-    message: /was made by PostgreSQL 17 and needs 18/
+    message: /was created by PostgreSQL 17, but this release runs PostgreSQL 18/
   },
   {
-    title: 'a folder of something else',
+    title: 'a folder with other files',
     prepare: (folder: string) => putFile(join(folder, 'postgres', 'letter.txt'), 'Dear'),
-    message: /holds something else than a PostgreSQL database/
+    message: /is not empty and does not contain a PostgreSQL database/
   },
   {
-    title: 'a database without its password',
+    title: 'a database without its password file',
     prepare: (folder: string) => putFile(join(folder, 'postgres', 'PG_VERSION'), '18\n'),
-    message: /^The password of the database cannot be read: ENOENT/
+    message: /^The database's password file cannot be read: ENOENT/
   },
   {
-    title: 'a noted place that is gone',
+    title: 'a recorded location that no longer exists',
     prepare: (folder: string) => putFile(join(folder, 'postgres.location'), join(folder, 'moved')),
-    message: /that folder is gone: put it back/
+    message: /that folder no longer exists/
   }
 ]
 
@@ -158,7 +160,7 @@ function putFile(path: string, text: string): void {
 }
 
 for (const [index, { title, prepare, message }] of refusals.entries()) {
-  test(`${title} is refused in one sentence`, async () => {
+  test(`${title} is refused with a message for the user`, async () => {
     const folder = join(parent, `refused ${index}`)
     prepare(folder)
     await assert.rejects(start(folder), (error) => {
@@ -170,7 +172,7 @@ for (const [index, { title, prepare, message }] of refusals.entries()) {
 }
 
 if (process.geteuid?.() === 0)
-  test('for root, a folder that others cannot enter has its database kept elsewhere, and found again', async () => {
+  test('for root, the database of a private folder is created elsewhere and found again', async () => {
     const closed = join(parent, 'closed')
     fs.mkdirSync(closed, { mode: 0o700 })
     const folder = join(closed, 'data')

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureCluster } from './cluster.ts'
 import { DatabaseStartError, messageOf } from './errors.ts'
 import { withFileLock } from './file-lock.ts'
-import { findPlace, openDataDir, type Place } from './location.ts'
+import { findLocation, type Location, openDataDir } from './location.ts'
 import { countOthers, openPresence, type Presence } from './presence.ts'
 import { findServer, type ServerOptions, startServer, stopServer } from './server.ts'
 
@@ -12,31 +12,34 @@ export { sessionName } from './presence.ts'
 export { isAlive } from './server.ts'
 
 export type LocalPostgresOptions = {
-  /** Of the database and its superuser, and the start of every session's `application_name`. */
+  /** The name of the database and of its superuser, and the prefix of every session's `application_name`. */
   name: string
   log: (message: string) => void
-  /** Settings for a server that is started here. */
+  /** PostgreSQL settings. They apply only if this call starts the server. */
   settings?: Record<string, string>
 }
 
 export type LocalPostgres = {
   url: string
-  /** PostgreSQL's own data folder: below `dataDir`, or where root's stand-in could reach one. */
+  /** PostgreSQL's data directory: below `dataDir`, or under /var/lib if its user can't access `dataDir`. */
   location: string
-  /** Ends the server and waits for it, unless another process uses it and `evenIfShared` is not set. */
+  /**
+   * Stops the server and waits until it has ended. A server that other processes use stops only if
+   * `evenIfShared`.
+   */
   stop(options?: { evenIfShared?: boolean }): Promise<void>
 }
 
-const reviveEveryMs = 1000
+const restartRetryMs = 1000
 const retryMs = 50
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
-type Attached = Presence & { place: Place; port: number }
+type Attached = Presence & { location: Location; port: number }
 
 /**
- * Finds or starts the PostgreSQL 18 that keeps its data below `dataDir`, and makes it the first time. Any number of
- * processes share one server; one that goes away under us is started again at the same address. `settings` go to a
- * server that is started here. Throws `DatabaseStartError`, whose message is for people.
+ * Finds or starts the PostgreSQL 18 server whose data is below `dataDir`. The first start creates the
+ * database. Any number of processes share one server. If the server ends unexpectedly, it is started again at
+ * the same address. Throws `DatabaseStartError`, whose message is written for the user.
  */
 export async function startLocalPostgres(
   dataDir: string,
@@ -45,18 +48,18 @@ export async function startLocalPostgres(
   const folder = openDataDir(dataDir)
   const locked = <T>(work: () => Promise<T>) => withFileLock(join(folder, 'postgres.lock'), work)
   let stopping = false
-  let reviving: Promise<void> | undefined
+  let restarting: Promise<void> | undefined
 
   let attached = await locked(() => attach(folder, options, onLost)).catch(explain)
   const { url, port } = attached
 
   function onLost() {
-    if (!stopping) reviving ??= revive()
+    if (!stopping) restarting ??= restart()
   }
 
-  async function revive() {
-    options.log('The embedded database went away, starting it again.')
-    for (let last = ''; !stopping; await sleep(reviveEveryMs)) {
+  async function restart() {
+    options.log('The embedded database ended unexpectedly. Starting it again.')
+    for (let last = ''; !stopping; await sleep(restartRetryMs)) {
       try {
         await attached.sql.end({ timeout: 0 })
         attached = await locked(() => attach(folder, options, onLost, port))
@@ -66,12 +69,12 @@ export async function startLocalPostgres(
         last = messageOf(error)
       }
     }
-    reviving = undefined
+    restarting = undefined
   }
 
   async function detachOnce(evenIfShared: boolean) {
     stopping = true
-    await reviving
+    await restarting
     await locked(() => detach(attached, evenIfShared, options.log))
   }
 
@@ -81,7 +84,7 @@ export async function startLocalPostgres(
     return stopped
   }
 
-  return { url, location: attached.place.cluster, stop }
+  return { url, location: attached.location.cluster, stop }
 }
 
 async function attach(
@@ -90,18 +93,20 @@ async function attach(
   onLost: () => void,
   fixedPort?: number
 ): Promise<Attached> {
-  const place = findPlace(folder, { name, log })
-  const password = await ensureCluster(place, log)
+  const location = findLocation(folder, { name, log })
+  const password = await ensureCluster(location, log)
   const server: ServerOptions = { settings, fixedPort }
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(retryMs)) {
-    const port = (await findServer(place)) ?? (await startServer(place, server))
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(retryMs)) {
+    const port = (await findServer(location)) ?? (await startServer(location, server))
     if (fixedPort !== undefined && port !== fixedPort)
-      throw new DatabaseStartError(`The embedded database moved to port ${port}: start the program again.`)
+      throw new DatabaseStartError(
+        `The embedded database now listens on port ${port}. Restart this program to connect to it.`
+      )
     const presence = await openPresence({ name, port, password }, onLost)
-    if (presence) return { ...presence, place, port }
+    if (presence) return { ...presence, location, port }
   }
   throw new DatabaseStartError(
-    `PostgreSQL in ${place.cluster} runs but has taken no connection for a minute.`
+    `PostgreSQL in ${location.cluster} is running but accepted no connection for one minute.`
   )
 }
 
@@ -110,10 +115,10 @@ async function detach(
   evenIfShared: boolean,
   log: (message: string) => void
 ): Promise<void> {
-  const others = evenIfShared ? 0 : await countOthers(attached.sql, attached.place.name)
+  const others = evenIfShared ? 0 : await countOthers(attached.sql, attached.location.name)
   await attached.sql.end({ timeout: 1 })
-  if (others === 0) return await stopServer(attached.place)
-  log(`The embedded database stays up for ${others} other process${others === 1 ? '' : 'es'}.`)
+  if (others === 0) return await stopServer(attached.location)
+  log(`The embedded database keeps running: ${others} other process${others === 1 ? ' uses' : 'es use'} it.`)
 }
 
 function explain(error: unknown): never {

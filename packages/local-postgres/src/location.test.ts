@@ -13,12 +13,12 @@ const accounts = [
     expected: { uid: 26, gid: 27 }
   },
   {
-    title: 'nobody before others',
+    title: 'nobody before other users',
     passwd: 'root:x:0:0::/:\nann:x:5:5::/:\nnobody:x:9:8::/:',
     expected: { uid: 9, gid: 8 }
   },
   {
-    title: 'anyone but root',
+    title: 'any user other than root',
     passwd: 'root:x:0:0::/:\ntoor:x:0:0::/:\nann:x:5:6::/:\n',
     expected: { uid: 5, gid: 6 }
   }
@@ -36,16 +36,16 @@ test('a system with no user but root is refused', () => {
 const parent = fs.mkdtempSync(join(tmpdir(), 'purveyor-account-'))
 after(() => fs.rmSync(parent, { recursive: true, force: true }))
 
-test('one closed folder above keeps others out, and not its owner', () => {
+test('a private parent folder blocks other users but not its owner', () => {
   const { uid, gid } = userInfo()
-  const stranger = { uid: uid + 1, gid: gid + 1 }
+  const otherUser = { uid: uid + 1, gid: gid + 1 }
   const inner = join(parent, 'inner')
   fs.mkdirSync(inner, { mode: 0o755 })
-  assert.equal(canReach(inner, stranger), false)
+  assert.equal(canReach(inner, otherUser), false)
   assert.equal(canReach(inner, { uid, gid }), true)
   fs.chmodSync(parent, 0o710)
   assert.equal(canReach(inner, { uid: uid + 1, gid: fs.statSync(parent).gid }), true)
-  assert.equal(canReach(inner, stranger), false)
+  assert.equal(canReach(inner, otherUser), false)
   fs.chmodSync(parent, 0o711)
-  assert.equal(canReach(inner, stranger), true)
+  assert.equal(canReach(inner, otherUser), true)
 })

@@ -4,13 +4,13 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DatabaseStartError, messageOf } from './errors.ts'
 
-/** Where a database keeps its things; `account` is set when PostgreSQL runs as another user. */
-export type Place = {
+/** The files and folders of a database. `account` is set when PostgreSQL runs as a different user. */
+export type Location = {
   name: string
   dataDir: string
   /** The folder with initdb, pg_ctl and postgres. */
   programs: string
-  /** PostgreSQL's own data folder. */
+  /** PostgreSQL's data directory. */
   cluster: string
   log: string
   password: string
@@ -18,10 +18,14 @@ export type Place = {
   account?: Account
 }
 
-// A folder that root's stand-in can reach, for what stands where it cannot go.
+// When PostgreSQL's user can't access the data folder or the programs, they are created or copied here
+// instead.
 const systemFolder = (name: string) => join('/var/lib', name)
 
-/** The data folder as an absolute path, made when missing. Throws `DatabaseStartError` when it cannot be written. */
+/**
+ * Creates the data folder if needed and returns its real path. Throws `DatabaseStartError` if it isn't
+ * writable.
+ */
 export function openDataDir(path: string): string {
   try {
     fs.mkdirSync(resolve(path), { recursive: true })
@@ -33,11 +37,14 @@ export function openDataDir(path: string): string {
   }
 }
 
-/** Finds, or settles for the first time, where the database of an open data folder is kept and who runs it. */
-export function findPlace(
+/**
+ * Returns the files of the database of a data folder and the user that runs it. For a new database, chooses
+ * both. Throws `DatabaseStartError`.
+ */
+export function findLocation(
   dataDir: string,
   { name, log }: { name: string; log: (message: string) => void }
-): Place {
+): Location {
   const files = {
     name,
     dataDir,
@@ -53,28 +60,28 @@ export function findPlace(
   const cluster = known ?? newCluster(dataDir, account, { name, log })
   if (!canReach(dirname(cluster), account))
     throw new DatabaseStartError(
-      `The user ${account.uid}, who owns ${cluster}, cannot enter ${dirname(cluster)}: ` +
-        'let others pass through the folders above (chmod o+x), or move the data folder.'
+      `User ${account.uid} owns ${cluster} but cannot access ${dirname(cluster)}. Let other users enter ` +
+        'the folders above it (chmod o+x), or move the data folder.'
     )
   const reachable = canReach(join(programs, 'postgres'), account)
   return { ...files, account, cluster, programs: reachable ? programs : copyPrograms(programs, name) }
 }
 
 function knownCluster(dataDir: string): string | undefined {
-  const note = noteIn(dataDir)
-  if (!fs.existsSync(note)) {
+  const locationFile = locationFileIn(dataDir)
+  if (!fs.existsSync(locationFile)) {
     const cluster = join(dataDir, 'postgres')
     return fs.existsSync(cluster) ? cluster : undefined
   }
-  const cluster = fs.readFileSync(note, 'utf8').trim()
+  const cluster = fs.readFileSync(locationFile, 'utf8').trim()
   if (fs.existsSync(cluster)) return cluster
   throw new DatabaseStartError(
-    `The database is kept in ${cluster}, as ${note} says, and that folder is gone: put it back, or delete the note ` +
-      'to begin with an empty database.'
+    `According to ${locationFile}, the database is in ${cluster}, but that folder no longer exists. ` +
+      `Restore it, or delete ${locationFile} to start with an empty database.`
   )
 }
 
-function noteIn(dataDir: string): string {
+function locationFileIn(dataDir: string): string {
   return join(dataDir, 'postgres.location')
 }
 
@@ -86,11 +93,11 @@ function newCluster(
   if (canReach(dataDir, account)) return join(dataDir, 'postgres')
   const cluster = join(systemFolder(name), createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   log(
-    `PostgreSQL does not run as root, and its user cannot enter ${dataDir}: the database is kept in ${cluster}.`
+    `PostgreSQL does not run as root, and its user cannot access ${dataDir}. The database is in ${cluster}.`
   )
   makeFolder(systemFolder(name))
   makeFolder(cluster)
-  fs.writeFileSync(noteIn(dataDir), `${cluster}\n`, { flush: true })
+  fs.writeFileSync(locationFileIn(dataDir), `${cluster}\n`, { flush: true })
   return cluster
 }
 
@@ -101,7 +108,8 @@ function findPrograms(): string {
     return fs.realpathSync(join(dirname(entry), '..', 'native', 'bin'))
   } catch {
     throw new DatabaseStartError(
-      `The embedded PostgreSQL is not installed for ${platform}: run "npm ci", or set DATABASE_URL to a PostgreSQL 18.`
+      `The embedded PostgreSQL is not installed for ${platform}. ` +
+        'Run "npm ci", or use another PostgreSQL 18 server.'
     )
   }
 }
@@ -116,7 +124,7 @@ function copyPrograms(programs: string, name: string): string {
     try {
       fs.renameSync(unfinished, copy)
     } catch (error) {
-      // Another process, on another data folder, was quicker.
+      // Another process, which uses another data folder, made the copy first.
       fs.rmSync(unfinished, { recursive: true, force: true })
       if (!fs.existsSync(copy)) throw error
     }
@@ -140,21 +148,24 @@ function makeFolder(path: string): void {
     fs.mkdirSync(path, { recursive: true })
     fs.chmodSync(path, 0o755)
   } catch (error) {
-    throw new DatabaseStartError(`The folder ${path} cannot be made: ${messageOf(error)}.`)
+    throw new DatabaseStartError(`The folder ${path} cannot be created: ${messageOf(error)}.`)
   }
 }
 
-/** The system user that runs PostgreSQL, which refuses to run as root. */
+/** The system user that runs PostgreSQL, because PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number }
 
 const preferred = ['postgres', '_postgres', 'nobody', 'daemon']
 
-/** Whether this process is root and PostgreSQL needs an account of its own. */
+/** True if this process runs as root, so that PostgreSQL needs a different account. */
 function isRoot(): boolean {
   return process.geteuid?.() === 0
 }
 
-/** An existing user other than root: `postgres` where there is one. */
+/**
+ * Returns an existing user other than root, preferably `postgres`. Throws `DatabaseStartError` if there is
+ * none.
+ */
 export function chooseAccount(passwd = fs.readFileSync('/etc/passwd', 'utf8')): Account {
   const users = passwd
     .split('\n')
@@ -164,18 +175,22 @@ export function chooseAccount(passwd = fs.readFileSync('/etc/passwd', 'utf8')): 
   const user = preferred.map((name) => users.find((one) => one.name === name)).find(Boolean) ?? users[0]
   if (!user)
     throw new DatabaseStartError(
-      'PostgreSQL does not run as root and this system has no other user: add one, or set DATABASE_URL.'
+      'PostgreSQL does not run as root, and this system has no other user. ' +
+        'Add a user, or use another PostgreSQL server.'
     )
   return { uid: user.uid, gid: user.gid }
 }
 
-/** The owner of a file or folder. */
+/** Returns the owner of a file or folder. */
 function ownerOf(path: string): Account {
   const { uid, gid } = fs.statSync(path)
   return { uid, gid }
 }
 
-/** Whether the account may enter a folder, or run a program, at this path: every folder above must let it pass. */
+/**
+ * True if the account may enter the folder, or run the program, at this path and may enter every folder above
+ * it.
+ */
 export function canReach(path: string, account: Account): boolean {
   const real = fs.realpathSync(path)
   for (let at = real; ; at = dirname(at)) {

@@ -1,20 +1,31 @@
 import postgres from 'postgres'
 import { codeOf, DatabaseStartError, messageOf } from './errors.ts'
 
-/** A session that shows the other processes on the same server that this one still needs it. */
+/** A session that stays open to show other processes that this process uses the server. */
 export type Presence = { sql: postgres.Sql; url: string }
 
-// Refused, reset, ended and timed out; shut down by an administrator; starting up or shutting down.
-const awayCodes = ['ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED', 'CONNECT_TIMEOUT', '57P01', '57P03']
+// Connection errors, then admin_shutdown (57P01) and cannot_connect_now (57P03).
+const unavailableCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'CONNECTION_CLOSED',
+  'CONNECT_TIMEOUT',
+  '57P01',
+  '57P03'
+]
 
-/** The `application_name` that every session of this process must have: by it users of the server are counted. */
+/**
+ * Returns the `application_name` for all sessions of this process. The processes on a server are counted by
+ * it.
+ */
 export function sessionName(name: string): string {
   return `${name} ${process.pid}`
 }
 
 /**
- * Opens the presence on the database, which is made when missing. `undefined` when the server has gone
- * in the meantime; throws `DatabaseStartError` when it refuses. `onLost` is called when the session ends unasked.
+ * Creates the database if it doesn't exist and opens a session that marks the server as used by this process.
+ * Calls `onLost` when that session ends unexpectedly. Returns `undefined` if the server is no longer running.
+ * Throws `DatabaseStartError` if it refuses the connection.
  */
 export async function openPresence(
   { name, port, password }: { name: string; port: number; password: string },
@@ -30,12 +41,12 @@ export async function openPresence(
     present = true
     return { sql, url }
   } catch (error) {
-    if (isAway(error)) return undefined
-    throw new DatabaseStartError(`The embedded database refuses the connection: ${messageOf(error)}.`)
+    if (isUnavailable(error)) return undefined
+    throw new DatabaseStartError(`The embedded database refused the connection: ${messageOf(error)}.`)
   }
 }
 
-/** How many other processes use the server now: none when it does not run. */
+/** Returns the number of other processes that use the server: 0 if it isn't running. */
 export async function countOthers(sql: postgres.Sql, name: string): Promise<number> {
   try {
     const [row] = await sql<{ others: number }[]>`
@@ -44,13 +55,13 @@ export async function countOthers(sql: postgres.Sql, name: string): Promise<numb
       where application_name ~ ${`^${name} [0-9]+$`} and application_name <> ${sessionName(name)}`
     return row?.others ?? 0
   } catch (error) {
-    if (isAway(error)) return 0
+    if (isUnavailable(error)) return 0
     throw error
   }
 }
 
-function isAway(error: unknown): boolean {
-  return awayCodes.includes(codeOf(error) ?? '')
+function isUnavailable(error: unknown): boolean {
+  return unavailableCodes.includes(codeOf(error) ?? '')
 }
 
 async function ensureDatabase(url: string, name: string): Promise<void> {

@@ -4,70 +4,77 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, DatabaseStartError } from './errors.ts'
-import type { Place } from './location.ts'
+import type { Location } from './location.ts'
 
 const pollMs = 20
-// Recovery after a crash replays at most a few gigabytes of log.
-const patienceMs = 120_000
-const keptLogBytes = 10 * 1024 * 1024
+// Crash recovery replays at most a few gigabytes of WAL.
+const timeoutMs = 120_000
+const maxLogBytes = 10 * 1024 * 1024
 
-/** `settings` of PostgreSQL, and the one port to use where no other will do. */
+/** PostgreSQL settings, and the port to listen on if no other port is acceptable. */
 export type ServerOptions = { settings?: Record<string, string>; fixedPort?: number }
 
 type PidFile = { pid: number; port: number; status: string }
 
 /**
- * The port of the server that runs on the place's cluster, once it takes connections; `undefined` when none runs.
- * One that is starting or stopping is waited for.
+ * Returns the port of the server that runs on the cluster, or `undefined` if none is running. Waits while a
+ * server is starting or stopping. Throws `DatabaseStartError` if that takes more than two minutes.
  */
-export async function findServer(place: Place): Promise<number | undefined> {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(pollMs)) {
-    const file = readPidFile(place.cluster)
+export async function findServer(location: Location): Promise<number | undefined> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(pollMs)) {
+    const file = readPidFile(location.cluster)
     if (!file) return undefined
     if (!isAlive(file.pid)) return undefined
-    if (!isPostmaster(file.pid, place.cluster)) {
-      // The number may belong to another program by now, and PostgreSQL would take that for a running server.
-      fs.rmSync(join(place.cluster, 'postmaster.pid'), { force: true })
+    if (!isPostmaster(file.pid, location.cluster)) {
+      // Another program has this process id now, and PostgreSQL would assume that its server is still
+      // running.
+      fs.rmSync(join(location.cluster, 'postmaster.pid'), { force: true })
       return undefined
     }
     if (file.status === 'ready') return file.port
   }
   throw new DatabaseStartError(
-    `PostgreSQL in ${place.cluster} has been starting or stopping for two minutes.`
+    `PostgreSQL in ${location.cluster} has been starting or stopping for two minutes.`
   )
 }
 
 /**
- * Starts a server on a cluster that has none and returns its port, once it takes connections. The port used last
- * is used again while it is free, so that others who know this database find it where it was.
+ * Starts a server on a cluster that has none, waits until it accepts connections and returns its port. Reuses
+ * the previous port if it is free, so that other programs can still reach the database. Throws
+ * `DatabaseStartError`.
  */
-export async function startServer(place: Place, options: ServerOptions): Promise<number> {
-  const deadline = Date.now() + patienceMs
-  let port = options.fixedPort ?? (await portUsedLast(place))
+export async function startServer(location: Location, options: ServerOptions): Promise<number> {
+  const deadline = Date.now() + timeoutMs
+  let port = options.fixedPort ?? (await portUsedLast(location))
   for (;;) {
     port ??= await freePort()
-    const complaint = await tryToStart(place, port, options.settings)
-    if (complaint === undefined) break
-    const taken = /could not bind/.test(complaint) && options.fixedPort === undefined
-    const oldServerFading = /pre-existing shared memory|lock file .* already exists/.test(complaint)
-    if ((!taken && !oldServerFading) || Date.now() > deadline)
-      throw new DatabaseStartError(`PostgreSQL does not start, see ${place.log}: ${lastLines(complaint)}`)
+    const failure = await tryToStart(location, port, options.settings)
+    if (failure === undefined) break
+    const taken = /could not bind/.test(failure) && options.fixedPort === undefined
+    const oldServerStopping = /pre-existing shared memory|lock file .* already exists/.test(failure)
+    if ((!taken && !oldServerStopping) || Date.now() > deadline)
+      throw new DatabaseStartError(
+        `PostgreSQL failed to start. The end of its log, ${location.log}: ${lastLines(failure)}`
+      )
     if (taken) port = undefined
     else await sleep(200)
   }
-  fs.writeFileSync(place.port, `${port}\n`)
+  fs.writeFileSync(location.port, `${port}\n`)
   return port
 }
 
-/** Stops the server and waits for its end; sessions still open are ended. */
-export async function stopServer(place: Place): Promise<void> {
-  if ((await findServer(place)) === undefined) return
-  await runProgram(place, 'pg_ctl', ['stop', '-D', place.cluster, '-m', 'fast', '-w', '-t', '60', '-s'])
+/** Terminates open sessions, stops the server and waits until it has ended. */
+export async function stopServer(location: Location): Promise<void> {
+  if ((await findServer(location)) === undefined) return
+  await runProgram(location, 'pg_ctl', ['stop', '-D', location.cluster, '-m', 'fast', '-w', '-t', '60', '-s'])
 }
 
-/** Starts the server once: `undefined` when it takes connections, else what it said before it ended. */
-async function tryToStart(place: Place, port: number, settings = {}): Promise<string | undefined> {
-  const log = openLog(place.log)
+/**
+ * Tries once to start the server. Returns `undefined` when it accepts connections, else its log of this
+ * attempt.
+ */
+async function tryToStart(location: Location, port: number, settings = {}): Promise<string | undefined> {
+  const log = openLog(location.log)
   const all = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -75,39 +82,43 @@ async function tryToStart(place: Place, port: number, settings = {}): Promise<st
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Refused statements are the application's to report; their text may hold what no log should.
+    // The application reports failed statements. Their text may contain data that must not be logged.
     log_min_messages: 'log',
     ...settings
   }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawnProgram(place, 'postgres', ['-D', place.cluster, ...args], log.file)
+  const child = spawnProgram(location, 'postgres', ['-D', location.cluster, ...args], log.file)
   fs.closeSync(log.file)
   let ended: string | undefined
   child.once('error', (error) => {
     ended = error.message
   })
   child.once('exit', (code, signal) => {
-    ended ??= `It ended with ${code ?? signal}.`
+    ended ??= `The server ended with ${code ?? signal}.`
   })
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while (ended === undefined && Date.now() < deadline) {
-    const file = readPidFile(place.cluster)
+    const file = readPidFile(location.cluster)
     if (file?.pid === child.pid && file?.status === 'ready') {
       child.unref()
       return undefined
     }
     await sleep(pollMs)
   }
-  return fs.readFileSync(place.log, 'utf8').slice(log.offset) + (ended ?? 'It takes too long.')
+  return (
+    fs.readFileSync(location.log, 'utf8').slice(log.offset) +
+    (ended ?? 'The server did not accept connections within two minutes.')
+  )
 }
 
 function openLog(path: string): { file: number; offset: number } {
   const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  if (size > keptLogBytes) fs.renameSync(path, `${path}.1`)
-  return { file: fs.openSync(path, 'a', 0o600), offset: size > keptLogBytes ? 0 : size }
+  if (size > maxLogBytes) fs.renameSync(path, `${path}.1`)
+  return { file: fs.openSync(path, 'a', 0o600), offset: size > maxLogBytes ? 0 : size }
 }
 
-// Line by line: pid, data folder, start time, port, socket folder, address, shared memory, status.
+// The lines of postmaster.pid: pid, data directory, start time, port, socket directory, address, shared
+// memory, status.
 function readPidFile(cluster: string): PidFile | undefined {
   try {
     const lines = fs.readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -118,7 +129,7 @@ function readPidFile(cluster: string): PidFile | undefined {
   }
 }
 
-/** Whether a process of this number runs. */
+/** True if a process with this id is running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -151,12 +162,14 @@ function workingFolderOf(pid: number): string | undefined {
   }
 }
 
-async function portUsedLast(place: Place): Promise<number | undefined> {
-  const port = fs.existsSync(place.port) ? Number(fs.readFileSync(place.port, 'utf8')) : 0
+async function portUsedLast(location: Location): Promise<number | undefined> {
+  const port = fs.existsSync(location.port) ? Number(fs.readFileSync(location.port, 'utf8')) : 0
   return port > 0 && port < 65_536 ? await freePort(port).catch(() => undefined) : undefined
 }
 
-/** A port of 127.0.0.1 that is free now: this one, or any. Rejects when this one is taken. */
+/**
+ * Returns a port of 127.0.0.1 that is free now: `wanted`, or any if 0. Rejects if the wanted port is in use.
+ */
 function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -171,24 +184,33 @@ function freePort(wanted = 0): Promise<number> {
 type Program = 'initdb' | 'pg_ctl' | 'postgres'
 
 /**
- * Starts one of PostgreSQL's programs as the account of the place. Its environment is not ours: PGPORT, TZ or LANG
- * of a terminal must not change the database. In its own process group it does not get the terminal's Ctrl-C.
+ * Starts one of PostgreSQL's programs as the account of the location. It doesn't inherit the environment,
+ * because PGPORT, TZ or LANG of a terminal must not change the database. It runs in its own process group, so
+ * that Ctrl-C doesn't reach it.
  */
-function spawnProgram(place: Place, name: Program, args: string[], output: 'pipe' | number): ChildProcess {
+function spawnProgram(
+  location: Location,
+  name: Program,
+  args: string[],
+  output: 'pipe' | number
+): ChildProcess {
   const { PATH, SystemRoot, TEMP } = process.env
-  return spawn(join(place.programs, name), args, {
-    cwd: place.programs,
+  return spawn(join(location.programs, name), args, {
+    cwd: location.programs,
     env: { PATH, SystemRoot, TEMP, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', output, output],
     detached: true,
     windowsHide: true,
-    ...place.account
+    ...location.account
   })
 }
 
-/** Runs a program to its end; throws `DatabaseStartError` with what it said last when it fails. */
-export async function runProgram(place: Place, name: Program, args: string[]): Promise<void> {
-  const child = spawnProgram(place, name, args, 'pipe')
+/**
+ * Runs a program and waits until it ends. If it fails, throws `DatabaseStartError` with its last lines of
+ * output.
+ */
+export async function runProgram(location: Location, name: Program, args: string[]): Promise<void> {
+  const child = spawnProgram(location, name, args, 'pipe')
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -202,7 +224,7 @@ export async function runProgram(place: Place, name: Program, args: string[]): P
   if (code !== 0) throw new DatabaseStartError(`${name} failed (${code}): ${lastLines(output)}`)
 }
 
-/** The last lines of a log as one line. */
+/** Returns the last lines of a text, joined into one. */
 function lastLines(text: string, count = 6): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.slice(-count).join(' | ')
