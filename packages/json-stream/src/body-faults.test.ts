@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { faultsOf, nested, read } from '../test/bodies.ts'
 
-suite('what a reader of JSON might change in silence', () => {
+suite('JSON that parsers might change without an error', () => {
   const faulty: [string, string[]][] = [
     [nested(33), [`TOO_DEEP ${'/0'.repeat(32)}`]],
     [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, [`TOO_DEEP ${'/a'.repeat(32)}`]],
@@ -43,7 +43,7 @@ suite('what a reader of JSON might change in silence', () => {
     })
   }
 
-  test('all faults of a body are told at once, in its order', () => {
+  test('all faults of a body are reported together, in the order of the text', () => {
     const text = '{"a":1e400,"b":{"c":["\\u0000"],"c":1},"__proto__":0,"d":"\\ud800"}'
     assert.deepEqual(faultsOf(text), [
       'NUMBER_PRECISION /a',
@@ -54,7 +54,7 @@ suite('what a reader of JSON might change in silence', () => {
     ])
   })
 
-  test('the first hundred faults are told, or as many as asked for', () => {
+  test('at most 100 faults are reported, or the given maximum', () => {
     const text = `[${'1e400,'.repeat(300)}1]`
     assert.equal(faultsOf(text).length, 100)
     assert.equal(faultsOf(text, 250).at(-1), 'NUMBER_PRECISION /249')
@@ -62,13 +62,13 @@ suite('what a reader of JSON might change in silence', () => {
     assert.equal(faultsOf(`[${'1e400,'.repeat(99)}1]`).length, 99)
   })
 
-  test('a pointer shows no more than 100 characters of a name', () => {
+  test('a pointer contains at most 100 characters of a name', () => {
     const parsed = read(`{"${'x'.repeat(100_000)}":[1e400]}`)
     assert.ok(!parsed.ok)
     assert.equal(parsed.faults[0]?.pointer, `/${'x'.repeat(100)}…/0`)
   })
 
-  test('a pointer is well-formed text, whatever the names on its way', () => {
+  test('a pointer is well-formed text even if member names are not', () => {
     const parsed = read(`{"\\ud800":1,"${'x'.repeat(99)}😀":[1e400]}`)
     assert.ok(!parsed.ok)
     assert.deepEqual(
@@ -77,14 +77,14 @@ suite('what a reader of JSON might change in silence', () => {
     )
   })
 
-  test('half a million open brackets are refused as too deep, closed or not', () => {
+  test('half a million nested arrays are refused as too deep, with or without closing brackets', () => {
     const pointer = '/0'.repeat(32)
     assert.deepEqual(faultsOf(nested(500_000)), [`TOO_DEEP ${pointer}`])
     assert.deepEqual(faultsOf('['.repeat(500_000)), [`TOO_DEEP ${pointer}`])
     assert.deepEqual(faultsOf('[{"a":'.repeat(500_000)), [`TOO_DEEP ${'/0/a'.repeat(16)}`])
   })
 
-  test('a megabyte of one number, name or string is read', () => {
+  test('a number, name or string of a megabyte is read', () => {
     assert.deepEqual(faultsOf('1'.repeat(1_000_000)), ['NUMBER_PRECISION '])
     assert.deepEqual(faultsOf(`1.${'0'.repeat(1_000_000)}`), [])
     assert.deepEqual(faultsOf(`1.${'0'.repeat(1_000_000)}1`), ['NUMBER_PRECISION '])
@@ -93,22 +93,22 @@ suite('what a reader of JSON might change in silence', () => {
   })
 })
 
-suite('what would take too long to parse is refused', () => {
+suite('JSON that would take too long to parse is refused', () => {
   const list = (count: number, entry: string) => `[${Array(count).fill(entry).join()}]`
   const object = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join()}}`
 
-  test('200,000 values are read, one more is not', () => {
+  test('200,000 values are accepted, one more is not', () => {
     assert.deepEqual(faultsOf(list(199_999, '{}')), [])
     assert.deepEqual(faultsOf(list(200_000, '{}')), ['TOO_MANY_VALUES '])
   })
 
-  test('25,000 different names are read, one more is not', () => {
+  test('25,000 different names are accepted, one more is not', () => {
     assert.deepEqual(faultsOf(object(25_000)), [])
     assert.deepEqual(faultsOf(object(25_001)), ['TOO_MANY_NAMES '])
     assert.deepEqual(faultsOf(list(60_000, '{"a":0}')), [], 'the same name counts once')
   })
 
-  test('2,000,000 escapes are read, one more is not', () => {
+  test('2,000,000 escapes are accepted, one more is not', () => {
     assert.deepEqual(faultsOf(`["${'\\n'.repeat(2_000_000)}"]`), [])
     assert.deepEqual(faultsOf(`["${'\\n'.repeat(2_000_000)}","\\n"]`), ['TOO_MANY_ESCAPES '])
   })

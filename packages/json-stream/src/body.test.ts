@@ -57,13 +57,13 @@ suite('a JSON body that is accepted', () => {
     nested(31, '{"a":1}')
   ]
   for (const text of texts) {
-    test(`${JSON.stringify(text).slice(0, 60)} is read as it is`, () => {
+    test(`${JSON.stringify(text).slice(0, 60)} is parsed as JSON.parse does`, () => {
       assert.deepEqual(read(text), { ok: true, value: JSON.parse(text) })
     })
   }
 })
 
-suite('a body that is no JSON', () => {
+suite('a body that is not JSON', () => {
   const texts = [
     '',
     ' ',
@@ -134,32 +134,32 @@ suite('a body that is no JSON', () => {
     '\u000b1'
   ]
   for (const text of texts) {
-    test(`${JSON.stringify(text)} is that one fault`, () => {
+    test(`${JSON.stringify(text)} has INVALID_JSON as its only fault`, () => {
       assert.throws(() => JSON.parse(text))
       assert.deepEqual(faultsOf(text), ['INVALID_JSON '])
     })
   }
 
   const messages: [string, string][] = [
-    ['', 'it ends where a value was expected'],
-    ['{"a":1', 'it ends where a comma or } was expected'],
-    ['{"a":1,\n  b:2}', 'a member name in double quotes was expected at line 2, column 3'],
-    ['[1\n,\n2 3]', 'a comma or ] was expected at line 3, column 3'],
-    ['[1] x', 'the end of the body was expected at line 1, column 5'],
-    ['"a', 'it ends where a closing quote was expected'],
-    ['"\t"', 'an escape in place of a control character was expected at line 1, column 2'],
-    ['"\\x"', 'an escape that JSON knows was expected at line 1, column 3'],
-    ['1.x', 'a digit was expected at line 1, column 3'],
-    ['{"a" 1}', 'a colon was expected at line 1, column 6'],
-    ['\ufeff1', 'it begins with a byte order mark']
+    ['', 'expected a value, but the text ends'],
+    ['{"a":1', 'expected a comma or }, but the text ends'],
+    ['{"a":1,\n  b:2}', 'expected a member name in double quotes at line 2, column 3'],
+    ['[1\n,\n2 3]', 'expected a comma or ] at line 3, column 3'],
+    ['[1] x', 'expected the end of the text at line 1, column 5'],
+    ['"a', 'expected a closing quote, but the text ends'],
+    ['"\t"', 'expected an escape sequence instead of a control character at line 1, column 2'],
+    ['"\\x"', 'expected a valid escape sequence at line 1, column 3'],
+    ['1.x', 'expected a digit at line 1, column 3'],
+    ['{"a" 1}', 'expected a colon at line 1, column 6'],
+    ['\ufeff1', 'it starts with a byte order mark']
   ]
   for (const [text, message] of messages) {
-    test(`of ${JSON.stringify(text)} it is told that ${message}`, () => {
+    test(`the message for ${JSON.stringify(text)} is: ${message}`, () => {
       assert.equal(messageOf(text), `is not valid JSON: ${message}`)
     })
   }
 
-  test('nothing else is told of it', () => {
+  test('its other faults are not reported', () => {
     assert.deepEqual(faultsOf('{"a":1,"a":1e999,"__proto__":"\\u0000",'), ['INVALID_JSON '])
   })
 
@@ -188,7 +188,7 @@ suite('a body that is no JSON', () => {
 })
 
 suite('any JSON', () => {
-  test('a value without those faults comes back equal, however it is indented', () => {
+  test('a value without those faults is parsed unchanged, whatever its indentation', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8, stringUnit: 'binary' }), fc.nat(3), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
@@ -199,7 +199,7 @@ suite('any JSON', () => {
     )
   })
 
-  test('a double comes back the same, and one digit more than it holds is refused', () => {
+  test('every double is accepted, and one digit more than its precision is refused', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         assert.deepEqual(faultsOf(String(number)), [])
@@ -212,7 +212,7 @@ suite('any JSON', () => {
     )
   })
 
-  test('what is refused as no JSON is what JSON.parse refuses, on any damaged text', () => {
+  test('a damaged text is refused as INVALID_JSON exactly if JSON.parse refuses it', () => {
     const damage = fc.record({
       at: fc.nat(200),
       remove: fc.nat(3),
@@ -244,7 +244,7 @@ suite('any JSON', () => {
     )
   })
 
-  test('no bytes make it throw', () => {
+  test('no sequence of bytes makes it throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         const parsed = parseJsonBody(Buffer.from(bytes))
@@ -263,7 +263,7 @@ function canParse(text: string): boolean {
   }
 }
 
-test('a special character is found wherever it stands in a string, short or long', () => {
+test('a special character is found at any position in a string, short or long', () => {
   for (const filler of ['x', 'é', '😀', '\u007f']) {
     for (let before = 0; before < 80; before++) {
       const text = filler.repeat(before)
@@ -271,7 +271,7 @@ test('a special character is found wherever it stands in a string, short or long
       assert.deepEqual(read(`["${text}"]`), { ok: true, value: [text] })
       assert.deepEqual(faultsOf(`["${text}\u0001${text}"]`), ['INVALID_JSON '])
       assert.deepEqual(faultsOf(`["${text}\\u0000${text}"]`), ['NUL_CHARACTER /0'])
-      assert.match(messageOf(`["${text}`) ?? '', /ends where a closing quote was expected/)
+      assert.match(messageOf(`["${text}`) ?? '', /expected a closing quote, but the text ends/)
     }
   }
 })

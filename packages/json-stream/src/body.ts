@@ -5,26 +5,34 @@ import { Scanner } from './scanner.ts'
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; faults: JsonFault[] }
 
 const MAX_FAULTS = 100
-export const BYTE_ORDER_MARK = 'is not valid JSON: it begins with a byte order mark'
+export const BYTE_ORDER_MARK = 'is not valid JSON: it starts with a byte order mark'
 
 /**
- * Reads a request's body strictly: what is accepted means the same to every reader and can be stored and answered
- * unchanged. Refused are, each fault at its JSON Pointer and at most `maxFaults` of them: `INVALID_UTF8`;
- * `INVALID_JSON` (a byte order mark and an empty body too); `TOO_DEEP` past 32 levels; `NUL_CHARACTER` and
- * `LONE_SURROGATE` in a string or a name; `FORBIDDEN_KEY` for `__proto__`, and for `constructor` holding a
- * `prototype`; `DUPLICATE_KEY`; `NUMBER_PRECISION` for a number that a double would change; `TOO_MANY_VALUES`,
- * `TOO_MANY_NAMES` and `TOO_MANY_ESCAPES` for a text that would take too long to parse.
+ * Parses a request body strictly. Every JSON parser reads an accepted body in the same way, and its values
+ * can be stored and returned unchanged. Otherwise returns at most `maxFaults` faults, each with a JSON
+ * Pointer:
+ * - `INVALID_UTF8`
+ * - `INVALID_JSON`, also for an empty body and for a byte order mark
+ * - `TOO_DEEP`: more than 32 levels
+ * - `NUL_CHARACTER`, `LONE_SURROGATE`: in a string or a member name
+ * - `FORBIDDEN_KEY`: `__proto__`, or `constructor` with a member `prototype`
+ * - `DUPLICATE_KEY`
+ * - `NUMBER_PRECISION`: the number can't be represented exactly as a double
+ * - `TOO_MANY_VALUES`, `TOO_MANY_NAMES`, `TOO_MANY_ESCAPES`: the text would take too long to parse
  */
 export function parseJsonBody(raw: Buffer, maxFaults = MAX_FAULTS): ParsedJson {
   return parsed(checkJsonBody(raw, maxFaults))
 }
 
-/** The same for text. */
+/** Does the same as `parseJsonBody` for a string. */
 export function parseJsonText(text: string): ParsedJson {
   return parsed(checkJsonText(text, MAX_FAULTS))
 }
 
-/** The same without parsing: the body's text, which `JSON.parse` accepts if it has no faults. */
+/**
+ * Checks a body like `parseJsonBody` and returns its text unparsed. Without faults, `JSON.parse` accepts the
+ * text.
+ */
 export function checkJsonBody(raw: Buffer, maxFaults: number): { text: string; faults: JsonFault[] } {
   if (!isUtf8(raw)) return refused('INVALID_UTF8', 'is not valid UTF-8')
   const text = raw.toString()

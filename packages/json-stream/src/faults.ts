@@ -1,13 +1,16 @@
-/** What is wrong with a JSON text. The message completes "this field …". */
+/**
+ * One error in a JSON text. `message` continues a sentence that starts with the field's name: "must …", "is
+ * not …".
+ */
 export type JsonFault = { pointer: string; code: string; message: string }
 
-/** The way to a value: names of members and indexes of entries. */
+/** The path to a value: member names and array indexes. */
 export type JsonPath = readonly (string | number)[]
 
-/** A longer member name is cut where a pointer shows it, so that no answer grows with the names of its request. */
+/** Pointers truncate longer member names, so that long names in a request don't make its response long. */
 const SHOWN_NAME = 100
 
-/** The faults of one text, each told once, at most `limit` of them. */
+/** Collects the faults of one text: at most `limit`, without duplicates. */
 export class JsonFaults {
   private list: JsonFault[] = []
   private readonly limit: number
@@ -16,19 +19,19 @@ export class JsonFaults {
     this.limit = limit
   }
 
-  /** Notes a fault; whether there is room for more. */
+  /** Adds a fault. Returns false if the limit is reached. */
   add(path: JsonPath, code: string, message: string): boolean {
     return this.addAt(path.map(pointerStep).join(''), code, message)
   }
 
-  /** The same at a pointer. */
+  /** Does the same as `add`, with a JSON Pointer instead of a path. */
   addAt(pointer: string, code: string, message: string): boolean {
-    const told = this.list.some((fault) => fault.code === code && fault.pointer === pointer)
-    if (!told && this.list.length < this.limit) this.list.push({ pointer, code, message })
+    const isKnown = this.list.some((fault) => fault.code === code && fault.pointer === pointer)
+    if (!isKnown && this.list.length < this.limit) this.list.push({ pointer, code, message })
     return this.list.length < this.limit
   }
 
-  /** Makes this the only fault: it leaves no sense in the others. */
+  /** Replaces all faults by this one, because it makes the others meaningless. */
   replaceBy(code: string, message: string): void {
     this.list = [{ pointer: '', code, message }]
   }
@@ -38,7 +41,7 @@ export class JsonFaults {
   }
 }
 
-/** One step of a JSON Pointer: the name escaped, and cut where it is longer than 100 characters. */
+/** Returns one step of a JSON Pointer: the name, escaped, and truncated to 100 characters. */
 export function pointerStep(name: string | number): string {
   const text = String(name)
   const shown = text.length > SHOWN_NAME ? `${text.slice(0, SHOWN_NAME)}…` : text

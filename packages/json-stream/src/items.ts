@@ -3,28 +3,28 @@ import { BYTE_ORDER_MARK, type ParsedJson } from './body.ts'
 import { type JsonFault, JsonFaults, type JsonPath } from './faults.ts'
 import { OPEN_ARRAY, OPEN_OBJECT, Scanner } from './scanner.ts'
 
-/** An element of the list: its index, its text and what it holds. */
+/** An element of the list: its index, its text and its parsed value. */
 export type JsonItem = {
   index: number
-  /** Only the start of one that is too long. */
+  /** Only the first characters if the element is too long. */
   text: string
   parsed: ParsedJson
   isTooLong: boolean
 }
 
-/** What the body holds beside the elements of its list, complete once it has been read. */
+/** Everything in the body except the elements of its list. Complete once the whole body has been read. */
 export type JsonFrame = {
-  /** Faults by the rules of `parseJsonBody`, outside of the list's elements. */
+  /** Faults outside the list's elements, by the rules of `parseJsonBody`. */
   faults: JsonFault[]
-  /** Whether the body is an object. */
+  /** True if the body is an object. */
   isObject: boolean
-  /** The other members. A value with faults of its own is undefined. */
+  /** The other members. The value of a member with faults is undefined. */
   members: Map<string, unknown>
-  /** Whether the list is there, and an array. */
+  /** `other`: the list's member exists but is not an array. */
   list: 'missing' | 'array' | 'other'
 }
 
-/** Thrown by the reading: the body is no JSON, and nothing else is said of it. */
+/** Thrown while reading if the body is not valid JSON or exceeds a limit. `fault` is then the only fault. */
 export class BrokenJson extends Error {
   readonly fault: JsonFault
 
@@ -36,32 +36,33 @@ export class BrokenJson extends Error {
 
 const MAX_FAULTS = 100
 const MAX_MEMBERS = 1_000
-const SHOWN = 1_000
+const SHOWN_LENGTH = 1_000
 
 /**
- * Reads a JSON object from a stream of bytes and gives the elements of its one long list, one by one, wherever the list
- * stands. By the rules of `parseJsonBody`, with the same faults at the same pointers, yet holding one value at a time,
- * and of a value that is too long only its start. Beside the list a body may have 1,000 members, and as many bytes in
- * them as one element: past that it is broken, with `TOO_MANY` or `TOO_LONG`.
+ * Reads a JSON object from a stream of bytes and yields the elements of its list one by one. `list` is the
+ * name of the list's member, which may be anywhere in the object. The rules and faults are those of
+ * `parseJsonBody`, but only one value at a time is in memory, and only the start of a value longer than
+ * `maxBytes`. The other members are limited to 1,000 members (`TOO_MANY`) and to `maxBytes` in total
+ * (`TOO_LONG`).
  */
 export class JsonItems {
   private readonly list: string
   private readonly maxBytes: number
   private readonly faults = new JsonFaults(MAX_FAULTS)
   private readonly members = new Map<string, unknown>()
-  private readonly scanner = new Scanner(this.faults, (path, code) => this.opens(path, code))
+  private readonly scanner = new Scanner(this.faults, (path, code) => this.shouldSplit(path, code))
   private listState: JsonFrame['list'] = 'missing'
   private isObject = false
   private memberCount = 0
-  /** Characters of the members' names and values. */
+  /** Total characters of the members' names and values. */
   private memberLength = 0
   private isStarted = false
-  /** The first bytes of a character that the next ones complete. */
-  private cutCharacter: Buffer = Buffer.alloc(0)
-  /** Text that the scanner has not been given. */
-  private waiting: string[] = []
-  private waitingLength = 0
-  /** Text of the current value that the scanner has read. */
+  /** The first bytes of a character whose other bytes haven't arrived yet. */
+  private partialCharacter: Buffer = Buffer.alloc(0)
+  /** Text that hasn't been passed to the scanner yet. */
+  private unread: string[] = []
+  private unreadLength = 0
+  /** Text of the current value that the scanner has already discarded. */
   private parts: string[] = []
   private partsLength = 0
   private isTooLong = false
@@ -71,12 +72,12 @@ export class JsonItems {
     this.maxBytes = maxBytes
   }
 
-  /** The elements that end in these bytes. Throws `BrokenJson`. */
+  /** Yields the elements that end in these bytes. Throws `BrokenJson`. */
   push(bytes: Buffer): Generator<JsonItem> {
     return this.read(bytes, false)
   }
 
-  /** The last elements; `frame` has the rest. Throws `BrokenJson`. */
+  /** Ends the body and yields its last elements. Afterwards `frame` is complete. Throws `BrokenJson`. */
   end(): Generator<JsonItem> {
     return this.read(Buffer.alloc(0), true)
   }
@@ -89,20 +90,20 @@ export class JsonItems {
   private *read(bytes: Buffer, isLast: boolean): Generator<JsonItem> {
     const { scanner } = this
     const text = this.decode(bytes, isLast)
-    this.waiting.push(text)
-    this.waitingLength += text.length
-    // A token that was cut is read from its start again, so only once the text has doubled.
-    if (!isLast && this.waitingLength < scanner.text.length - scanner.at) return
-    scanner.feed(this.waiting.join(''), isLast)
-    this.waiting = []
-    this.waitingLength = 0
+    this.unread.push(text)
+    this.unreadLength += text.length
+    // The scanner reads an incomplete token from its start again, so wait until the text has doubled.
+    if (!isLast && this.unreadLength < scanner.text.length - scanner.at) return
+    scanner.feed(this.unread.join(''), isLast)
+    this.unread = []
+    this.unreadLength = 0
     for (;;) {
       const stop = scanner.read()
       if (stop === 'end') return
-      if (stop === 'more' && !this.hold()) return
+      if (stop === 'more' && !this.bufferValue()) return
       if (stop === 'more' || stop === 'fault') scanner.skipValue()
       else if (stop === 'value') {
-        const item = this.take()
+        const item = this.finishValue()
         if (item) yield item
       } else {
         const [fault] = scanner.faults.all()
@@ -112,9 +113,9 @@ export class JsonItems {
   }
 
   private decode(bytes: Buffer, isLast: boolean): string {
-    const all = this.cutCharacter.length > 0 ? Buffer.concat([this.cutCharacter, bytes]) : bytes
+    const all = this.partialCharacter.length > 0 ? Buffer.concat([this.partialCharacter, bytes]) : bytes
     const end = isLast ? all.length : endOfCharacters(all)
-    this.cutCharacter = all.subarray(end)
+    this.partialCharacter = all.subarray(end)
     if (!isUtf8(all.subarray(0, end))) throw new BrokenJson('INVALID_UTF8', 'is not valid UTF-8')
     const text = all.toString('utf8', 0, end)
     if (!this.isStarted && text.startsWith('\uFEFF')) throw new BrokenJson('INVALID_JSON', BYTE_ORDER_MARK)
@@ -122,8 +123,8 @@ export class JsonItems {
     return text
   }
 
-  /** The body and its list are read entry by entry, anything else as a whole. */
-  private opens(path: JsonPath, code: number): boolean {
+  /** True for the body and its list, which are read entry by entry. Other values are read as a whole. */
+  private shouldSplit(path: JsonPath, code: number): boolean {
     if (path.length === 0) this.isObject = code === OPEN_OBJECT
     if (path.length === 0 && this.isObject) return true
     if (path.length === 1 && this.beginMember(String(path[0]), code)) return true
@@ -134,35 +135,43 @@ export class JsonItems {
   private beginMember(name: string, code: number): boolean {
     if (++this.memberCount > MAX_MEMBERS)
       throw new BrokenJson('TOO_MANY', `must have at most ${MAX_MEMBERS} members`)
-    this.countMembers(name.length + 2)
+    this.addMemberLength(name.length + 2)
     if (name !== this.list || this.listState !== 'missing') return false
     this.listState = code === OPEN_ARRAY ? 'array' : 'other'
     return this.listState === 'array'
   }
 
-  private countMembers(length: number): void {
+  private addMemberLength(length: number): void {
     this.memberLength += length
     if (this.memberLength > this.maxBytes)
-      throw new BrokenJson('TOO_LONG', `must have at most ${this.maxBytes} bytes beside its ${this.list}`)
+      throw new BrokenJson(
+        'TOO_LONG',
+        `must have at most ${this.maxBytes} bytes in members other than ${this.list}`
+      )
   }
 
-  /** Keeps what was read of a value before more text comes. True when that has just become too long. */
-  private hold(): boolean {
+  /**
+   * Saves the text of the current value before more text arrives. True if the value has just become too long.
+   */
+  private bufferValue(): boolean {
     const { text, at, valueStart, valueDepth } = this.scanner
     if (valueDepth < 0) {
-      // What is left is the start of a member's name, which is held beside the list.
-      if (text.length - at > this.maxBytes) this.countMembers(text.length - at)
+      // The rest of the text is the start of a member's name, which counts toward the limit of the other
+      // members.
+      if (text.length - at > this.maxBytes) this.addMemberLength(text.length - at)
       return false
     }
     if (this.isTooLong) return false
     this.isTooLong = this.partsLength + text.length - valueStart > this.maxBytes
-    this.parts.push(text.slice(valueStart, this.isTooLong ? valueStart + SHOWN : at))
+    this.parts.push(text.slice(valueStart, this.isTooLong ? valueStart + SHOWN_LENGTH : at))
     this.partsLength += at - valueStart
     return this.isTooLong
   }
 
-  /** Takes the value that has ended: an element of the list is returned. */
-  private take(): JsonItem | undefined {
+  /**
+   * Parses the value that has ended. Returns it if it is an element of the list, else stores it as a member.
+   */
+  private finishValue(): JsonItem | undefined {
     const { path, text: all, valueStart, at } = this.scanner
     const text = this.parts.join('') + (this.isTooLong ? '' : all.slice(valueStart, at))
     const isTooLong = this.isTooLong || isLonger(text, this.maxBytes)
@@ -174,17 +183,22 @@ export class JsonItems {
     const parsed: ParsedJson =
       isTooLong || faults.length > 0 ? { ok: false, faults } : { ok: true, value: JSON.parse(text) }
     if (path.length === 2)
-      return { index: Number(path[1]), text: isTooLong ? text.slice(0, SHOWN) : text, parsed, isTooLong }
+      return {
+        index: Number(path[1]),
+        text: isTooLong ? text.slice(0, SHOWN_LENGTH) : text,
+        parsed,
+        isTooLong
+      }
     if (!isTooLong) {
       for (const { pointer, code, message } of faults) this.faults.addAt(pointer, code, message)
-      this.countMembers(text.length)
+      this.addMemberLength(text.length)
     }
     this.members.set(String(path[0] ?? ''), parsed.ok ? parsed.value : undefined)
     return undefined
   }
 }
 
-/** Where a character begins that goes on in the next bytes, else the end. */
+/** Returns the offset after the last complete character. */
 function endOfCharacters(bytes: Buffer): number {
   for (let start = bytes.length - 1; start >= 0 && start >= bytes.length - 3; start--) {
     const byte = bytes[start] ?? 0
@@ -197,7 +211,9 @@ function endOfCharacters(bytes: Buffer): number {
   return bytes.length
 }
 
-/** Whether a text has more bytes; a character has at most three for each of its units. */
+/**
+ * True if a text has more than `bytes` bytes in UTF-8, which needs at most three for each UTF-16 code unit.
+ */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes
 }

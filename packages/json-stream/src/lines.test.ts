@@ -16,7 +16,7 @@ function linesOf(parts: Iterable<string>, maxBytes = 10): Line[] {
   return found
 }
 
-test('lines keep their number, and a last one needs no line feed', () => {
+test('lines are numbered, empty ones included, and the last line needs no line feed', () => {
   assert.deepEqual(linesOf(['a\n\n\r\n b\r\n', 'c']), [
     [1, 'a', false],
     [4, ' b\r', false],
@@ -24,7 +24,7 @@ test('lines keep their number, and a last one needs no line feed', () => {
   ])
 })
 
-test('however a text is cut, its lines are the same but for empty ones', () => {
+test('splitting a text into chunks anywhere does not change its non-empty lines', () => {
   const text = fc.array(fc.constantFrom('a', '\n', '\r\n', '\r', '\n\n', 'bc'), { maxLength: 12 })
   fc.assert(
     fc.property(text, (parts) => {
@@ -39,7 +39,7 @@ test('however a text is cut, its lines are the same but for empty ones', () => {
   )
 })
 
-test('of a line that is too long only the start is held', () => {
+test('only the start of a line that is too long is stored', () => {
   assert.deepEqual(linesOf(['x'.repeat(10), '\n', 'y'.repeat(11), '\nz']), [
     [1, 'x'.repeat(10), false],
     [2, 'y'.repeat(11), true],
@@ -48,6 +48,6 @@ test('of a line that is too long only the start is held', () => {
   assert.equal(linesOf(Array.from({ length: 9 }, () => 'x'.repeat(900)))[0]?.[1].length, 1_000)
 })
 
-test('a great many empty lines are no lines', () => {
+test('two million empty lines return no line', () => {
   assert.deepEqual(linesOf(Array.from({ length: 100 }, () => '\n\r\n'.repeat(10_000))), [])
 })

@@ -1,18 +1,21 @@
-/** A line of a text in lines: its number from 1, and its bytes; only the first ones where it is too long. */
+/**
+ * A line: its number, counted from 1, and its bytes. Of a line that is too long, only the first 1,000 bytes.
+ */
 export type JsonLine = { number: number; bytes: Buffer; isTooLong: boolean }
 
 const LINE_FEED = 0x0a
 const RETURN = 0x0d
-/** What is kept of a line that is too long, to show which one it was. */
+/** The bytes of a line that is too long, enough to identify it. */
 const SHOWN_BYTES = 1_000
 
 /**
- * Cuts a stream of bytes into lines, holding no more than one of them, and of one that is too long only its start. Empty
- * lines are counted and passed over: a small gzip can hold a thousand million of them.
+ * Splits a stream of bytes into lines. Only one line at a time is in memory, and only the start of a line
+ * longer than `maxBytes`. Empty lines are counted but not returned: a small gzip file can contain a billion
+ * of them.
  */
 export class JsonLines {
   private readonly maxBytes: number
-  private held: Buffer[] = []
+  private parts: Buffer[] = []
   private length = 0
   private number = 1
 
@@ -20,24 +23,24 @@ export class JsonLines {
     this.maxBytes = maxBytes
   }
 
-  /** The lines that end in these bytes. */
+  /** Yields the lines that end in these bytes. */
   *push(chunk: Buffer): Generator<JsonLine> {
-    let start = this.passEmpty(chunk, 0)
+    let start = this.skipEmptyLines(chunk, 0)
     for (let end = chunk.indexOf(LINE_FEED, start); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      this.hold(chunk.subarray(start, end))
-      yield this.take()
-      start = this.passEmpty(chunk, end + 1)
+      this.append(chunk.subarray(start, end))
+      yield this.finishLine()
+      start = this.skipEmptyLines(chunk, end + 1)
     }
-    this.hold(chunk.subarray(start))
+    this.append(chunk.subarray(start))
   }
 
-  /** The last line, where no line feed ends it. */
+  /** Yields the last line if no line feed ends it. */
   *end(): Generator<JsonLine> {
-    if (this.length > 0) yield this.take()
+    if (this.length > 0) yield this.finishLine()
   }
 
-  /** Where the empty lines that begin here end. */
-  private passEmpty(chunk: Buffer, start: number): number {
+  /** Counts the empty lines from `start` and returns the offset after them. */
+  private skipEmptyLines(chunk: Buffer, start: number): number {
     if (this.length > 0) return start
     let at = start
     for (;;) {
@@ -48,17 +51,17 @@ export class JsonLines {
     }
   }
 
-  private hold(part: Buffer): void {
+  private append(part: Buffer): void {
     this.length += part.length
     if (part.length === 0) return
-    this.held.push(part)
-    if (this.length > this.maxBytes) this.held = [Buffer.concat(this.held).subarray(0, SHOWN_BYTES)]
+    this.parts.push(part)
+    if (this.length > this.maxBytes) this.parts = [Buffer.concat(this.parts).subarray(0, SHOWN_BYTES)]
   }
 
-  private take(): JsonLine {
-    const bytes = this.held.length === 1 && this.held[0] ? this.held[0] : Buffer.concat(this.held)
+  private finishLine(): JsonLine {
+    const bytes = this.parts.length === 1 && this.parts[0] ? this.parts[0] : Buffer.concat(this.parts)
     const line = { number: this.number++, bytes, isTooLong: this.length > this.maxBytes }
-    this.held = []
+    this.parts = []
     this.length = 0
     return line
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { significand } from './numbers.ts'
 
-suite('the size of a number', () => {
+suite('the significand of a number', () => {
   const sizes: [string, string, number][] = [
     ['0', '', 0],
     ['-0.000', '', 0],
@@ -14,7 +14,7 @@ suite('the size of a number', () => {
     ['12e-1', '12', -1]
   ]
   for (const [text, digits, exponent] of sizes) {
-    test(`${text} is ${digits || 'no digits'} at ${exponent}`, () => {
+    test(`${text} has ${digits ? `the digits ${digits}` : 'no digits'} and the exponent ${exponent}`, () => {
       assert.deepEqual(significand(text), { digits, exponent })
     })
   }

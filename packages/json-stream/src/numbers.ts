@@ -1,23 +1,26 @@
 const WRITTEN_ZERO = /^-?[0.]+(?:e|$)/i
 
-/** Whether the double that a JSON number stands for has, printed back, the value that was written. */
+/** True if converting the JSON number to a double and back to text gives the same value. */
 export function isExactNumber(written: string): boolean {
   const number = Number(written)
   if (number === 0) return WRITTEN_ZERO.test(written)
   if (!Number.isFinite(number)) return false
   const printed = String(number)
   if (printed === written) return true
-  const held = significand(printed)
-  const wanted = significand(written)
-  return held.digits === wanted.digits && held.exponent === wanted.exponent
+  const stored = significand(printed)
+  const expected = significand(written)
+  return stored.digits === expected.digits && stored.exponent === expected.exponent
 }
 
-/** A number's size as its digits, with no zero at either end, and the power of ten of the last one. */
+/**
+ * A number's absolute value: its digits without leading and trailing zeros, and the power of ten of the last
+ * digit.
+ */
 export type Significand = { digits: string; exponent: number }
 
 /**
- * The size of a number in JSON's notation, its sign left aside. Two numbers are of one size exactly when digits
- * and exponent are equal; zero has no digits and exponent 0.
+ * Returns the absolute value of a JSON number as digits and exponent. They are equal for two texts exactly if
+ * the absolute values are equal. Zero has no digits and exponent 0.
  */
 export function significand(text: string): Significand {
   const unsigned = text.startsWith('-') ? text.slice(1) : text
@@ -36,7 +39,7 @@ function countZeros(text: string): number {
   return index
 }
 
-// A loop and not /0+$/, which takes quadratic time on a long run of zeros that something follows.
+// A loop instead of /0+$/, which takes quadratic time for a long run of zeros before another digit.
 function endWithoutZeros(text: string, start: number): number {
   let end = text.length
   while (end > start && text[end - 1] === '0') end--

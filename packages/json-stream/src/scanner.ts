@@ -2,13 +2,15 @@ import type { JsonFaults, JsonPath } from './faults.ts'
 import { isExactNumber } from './numbers.ts'
 
 const MAX_DEPTH = 32
-/** A number written in no more characters has at most 15 digits, which a double always keeps. */
+/** A number of at most this length has at most 15 digits, which a double represents exactly. */
 const SAFE_LENGTH = 15
-/** Limits of one value: `JSON.parse` takes about 30 ms for each of these, during which nothing else runs. */
+/** Limits of one value. At each limit, `JSON.parse` blocks the event loop for about 30 ms. */
 const MAX_VALUES = 200_000
 const MAX_NAMES = 25_000
 const MAX_ESCAPES = 2_000_000
-/** Ends a run of ordinary characters in a string, control characters included. In long strings faster than a loop. */
+/**
+ * Finds the next quote, backslash or control character in a string. In long strings it is faster than a loop.
+ */
 const SPECIAL = /["\\\p{Cc}]/gu
 const SHORT_RUN = 32
 
@@ -36,7 +38,7 @@ const CLOSE_OBJECT = 0x7d
 const SHORT_ESCAPE = /["\\/bfnrt]/
 const HEX = /^[0-9a-fA-F]{4}$/
 
-/** What comes next in the text. */
+/** The scanner's states, named after the next token. */
 const VALUE = 0
 const AFTER_VALUE = 1
 const NAME = 2
@@ -46,56 +48,63 @@ const FIRST_ITEM = 5
 const END = 6
 
 /**
- * Why the scanner stopped: after a value that was to be read whole; for more text; after a fault past which the value
- * is not read; because the text is no JSON; at the end of the body.
+ * The reason why the scanner stopped:
+ * - `value`: at the end of a value that is read as a whole
+ * - `more`: it needs more text
+ * - `fault`: the rest of the value isn't checked because of a fault
+ * - `invalid`: the text is not valid JSON
+ * - `end`: at the end of the text
  */
 export type ScanStop = 'value' | 'more' | 'fault' | 'invalid' | 'end'
 
 /**
- * True for an array or object whose entries are each a value of their own; asked where a value begins outside of such
- * a value. `code` is its first character.
+ * Returns true for an array or object that the scanner reads entry by entry, stopping after each, instead of
+ * as a whole. Called at the start of each value that isn't inside a value read as a whole. `code` is its
+ * first character.
  */
-export type Splits = (path: JsonPath, code: number) => boolean
+export type ShouldSplit = (path: JsonPath, code: number) => boolean
 
 /**
- * Reads JSON text once, from its start to its end and without recursion, for all that parsing it would hide: values
- * that no double or no database keeps, names that come twice or reach for prototypes, deep nesting. The text may come
- * in parts, cut anywhere. Methods that return a boolean return whether to read on.
+ * Checks JSON text in one pass, without recursion, for problems that `JSON.parse` would hide: values that
+ * can't be stored exactly, duplicate member names, names that could change prototypes, and deep nesting. The
+ * text may arrive in chunks that end anywhere. Methods that return a boolean return true if the scanner
+ * should continue.
  */
 export class Scanner {
-  /** Faults go here, in the order of the text. */
+  /** Collects the faults, in the order of the text. */
   faults: JsonFaults
-  /** Of each open array or object: the index or the member's name that the text is at. */
+  /** The current index or member name in each open array or object. */
   readonly path: (string | number)[] = []
   text = ''
   at = 0
-  /** Of the value that is read whole: its first character, and its depth; -1 outside of one. */
+  /** The offset of the value that is read as a whole. */
   valueStart = 0
+  /** The depth of that value; -1 outside of one. */
   valueDepth = -1
-  private readonly splits: Splits
+  private readonly shouldSplit: ShouldSplit
   private isLast = false
   private state = VALUE
   private stop: ScanStop = 'more'
-  /** The first character of the current token, where reading begins again when the token is cut. */
+  /** The offset of the current token. An incomplete token is read again from here when more text arrives. */
   private tokenStart = 0
   private valueCount = 0
   private escapeCount = 0
   private differentNames = new Set<string>()
-  /** Of each open object: the names so far. An array has none. */
+  /** The member names so far in each open object; undefined for an array. */
   private readonly names: (Set<string> | undefined)[] = []
-  /** Of the text's first character: its line, and the characters before it in that line. */
+  /** The line of the first character of `text`, and the number of characters before it in that line. */
   private line = 1
   private column = 0
-  /** Set while the rest of a value is passed over: the arrays and objects that are open in it. */
+  /** While the rest of a value is skipped: the number of arrays and objects open in it. Otherwise -1. */
   private skippedDepth = -1
   private isSkippingString = false
 
-  constructor(faults: JsonFaults, splits: Splits = () => false) {
+  constructor(faults: JsonFaults, shouldSplit: ShouldSplit = () => false) {
     this.faults = faults
-    this.splits = splits
+    this.shouldSplit = shouldSplit
   }
 
-  /** Adds the text that follows what was read; `isLast` when nothing comes after it. */
+  /** Adds the next chunk of text. `isLast` marks the last one. */
   feed(text: string, isLast: boolean): void {
     ;({ line: this.line, column: this.column } = this.position())
     this.text = this.text.slice(this.at) + text
@@ -104,10 +113,10 @@ export class Scanner {
     this.isLast = isLast
   }
 
-  /** Reads on until there is something to tell. */
+  /** Continues until the next reason to stop. */
   read(): ScanStop {
     if (this.stop === 'value') this.valueDepth = -1
-    if (this.skippedDepth >= 0) return this.skipped()
+    if (this.skippedDepth >= 0) return this.continueSkipping()
     for (;;) {
       const code = this.next()
       this.tokenStart = this.at
@@ -115,7 +124,7 @@ export class Scanner {
     }
   }
 
-  /** Passes over the rest of the value, looking at brackets and quotes alone. */
+  /** Skips the rest of the current value. Checks only its brackets and quotes. */
   skipValue(): void {
     if (this.skippedDepth < 0) this.skippedDepth = this.path.length - this.valueDepth
   }
@@ -129,7 +138,7 @@ export class Scanner {
       case NAME:
         return this.name(code)
       case AFTER_NAME:
-        return code === COLON ? this.pass(VALUE) : this.expected('a colon')
+        return code === COLON ? this.advance(VALUE) : this.syntaxError('a colon')
       case FIRST_NAME:
         return code === CLOSE_OBJECT ? this.close() : this.name(code)
       case FIRST_ITEM:
@@ -139,36 +148,36 @@ export class Scanner {
     }
   }
 
-  private wanted(): string {
+  private expectedToken(): string {
     if (this.state === FIRST_NAME || this.state === NAME) return 'a member name in double quotes'
     if (this.state === AFTER_NAME) return 'a colon'
     if (this.state === AFTER_VALUE) return this.names.at(-1) ? 'a comma or }' : 'a comma or ]'
     return 'a value'
   }
 
-  private pass(state: number): true {
+  private advance(state: number): true {
     this.at++
     this.state = state
     return true
   }
 
   private value(code: number): boolean {
-    if (this.valueDepth < 0 && !this.begin(code)) return this.expected('a value')
+    if (this.valueDepth < 0 && !this.beginValue(code)) return this.syntaxError('a value')
     if (code !== OPEN_OBJECT && code !== OPEN_ARRAY) return this.scalar(code) && this.endValue()
     if (this.path.length === MAX_DEPTH) {
-      this.fault('TOO_DEEP', `is nested deeper than ${MAX_DEPTH} levels`)
+      this.fault('TOO_DEEP', `must be nested at most ${MAX_DEPTH} levels deep`)
       return this.stopFor('fault')
     }
     const isObject = code === OPEN_OBJECT
     this.path.push(0)
     this.names.push(isObject ? new Set() : undefined)
-    return this.pass(isObject ? FIRST_NAME : FIRST_ITEM)
+    return this.advance(isObject ? FIRST_NAME : FIRST_ITEM)
   }
 
-  /** False at the end of the text. */
-  private begin(code: number): boolean {
+  /** Starts a value. False at the end of the text. */
+  private beginValue(code: number): boolean {
     if (this.at >= this.text.length) return false
-    if (this.splits(this.path, code)) return true
+    if (this.shouldSplit(this.path, code)) return true
     this.valueDepth = this.path.length
     this.valueStart = this.at
     this.valueCount = 0
@@ -180,7 +189,7 @@ export class Scanner {
   private endValue(): boolean {
     this.state = this.path.length === 0 ? END : AFTER_VALUE
     if (++this.valueCount > MAX_VALUES)
-      return this.tooMany('TOO_MANY_VALUES', `must hold at most ${MAX_VALUES} values`)
+      return this.tooMany('TOO_MANY_VALUES', `must contain at most ${MAX_VALUES} values`)
     return this.path.length !== this.valueDepth || this.stopFor('value')
   }
 
@@ -188,10 +197,10 @@ export class Scanner {
     const inner = this.path.length - 1
     const isObject = this.names[inner] !== undefined
     if (code === (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return this.close()
-    if (code !== COMMA) return this.expected(this.wanted())
-    if (isObject) return this.pass(NAME)
+    if (code !== COMMA) return this.syntaxError(this.expectedToken())
+    if (isObject) return this.advance(NAME)
     this.path[inner] = Number(this.path[inner]) + 1
-    return this.pass(VALUE)
+    return this.advance(VALUE)
   }
 
   private close(): boolean {
@@ -202,37 +211,38 @@ export class Scanner {
   }
 
   private name(code: number): boolean {
-    if (code !== QUOTE) return this.expected(this.wanted())
+    if (code !== QUOTE) return this.syntaxError(this.expectedToken())
     const escapes = this.string()
     if (escapes === undefined) return false
     const written = this.text.slice(this.tokenStart + 1, this.at - 1)
     const name = escapes ? String(JSON.parse(`"${written}"`)) : written
-    if (this.text.charCodeAt(this.at) === COLON) this.pass(VALUE)
+    if (this.text.charCodeAt(this.at) === COLON) this.advance(VALUE)
     else this.state = AFTER_NAME
     const isStorable = !escapes || this.checkText(name, 'has a member name that')
-    const isAllowed = this.enter(name)
+    const isAllowed = this.enterMember(name)
     return (isStorable && isAllowed) || this.valueDepth < 0 || this.stopFor('fault')
   }
 
   private end(): boolean {
     return this.at >= this.text.length && this.isLast
       ? this.stopFor('end')
-      : this.expected('the end of the body')
+      : this.syntaxError('the end of the text')
   }
 
-  /** Takes the name of a member as the place where the text is now. */
-  private enter(name: string): boolean {
+  /** Makes the member with this name the current one and checks the name. */
+  private enterMember(name: string): boolean {
     const inner = this.path.length - 1
     const isPrototype = name === 'prototype' && this.path[inner - 1] === 'constructor'
-    if (isPrototype && !this.fault('FORBIDDEN_KEY', 'may not hold a prototype', inner)) return false
+    if (isPrototype && !this.fault('FORBIDDEN_KEY', 'must not have a member named prototype', inner))
+      return false
     this.path[inner] = name
-    if (name === '__proto__') return this.fault('FORBIDDEN_KEY', 'is a name that is not allowed')
+    if (name === '__proto__') return this.fault('FORBIDDEN_KEY', 'is not allowed as a member name')
     const names = this.names[inner]
     if (names?.has(name)) return this.fault('DUPLICATE_KEY', 'is given more than once')
     names?.add(name)
     this.differentNames.add(name)
     if (this.differentNames.size <= MAX_NAMES) return true
-    return this.tooMany('TOO_MANY_NAMES', `must hold at most ${MAX_NAMES} different names`)
+    return this.tooMany('TOO_MANY_NAMES', `must contain at most ${MAX_NAMES} different member names`)
   }
 
   private scalar(code: number): boolean {
@@ -251,10 +261,10 @@ export class Scanner {
         return true
       }
     }
-    return this.expected('a value', this.at + 'fals'.length)
+    return this.syntaxError('a value', this.at + 'fals'.length)
   }
 
-  /** Past a string; whether it holds escapes, undefined where it is no string or not a whole one. */
+  /** Reads a string. Returns true if it has escapes, and undefined if it is invalid or incomplete. */
   private string(): boolean | undefined {
     let escapes = 0
     let run = 0
@@ -272,18 +282,20 @@ export class Scanner {
       if (code === BACKSLASH) {
         if (!this.escape()) return undefined
         if (this.escapeCount + ++escapes > MAX_ESCAPES) {
-          this.tooMany('TOO_MANY_ESCAPES', `must hold at most ${MAX_ESCAPES} escapes`)
+          this.tooMany('TOO_MANY_ESCAPES', `must contain at most ${MAX_ESCAPES} escape sequences`)
           this.at = this.tokenStart
           return undefined
         }
       } else if (!(code >= SPACE)) {
-        this.expected(code < SPACE ? 'an escape in place of a control character' : 'a closing quote')
+        this.syntaxError(
+          code < SPACE ? 'an escape sequence instead of a control character' : 'a closing quote'
+        )
         return undefined
       }
     }
   }
 
-  /** Goes to the last character before a special one, or to the last of the text. */
+  /** Moves to the last character before the next special one, or to the last character of the text. */
   private skipOrdinary(): void {
     SPECIAL.lastIndex = this.at + 1
     this.at = (SPECIAL.test(this.text) ? SPECIAL.lastIndex - 1 : this.text.length) - 1
@@ -292,10 +304,10 @@ export class Scanner {
   private escape(): boolean {
     this.at++
     if (this.text.charCodeAt(this.at) !== LOWER_U) {
-      return SHORT_ESCAPE.test(this.text.charAt(this.at)) || this.expected('an escape that JSON knows')
+      return SHORT_ESCAPE.test(this.text.charAt(this.at)) || this.syntaxError('a valid escape sequence')
     }
     if (!HEX.test(this.text.slice(this.at + 1, this.at + 5)))
-      return this.expected('\\u and four hex digits', this.at + 4)
+      return this.syntaxError('four hexadecimal digits after \\u', this.at + 4)
     this.at += 4
     return true
   }
@@ -315,27 +327,27 @@ export class Scanner {
       if (sign === PLUS || sign === MINUS) this.at++
       if (!this.digits()) return false
     }
-    if (this.at >= this.text.length && !this.isLast) return this.cut()
+    if (this.at >= this.text.length && !this.isLast) return this.needMoreText()
     if (!hasExponent && this.at - this.tokenStart <= SAFE_LENGTH) return true
     if (isExactNumber(this.text.slice(this.tokenStart, this.at))) return true
-    const message = 'has more digits than a number keeps: send fewer, or a string'
+    const message = "can't be represented exactly as a double: send fewer digits, or a string"
     return this.fault('NUMBER_PRECISION', message) || this.stopFor('fault')
   }
 
   private digits(): boolean {
     const start = this.at
     while (isDigit(this.text.charCodeAt(this.at))) this.at++
-    return this.at > start || this.expected('a digit')
+    return this.at > start || this.syntaxError('a digit')
   }
 
-  /** The next character that is not blank: NaN at the end. */
+  /** Skips whitespace and returns the next character's code, or NaN at the end of the text. */
   private next(): number {
     let code = this.text.charCodeAt(this.at)
     while (isBlank(code)) code = this.text.charCodeAt(++this.at)
     return code
   }
 
-  private skipped(): ScanStop {
+  private continueSkipping(): ScanStop {
     for (; this.at < this.text.length; this.at++) {
       const code = this.text.charCodeAt(this.at)
       if (this.isSkippingString) {
@@ -345,7 +357,7 @@ export class Scanner {
       } else if (code === QUOTE) this.isSkippingString = true
       else if (code === OPEN_ARRAY || code === OPEN_OBJECT) this.skippedDepth++
       else if (this.skippedDepth === 0) {
-        // Behind a number or a string.
+        // The end of a number or a string.
         if (code === COMMA || code === CLOSE_ARRAY || code === CLOSE_OBJECT) return this.endSkipping()
       } else if ((code === CLOSE_ARRAY || code === CLOSE_OBJECT) && --this.skippedDepth === 0) {
         this.at++
@@ -355,7 +367,7 @@ export class Scanner {
     if (!this.isLast) return 'more'
     if (this.skippedDepth === 0 && !this.isSkippingString) return this.endSkipping()
     this.at = this.text.length
-    this.expected(this.isSkippingString ? 'a closing quote' : 'a closing bracket')
+    this.syntaxError(this.isSkippingString ? 'a closing quote' : 'a closing bracket')
     return this.stop
   }
 
@@ -370,12 +382,13 @@ export class Scanner {
 
   private checkText(text: string, subject: string): boolean {
     const depth = subject ? this.path.length - 1 : this.path.length
-    const holds = subject ? `${subject} holds` : 'holds'
-    if (text.includes('\0') && !this.fault('NUL_CHARACTER', `${holds} a NUL character`, depth)) return false
-    return text.isWellFormed() || this.fault('LONE_SURROGATE', `${holds} half of a surrogate pair`, depth)
+    const contains = subject ? `${subject} contains` : 'contains'
+    if (text.includes('\0') && !this.fault('NUL_CHARACTER', `${contains} a NUL character`, depth))
+      return false
+    return text.isWellFormed() || this.fault('LONE_SURROGATE', `${contains} an unpaired surrogate`, depth)
   }
 
-  /** A fault of the value that the first `depth` steps lead to. */
+  /** Adds a fault at the first `depth` steps of the path. */
   private fault(code: string, message: string, depth = this.path.length): boolean {
     return this.faults.add(this.path.slice(0, depth), code, message)
   }
@@ -390,25 +403,30 @@ export class Scanner {
     return false
   }
 
-  /** The token goes on in the text that comes. */
-  private cut(): false {
+  /** Stops because the token continues in the next chunk. */
+  private needMoreText(): false {
     this.at = this.tokenStart
     return this.stopFor('more')
   }
 
-  /** The text is no JSON, and nothing else is said of it; or it is cut before the character at `needed`. */
-  private expected(what: string, needed = this.at): false {
-    if (needed >= this.text.length && !this.isLast) return this.cut()
+  /**
+   * Makes a syntax error the only fault. If the text up to `needed` hasn't arrived, stops for more instead.
+   */
+  private syntaxError(what: string, needed = this.at): false {
+    if (needed >= this.text.length && !this.isLast) return this.needMoreText()
     const { line, column } = this.position()
     const where =
       this.at >= this.text.length
-        ? `it ends where ${what} was expected`
-        : `${what} was expected at line ${line}, column ${column + 1}`
+        ? `expected ${what}, but the text ends`
+        : `expected ${what} at line ${line}, column ${column + 1}`
     this.faults.replaceBy('INVALID_JSON', `is not valid JSON: ${where}`)
     return this.stopFor('invalid')
   }
 
-  /** The line of the current character, from 1, and the characters before it in that line. */
+  /**
+   * Returns the line of the current character, counted from 1, and the number of characters before it in that
+   * line.
+   */
   private position(): { line: number; column: number } {
     let breaks = 0
     let start = 0

@@ -9,7 +9,7 @@ const plain = (text: string) =>
     .map((run) => run.text)
     .join('')
 
-test('Latin, Greek and Cyrillic have one font, ideographs and kana another', () => {
+test('Latin, Greek and Cyrillic use one font, ideographs and kana another', () => {
   assert.deepEqual(shown('Größe łódź ΩΣ Щё 12€'), [['regular', 'Größe łódź ΩΣ Щё 12€']])
   assert.deepEqual(shown('M8 螺栓 ボルト ok'), [
     ['regular', 'M8 '],
@@ -22,7 +22,7 @@ test('Latin, Greek and Cyrillic have one font, ideographs and kana another', () 
   assert.deepEqual(runsOf('', 'bold'), [])
 })
 
-test('symbols that only the Chinese font has come from there', () => {
+test('symbols that only the Chinese font has use that font', () => {
   assert.deepEqual(shown('≤ 5㎡'), [
     ['han', '≤'],
     ['regular', ' 5'],
@@ -30,7 +30,7 @@ test('symbols that only the Chinese font has come from there', () => {
   ])
 })
 
-test('each character that cannot be shown becomes one mark', () => {
+test('each character that no font has becomes one replacement character', () => {
   const marks = { '😀': 1, '👩‍👩‍👧‍👦': 1, '🇩🇪': 1, مرحبا: 5, עברית: 5, 한글: 2, '\u{10FFFF}': 1, '❤️‍🔥': 1 }
   for (const [text, count] of Object.entries(marks)) {
     assert.deepEqual(runsOf(text, 'regular'), [{ face: 'han', text: '□'.repeat(count), isReplaced: true }])
@@ -39,14 +39,14 @@ test('each character that cannot be shown becomes one mark', () => {
   assert.match(plain('สวัสดี'), /^□+$/)
 })
 
-test('a box that was written is no replacement', () => {
+test('a box in the text itself is not marked as a replacement', () => {
   assert.deepEqual(runsOf('□20', 'regular'), [
     { face: 'han', text: '□' },
     { face: 'regular', text: '20' }
   ])
 })
 
-test('what nobody sees is left out, and composed characters are put together', () => {
+test('invisible characters are removed, and combining characters are composed', () => {
   assert.equal(plain('a\u200bb\u00adc\ufeffd\u0007e\u2060f'), 'abcdef')
   assert.equal(plain('Gro\u0308ße'), 'Größe')
   assert.equal(plain('か\u3099'), 'が')
@@ -54,7 +54,7 @@ test('what nobody sees is left out, and composed characters are put together', (
   assert.equal(plain('©\ufe0f'), '©')
 })
 
-test('any text has runs, and one that is shown is shown whole', () => {
+test('no run is empty, and ASCII text is unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const runs = runsOf(text, 'regular')

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 
 /**
- * `regular` and `bold` have Latin, Greek and Cyrillic; `han` has Chinese characters, kana and many symbols. There is
- * one weight of it, since each has 8 MB.
+ * A font: `regular` and `bold` cover Latin, Greek and Cyrillic; `han` covers Chinese characters, kana and
+ * many symbols. `han` has only one weight, because the font file of each weight has 8 MB.
  */
 export type Face = 'regular' | 'bold' | 'han'
 
@@ -16,7 +16,7 @@ const files: Record<Face, string> = {
 
 const loaded = new Map<Face, Font>()
 
-/** The font, read and parsed when it is first needed, once for all documents. */
+/** Returns a font. It is read and parsed at the first use, then shared by all documents. */
 export function fontOf(face: Face): Font {
   const known = loaded.get(face)
   if (known) return known
@@ -25,7 +25,7 @@ export function fontOf(face: Face): Font {
   return font
 }
 
-/** The packages name only their entry, so the file is found from there. */
+/** Returns the path of a font file, relative to its package's entry: the packages export nothing else. */
 function pathOf(file: string): string {
   const [scope, name, ...rest] = file.split('/')
   return fileURLToPath(new URL(`../${rest.join('/')}`, import.meta.resolve(`${scope}/${name}`)))
@@ -33,10 +33,10 @@ function pathOf(file: string): string {
 
 export type Weight = 'regular' | 'bold'
 
-/** Text that one font can show. `isReplaced`: it stands for characters that none can. */
+/** Text in one font. `isReplaced`: the text is a replacement for characters that no font has. */
 export type Run = { face: Face; text: string; isReplaced?: true }
 
-/** What stands for a character that cannot be shown. */
+/** Printed instead of a character that no font has. */
 export const replacement = '□'
 
 const plain = /^[\x20-\x7e]*$/
@@ -49,8 +49,9 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * A text in runs of one font each: the Latin, Greek and Cyrillic one where it can, else the Chinese one. Scripts that
- * are written from the right or need shaping, emoji and whatever no font has become one `replacement` a character.
+ * Splits a text into runs of one font each: `weight` if it has the character, else `han`. Each emoji, each
+ * character of a right-to-left script or of a script that needs shaping, and each character that no font has
+ * becomes a `replacement`.
  */
 export function runsOf(text: string, weight: Weight): Run[] {
   if (plain.test(text)) return text === '' ? [] : [{ face: weight, text }]
@@ -64,7 +65,7 @@ export function runsOf(text: string, weight: Weight): Run[] {
   return runs
 }
 
-/** What a reader takes for one character each, composed. */
+/** Splits a text into user-perceived characters (grapheme clusters), normalized to NFC. */
 export function charactersOf(text: string): string[] {
   return Array.from(characters.segment(text.normalize('NFC')), ({ segment }) => segment)
 }

@@ -6,13 +6,13 @@ const strip = (height: number, head?: Strip): Strip => ({ height, draw: () => {}
 const bounds = { top: (page: number) => (page === 0 ? 0 : 20), bottom: 100 }
 const tops = (strips: Strip[]) => paginate(strips, bounds).map((page) => page.map(({ top }) => top))
 
-test('strips stand below each other, and on a new page where the last one is full', () => {
+test('strips are placed one below another, and on a new page if the last one is full', () => {
   assert.deepEqual(tops([strip(60), strip(40), strip(1)]), [[0, 60], [20]])
   assert.deepEqual(tops([strip(60), strip(41)]), [[0], [20]])
   assert.deepEqual(tops([]), [[]])
 })
 
-test('a head stands above the first of its strips on every page, never alone', () => {
+test('a head is printed above the first of its strips on every page, never alone', () => {
   const head = strip(10)
   const pages = paginate([strip(30), ...[30, 30, 30, 30].map((height) => strip(height, head))], bounds)
   assert.deepEqual(
@@ -34,6 +34,6 @@ test('a head stands above the first of its strips on every page, never alone', (
   assert.deepEqual(tops([strip(75), strip(20, head)]), [[0], [20, 30]])
 })
 
-test('what is higher than a page stands on one of its own', () => {
+test('a strip higher than a page gets a page of its own', () => {
   assert.deepEqual(tops([strip(10), strip(500), strip(10)]), [[0], [20], [20]])
 })

@@ -1,24 +1,27 @@
 import { ascent, type Line, lineHeight, type Typesetter } from './typesetter.ts'
 
-/** What the parts of a page are laid out in: the margins, in points from the upper left. */
+/**
+ * The area inside the page margins. Lengths are in points, and positions are measured from the upper left
+ * corner.
+ */
 export type Frame = {
   pdf: PDFKit.PDFDocument
   type: Typesetter
   left: number
-  /** Of what stands between the margins. */
+  /** The width between the margins. */
   width: number
 }
 
 export const colors = {
   text: '#1a1a1a',
-  quiet: '#5f6368',
+  secondary: '#5f6368',
   rule: '#c9ccd1',
   strong: '#1a1a1a',
   stamp: '#b3261e'
 }
 export const sizes = { text: 9, caption: 7.5, name: 12, title: 20, number: 11 }
 
-/** A line from side to side, or a part of it. */
+/** Draws a horizontal line over the width of the frame. */
 export function rule(
   { pdf, left, width }: Frame,
   y: number,
@@ -33,14 +36,15 @@ export function rule(
 }
 
 /**
- * A part of a document over its whole width that is never cut in two. `draw` is given its upper edge. `head` is what
- * must stand above the first such strip of every page, such as the header of a table.
+ * A full-width part of a document that is never split between pages. `draw` receives the y position of its
+ * upper edge. `head`, such as the header of a table, is repeated above the first strip that has it on every
+ * page.
  */
 export type Strip = { height: number; draw(top: number): void; head?: Strip }
 
 export type PlacedStrip = { strip: Strip; top: number }
 
-/** The strips on as many pages as they need, from `top(page)` down to `bottom`. There is one page at least. */
+/** Distributes strips over pages, each from `top(page)` down to `bottom`. Returns at least one page. */
 export function paginate(
   strips: readonly Strip[],
   { top, bottom }: { top: (page: number) => number; bottom: number }
@@ -69,7 +73,7 @@ export function paginate(
 export const heightOf = (lines: readonly Line[]) =>
   lines.reduce((sum, { style }) => sum + lineHeight(style), 0)
 
-/** Draws lines below each other in a column that begins at `x`. */
+/** Draws lines one below another in a column whose left edge is `x`. */
 export function drawLines(
   { type }: Frame,
   lines: readonly Line[],
@@ -82,21 +86,21 @@ export function drawLines(
   }
 }
 
-/** Between columns. */
+/** The space between columns. */
 const gap = 18
-/** Higher columns may run over pages. */
-const maxKeptHeight = 240
+/** Columns higher than this may continue on the next page. */
+const maxUnsplitHeight = 240
 
 /**
- * Columns of equal width beside each other: one strip, read column by column, or where they are long a strip for each
- * line, which run over pages.
+ * Lays out columns of equal width side by side. Returns one strip, or one strip for each line if the columns
+ * are too high to stay together on a page. Returns none if the columns are empty.
  */
 export function columnStrips(frame: Frame, columns: readonly Line[][]): Strip[] {
-  const deepest = Math.max(0, ...columns.map((lines) => lines.length))
-  if (deepest === 0) return []
+  const maxLines = Math.max(0, ...columns.map((lines) => lines.length))
+  if (maxLines === 0) return []
   const whole = columnsStrip(frame, columns)
-  if (whole.height <= maxKeptHeight) return [whole]
-  return Array.from({ length: deepest }, (_, index) => {
+  if (whole.height <= maxUnsplitHeight) return [whole]
+  return Array.from({ length: maxLines }, (_, index) => {
     const row = columns.map((lines) => lines.slice(index, index + 1))
     return columnsStrip(frame, row)
   })

@@ -1,4 +1,4 @@
-/** What is used here of fontkit, the reader of fonts below pdfkit; it brings no types. */
+/** The functions of fontkit that this package uses. fontkit has no types of its own. */
 declare module 'fontkit' {
   export type Font = {
     hasGlyphForCodePoint(codePoint: number): boolean
@@ -7,10 +7,10 @@ declare module 'fontkit' {
   export function create(bytes: Uint8Array): Font
 }
 
-/** What the types of pdfkit leave out. */
+/** Functions that are missing in the types of pdfkit. */
 declare namespace PDFKit.Mixins {
   interface PDFFont {
-    /** A font that was parsed already, and what the document knows it by. */
+    /** Selects a font that is already parsed, under a name that is unique in the document. */
     font(font: import('fontkit').Font, family: string): this
   }
   type OpenedImage = { width: number; height: number }

@@ -20,7 +20,7 @@ const padding = 4.5
 const boxSide = 9.5
 const totalsWidth = 230
 
-/** Who issues the document and what it is, then its facts and addresses. */
+/** Returns the head of the document: its issuer and title, then its facts and addresses. */
 export function headStrips(frame: Frame, document: PrintedDocument): Strip[] {
   const { facts, parties } = document
   return [
@@ -43,7 +43,7 @@ function titleStrip(frame: Frame, { title, number, stamp, issuer, logo }: Printe
   const name = type.wrap(issuer, { size: sizes.name, weight: 'bold' }, width)
   const titles = [
     ...type.wrap(title, { size: sizes.title, weight: 'bold' }, width),
-    ...type.wrap(number, { size: sizes.number, color: colors.quiet }, width),
+    ...type.wrap(number, { size: sizes.number, color: colors.secondary }, width),
     ...(stamp ? type.wrap(stamp, { size: sizes.number, weight: 'bold', color: colors.stamp }, width) : [])
   ]
   const scale = image ? Math.min(logoBounds.width / image.width, logoBounds.height / image.height) : 0
@@ -70,7 +70,7 @@ function rowsOf(facts: readonly Fact[]): Fact[][] {
 
 function factStrips(frame: Frame, facts: readonly Fact[]): Strip[] {
   const width = columnWidth(frame, factsPerRow)
-  // A row that is not full keeps the columns of those above it.
+  // A row with fewer facts is aligned with the rows above it.
   const columns = Array.from({ length: factsPerRow }, (_, index) => facts[index])
   return columnStrips(
     frame,
@@ -92,7 +92,7 @@ function partyStrips(frame: Frame, parties: readonly Party[]): Strip[] {
 }
 
 function caption({ type }: Frame, label: string, width: number): Line[] {
-  return type.wrap(label, { size: sizes.caption, color: colors.quiet }, width)
+  return type.wrap(label, { size: sizes.caption, color: colors.secondary }, width)
 }
 
 function labelled(frame: Frame, { label, value }: Fact, width: number): Line[] {
@@ -101,7 +101,7 @@ function labelled(frame: Frame, { label, value }: Fact, width: number): Line[] {
 
 type PlacedColumn = Column & { x: number; span: number }
 
-/** A strip for each row, below a header that every page repeats. */
+/** Returns a strip for each row of the table. Its header is repeated on every page. */
 export function tableStrips(frame: Frame, { columns, rows }: PrintedDocument): Strip[] {
   const placed = placeColumns(frame, columns)
   const head = headStrip(frame, placed)
@@ -121,7 +121,7 @@ function placeColumns({ left, width }: Frame, columns: readonly Column[]): Place
 
 function headStrip(frame: Frame, columns: readonly PlacedColumn[]): Strip {
   const cells = columns.map(({ label, span }) =>
-    frame.type.wrap(label, { size: sizes.caption, weight: 'bold', color: colors.quiet }, span)
+    frame.type.wrap(label, { size: sizes.caption, weight: 'bold', color: colors.secondary }, span)
   )
   const height = Math.max(...cells.map(heightOf)) + 2 * padding
   return {
@@ -164,7 +164,7 @@ function drawBox({ pdf }: Frame, { x, top }: { x: number; top: number }): void {
   pdf.rect(x, top, boxSide, boxSide).lineWidth(0.8).strokeColor(colors.strong).stroke()
 }
 
-/** The totals, together on one page, then the notes. */
+/** Returns the totals, which stay together on one page, then the notes. */
 export function closingStrips(frame: Frame, { totals, notes }: PrintedDocument): Strip[] {
   return [
     space(10),
@@ -188,9 +188,9 @@ function totalsStrip(frame: Frame, totals: readonly Fact[]): Strip {
       let y = top
       rows.forEach(({ labels, values, isLast }, index) => {
         if (isLast) rule({ ...frame, left: x, width: totalsWidth }, y + 2)
-        const place = { top: isLast ? y + 7 : y, width: totalsWidth / 2 }
-        drawLines(frame, labels, { ...place, x })
-        drawLines(frame, values, { ...place, x: x + totalsWidth / 2, align: 'right' })
+        const position = { top: isLast ? y + 7 : y, width: totalsWidth / 2 }
+        drawLines(frame, labels, { ...position, x })
+        drawLines(frame, values, { ...position, x: x + totalsWidth / 2, align: 'right' })
         y += heights[index] ?? 0
       })
     }

@@ -32,9 +32,9 @@ function document(fields: Partial<PrintedDocument> = {}): PrintedDocument {
 const row = (name: string, sku = 'HB-M8-100') => [sku, name, '3', 'x']
 const textOf = async (fields: Partial<PrintedDocument>) =>
   (await pdfPages(await render(document(fields)))).join('')
-const lacking = 'standsforacharacterthatthisdocumentcannotshow'
+const replacementNote = 'replacesacharacterthatcannotbeprintedinthisdocument'
 
-test('every text of a document can be read out of it', async () => {
+test('every text of a document is in the PDF', async () => {
   const whole = document({ notes: [{ label: 'Note', value: 'First line\nSecond line' }] })
   const pdf = await render(whole)
   const [page = '', ...more] = await pdfPages(pdf)
@@ -47,11 +47,11 @@ test('every text of a document can be read out of it', async () => {
     ...whole.rows.flatMap((cells) => cells.slice(0, -1))
   ]
   for (const text of texts) assert.ok(page.includes(squeezed(text)), text)
-  assert.ok(!page.includes(lacking))
+  assert.ok(!page.includes(replacementNote))
   assert.deepEqual(await pdfTitle(pdf), ['Purchase order PO-2000-0180', 'Harbor Market'])
 })
 
-test('many rows run over pages, each below a header, each once and whole', async () => {
+test('many rows continue on further pages, each below a header, each once and complete', async () => {
   const skus = Array.from({ length: 200 }, (_, index) => `HB-${index}-X`)
   const rows = skus.map((sku, index) => row('Hex bolt '.repeat((index % 7) * 5 + 1), sku))
   const pages = await pdfPages(await render(document({ rows, stamp: 'CANCELLED' })))
@@ -67,12 +67,13 @@ test('many rows run over pages, each below a header, each once and whole', async
     const [page = ''] = holding
     const after = page.slice(page.indexOf(sku) + sku.length)
     const name = 'Hexbolt'.repeat((index % 7) * 5 + 1)
-    // The quantity stands beside the first line of the name, wherever the reader puts it.
+    // The quantity is beside the first line of the name, and text extraction may put it before or after the
+    // name.
     assert.ok(after.replace('3', '').startsWith(name) || after.startsWith(name), sku)
   }
 })
 
-test('words of any length and addresses of any number of lines are kept whole', async () => {
+test('words of any length and addresses of any number of lines are printed completely', async () => {
   const word = 'Donaudampfschifffahrt'.repeat(12)
   const sku = 'ABCDEFGH-1234567_'.repeat(15)
   const address = Array.from({ length: 90 }, (_, index) => `Line${index}.`)
@@ -92,11 +93,11 @@ test('words of any length and addresses of any number of lines are kept whole', 
   assert.equal(countOf(text, 'word'), 400)
   assert.ok(text.includes('end'))
   const letters = (part: string) => countOf(text, part)
-  assert.ok(letters('D') >= 24, 'both long words stand there')
+  assert.ok(letters('D') >= 24, 'both long words are printed')
   assert.ok(letters('W') >= 255 && pages.length >= 3)
 })
 
-test('names in Latin, Greek, Cyrillic, Chinese and Japanese are shown', async () => {
+test('names in Latin, Greek, Cyrillic, Chinese and Japanese are printed', async () => {
   const names = [
     'Schraube größer łódź Žluťoučký',
     'Βίδα με εξάγωνη κεφαλή',
@@ -106,10 +107,10 @@ test('names in Latin, Greek, Cyrillic, Chinese and Japanese are shown', async ()
   ]
   const text = await textOf({ rows: names.map((name) => row(name)) })
   for (const name of names) assert.ok(text.includes(squeezed(name)), name)
-  assert.ok(!text.includes(lacking))
+  assert.ok(!text.includes(replacementNote))
 })
 
-test('characters that cannot be shown are marked, and the document says so', async () => {
+test('characters that cannot be printed are replaced, and a note says so', async () => {
   const fields: Partial<PrintedDocument>[] = [
     { rows: [row('Bolt 😀')] },
     { rows: [row('برغي')] },
@@ -119,19 +120,19 @@ test('characters that cannot be shown are marked, and the document says so', asy
   ]
   for (const one of fields) {
     const text = await textOf(one)
-    assert.ok(text.includes('□') && text.includes(lacking), JSON.stringify(one))
+    assert.ok(text.includes('□') && text.includes(replacementNote), JSON.stringify(one))
   }
   const text = await textOf({ rows: [row('□ 20 × 20')] })
-  assert.ok(text.includes('□20×20') && !text.includes(lacking))
+  assert.ok(text.includes('□20×20') && !text.includes(replacementNote))
 })
 
-test('the same document gives the same bytes, another state others', async () => {
+test('the same document gives the same bytes, and another asOf gives different ones', async () => {
   const [one, two] = [await render(document()), await render(document())]
   assert.deepEqual(one, two)
   assert.notDeepEqual(await render(document({ asOf: '2026-03-01T09:31:00.000Z' })), one)
 })
 
-test('a document without Chinese characters holds none of their font, and stays small', async () => {
+test('a document without Chinese characters does not embed their font and is small', async () => {
   const rows = Array.from({ length: 200 }, (_, index) => row('Hex bolt M8', `HB-${index}`))
   const pdf = await render(document({ rows }))
   assert.ok(!pdf.includes('NotoSansHans'))

@@ -5,53 +5,56 @@ import { colors, drawLines, type Frame, paginate, rule, sizes } from './layout.t
 import { closingStrips, headStrips, tableStrips } from './parts.ts'
 import { createTypesetter } from './typesetter.ts'
 
-/** Text under a small caption. */
+/** A value with a small caption above it. */
 export type Fact = { label: string; value: string }
 
-/** Lines under a small caption, such as an address. */
+/** Lines with a small caption above them, such as an address. */
 export type Party = { label: string; lines: string[] }
 
 export type Column = {
   label: string
-  /** In points; null takes what the others leave. */
+  /** In points. A column with null gets the remaining width. */
   width: number | null
   align: 'left' | 'right'
-  /** A check box to tick with a pen: drawn where the cell's text is not empty, instead of it. */
+  /** Draws a check box to tick by hand in each cell whose text is not empty, instead of the text. */
   isCheckBox?: true
 }
 
 /**
- * A business document as plain data, which `render.ts` makes a PDF of. Texts may hold any characters and have any
- * length: they are wrapped, and run over pages.
+ * A business document as plain data, from which `render` makes a PDF. Texts may have any characters and any
+ * length: they are wrapped and continue on the next page.
  */
 export type PrintedDocument = {
   paper: 'A4' | 'LETTER'
   title: string
   number: string
-  /** A word over the whole page, such as CANCELLED. */
+  /** A word printed across each page, such as CANCELLED. */
   stamp: string | null
-  /** Whoever issues the document; the logo stands above the name. */
+  /** The name of the document's issuer, printed below the logo. */
   issuer: string
-  /** A PNG as `Images.print` makes it. */
+  /** A PNG image. */
   logo: Uint8Array | null
-  /** When the state that the document shows came about: the same state gives the same bytes. ISO 8601. */
+  /**
+   * The time of the last change of the document's content (ISO 8601): the PDF's creation and modification
+   * date.
+   */
   asOf: string
   facts: Fact[]
   parties: Party[]
   columns: Column[]
   /** One text for each column. */
   rows: string[][]
-  /** The last one stands out. */
+  /** The last one is printed larger and in bold. */
   totals: Fact[]
   notes: Fact[]
 }
 
 const margin = 48
-const footer = 34
-/** What the later pages begin with. */
-const running = 24
+const footerHeight = 34
+/** The height of the heading on all pages but the first. */
+const runningHeadHeight = 24
 
-/** The document as PDF. The same document gives the same bytes. */
+/** Renders the document as PDF. The same document gives the same bytes. */
 export async function render(document: PrintedDocument): Promise<Buffer> {
   const pdf = open(document)
   const chunks: Buffer[] = []
@@ -67,7 +70,7 @@ function open({ paper, title, number, issuer, asOf }: PrintedDocument): PDFKit.P
   const made = new Date(asOf)
   return new PDFDocument({
     size: paper,
-    // The one that it would open by itself.
+    // Empty, because pdfkit would load Helvetica by default.
     font: '',
     margin: 0,
     autoFirstPage: false,
@@ -86,10 +89,15 @@ function draw(pdf: PDFKit.PDFDocument, document: PrintedDocument): void {
     left: margin,
     width: pdf.page.width - 2 * margin
   }
-  const bottom = pdf.page.height - margin - footer
+  const bottom = pdf.page.height - margin - footerHeight
   const strips = [headStrips, tableStrips, closingStrips].flatMap((part) => part(frame, document))
-  const pages = paginate(strips, { top: (page) => (page === 0 ? margin : margin + running), bottom })
-  const isLacking = textsOf(document).some((text) => runsOf(text, 'regular').some((run) => run.isReplaced))
+  const pages = paginate(strips, {
+    top: (page) => (page === 0 ? margin : margin + runningHeadHeight),
+    bottom
+  })
+  const hasReplacedText = textsOf(document).some((text) =>
+    runsOf(text, 'regular').some((run) => run.isReplaced)
+  )
   pages.forEach((placed, index) => {
     if (index > 0) {
       pdf.addPage()
@@ -97,7 +105,7 @@ function draw(pdf: PDFKit.PDFDocument, document: PrintedDocument): void {
     }
     for (const { strip, top } of placed) strip.draw(top)
     if (document.stamp) drawStamp(frame, document.stamp)
-    drawFooter(frame, document, { page: `Page ${index + 1} of ${pages.length}`, isLacking })
+    drawFooter(frame, document, { page: `Page ${index + 1} of ${pages.length}`, hasReplacedText })
   })
 }
 
@@ -107,14 +115,14 @@ function textsOf({ number, issuer, facts, parties, rows, totals, notes }: Printe
 }
 
 function drawRunningHead(frame: Frame, { title, number, stamp }: PrintedDocument): void {
-  const style = { size: sizes.text, color: colors.quiet }
-  const place = { x: frame.left, top: margin - 8, width: frame.width }
-  drawLines(frame, frame.type.wrap(`${title} ${number}, continued`, style, frame.width), place)
+  const style = { size: sizes.text, color: colors.secondary }
+  const position = { x: frame.left, top: margin - 8, width: frame.width }
+  drawLines(frame, frame.type.wrap(`${title} ${number}, continued`, style, frame.width), position)
   const word = frame.type.wrap(stamp ?? '', { ...style, weight: 'bold', color: colors.stamp }, frame.width)
-  drawLines(frame, word, { ...place, align: 'right' })
+  drawLines(frame, word, { ...position, align: 'right' })
 }
 
-/** Large and pale, from the lower left to the upper right of the page. */
+/** Draws the stamp large and pale, from the lower left to the upper right of the page. */
 function drawStamp({ pdf, type }: Frame, stamp: string): void {
   const { width, height } = pdf.page
   const [line] = type.wrap(stamp, { size: 84, weight: 'bold', color: colors.stamp }, 2 * width)
@@ -128,14 +136,14 @@ function drawStamp({ pdf, type }: Frame, stamp: string): void {
 function drawFooter(
   frame: Frame,
   { title, number }: PrintedDocument,
-  { page, isLacking }: { page: string; isLacking: boolean }
+  { page, hasReplacedText }: { page: string; hasReplacedText: boolean }
 ): void {
   const { type, left: x, width } = frame
   const top = frame.pdf.page.height - margin - 12
-  const style = { size: sizes.caption, color: colors.quiet }
+  const style = { size: sizes.caption, color: colors.secondary }
   rule(frame, top - 5)
-  const note = `${replacement} stands for a character that this document cannot show.`
-  if (isLacking) drawLines(frame, type.wrap(note, style, width), { x, top: top - 17, width })
+  const note = `${replacement} replaces a character that cannot be printed in this document.`
+  if (hasReplacedText) drawLines(frame, type.wrap(note, style, width), { x, top: top - 17, width })
   drawLines(frame, type.wrap(`${title} ${number}`, style, width - 90), { x, top, width })
   drawLines(frame, type.wrap(page, style, width), { x, top, width, align: 'right' })
 }

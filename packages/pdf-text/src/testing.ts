@@ -1,18 +1,19 @@
 import { extractText, getMeta } from 'unpdf'
 
-/** The text of each page of a PDF, blanks left out: where lines break is the layout's business. */
+/** Returns the text of each page of a PDF without white space, so that tests don't depend on line breaks. */
 export async function pdfPages(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: false })
   return text.map(squeezed)
 }
 
+/** Returns a text without white space, normalized to NFC. */
 export const squeezed = (text: string) => text.normalize('NFC').replaceAll(/\s/g, '')
 
-/** Title and author as a reader's window shows them. */
+/** Returns the title and the author in the PDF's metadata. */
 export async function pdfTitle(pdf: Uint8Array): Promise<unknown[]> {
   const { info } = await getMeta(new Uint8Array(pdf))
   return [info.Title, info.Author]
 }
 
-/** How often a part stands in a text. */
+/** Returns the number of occurrences of a part in a text. */
 export const countOf = (text: string, part: string) => text.split(part).length - 1

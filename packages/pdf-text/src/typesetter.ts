@@ -2,19 +2,22 @@ import { charactersOf, fontOf, type Run, runsOf, type Weight } from './fonts.ts'
 
 export type Style = { size: number; weight?: Weight; color?: string }
 
-/** A line of text as it is printed; `width` in points. */
+/** A line of text, ready to be drawn. `width` is in points. */
 export type Line = { runs: Run[]; width: number; style: Style }
 
-/** Sets text in lines and draws them, in the fonts of a document. */
+/** Breaks text into lines and draws them. */
 export type Typesetter = {
-  /** The lines of a text that are at most so wide: at its own line breaks, between words, else within them. */
+  /**
+   * Breaks a text into lines of at most `width` points: at line breaks, between words or, if needed, within
+   * words.
+   */
   wrap(text: string, style: Style, width: number): Line[]
-  /** Draws a line with its left end on the baseline at that point. */
+  /** Draws a line with its left end at `x` and its baseline at `baseline`. */
   draw(line: Line, x: number, baseline: number): void
 }
 
 export const lineHeight = ({ size }: Style) => size * 1.35
-/** From the top of a line to its baseline. */
+/** Returns the distance from the top of a line to its baseline. */
 export const ascent = ({ size }: Style) => size * 1.02
 
 export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
@@ -24,7 +27,10 @@ export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
       0
     )
 
-  /** As many characters as fit, one at least, and the rest: parted behind a hyphen or the like where there is one. */
+  /**
+   * Splits a word into a part that fits and the rest. Prefers to split after a punctuation mark such as a
+   * hyphen.
+   */
   function cut(text: string, style: Style, width: number): [string, string] {
     const characters = charactersOf(text)
     let taken = 0
@@ -32,8 +38,9 @@ export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
       used += widthOf(characters[taken] ?? '', style)
       if (used > width && taken > 0) break
     }
-    const joint = characters.slice(0, taken).findLastIndex((character) => '-/_.,;:@'.includes(character)) + 1
-    if (joint > 0 && taken < characters.length) taken = joint
+    const breakAfter =
+      characters.slice(0, taken).findLastIndex((character) => '-/_.,;:@'.includes(character)) + 1
+    if (breakAfter > 0 && taken < characters.length) taken = breakAfter
     return [characters.slice(0, taken).join(''), characters.slice(taken).join('')]
   }
 
@@ -91,7 +98,7 @@ const pieces = new RegExp(
   'gu'
 )
 
-/** What stays together on a line: words with the blank behind them, and each ideograph with its punctuation. */
+/** Splits a text into words, each with the space after it, and ideographs, each with its punctuation. */
 function piecesOf(text: string): string[] {
   return text.match(pieces) ?? []
 }
