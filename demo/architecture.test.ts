@@ -10,9 +10,9 @@ function sources(pattern: string): { file: string; text: string }[] {
   return files.map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }))
 }
 
-test('the service loads the demo at one point, and only when it is wanted', () => {
-  const users = sources('apps/*/src/**/*.ts').filter(({ text }) => /from '[^']*\/demo\//.test(text))
-  assert.deepEqual(users, [])
+test('the service imports the demo in one file, and dynamically', () => {
+  const importing = sources('apps/*/src/**/*.ts').filter(({ text }) => /from '[^']*\/demo\//.test(text))
+  assert.deepEqual(importing, [])
   const loading = sources('apps/*/src/**/*.ts').filter(({ text }) => /import\('[^']*\/demo\//.test(text))
   assert.deepEqual(
     loading.map(({ file }) => file),
@@ -20,7 +20,7 @@ test('the service loads the demo at one point, and only when it is wanted', () =
   )
 })
 
-test('SQL stands in query files only', () => {
+test('SQL is only in files whose names end in queries.ts', () => {
   for (const { file, text } of sources('demo/*.ts').filter(({ file }) => !file.endsWith('queries.ts'))) {
     assert.doesNotMatch(text, /(sql|tx)(<[^`]*>)?`\s*(select|insert|update|delete|with)\b/i, file)
   }

@@ -8,7 +8,7 @@ import type { DemoImport } from './seed-imports.ts'
 import { type Marketplace, readMarketplace } from './seed-marketplace.ts'
 import type { DemoOrder, Part, Step } from './seed-orders.ts'
 
-/** Every field of a type, so that the compiler knows when one is missing here. */
+/** Has all fields of a type, so that a missing field is a compile error. */
 type Fields<T> = Record<T extends unknown ? keyof T : never, true>
 
 function assertKnown(rows: object[], fields: Record<string, true>): void {
@@ -22,8 +22,8 @@ const picture: Fields<Picture & { variant: string }> = {
   ...{ kind: true, body: true, accent: true, metal: true, crop: true, variant: true }
 }
 
-/** The compiler does not see what JSON files hold: a misspelt field would be left out without a word. */
-describe('the data files have known fields only:', () => {
+/** The compiler doesn't check the JSON files, so a misspelled field would be ignored. */
+describe('the data files contain only known fields', () => {
   test('products and their pictures', async () => {
     const products = (await readCatalog()).map(({ product }) => product)
     const fields: Fields<DemoProduct> = {
@@ -58,7 +58,7 @@ describe('the data files have known fields only:', () => {
     assertKnown(marketplace.people, person)
   })
 
-  test('orders, stories and imports', async () => {
+  test('orders, timelines and imports', async () => {
     const orders = await readData<DemoOrder[]>('orders.json')
     const fields: Fields<DemoOrder> = {
       customer: true,
@@ -68,7 +68,7 @@ describe('the data files have known fields only:', () => {
       parts: true
     }
     assertKnown(orders, fields)
-    const part: Fields<Part> = { story: true, items: true, method: true, discount: true }
+    const part: Fields<Part> = { timeline: true, items: true, method: true, discount: true }
     assertKnown(
       orders.flatMap(({ parts }) => Object.values(parts)),
       part
@@ -77,7 +77,7 @@ describe('the data files have known fields only:', () => {
       ...{ do: true, hours: true, firstLineOnly: true, shipment: true, to: true },
       ...{ reason: true, note: true, by: true, onePiece: true }
     }
-    assertKnown(Object.values(await readData<Record<string, Step[]>>('stories.json')).flat(), step)
+    assertKnown(Object.values(await readData<Record<string, Step[]>>('timelines.json')).flat(), step)
     const job: Fields<DemoImport> = {
       ...{ file: true, daysAgo: true, onExisting: true, dryRun: true, isCancelled: true }
     }
@@ -85,7 +85,7 @@ describe('the data files have known fields only:', () => {
   })
 })
 
-test('every drawing is shown by a picture', async () => {
+test('every drawing is used by a picture', async () => {
   const products = (await readCatalog()).map(({ product }) => product)
   const { categories } = await readMarketplace()
   const pictures = products.flatMap((one) => [...one.pictures, ...(one.revision?.pictures ?? [])])

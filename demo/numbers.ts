@@ -3,7 +3,7 @@ import { newId } from '../apps/api/src/lib/ids.ts'
 export const hour = 3_600_000
 export const day = 24 * hour
 
-/** Returns an id as it would have been made at that time: lists are in the order of ids. */
+/** Returns a UUIDv7 for a time in the past (Unix time in milliseconds), because lists are sorted by id. */
 export function idOfTime(at: number): string {
   const time = Math.floor(at).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`
@@ -13,7 +13,9 @@ export function isoText(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** Returns the digit that makes the weighted sum of all digits a multiple of ten; its own weight is 1. */
+/**
+ * Returns the check digit: it makes the weighted sum of all digits a multiple of ten. Its own weight is 1.
+ */
 export function checkDigit(digits: string, [even, odd]: readonly [even: number, odd: number]): number {
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 ? odd : even), 0)
   return (10 - (sum % 10)) % 10

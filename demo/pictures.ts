@@ -4,38 +4,38 @@ import type { AssetStore } from '../apps/api/src/assets/store.ts'
 import { readData, readText } from './read-data.ts'
 
 /**
- * A drawing of `data/pictures/` in colours of `data/palette.json`: `body` is the product's own colour, `accent` its
- * second one (white unless given), `metal` what shines (steel unless given).
+ * A drawing in `data/pictures/` with colours from `data/palette.json`: `body` is the main colour, `accent`
+ * the second one (default white) and `metal` the colour of metal parts (default steel).
  */
 export type Picture = {
   kind: string
   body: string
   accent?: string
   metal?: string
-  /** The part of the square of 400 units that is shown: its left and upper edge, and its side. */
+  /** The visible square of the drawing, whose size is 400 units. */
   crop?: [left: number, top: number, side: number]
 }
 
-/** The file of a picture; `dataUri` is all of it. */
+/** A stored picture: its path, and its content as a data URI. */
 export type DrawnPicture = { path: string; dataUri: string }
 export type DrawnPictures = Map<Picture, DrawnPicture>
 
-/** Pixels of a side. */
+/** Width and height in pixels. */
 const side = 720
 
-/** Draws pictures as WebP, outside of the event loop, and stores their files in the folder. */
+/** Draws pictures as WebP without blocking the event loop, and stores the files in the folder. */
 export async function drawPictures(
   assets: AssetStore,
   folder: Folder,
   pictures: Picture[]
 ): Promise<DrawnPictures> {
   const palette = await readData<Record<string, string>>('palette.json')
-  // The shadow is a gradient: a blur would take ten times as long as all the rest.
+  // The shadow in this file is a gradient, because a blur would make drawing ten times slower.
   const canvas = await readText('canvas.svg')
   const drawn = await Promise.all(
     pictures.map(async (picture) => {
       const svg = svgOf(picture, { canvas, palette, drawing: await readText(`pictures/${picture.kind}.svg`) })
-      // An SVG of 400 units has 400 pixels at a density of 72.
+      // At a density of 72, an SVG of 400 units is 400 pixels wide.
       const image = sharp(Buffer.from(svg), { density: (72 * side) / 400 })
       const bytes = await image.webp({ quality: 82, effort: 0 }).toBuffer()
       const path = await assets.put(folder, 'webp', bytes)
@@ -47,7 +47,10 @@ export async function drawPictures(
 
 type Materials = { canvas: string; drawing: string; palette: Record<string, string> }
 
-/** Puts the drawing on the canvas and its colours into both: `var(--body-dark-30)` is the body's colour, 30 % darker. */
+/**
+ * Inserts the drawing into the canvas and replaces the colour variables: `var(--body-dark-30)` is `body`, 30
+ * % darker.
+ */
 export function svgOf(
   { body, accent = 'white', metal = 'steel', crop = [0, 0, 400] }: Picture,
   { canvas, drawing, palette }: Materials
@@ -59,7 +62,7 @@ export function svgOf(
     .replace('</svg>', drawing.slice(drawing.indexOf('>') + 1))
     .replaceAll(/var\(--(\w+)(?:-(light|dark)-(\d+))?\)/g, (_, name, mixed, percent = '0') => {
       const colour = palette[colours[name] ?? '']
-      if (!colour) throw new Error(`The palette has no ${colours[name] ?? name}`)
+      if (!colour) throw new Error(`The palette has no colour ${colours[name] ?? name}`)
       return mix(colour, mixed === 'light' ? 255 : 0, Number(percent) / 100)
     })
 }

@@ -11,8 +11,9 @@ export async function isEmpty(sql: Handle): Promise<boolean> {
 }
 
 /**
- * True if the demo may be made: there is no vendor or user yet. Waits for another process that is making it, longer than
- * statements may wait otherwise: on a busy machine that takes a while.
+ * Waits until no other process is creating the demo, then returns true if there is no vendor or user. The
+ * wait may take up to five minutes, longer than the usual statement timeout, because creating the demo is
+ * slow on a busy machine.
  */
 export async function claimDemo(tx: Tx): Promise<boolean> {
   await tx`select set_config('lock_timeout', '5min', true), set_config('statement_timeout', '5min', true)`
@@ -80,7 +81,7 @@ export async function insertFacet(tx: Tx, name: string, values: string[]): Promi
     from facet, unnest(${values}::text[]) with ordinality as v (value, position)`
 }
 
-/** A category, collection, tag or facet value, by the list that its id is sent in. */
+/** A category, collection, tag or facet value. `kind` is the request field for its id. */
 export type DemoTerm = { kind: keyof TermIds; name: string; id: string }
 
 export function listTerms(tx: Tx): Promise<DemoTerm[]> {
@@ -91,7 +92,7 @@ export function listTerms(tx: Tx): Promise<DemoTerm[]> {
     union all select 'facetValueIds', name, id from facet_values`
 }
 
-/** A variant; `cents` is its retail price. */
+/** A variant. `cents` is its retail price in cents. */
 export type DemoVariant = { id: string; sku: string; productId: string; vendorId: string; cents: number }
 
 export function listVariants(tx: Tx): Promise<DemoVariant[]> {
@@ -111,7 +112,7 @@ export async function insertImages(tx: Tx, images: DemoImage[]): Promise<void> {
       path text, alt text, "sortOrder" integer, "isPrimary" boolean)`
 }
 
-/** What became of a product after it was created; times are ISO 8601. */
+/** A product's status, times (ISO 8601), staged edit and moderation decision. */
 export type DemoState = {
   id: string
   status: ProductStatus
@@ -128,7 +129,7 @@ export type DemoState = {
   } | null
 }
 
-/** Sets what became of products, and when; their variants and documents were created with them. */
+/** Sets the states of products, and the creation times of their variants and documents. */
 export async function updateStates(tx: Tx, states: DemoState[]): Promise<void> {
   await tx`
     with states as (
@@ -157,7 +158,7 @@ export type DemoReview = {
   createdAt: string
 }
 
-/** Inserts reviews in their order, oldest first, and counts them in their products' ratings. */
+/** Inserts reviews, oldest first, and updates the products' ratings. */
 export async function insertReviews(tx: Tx, reviews: DemoReview[]): Promise<void> {
   await tx`
     with given as (
@@ -178,7 +179,7 @@ export function listMethods(tx: Tx): Promise<DemoMethod[]> {
   return tx<DemoMethod[]>`select id, name, vendor_id from shipping_methods`
 }
 
-/** A line of a suborder; lists have lines in their order. */
+/** A line of a suborder. */
 export type Line = { id: string; suborderId: string; quantity: number }
 
 export function listLines(tx: Tx): Promise<Line[]> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Reads a file of `data/`. Files are not imported as modules, which would stay in memory. */
+/** Reads a file in `data/`. The files aren't imported as modules, because modules would stay in memory. */
 export function readText(name: string): Promise<string> {
   return readFile(new URL(`./data/${name}`, import.meta.url), 'utf8')
 }

@@ -29,12 +29,14 @@ import { readData } from './read-data.ts'
 import type { Actors, Marketplace, VendorName } from './seed-marketplace.ts'
 
 /**
- * A maker of `data/brands.json`. A UPC begins with the maker's six digits: those from 4 are reserved for a shop's own
- * use, so that none of them is a real product.
+ * A brand in `data/brands.json`. `upc` is the first six digits of its UPCs. UPCs that start with 4 are
+ * reserved for internal use by retailers, so no UPC of the demo belongs to a real product.
  */
 type Brand = { manufacturer: string; code: string; upc: string }
 
-/** The suffix of the variant's SKU, its name, cost and MSRP, pounds, and pieces in stock. */
+/**
+ * A variant: the suffix of its SKU, its name, vendor price, list price, weight in pounds, and units in stock.
+ */
 type VariantRow = readonly [
   suffix: string,
   name: string,
@@ -48,12 +50,15 @@ type VariantRow = readonly [
 /** `variant` is the suffix of the variant that the picture shows. */
 type ProductPicture = Picture & { variant?: string }
 
-/** A product of `data/products/`: `body` is sent as it is, and `bodyOf` adds what follows from the rest. */
+/**
+ * A product in `data/products/`. `bodyOf` completes `body` to a request body with values from the other
+ * fields.
+ */
 export type DemoProduct = {
   body: NewProduct & { brand: string }
-  /** Of measure. */
+  /** The unit of measure of all variants. */
   unit: string
-  /** The variants' attribute, which has their name as its value. */
+  /** The name of the attribute whose value is the variant's name. */
   option?: string
   variants: VariantRow[]
   categories: [string, ...string[]]
@@ -62,17 +67,19 @@ export type DemoProduct = {
   facetValues?: string[]
   pictures: ProductPicture[]
   reviews?: [rating: number, title: string, body: string, author: string][]
-  /** PUBLISHED unless given; a DRAFT was rejected for `reason`. */
+  /** Default PUBLISHED. A DRAFT was rejected with `reason`. */
   status?: ProductStatus
-  /** A staged edit, or with a reason one that was rejected for it. New pictures are put behind the live ones. */
+  /** A staged edit, or with `reason` a rejected one. Its pictures are added after the live ones. */
   revision?: { name?: string; shortDescription?: string; description?: string; pictures?: ProductPicture[] }
   reason?: string
 }
 
-/** `body` is what the vendor would send to create the product, without the ids of its terms. */
+/**
+ * A product with its vendor. `body` is the request body to create the product, without the ids of its terms.
+ */
 export type CatalogEntry = { product: DemoProduct; vendor: VendorName; body: NewProduct }
 
-/** Files of products, by vendor. */
+/** The files in `data/products/`, each with its vendor. */
 const files: [name: string, vendor: VendorName][] = [
   ['hand-tools', 'harbor'],
   ['measuring', 'harbor'],
@@ -85,7 +92,10 @@ const files: [name: string, vendor: VendorName][] = [
   ['summit', 'summit']
 ]
 
-/** Reads the demo's products, oldest first: departments mixed, and last those that wait for approval. */
+/**
+ * Reads the demo's products, oldest first, with the files interleaved and products that wait for approval at
+ * the end.
+ */
 export async function readCatalog(): Promise<CatalogEntry[]> {
   const brands = await readData<Record<string, Brand>>('brands.json')
   const lists = await Promise.all(
@@ -94,13 +104,13 @@ export async function readCatalog(): Promise<CatalogEntry[]> {
       return products.map((product, n) => ({ product, vendor, rank: (n + 0.5) / products.length }))
     })
   )
-  const isWaiting = ({ product }: { product: DemoProduct }) => Number(product.status === 'PENDING_APPROVAL')
-  const ordered = lists.flat().sort((a, b) => isWaiting(a) - isWaiting(b) || a.rank - b.rank)
-  // Each variant of the demo has a number of its own.
+  const isPending = ({ product }: { product: DemoProduct }) => Number(product.status === 'PENDING_APPROVAL')
+  const ordered = lists.flat().sort((a, b) => isPending(a) - isPending(b) || a.rank - b.rank)
+  // Variants are numbered across all products, because the number is part of the UPC.
   let variants = 0
   return ordered.map(({ product, vendor }) => {
     const brand = brands[product.body.brand]
-    if (!brand) throw new Error(`There is no brand ${product.body.brand}`)
+    if (!brand) throw new Error(`brands.json has no brand ${product.body.brand}`)
     const body = bodyOf(product, brand, 10_000 + variants)
     variants += product.variants.length
     return { product, vendor, body }
@@ -143,12 +153,12 @@ function variantSku({ body }: DemoProduct, suffix: string): string {
   return `${body.sku}-${suffix}`
 }
 
-/** Returns the ids of a product's terms. Throws when the demo has no term of a name. */
+/** Returns the ids of a product's terms. Throws if there is no term with a given name. */
 export function termIds(product: DemoProduct, terms: DemoTerm[]): TermIds {
   const idsOf = (kind: keyof TermIds, names: string[] = []) =>
     names.map((name) => {
       const term = terms.find((one) => one.kind === kind && one.name === name)
-      if (!term) throw new Error(`${product.body.sku}: no ${name} among the ${kind}`)
+      if (!term) throw new Error(`${product.body.sku}: there is no ${name} in ${kind}`)
       return term.id
     })
   return {
@@ -159,7 +169,7 @@ export function termIds(product: DemoProduct, terms: DemoTerm[]): TermIds {
   }
 }
 
-/** Draws and stores every picture of the demo; those of staged edits as private files. */
+/** Draws and stores all pictures of the demo. Pictures of staged edits are private files. */
 export async function drawCatalog(
   assets: AssetStore,
   { catalog, categories }: { catalog: CatalogEntry[]; categories: Marketplace['categories'] }
@@ -176,52 +186,55 @@ export async function drawCatalog(
   return new Map(drawn.flatMap((pictures) => [...pictures]))
 }
 
-type Planted = {
+type SeededProduct = {
   product: DemoProduct
   id: string
   vendorId: string
   created: number
   draft: ProductDraft
 }
-type Planting = { catalog: CatalogEntry[]; people: Actors; drawn: DrawnPictures; now: number }
+type CatalogSeed = { catalog: CatalogEntry[]; people: Actors; drawn: DrawnPictures; now: number }
 
-/** Inserts the demo's products in their states. The terms that they are filed under are there. */
-export async function seedCatalog(tx: Tx, { catalog, people, drawn, now }: Planting): Promise<void> {
+/** Inserts the demo's products, with their images, states and reviews. Their terms must exist. */
+export async function seedCatalog(tx: Tx, { catalog, people, drawn, now }: CatalogSeed): Promise<void> {
   const terms = await listTerms(tx)
-  const planted = catalog.map((entry, n): Planted => {
+  const seeded = catalog.map((entry, n): SeededProduct => {
     const { vendorId } = people.vendors[entry.vendor]
     const created = createdAt(entry.product, { left: (catalog.length - n) / catalog.length, now })
     const draft = { ...draftOf(entry, terms), id: idOfTime(created) }
     return { product: entry.product, id: draft.id, vendorId, created, draft }
   })
   for (const { vendorId } of Object.values(people.vendors)) {
-    const drafts = planted.filter((one) => one.vendorId === vendorId).map(({ draft }) => draft)
+    const drafts = seeded.filter((one) => one.vendorId === vendorId).map(({ draft }) => draft)
     const { inserted, parts } = insertDrafts(tx, vendorId, drafts)
     await Promise.all([inserted, ...parts])
   }
   const variants = await listVariants(tx)
-  const images = planted.map((one) => imagesOf(one, { variants, drawn }))
+  const images = seeded.map((one) => imagesOf(one, { variants, drawn }))
   await Promise.all([
     insertImages(
       tx,
       images.flatMap(({ live }) => live)
     ),
-    ...planted.map(({ vendorId }, n) => {
+    ...seeded.map(({ vendorId }, n) => {
       const pending = images[n]?.pending ?? []
       return pending.length > 0 && insertPendingImages(tx, vendorId, pending)
     }),
     updateStates(
       tx,
-      planted.map((one, n) => stateOf(one, { now, images: images[n]?.proposed ?? [] }))
+      seeded.map((one, n) => stateOf(one, { now, images: images[n]?.proposed ?? [] }))
     ),
     insertReviews(
       tx,
-      planted.flatMap((one) => reviewsOf(one, now))
+      seeded.flatMap((one) => reviewsOf(one, now))
     )
   ])
 }
 
-/** Products were created over the last quarter, and lately where they wait for approval; `left` is from 1 to 0. */
+/**
+ * Returns the creation time: within the last 90 days, or 30 if the product is pending. `left` falls from 1 to
+ * 0.
+ */
 function createdAt({ status }: DemoProduct, { left, now }: { left: number; now: number }): number {
   return now - (status === 'PENDING_APPROVAL' ? left * 30 * day : 4 * day + left * 86 * day)
 }
@@ -232,17 +245,17 @@ function draftOf({ product, body }: CatalogEntry, terms: DemoTerm[]): ProductDra
 }
 
 /**
- * Returns the images of a product, the first one being primary: the live ones, the set that its staged or rejected edit
- * proposes, and the private files of the new ones in it.
+ * Returns the images of a product, of which the first is primary: the live images, the images that its staged
+ * or rejected edit proposes, and the private files of the new ones among these.
  */
 function imagesOf(
-  { product, id, vendorId }: Planted,
+  { product, id, vendorId }: SeededProduct,
   { variants, drawn }: { variants: DemoVariant[]; drawn: DrawnPictures }
 ) {
   const variantIds = new Map(variants.filter((one) => one.productId === id).map((one) => [one.sku, one.id]))
   const describe = (picture: ProductPicture, sortOrder: number) => {
     const file = drawn.get(picture)
-    if (!file) throw new Error(`${product.body.sku}: a picture was not drawn`)
+    if (!file) throw new Error(`${product.body.sku}: a picture has not been drawn`)
     const variantId = variantIds.get(variantSku(product, picture.variant ?? '')) ?? null
     const alt = altText(product, picture)
     return { file, image: { id: newId(), variantId, alt, sortOrder, isPrimary: sortOrder === 0 } }
@@ -268,9 +281,9 @@ function altText({ body: { name }, variants }: DemoProduct, { variant, crop }: P
   return crop ? `${name}, detail` : name
 }
 
-/** Returns what became of a product after it was created; `images` is the proposed set. */
+/** Returns the state of a product. `images` are those that its edit proposes. */
 function stateOf(
-  { product, id, created }: Planted,
+  { product, id, created }: SeededProduct,
   { now, images }: { now: number; images: StagedImage[] }
 ): DemoState {
   const { status = 'PUBLISHED', reason = null, revision } = product
@@ -290,8 +303,8 @@ function stateOf(
   return { ...state, updatedAt: stagedAt ?? decidedAt, revision: proposed, stagedAt, moderation }
 }
 
-/** A review every few days, the last ones lately. */
-function reviewsOf({ product, id, vendorId, created }: Planted, now: number): DemoReview[] {
+/** Returns the reviews of a product, spread evenly over the time since its creation. */
+function reviewsOf({ product, id, vendorId, created }: SeededProduct, now: number): DemoReview[] {
   const reviews = product.reviews ?? []
   return reviews.map(([rating, title, body, authorName], n) => {
     const at = created + ((now - created) * (n + 1)) / (reviews.length + 1)

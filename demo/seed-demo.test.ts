@@ -38,7 +38,7 @@ async function signIn(email: string): Promise<string> {
   return access_token
 }
 
-/** Every page of a list: each answer is checked against the OpenAPI document. */
+/** Reads all pages of a product list. Every response is validated against the OpenAPI document. */
 async function pages<T>(path: string, as?: string): Promise<T[]> {
   const found: T[] = []
   for (let cursor = ''; ; ) {
@@ -50,7 +50,7 @@ async function pages<T>(path: string, as?: string): Promise<T[]> {
   }
 }
 
-/** A vendor's products, each read by itself. */
+/** Reads each of a vendor's products by its id. */
 async function readAll(email: string): Promise<Product[]> {
   const as = await signIn(email)
   const listed = await pages<Product>('/vendor/products', as)
@@ -67,23 +67,23 @@ function assertUnique(values: string[]): void {
 }
 
 describe('the demo catalog', () => {
-  test('reads back whole through the API', () => {
+  test('can be read completely through the API', () => {
     assert.equal(all.length, catalog.length)
     assert.ok(harbor.length >= 45 && all.length - harbor.length >= 12)
   })
 
-  test('has no SKU, name or UPC twice', () => {
+  test('has unique SKUs, names and UPCs', () => {
     assertUnique(all.map(({ sku }) => sku))
     assertUnique(all.map(({ name }) => name))
     assertUnique(all.flatMap(({ variants }) => variants.map(({ sku }) => sku)))
     assertUnique(all.flatMap(({ variants }) => variants.map(({ upc }) => upc)))
   })
 
-  test('has UPCs whose digits sum up, those at odd places three times, to a multiple of ten', () => {
+  test('has UPCs with valid check digits', () => {
     for (const { upc } of all.flatMap(({ variants }) => variants)) {
       assert.match(upc, /^\d{12}$/)
-      const odd = [0, 2, 4, 6, 8, 10].reduce((sum, place) => sum + Number(upc[place]), 0)
-      const even = [1, 3, 5, 7, 9, 11].reduce((sum, place) => sum + Number(upc[place]), 0)
+      const odd = [0, 2, 4, 6, 8, 10].reduce((sum, index) => sum + Number(upc[index]), 0)
+      const even = [1, 3, 5, 7, 9, 11].reduce((sum, index) => sum + Number(upc[index]), 0)
       assert.equal((3 * odd + even) % 10, 0, upc)
     }
   })
@@ -100,7 +100,7 @@ describe('the demo catalog', () => {
     ['have staged texts', ({ pendingRevision }) => pendingRevision !== null && !pendingRevision.images, 3],
     ['have staged images', ({ pendingRevision }) => pendingRevision?.images !== undefined, 2],
     [
-      'keep a rejected edit',
+      'have a rejected edit',
       ({ status, moderation }) => status === 'PUBLISHED' && moderation?.proposed != null,
       1
     ],
@@ -126,13 +126,13 @@ describe('the demo catalog', () => {
       1
     ]
   ]
-  for (const [what, holds, least] of states) {
-    test(`${least} products or more ${what}`, () => {
-      assert.ok(all.filter(holds).length >= least)
+  for (const [title, matches, minimum] of states) {
+    test(`at least ${minimum} products ${title}`, () => {
+      assert.ok(all.filter(matches).length >= minimum)
     })
   }
 
-  test('gives each product the age that its place in the list says', () => {
+  test('is listed newest first by creation time', () => {
     const ages = harbor.map(({ createdAt }) => String(createdAt))
     assert.deepEqual(ages, ages.toSorted().reverse())
     assert.ok(all.every(({ createdAt, updatedAt }) => String(createdAt) <= String(updatedAt)))
@@ -140,7 +140,7 @@ describe('the demo catalog', () => {
 })
 
 describe('the pictures', () => {
-  test('are served, one of each product being the primary one', async () => {
+  test('are served, and each product has exactly one primary picture', async () => {
     for (const { images, sku } of all) {
       assert.equal(images.filter(({ isPrimary }) => isPrimary).length, 1, sku)
       for (const { url } of images) {
@@ -150,7 +150,7 @@ describe('the pictures', () => {
     }
   })
 
-  test('of staged edits come with the edit, and live ones with their address', () => {
+  test('are returned as data URIs if they are staged, and as URLs if they are live', () => {
     const proposed = all.flatMap(({ pendingRevision }) => pendingRevision?.images ?? [])
     assert.ok(proposed.some(({ url }) => url !== null) && proposed.some(({ url }) => url === null))
     for (const { url, base64Image } of proposed) {
@@ -158,30 +158,30 @@ describe('the pictures', () => {
     }
   })
 
-  test('stand at every root category', async () => {
+  test('exist for every root category', async () => {
     const { body } = await t.call('GET /storefront/categories')
     for (const { name, imageUrl } of body.categories)
       assert.match(imageUrl ?? '', /\/images\/.+\.webp$/, name)
   })
 
-  test('take no more than 60 KB each', async () => {
+  test('have at most 60 KB each', async () => {
     for await (const { path, bytes } of t.app.deps.assets.list()) assert.ok(bytes < 60_000, path)
   })
 })
 
-test('the storefront shows those that are published, and no others', async () => {
+test('the storefront shows published products only', async () => {
   const shown = await pages<Product>('/storefront/products')
   const published = all.filter(({ status }) => status === 'PUBLISHED').map(({ sku }) => sku)
   assert.deepEqual(shown.map(({ sku }) => sku).sort(), published.sort())
 })
 
-test('the queue holds what waits for a decision', async () => {
+test('the moderation queue contains pending products and staged edits', async () => {
   const { body } = await t.call('GET /platform/moderation?first=50', {
     as: await signIn('operator@purveyor.test')
   })
   const skus = body.entries.map(({ product }: { product: { sku: string } }) => product.sku)
-  const waiting = all.filter((one) => one.status === 'PENDING_APPROVAL' || one.pendingRevision)
-  assert.deepEqual(skus.sort(), waiting.map(({ sku }) => sku).sort())
+  const pending = all.filter((one) => one.status === 'PENDING_APPROVAL' || one.pendingRevision)
+  assert.deepEqual(skus.sort(), pending.map(({ sku }) => sku).sort())
 })
 
 test('a second seed changes nothing', async () => {
@@ -195,7 +195,7 @@ test('a second seed changes nothing', async () => {
   assert.deepEqual([await count(), await files()], before)
 })
 
-test('of two that seed at once one does, and the files of the other go', async () => {
+test('two concurrent seeds create one demo, and the files of the other are removed', async () => {
   const other = await testApp()
   try {
     const { assets } = other.app.deps
@@ -205,14 +205,14 @@ test('of two that seed at once one does, and the files of the other go', async (
         (select count(*)::integer from orders) as orders`
     const orders = await readData<DemoOrder[]>('orders.json')
     assert.deepEqual(row, { vendors: 2, products: catalog.length, orders: orders.length })
-    const kept = (await Array.fromAsync(assets.list())).length
-    assert.equal(kept, (await Array.fromAsync(t.app.deps.assets.list())).length)
+    const stored = (await Array.fromAsync(assets.list())).length
+    assert.equal(stored, (await Array.fromAsync(t.app.deps.assets.list())).length)
   } finally {
     await other.close()
   }
 })
 
-test('would be taken by the API as it is', async () => {
+test('the API accepts every product of the demo catalog', async () => {
   const vendor = await t.vendor()
   const terms = await t.sql.begin((tx) => listTerms(tx))
   for (const { product, body } of catalog) {

@@ -4,14 +4,14 @@ import { claimDemo, isEmpty } from './queries.ts'
 import { readText } from './read-data.ts'
 
 /**
- * Makes the demo marketplace: an operator, two vendors with their people, a category tree, shipping methods of both
- * kinds, some sixty products in every state with drawn pictures, some forty orders of them in every state, and three
- * uploads. It is made once, in one transaction; a database that has vendors already is left as it is. Files that a
- * failure leaves without a row are swept.
+ * Creates the demo marketplace in one transaction: an operator, two vendors with their users, a category
+ * tree, shipping methods of both pricing types, about sixty products with pictures and forty orders in all
+ * states, and three imports. Does nothing if the database already has vendors or users. If it fails, the
+ * hourly cleanup removes its files.
  */
 export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
   if (!(await isEmpty(sql))) return
-  // Loaded at the first start only.
+  // Imported only here, because later starts don't need these modules.
   const { readMarketplace, seedMarketplace } = await import('./seed-marketplace.ts')
   const { drawCatalog, readCatalog, seedCatalog } = await import('./seed-catalog.ts')
   const { seedImports } = await import('./seed-imports.ts')
@@ -28,11 +28,11 @@ export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
     await seedOrders(tx, { people, now })
     return true
   })
-  // Another process was faster.
+  // Another process has created the demo in the meantime.
   if (!made) await Promise.all([...drawn.values()].map(({ path }) => assets.remove(path)))
 }
 
-/** Returns the sign-ins of the demo and a first call for a shell, as `npm start` prints them. */
+/** Returns the text that `npm start` prints: the demo accounts and an example request for the shell. */
 export async function signIns(url: string): Promise<string> {
   return (await readText('sign-ins.txt')).replaceAll('{url}', url)
 }

@@ -30,7 +30,7 @@ before(async () => {
 })
 after(() => t.close())
 
-/** Every answer is checked against the OpenAPI document. */
+/** GETs a path and returns the body. Every response is validated against the OpenAPI document. */
 async function answered<T>(path: string): Promise<T> {
   const { status, body, text } = await t.call(`GET ${path}`, { as })
   assert.equal(status, 200, text)
@@ -41,7 +41,7 @@ function itemsOf({ queue_id }: Job): Promise<{ items: Item[] }> {
   return answered(`/vendor/import-jobs/${queue_id}/items?first=50`)
 }
 
-test('the demo vendor has uploads of three kinds, newest first', () => {
+test('the demo vendor has imports in three states, newest first', () => {
   assert.deepEqual(
     jobs.map(({ status }) => status),
     ['CANCELLED', 'COMPLETED_WITH_ERRORS', 'COMPLETED']
@@ -52,7 +52,7 @@ test('the demo vendor has uploads of three kinds, newest first', () => {
   }
 })
 
-test('their counters add up, and are those of their items', async () => {
+test('the counters of each job equal the counts of its items', async () => {
   for (const job of jobs) {
     const { items } = await itemsOf(job)
     assert.equal(job.items_total, items.length)
@@ -64,7 +64,7 @@ test('their counters add up, and are those of their items', async () => {
   }
 })
 
-test('the dry run says why two items would fail, and what the others would become', async () => {
+test('the dry run reports two failed items with errors and four that would be created', async () => {
   const [, dry] = jobs
   assert.ok(dry?.dry_run)
   const { items } = await itemsOf(dry)
@@ -79,7 +79,7 @@ test('the dry run says why two items would fail, and what the others would becom
   assert.equal(items.filter(({ status }) => status === 'CREATED').length, 4)
 })
 
-test('the upload that was worked on says what its products are', async () => {
+test('the report of the completed import matches the stored products', async () => {
   const done = jobs.at(-1)
   assert.ok(done)
   assert.ok(Number(done.items_total) >= 5)

@@ -20,8 +20,8 @@ import { type Actor, callerOf } from './seed-marketplace.ts'
 import { type EventTime, moveEvents, moveImports } from './time-queries.ts'
 
 /**
- * An upload of `data/imports.json`, oldest first, with its file: one that changes nothing, a dry run of which two items
- * would fail, and one that was cancelled before it was its turn.
+ * An import in `data/imports.json`. The file lists them oldest first: an import that changes nothing, a dry
+ * run in which two items fail, and an import that was cancelled while it was queued.
  */
 export type DemoImport = {
   file: string
@@ -33,7 +33,10 @@ export type DemoImport = {
 
 type Job = DemoImport & { id: string; vendorId: string; origin: Origin }
 
-/** Inserts the vendor's uploads: read and decided by the code that does it for an upload, and moved to their time. */
+/**
+ * Inserts the vendor's imports. They are processed by the code for real imports, then moved to times in the
+ * past.
+ */
 export async function seedImports(
   tx: Tx,
   { uploader, now }: { uploader: Actor; now: number }
@@ -77,16 +80,19 @@ async function receive(tx: Tx, { id, vendorId, origin, file, onExisting, dryRun 
   ])
 }
 
-/** Reads the lines of a file as one batch; its items name no categories. */
+/** Reads the lines of a file as one batch. */
 function readBatch(lines: string): ReadBatch {
   const batches: ReadBatch[] = []
   const take = (batch: ReadBatch) => batches.push(batch)
   readWhole('LINES', { bytes: Buffer.from(lines), kind: uploadItems, limits: lineLimits, take })
-  if (!batches[0]) throw new Error('The demo has an upload of no items')
+  if (!batches[0]) throw new Error('A demo import has no items')
   return batches[0]
 }
 
-/** Does what a worker does where nothing is to be written: a dry run, or items that say what is there. */
+/**
+ * Processes an import that changes no products, as a worker would: a dry run, or items equal to the stored
+ * ones.
+ */
 async function workOn(tx: Tx, { id, vendorId, dryRun, onExisting }: Job): Promise<void> {
   const chunk: Chunk = { jobId: id, position: 0, lastPosition: 0, firstIndex: 0, dryRun, onExisting }
   const [, items] = await Promise.all([startImport(tx, vendorId, id), resolveItems(tx, vendorId, chunk)])

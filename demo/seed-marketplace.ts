@@ -12,7 +12,9 @@ import { readData } from './read-data.ts'
 
 export type VendorName = 'harbor' | 'summit'
 
-/** A person who can sign in; those who `act` do what happens in the demo, one for each vendor and the operator. */
+/**
+ * A user. One user of each vendor, and the operator, has `acts`: the demo's changes are made in their name.
+ */
 type Person = {
   email: string
   name: string
@@ -30,7 +32,10 @@ type ShippingMethod = {
   countryRates: NewCountryRate[]
 }
 
-/** `data/marketplace.json`: each vendor has all shipping methods, and everyone the same password. */
+/**
+ * The content of `data/marketplace.json`. Each vendor gets all shipping methods, and all users share the
+ * password.
+ */
 export type Marketplace = {
   settings: Parameters<typeof updateSettings>[1]
   vendors: Record<VendorName, DemoVendor>
@@ -43,7 +48,7 @@ export type Marketplace = {
   facets: Record<string, string[]>
 }
 
-/** Someone who acts; `vendorId` is empty for the operator. */
+/** A user in whose name the demo makes changes. `vendorId` is empty for the operator. */
 export type Actor = { id: string; name: string; vendorId: string }
 export type Actors = { operator: Actor; vendors: Record<VendorName, Actor> }
 
@@ -51,7 +56,10 @@ export function readMarketplace(): Promise<Marketplace> {
   return readData('marketplace.json')
 }
 
-/** Inserts all that the demo's products and orders refer to. */
+/**
+ * Inserts everything that the demo's products and orders refer to. Returns the users who make the demo's
+ * changes.
+ */
 export async function seedMarketplace(
   tx: Tx,
   { marketplace, drawn }: { marketplace: Marketplace; drawn: DrawnPictures }
@@ -89,7 +97,7 @@ async function seedPeople(
   }
   const actorOf = (vendor?: VendorName) => {
     const actor = actors.get(vendor)
-    if (!actor) throw new Error(`Nobody acts for ${vendor ?? 'the marketplace'}`)
+    if (!actor) throw new Error(`marketplace.json has no user with "acts" for ${vendor ?? 'the operator'}`)
     return actor
   }
   return { operator: actorOf(), vendors: { harbor: actorOf('harbor'), summit: actorOf('summit') } }
@@ -106,7 +114,7 @@ async function seedShippingMethod(
   await insertRates(tx, vendorId, id, countryRates)
 }
 
-/** Returns the caller that requests of that person have: of the vendor, or of the platform. */
+/** Returns the caller of requests by this user. */
 export function callerOf({ id, name, vendorId }: Actor): Caller {
   return {
     requestId: newId(),

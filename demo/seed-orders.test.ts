@@ -69,7 +69,7 @@ before(async () => {
 })
 after(() => t.close())
 
-/** Every answer is checked against the OpenAPI document. */
+/** GETs a path and returns the body. Every response is validated against the OpenAPI document. */
 async function answered<T>(path: string, as: string): Promise<T> {
   const { status, body, text } = await t.call(`GET ${path}`, { as })
   assert.equal(status, 200, text)
@@ -90,7 +90,7 @@ async function pages<T>(list: string, as: string): Promise<T[]> {
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
 describe("the demo's orders", () => {
-  test('are there for both vendors in every status, ten and more shared by the two', async () => {
+  test('exist for both vendors in every status, and at least ten have parts of both', async () => {
     for (const { name, orders } of vendors) {
       for (const status of orderStatuses)
         assert.ok(
@@ -103,7 +103,7 @@ describe("the demo's orders", () => {
     assert.ok(numbers.size >= 40 && all.length - numbers.size >= 10)
   })
 
-  test('are shipped in every way, by known carriers and another one', () => {
+  test('have shipments in every status, by known carriers and an unknown one', () => {
     const shipments = all.flatMap(({ shipments }) => shipments)
     for (const status of ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'CANCELLED']) {
       assert.ok(
@@ -119,7 +119,7 @@ describe("the demo's orders", () => {
     assert.equal(new Set(shipments.map(({ trackingNumber }) => trackingNumber)).size, shipments.length)
   })
 
-  test('are cancelled in whole and in part, by vendor and platform', () => {
+  test('are cancelled completely and partially, by vendor and platform', () => {
     const cancelled = all.flatMap(({ cancellations }) => cancellations)
     assert.deepEqual([...new Set(cancelled.map(({ cancelledBy }) => cancelledBy))].sort(), [
       'PLATFORM',
@@ -132,7 +132,7 @@ describe("the demo's orders", () => {
     )
   })
 
-  test('add up: amounts, shipped and cancelled pieces', () => {
+  test('have consistent amounts and numbers of shipped and cancelled units', () => {
     for (const order of all) {
       const { subtotal, shipping, tax, discount, total, items, shipments, cancellations } = order
       const cents = (amount: number) => Math.round(amount * 100)
@@ -142,17 +142,17 @@ describe("the demo's orders", () => {
       const counted = shipments.filter(({ status }) => status !== 'CANCELLED')
       const shipped = sum(counted.flatMap(({ items }) => items.map(({ quantity }) => quantity)))
       assert.equal(shipped, sum(items.map(({ quantityShipped }) => quantityShipped)))
-      const pieces = sum(cancellations.flatMap(({ items }) => items.map(({ quantity }) => quantity)))
-      assert.equal(pieces, sum(items.map(({ quantityCancelled }) => quantityCancelled)))
+      const units = sum(cancellations.flatMap(({ items }) => items.map(({ quantity }) => quantity)))
+      assert.equal(units, sum(items.map(({ quantityCancelled }) => quantityCancelled)))
     }
   })
 
-  test('have complete addresses of ten countries and more', () => {
-    const needed = ['addressLine1', 'city', 'zipCode', 'country']
+  test('have complete addresses in at least ten countries', () => {
+    const required = ['addressLine1', 'city', 'zipCode', 'country']
     for (const { vendor, billTo, shipTo } of all) {
       for (const address of [vendor, billTo, shipTo]) {
         assert.ok(address.name || address.company)
-        for (const field of needed) assert.ok(address[field], `${field} of ${JSON.stringify(address)}`)
+        for (const field of required) assert.ok(address[field], `${field} of ${JSON.stringify(address)}`)
       }
       assert.ok(vendor.phone && billTo.phone && vendor.company && billTo.company)
     }
@@ -161,21 +161,21 @@ describe("the demo's orders", () => {
     assert.ok(all.some(({ shipTo }) => (shipTo.company ?? '').length > 100))
   })
 
-  test('were placed over the last five weeks and went on from there, up to now', () => {
+  test('were placed in the last five weeks, and all later events are in the past', () => {
     const now = new Date().toISOString()
     for (const { placedAt, createdAt, acknowledgedAt, updatedAt, shipments, cancellations } of all) {
       assert.equal(createdAt, placedAt)
-      const moments = shipments.flatMap((one) => {
+      const timestamps = shipments.flatMap((one) => {
         assert.equal(one.createdAt, one.shippedAt)
         assert.ok(one.deliveredAt === null || one.deliveredAt > one.shippedAt)
         return [one.shippedAt, one.deliveredAt ?? one.updatedAt, one.updatedAt]
       })
-      moments.push(
+      timestamps.push(
         ...cancellations.map(({ createdAt }) => createdAt),
         ...(acknowledgedAt ? [acknowledgedAt] : [])
       )
-      for (const moment of moments) assert.ok(moment > placedAt && moment < now, moment)
-      assert.equal(updatedAt, [placedAt, ...moments].sort().at(-1))
+      for (const timestamp of timestamps) assert.ok(timestamp > placedAt && timestamp < now, timestamp)
+      assert.equal(updatedAt, [placedAt, ...timestamps].sort().at(-1))
       for (const { shippedAt } of shipments) assert.ok(acknowledgedAt !== null && acknowledgedAt <= shippedAt)
     }
     const oldest = all.map(({ placedAt }) => Date.parse(placedAt)).sort((a, b) => a - b)[0] ?? 0
@@ -191,7 +191,7 @@ describe("the demo's orders", () => {
   })
 })
 
-test('shipments are listed by when they were made, and lead to their orders', () => {
+test('shipments are listed newest first and refer to their orders', () => {
   for (const { orders, shipments } of vendors) {
     const times = shipments.map(({ createdAt }) => createdAt)
     assert.deepEqual(times, times.toSorted().reverse())
@@ -200,7 +200,7 @@ test('shipments are listed by when they were made, and lead to their orders', ()
   }
 })
 
-test('what is reserved of each variant is what is open, and nothing is sold that was not there', async () => {
+test('the reserved stock of each variant equals its open units and is not above its stock', async () => {
   const rows = await t.sql`
     select v.sku, v.stock_reserved, v.stock_on_hand, coalesce(open, 0)::integer as open
     from variants v left join (
@@ -214,7 +214,7 @@ test('what is reserved of each variant is what is open, and nothing is sold that
   assert.equal(row?.initial, row?.left)
 })
 
-test('the tallies are the real counts', async () => {
+test('the tallies equal the actual counts', async () => {
   const rows = await t.sql`
     with real as (
       select 'suborders' as list, vendor_id, status, (placed_at at time zone 'UTC')::date as day, count(*) as n
@@ -222,10 +222,10 @@ test('the tallies are the real counts', async () => {
       union all select 'shipments', vendor_id, status, (created_at at time zone 'UTC')::date, count(*)
       from shipments group by 2, 3, 4
       union all select 'orders', null, '', (placed_at at time zone 'UTC')::date, count(*) from orders group by 4
-    ), told as (
+    ), stored as (
       select list, vendor_id, status, day, sum(change) as n from order_tallies group by 1, 2, 3, 4 having sum(change) <> 0
     )
-    (table real except table told) union all (table told except table real)`
+    (table real except table stored) union all (table stored except table real)`
   assert.deepEqual([...rows], [])
   for (const { as, orders } of vendors) {
     const page = await answered<{ estimatedTotalCount: number }>('/vendor/orders?status=DELIVERED', as)
@@ -233,7 +233,7 @@ test('the tallies are the real counts', async () => {
   }
 })
 
-test('the events tell of all of it in the order in which it happened', async () => {
+test('the events are complete and in chronological order', async () => {
   for (const { orders, shipments } of vendors) {
     const ids = [...orders, ...shipments].map(({ id }) => id)
     const events = await t.sql<{ type: string; subjectId: string; occurredAt: string }[]>`
@@ -249,13 +249,13 @@ test('the events tell of all of it in the order in which it happened', async () 
       orders.filter(({ cancellations }) => cancellations.length > 0).length
     )
   }
-  const strangers = await t.sql`
+  const unknown = await t.sql`
     select type from events where subject_type in ('order', 'shipment')
       and subject_id not in (select id from suborders union all select id from shipments)`
-  assert.deepEqual([...strangers], [])
+  assert.deepEqual([...unknown], [])
 })
 
-test('the operator reads every order whole', async () => {
+test('the operator can read every order', async () => {
   const { access_token: as } = await signedIn(t, {
     email: 'operator@purveyor.test',
     password: 'purveyor-demo'

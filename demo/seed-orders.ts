@@ -21,17 +21,22 @@ import { readData } from './read-data.ts'
 import { type Actors, callerOf, type VendorName } from './seed-marketplace.ts'
 import { type EventTime, moveEvents, moveOrders, recountOrders, renameShipments } from './time-queries.ts'
 
-/** `data/customers.json`: where orders go, with the tax of the place in percent where the customer pays any. */
+/**
+ * A customer in `data/customers.json`. `taxPercent` is the local sales tax, absent if the customer pays none.
+ */
 type Customer = { shipTo: NewOrder['shipTo']; taxPercent?: number }
 
-/** `data/stories.json`: one thing that is done with a vendor's part of an order, so many hours after it was placed. */
+/**
+ * A step in `data/timelines.json`: a change of a vendor's part of an order, `hours` after the order was
+ * placed.
+ */
 export type Step = { hours: number } & (
   | { do: 'acknowledge' }
-  /** All that is left, or of the first line all that is left. */
+  /** Ships all open units, or only those of the first line. */
   | { do: 'ship'; firstLineOnly?: true }
-  /** Of the shipments of the part the n-th, from 0. */
+  /** Changes the status of a shipment. `shipment` is its index in the part, starting at 0. */
   | { do: 'move'; shipment: number; to: keyof typeof eventOfMove }
-  /** All that is left, or a piece of the last line; once in a story. */
+  /** Cancels all open units, or one unit of the last line. At most once in a timeline. */
   | { do: 'cancel'; reason: CancelReason; note: string; by: 'VENDOR' | 'PLATFORM'; onePiece?: true }
 )
 
@@ -41,10 +46,12 @@ const eventOfMove = {
   CANCELLED: 'shipment.cancelled'
 }
 
-/** A vendor's part: pieces by SKU in the order of the lines, and the method where the country does not decide it. */
-export type Part = { story: string; items: Record<string, number>; method?: 'Freight'; discount?: string }
+/** A vendor's part of an order: units by SKU. `method` is set if it doesn't follow from the country. */
+export type Part = { timeline: string; items: Record<string, number>; method?: 'Freight'; discount?: string }
 
-/** `data/orders.json`: orders of the last five weeks, oldest first. Their stories end before the demo is made. */
+/**
+ * An order in `data/orders.json`, which lists the last five weeks, oldest first. All steps are in the past.
+ */
 export type DemoOrder = {
   customer: string
   daysAgo: number
@@ -53,28 +60,31 @@ export type DemoOrder = {
   parts: { [vendor in VendorName]?: Part }
 }
 
-/** `data/carriers.json`: carriers by where they go, and the form of their numbers: a prefix and so many places. */
+/**
+ * The content of `data/carriers.json`: the formats of tracking numbers, and the carriers for each
+ * destination.
+ */
 type Carriers = {
-  carriers: Record<string, { prefix: string; places: number; first: number; step: number }>
+  carriers: Record<string, { prefix: string; digits: number; first: number; step: number }>
   freight: string[]
   abroad: string[]
   countries: Record<string, string[]>
 }
 
-type Shop = {
+type DemoData = {
   variants: Map<string, DemoVariant>
   methods: DemoMethod[]
   customers: Record<string, Customer>
-  stories: Record<string, Step[]>
+  timelines: Record<string, Step[]>
   carriers: Carriers
   people: Actors
 }
 
-/** A vendor's part of an order that is placed, who works on it, and what is to happen to it. */
+/** A vendor's part of a placed order, with the caller who processes it and its steps. */
 type Suborder = {
   id: string
   caller: Caller
-  /** In milliseconds. */
+  /** Unix time in milliseconds. */
   placed: number
   steps: Step[]
   country: string
@@ -82,51 +92,54 @@ type Suborder = {
 }
 
 /**
- * Places the demo's orders and does with them what their stories say, as the API would, then moves all of it to the time
- * of the stories. The products are there, with their stock.
+ * Places the demo's orders and runs the steps of their timelines as the API would, then moves all records to
+ * the times of the timelines. The products and their stock must exist.
  */
 export async function seedOrders(tx: Tx, { people, now }: { people: Actors; now: number }): Promise<void> {
   const orders = await readData<DemoOrder[]>('orders.json')
-  const shop = await readShop(tx, people)
+  const data = await readDemoData(tx, people)
   const operator = callerOf(people.operator)
   const placed = await Promise.all(
     orders.map(async (order, n) => {
-      // To the second, so that orders are not placed at full minutes.
+      // Shifted by some seconds, so that orders aren't placed at full minutes.
       const at = Math.floor(now - order.daysAgo * day - ((n * 7_919) % 600) * 1_000)
-      const answer = await placeOrder(tx, operator, orderBody(order, shop, at))
-      return subordersOf(order, shop, JSON.parse(answer))
+      const answer = await placeOrder(tx, operator, orderBody(order, data, at))
+      return subordersOf(order, data, JSON.parse(answer))
     })
   )
   const lines = Map.groupBy(await listLines(tx), ({ suborderId }) => suborderId)
   const times = await Promise.all(
     placed.flat().map((suborder, n) => {
-      return tellStory(tx, {
+      return runTimeline(tx, {
         suborder,
         lines: lines.get(suborder.id) ?? [],
         operator,
         n,
-        carriers: shop.carriers
+        carriers: data.carriers
       })
     })
   )
   await Promise.all([moveEvents(tx, times.flat()), moveOrders(tx), renameShipments(tx), recountOrders(tx)])
 }
 
-async function readShop(tx: Tx, people: Actors): Promise<Shop> {
-  const [variants, methods, customers, stories, carriers] = await Promise.all([
+async function readDemoData(tx: Tx, people: Actors): Promise<DemoData> {
+  const [variants, methods, customers, timelines, carriers] = await Promise.all([
     listVariants(tx),
     listMethods(tx),
-    readData<Shop['customers']>('customers.json'),
-    readData<Shop['stories']>('stories.json'),
+    readData<DemoData['customers']>('customers.json'),
+    readData<DemoData['timelines']>('timelines.json'),
     readData<Carriers>('carriers.json')
   ])
   const bySku = new Map(variants.map((one) => [one.sku, one]))
-  return { variants: bySku, methods, customers, stories, carriers, people }
+  return { variants: bySku, methods, customers, timelines, carriers, people }
 }
 
-/** Returns the parts of an order in the order in which they are placed, each with its vendor and method. */
-function partsOf({ parts, customer }: DemoOrder, { customers, people }: Shop) {
-  const { country } = found(customers[customer], customer).shipTo
+/**
+ * Returns the vendors' parts of an order in the sequence of its suborders, each with country, method and
+ * actor.
+ */
+function partsOf({ parts, customer }: DemoOrder, { customers, people }: DemoData) {
+  const { country } = required(customers[customer], customer).shipTo
   return (['harbor', 'summit'] as const).flatMap((vendor) => {
     const part = parts[vendor]
     if (!part) return []
@@ -135,22 +148,22 @@ function partsOf({ parts, customer }: DemoOrder, { customers, people }: Shop) {
   })
 }
 
-function orderBody(order: DemoOrder, shop: Shop, placed: number): NewOrder {
-  const { shipTo, taxPercent = 0 } = found(shop.customers[order.customer], order.customer)
+function orderBody(order: DemoOrder, data: DemoData, placed: number): NewOrder {
+  const { shipTo, taxPercent = 0 } = required(data.customers[order.customer], order.customer)
   return {
     placedAt: isoText(placed),
     paymentMethodName: order.payment,
     shipTo,
     ...(order.note !== undefined && { customerNote: order.note }),
-    vendors: partsOf(order, shop).map(({ part, method, actor: { vendorId } }) => {
+    vendors: partsOf(order, data).map(({ part, method, actor: { vendorId } }) => {
       const items = Object.entries(part.items).map(([sku, quantity]) => {
-        return { variant: found(shop.variants.get(sku), sku), quantity }
+        return { variant: required(data.variants.get(sku), sku), quantity }
       })
       const cents = items.reduce((total, { variant, quantity }) => total + variant.cents * quantity, 0)
-      const offered = shop.methods.find((one) => one.vendorId === vendorId && one.name === method)
+      const offered = data.methods.find((one) => one.vendorId === vendorId && one.name === method)
       return {
         vendorId,
-        shippingMethodId: found(offered, method).id,
+        shippingMethodId: required(offered, method).id,
         tax: (Math.round((cents * taxPercent) / 100) / 100).toFixed(2),
         ...(part.discount !== undefined && { discount: part.discount }),
         items: items.map(({ variant, quantity }) => ({ variantId: variant.id, quantity }))
@@ -159,43 +172,43 @@ function orderBody(order: DemoOrder, shop: Shop, placed: number): NewOrder {
   }
 }
 
-function subordersOf(order: DemoOrder, shop: Shop, answer: PlacedOrder): Suborder[] {
-  return partsOf(order, shop).map(({ part, country, method, actor }, index) => ({
+function subordersOf(order: DemoOrder, data: DemoData, answer: PlacedOrder): Suborder[] {
+  return partsOf(order, data).map(({ part, country, method, actor }, index) => ({
     id: answer.suborders[index]?.id ?? '',
     caller: callerOf(actor),
     placed: Date.parse(answer.placedAt),
-    steps: found(shop.stories[part.story], part.story),
+    steps: required(data.timelines[part.timeline], part.timeline),
     country,
     method
   }))
 }
 
-function found<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`The demo has no ${name}`)
+function required<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`The demo data has no ${name}`)
   return value
 }
 
-type Telling = { suborder: Suborder; lines: Line[]; operator: Caller; n: number; carriers: Carriers }
+type TimelineRun = { suborder: Suborder; lines: Line[]; operator: Caller; n: number; carriers: Carriers }
 
-/** Does what the story says, step by step. Returns the times at which its events happened. */
-async function tellStory(tx: Tx, telling: Telling): Promise<EventTime[]> {
-  const { suborder, n } = telling
+/** Runs the steps of a suborder's timeline. Returns the times of its events. */
+async function runTimeline(tx: Tx, run: TimelineRun): Promise<EventTime[]> {
+  const { suborder, n } = run
   const times = [{ type: 'order.placed', subjectId: suborder.id, at: isoText(suborder.placed) }]
   const shipments: string[] = []
   for (const step of suborder.steps) {
-    // The same hours every time would look made.
+    // Varied, because the same hours in all orders would look artificial.
     const hours = step.hours * (0.9 + ((n * 37) % 10) / 100)
-    const event = await take(tx, step, { ...telling, shipments })
+    const event = await runStep(tx, step, { ...run, shipments })
     times.push({ ...event, at: isoText(suborder.placed + hours * hour) })
   }
   return times
 }
 
-/** Takes one step; returns the event that it records. */
-async function take(
+/** Runs one step and returns the event that it records. */
+async function runStep(
   tx: Tx,
   step: Step,
-  { suborder, lines, operator, shipments, n, carriers }: Telling & { shipments: string[] }
+  { suborder, lines, operator, shipments, n, carriers }: TimelineRun & { shipments: string[] }
 ): Promise<Omit<EventTime, 'at'>> {
   const { id, caller } = suborder
   const [first, last] = [lines[0], lines.at(-1)]
@@ -229,7 +242,7 @@ async function take(
   }
 }
 
-/** Returns the n-th parcel's carrier, of those that go there, and a number in the form of the carrier. */
+/** Returns a carrier for the destination and a tracking number in the carrier's format. `n` selects both. */
 function trackingOf(
   { country, method }: Suborder,
   { carriers, freight, abroad, countries }: Carriers,
@@ -237,8 +250,8 @@ function trackingOf(
 ): { carrier: string; trackingNumber: string } {
   const choices = method === 'Freight' ? freight : (countries[country] ?? abroad)
   const carrier = choices[n % choices.length] ?? ''
-  const { prefix, places, first, step } = found(carriers[carrier], carrier)
-  const digits = prefix + String(n * step + first).padStart(places, '0')
-  const trackingNumber = carrier === 'UPS' ? `1Z${digits}${checkDigit(digits, [1, 2])}` : digits
+  const { prefix, digits, first, step } = required(carriers[carrier], carrier)
+  const number = prefix + String(n * step + first).padStart(digits, '0')
+  const trackingNumber = carrier === 'UPS' ? `1Z${number}${checkDigit(number, [1, 2])}` : number
   return { carrier, trackingNumber }
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
 
-/** The time of an event of a type, which a suborder, shipment or import job has once; ISO 8601. */
+/** The time (ISO 8601) of an event. A suborder, shipment or import job has at most one event of each type. */
 export type EventTime = { type: string; subjectId: string; at: string }
 
-/** Sets the times of events, and ids in the order of these times, in which events are numbered later. */
+/** Sets the times of events, and ids in the same order, because the sequencer numbers events by id. */
 export async function moveEvents(tx: Tx, times: EventTime[]): Promise<void> {
   await tx`
     update events e set occurred_at = t.at, id = uuidv7(t.at - clock_timestamp())
@@ -11,7 +11,7 @@ export async function moveEvents(tx: Tx, times: EventTime[]): Promise<void> {
     where e.type = t.type and e.subject_id = t."subjectId"`
 }
 
-/** Sets the times of orders, shipments, cancellations and stock to those of their events. */
+/** Sets the times of orders, shipments, cancellations and variants to the times of their events. */
 export async function moveOrders(tx: Tx): Promise<void> {
   await tx`
     with happened as materialized (
@@ -45,7 +45,7 @@ export async function moveOrders(tx: Tx): Promise<void> {
     from latest l where l.suborder_id = s.id`
 }
 
-/** Gives shipments ids of the times when they were made: lists are in the order of ids. */
+/** Gives shipments ids that match their creation times, because lists are sorted by id. */
 export async function renameShipments(tx: Tx): Promise<void> {
   await tx`
     with renamed as materialized (
@@ -58,7 +58,7 @@ export async function renameShipments(tx: Tx): Promise<void> {
     update shipments h set id = r.new from renamed r where h.id = r.old`
 }
 
-/** Counts again what the triggers have counted as of today. */
+/** Recomputes the tallies, because the triggers have counted all orders and shipments as created today. */
 export async function recountOrders(tx: Tx): Promise<void> {
   await tx`
     with old as (
@@ -72,7 +72,7 @@ export async function recountOrders(tx: Tx): Promise<void> {
     union all select 'orders', null, '', (placed_at at time zone 'UTC')::date, count(*) from orders group by 4`
 }
 
-/** Sets the times of import jobs to those of their events: queued when they were received, and started right after. */
+/** Sets the times of import jobs to the times of their events. Jobs start 40 ms after they were received. */
 export async function moveImports(tx: Tx): Promise<void> {
   await tx`
     with happened as materialized (
