@@ -1,3 +1,3 @@
-@rem The scripts of package.json begin with "exec", so that a signal sent to npm reaches Node and not a shell
-@rem that dies of it. Windows has neither such signals nor the word: here it runs what follows.
+@rem The scripts in package.json begin with "exec", so that a signal sent to npm reaches Node instead of a shell.
+@rem Windows has no such command. There, npm runs this file instead, which runs the rest of the line.
 @%*

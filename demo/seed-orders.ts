@@ -101,7 +101,7 @@ export async function seedOrders(tx: Tx, { people, now }: { people: Actors; now:
   const operator = callerOf(people.operator)
   const placed = await Promise.all(
     orders.map(async (order, n) => {
-      // Shifted by some seconds, so that orders aren't placed at full minutes.
+      // Shifted by up to ten minutes, so that the times look irregular.
       const at = Math.floor(now - order.daysAgo * day - ((n * 7_919) % 600) * 1_000)
       const answer = await placeOrder(tx, operator, orderBody(order, data, at))
       return subordersOf(order, data, JSON.parse(answer))

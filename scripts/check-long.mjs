@@ -1,8 +1,9 @@
-// Checks that take long or need programs from outside of npm: every `*.long.ts` file, which is a test file that says by
-// `skip` why it cannot run here. Arguments pick checks by a part of their path.
+// Runs the checks that take long or need programs that npm doesn't install: all `*.long.ts` files. These are
+// test files that use `skip` with a reason if they can't run here. Each argument selects the checks whose
+// path contains it.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nameOf, runLongChecks } from './long-checks.mjs'
+import { checkName, runLongChecks } from './long-checks.mjs'
 import { findFiles, watchInterrupts, withTestEnvironment } from './test-environment.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -12,8 +13,8 @@ const state = watchInterrupts()
 async function main(filters) {
   const files = findFiles(root, patterns, filters)
   if (files.length === 0) {
-    const names = findFiles(root, patterns, []).map(nameOf)
-    print(`✖ no check matches ${filters.join(', ')}: there are ${names.join(', ')}`)
+    const names = findFiles(root, patterns, []).map(checkName)
+    print(`✖ no check matches ${filters.join(', ')}. Available checks: ${names.join(', ')}`)
     return 1
   }
   return await withTestEnvironment((found) => {

@@ -3,19 +3,19 @@ import { constants } from 'node:os'
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-// A terminal sends these to every process that it runs, so that the child has them already.
+// A terminal sends these signals to all its processes, so the child receives them without forwarding.
 const sentByTerminal = ['SIGINT', 'SIGHUP']
 
-// A supervisor may ask all processes to stop, and npm then passes on what this process has got already.
-const repeatMs = 1000
+// If a supervisor signals all processes, npm forwards the same signal to this process a second time.
+const repeatedSignalMs = 1000
 
-const lookForParentMs = 500
+const parentPollMs = 500
 
 /**
- * Runs a program with the terminal of this one and waits for it, however long its own stop takes.
- * A signal sent to this process is passed on once; a terminal's Ctrl-C reaches the child by itself. When npm, which
- * runs this process, is gone without a word, the child is asked to stop.
- * Resolves to its exit code, 128 and the number of the signal when one ended it; rejects when it cannot start.
+ * Runs a program in the same terminal and waits until it ends, with no time limit. Forwards each signal to it
+ * once, except those that the terminal sends to it anyway. If npm, the parent of this process, is killed,
+ * sends SIGTERM to the program. Resolves to its exit code, or to 128 plus the signal's number if a signal
+ * ended it. Rejects if it can't be started.
  */
 export function runChild(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -25,13 +25,13 @@ export function runChild(command, args, options = {}) {
     const forward = (signal) => {
       if (onTerminal && sentByTerminal.includes(signal)) return
       const now = Date.now()
-      if (now - (sent.get(signal) ?? 0) > repeatMs) child.kill(signal)
+      if (now - (sent.get(signal) ?? 0) > repeatedSignalMs) child.kill(signal)
       sent.set(signal, now)
     }
     for (const signal of forwarded) process.on(signal, forward)
-    const stopLooking = onOrphaned(() => child.kill('SIGTERM'))
+    const stopWatching = onOrphaned(() => child.kill('SIGTERM'))
     const settle = () => {
-      stopLooking()
+      stopWatching()
       for (const signal of forwarded) process.removeListener(signal, forward)
     }
     child.once('error', (error) => {
@@ -45,6 +45,9 @@ export function runChild(command, args, options = {}) {
   })
 }
 
+/**
+ * Calls `act` once if npm started this process and has ended since. Returns a function that stops watching.
+ */
 function onOrphaned(act) {
   if (!process.env.npm_lifecycle_event) return () => {}
   const parent = process.ppid
@@ -52,6 +55,6 @@ function onOrphaned(act) {
     if (process.ppid === parent) return
     clearInterval(timer)
     act()
-  }, lookForParentMs)
+  }, parentPollMs)
   return () => clearInterval(timer)
 }

@@ -6,20 +6,20 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { runChild } from './child.mjs'
 
-test('the exit code of the child is the result', async () => {
+test('resolves to the exit code of the child', async () => {
   assert.equal(await runChild(process.execPath, ['-e', 'process.exit(7)']), 7)
 })
 
-test('a program that is missing is an error', async () => {
+test('rejects if the program does not exist', async () => {
   await assert.rejects(runChild(join(import.meta.dirname, 'no-such-program'), []), { code: 'ENOENT' })
 })
 
 if (process.platform !== 'win32') {
-  test('a child ended by a signal gives 128 and its number', async () => {
+  test('resolves to 128 plus the number of the signal that ended the child', async () => {
     assert.equal(await runChild(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']), 137)
   })
 
-  test('a repeated stop reaches the child once, and its own exit code is waited for', async () => {
+  test('forwards a repeated signal once and waits for the exit code of the child', async () => {
     const child = `
       let stops = 0
       process.on('SIGTERM', () => console.log(++stops))

@@ -3,29 +3,30 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const beatMs = 2000
+const heartbeatMs = 2000
 const staleMs = 30_000
 
 /**
- * Runs `work` while no other process runs work under the same lock folder; `onWait` is called once when it has
- * to wait. The lock of a process that is gone, or has shown no life for 30 seconds, is taken over.
+ * Runs `work` while holding a lock against other processes. The lock is a folder, which is created and then
+ * removed. Calls `onWait` once if it has to wait. Takes over the lock of a process that has ended, or that
+ * hasn't updated the folder for 30 seconds.
  */
 export async function withFolderLock(folder, work, onWait = () => {}) {
   mkdirSync(dirname(folder), { recursive: true })
-  for (let waited = false; !tryToTake(folder); waited = true) {
+  for (let waited = false; !tryToLock(folder); waited = true) {
     if (!waited) onWait()
     await sleep(200)
   }
-  const beat = setInterval(() => touch(folder), beatMs)
+  const heartbeat = setInterval(() => touch(folder), heartbeatMs)
   try {
     return await work()
   } finally {
-    clearInterval(beat)
+    clearInterval(heartbeat)
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function tryToTake(folder) {
+function tryToLock(folder) {
   try {
     mkdirSync(folder)
     writeFileSync(join(folder, 'owner'), `${process.pid} ${hostname()}`)
@@ -56,7 +57,7 @@ function isStale(folder, owner) {
   }
 }
 
-/** Whether a process of this number runs. */
+/** True if a process with this id is running. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0)
@@ -66,7 +67,8 @@ export function isAlive(pid) {
   }
 }
 
-// Renaming first lets one of several waiting processes win. A lock taken anew in between is put back.
+// Only one of several waiting processes can rename the folder. If the lock has a new owner by then, it is put
+// back.
 function remove(folder, owner) {
   const aside = `${folder}.${process.pid}`
   try {
@@ -83,6 +85,6 @@ function touch(folder) {
   try {
     utimesSync(folder, now, now)
   } catch {
-    // Taken over while this process was asleep: the new owner shows its own life.
+    // Another process has taken over the lock while this one was suspended.
   }
 }

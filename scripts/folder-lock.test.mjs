@@ -9,7 +9,7 @@ import { withFolderLock } from './folder-lock.mjs'
 const parent = mkdtempSync(join(tmpdir(), 'purveyor-lock-'))
 after(() => rmSync(parent, { recursive: true, force: true }))
 
-test('work under one lock never overlaps, and who waits is told once', async () => {
+test('work under the same lock never overlaps, and onWait is called once', async () => {
   const lock = join(parent, 'below', 'shared')
   const seen = []
   const work = async () => {
@@ -23,7 +23,7 @@ test('work under one lock never overlaps, and who waits is told once', async () 
   assert.equal(existsSync(lock), false)
 })
 
-test('a failure frees the lock', async () => {
+test('a failure releases the lock', async () => {
   const lock = join(parent, 'failing')
   await assert.rejects(
     withFolderLock(lock, async () => {
@@ -34,7 +34,7 @@ test('a failure frees the lock', async () => {
   assert.equal(await withFolderLock(lock, async () => 'mine'), 'mine')
 })
 
-test('the lock of a process that is gone is taken over', async () => {
+test('the lock of a process that has ended is taken over', async () => {
   const lock = join(parent, 'stale')
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   mkdirSync(lock)

@@ -6,12 +6,13 @@ import { withFolderLock } from './folder-lock.mjs'
 import { StartError } from './start-error.mjs'
 
 /**
- * Installs the packages of package-lock.json when node_modules does not hold them for this platform; `dev` asks
- * for the development packages too. Without anything to do it reads two or three files.
+ * Installs the packages in package-lock.json if they aren't all in node_modules for this platform, with `dev`
+ * also the development packages. If nothing is missing, it only reads two or three files. Throws
+ * `StartError`.
  */
 export async function ensureInstalled(root, { dev }) {
   if (isInstalled(root, dev)) return
-  const wait = () => say('Another start is installing the packages, waiting for it.')
+  const wait = () => log('Another process is installing the packages. Waiting until it has finished.')
   try {
     await withFolderLock(
       join(root, '.purveyor', 'install.lock'),
@@ -23,35 +24,37 @@ export async function ensureInstalled(root, { dev }) {
   } catch (error) {
     if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'EPERM')
       throw new StartError(
-        `The packages are not installed and ${root} cannot be written: ${error.message}. Run "npm ci" as its owner.`
+        `The packages are not installed, and ${root} is not writable: ${error.message}. ` +
+          'Run "npm ci" as the owner of that folder.'
       )
     throw error
   }
 }
 
-/** Whether node_modules holds what package-lock.json asks for on this platform. */
+/** True if node_modules contains all packages in package-lock.json that this platform needs. */
 export function isInstalled(root, dev) {
   const { lock, installed } = readLocks(root)
   if (!installed) return false
   if (read(stampFile(root)) === stampOf(lock, installed)) return true
-  if (!covers(JSON.parse(installed).packages, JSON.parse(lock).packages, dev)) return false
+  if (!satisfies(JSON.parse(installed).packages, JSON.parse(lock).packages, dev)) return false
   if (dev) writeStamp(root)
   return true
 }
 
-/** Notes that npm has installed everything for package-lock.json as it is now. */
+/** Records that the packages of the current package-lock.json are installed. */
 function writeStamp(root) {
   const { lock, installed } = readLocks(root)
   try {
     writeFileSync(stampFile(root), stampOf(lock, installed ?? ''))
   } catch {
-    // A node_modules of someone else's: the next start compares the two lock files again.
+    // node_modules is not writable. The next start compares the two lock files again.
   }
 }
 
 function readLocks(root) {
   const lock = read(join(root, 'package-lock.json'))
-  if (!lock) throw new StartError(`package-lock.json is missing in ${root}: fetch the whole project again.`)
+  if (!lock)
+    throw new StartError(`package-lock.json is missing in ${root}. Download the complete project again.`)
   return { lock, installed: read(join(root, 'node_modules', '.package-lock.json')) }
 }
 
@@ -59,13 +62,13 @@ function stampFile(root) {
   return join(root, 'node_modules', '.purveyor-installed')
 }
 
-// npm writes node_modules/.package-lock.json at the very end: an install that was cut short has none.
+// npm writes node_modules/.package-lock.json last, so it is missing after an interrupted install.
 async function install(root) {
-  say('Installing the packages, which takes a minute the first time.')
+  log('Installing the npm packages. The first time, this takes about a minute.')
   const include = ['--include=dev', '--include=optional', '--install-strategy=hoisted']
   const flags = [...include, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, args, options] = npm()
-  // What npm prints goes to stderr: stdout belongs to the command that was asked for.
+  // npm's output goes to stderr, because stdout is for the output of the user's command.
   const code = await runChild(command, [...args, 'ci', ...flags], {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -73,14 +76,15 @@ async function install(root) {
   })
   if (code !== 0)
     throw new StartError(
-      `The packages could not be installed: "npm ci" ended with ${code}. It needs the npm registry: check the ` +
-        'network and the proxy ("npm ping"), then run this again.',
+      `The packages could not be installed: "npm ci" ended with exit code ${code}. Check that you can reach the ` +
+        'npm registry ("npm ping"), directly or through your proxy, then run this command again.',
       code
     )
   writeStamp(root)
 }
 
-// The Node that runs npm rather than process.execPath, which may be the one in the node_modules being replaced.
+// Uses the Node that runs npm, because process.execPath may be inside the node_modules that is being
+// replaced.
 function npm() {
   const path = process.env.npm_execpath
   if (path && basename(path) === 'npm-cli.js' && existsSync(path))
@@ -94,16 +98,16 @@ function stampOf(...texts) {
   return `${hash.digest('hex')} ${process.platform}-${process.arch}\n`
 }
 
-function covers(installed, wanted, dev) {
-  return Object.entries(wanted).every(([path, entry]) => {
+function satisfies(installed, required, dev) {
+  return Object.entries(required).every(([path, entry]) => {
     if (!path.includes('node_modules/') || (entry.dev && !dev) || !isNeededHere(entry)) return true
     const found = installed[path]
     return found !== undefined && found.version === entry.version && found.integrity === entry.integrity
   })
 }
 
-// Packages bound to a libc come in twins of which npm installs one. An optional package for any system may belong
-// to one for another system, and is left out with it.
+// False also for packages that npm may or may not install: variants for one libc, and optional packages
+// without a platform, which can be dependencies of packages for another platform.
 function isNeededHere({ libc, os, cpu, optional }) {
   if (libc !== undefined || (optional && os === undefined && cpu === undefined)) return false
   return allows(os, process.platform) && allows(cpu, process.arch)
@@ -125,6 +129,6 @@ function read(file) {
   }
 }
 
-function say(message) {
+function log(message) {
   process.stderr.write(`${message}\n`)
 }

@@ -35,7 +35,12 @@ const cases = [
   { title: 'everything for this platform', installed: complete, start: true, dev: true },
   { title: 'no development packages', installed: withoutDev, start: true, dev: false },
   { title: 'no native package for this platform', installed: withoutNative, start: false, dev: false },
-  { title: 'nothing, or an install cut short', installed: undefined, start: false, dev: false },
+  {
+    title: 'no lock file of npm, as after an interrupted install',
+    installed: undefined,
+    start: false,
+    dev: false
+  },
   {
     title: 'another version',
     installed: { ...complete, 'node_modules/plain': { version: '1.0.1', integrity: 'sha512-plain' } },
@@ -43,7 +48,7 @@ const cases = [
     dev: false
   },
   {
-    title: 'another content of the version',
+    title: 'the same version with different content',
     installed: { ...complete, 'node_modules/plain': { version: '1.0.0', integrity: 'sha512-other' } },
     start: false,
     dev: false
@@ -51,7 +56,7 @@ const cases = [
 ]
 
 for (const [index, { title, installed, start, dev }] of cases.entries())
-  test(`node_modules with ${title} is ${start ? '' : 'not '}enough to start and ${dev ? '' : 'not '}to test`, () => {
+  test(`node_modules with ${title} is ${start ? 'enough' : 'not enough'} to start and ${dev ? 'enough' : 'not enough'} to test`, () => {
     const root = join(parent, String(index))
     mkdirSync(join(root, 'node_modules'), { recursive: true })
     write(join(root, 'package-lock.json'), lock)
@@ -62,7 +67,7 @@ for (const [index, { title, installed, start, dev }] of cases.entries())
     }
   })
 
-test('a lock file that changes after the install asks for another install', () => {
+test('a lock file that changes after the install requires another install', () => {
   const root = join(parent, 'changed')
   mkdirSync(join(root, 'node_modules'), { recursive: true })
   write(join(root, 'package-lock.json'), lock)
@@ -72,7 +77,7 @@ test('a lock file that changes after the install asks for another install', () =
   assert.equal(isInstalled(root, true), false)
 })
 
-test('a project without its lock file is refused', () => {
+test('a project without package-lock.json is an error', () => {
   assert.throws(() => isInstalled(join(parent, 'nowhere'), false), StartError)
 })
 

@@ -6,20 +6,21 @@ import { seconds } from './test-environment.mjs'
 
 const timeoutMs = 60 * 60_000
 
-/** Returns the name of a check: "kills" of "apps/api/test/kills.long.ts". */
-export function nameOf(file) {
+/** Returns the name of a check: "kills" for "apps/api/test/kills.long.ts". */
+export function checkName(file) {
   return basename(file).replace(/\.long\.[a-z]+$/, '')
 }
 
 /**
- * Runs the checks one after another, each in a process of its own, and prints what became of them as a table. Returns the
- * exit code: 1 if one failed, 130 if `state.interrupted` was set, else 0, also for those that were skipped.
+ * Runs the checks one after another, each in its own process, and prints a table of the results. Returns the
+ * exit code: 130 if `state.interrupted` was set, 1 if a check failed, else 0. Skipped checks are not
+ * failures.
  */
 export async function runLongChecks(files, { cwd, env, print, state, stdio = 'inherit' }) {
   const results = []
   for (const file of files) {
     if (state.interrupted) break
-    print(`▶ ${nameOf(file)} (${file})`)
+    print(`▶ ${checkName(file)} (${file})`)
     results.push(await runCheck(file, { cwd, env, stdio }))
   }
   print(`\n${table(results)}`)
@@ -32,10 +33,13 @@ async function runCheck(file, options) {
   const { code, passed, reasons } = await runFile(file, options)
   const result = code !== 0 ? 'failed' : passed === 0 ? 'skipped' : 'passed'
   const why = [...new Set(reasons)].join('; ')
-  return { name: nameOf(file), result, time: seconds(start), why }
+  return { name: checkName(file), result, time: seconds(start), why }
 }
 
-/** Runs the tests of a file. Returns the exit code, how many passed, and the reasons of those that were skipped. */
+/**
+ * Runs the tests of a file. Returns the exit code, the number of passed tests and the reasons for skipped
+ * ones.
+ */
 async function runFile(file, { cwd, env, stdio }) {
   const folder = mkdtempSync(join(tmpdir(), 'purveyor-check-'))
   const outcome = join(folder, 'outcome.json')
@@ -59,14 +63,14 @@ function readOutcome(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // The process was ended before it could report.
+    // The process ended before it wrote its report.
     return { passed: 0, reasons: [] }
   }
 }
 
-/** Returns the results as a table with a line for each check. */
+/** Formats the results as a table with one line for each check. */
 export function table(results) {
-  const rows = [['Check', 'Result', 'Took', 'Skipped because'], ...results.map(Object.values)]
+  const rows = [['Check', 'Result', 'Time', 'Reason for skipping'], ...results.map(Object.values)]
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column])).join('  '))
   return lines.map((line) => line.trimEnd()).join('\n')

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { nameOf, runLongChecks, table } from './long-checks.mjs'
+import { checkName, runLongChecks, table } from './long-checks.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'purveyor-checks-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -14,7 +14,7 @@ const failing = `${head}test('breaks', () => assert.equal(1, 2))\ntest('works', 
 const skipped = `${head}test('needs it', { skip: 'siege is not installed' }, () => assert.fail())\n`
 const skippedSuite = `${head}describe('all', { skip: 'there is no repository' }, () => { test('one', () => {}) })\n`
 
-/** Runs these checks, text by name, and returns the exit code and what was printed. */
+/** Runs checks, given as text by name. Returns the exit code, the printed lines and the table. */
 async function run(checks, state = { interrupted: false }) {
   const files = Object.keys(checks).map((name) => join(folder, `${name}.long.mjs`))
   for (const [index, text] of Object.values(checks).entries()) writeFileSync(files[index], text)
@@ -25,46 +25,46 @@ async function run(checks, state = { interrupted: false }) {
   return { code, printed, table: printed.at(-1).replaceAll(/\d+\.\d s/g, '0.0 s') }
 }
 
-test('checks that pass and checks that are skipped with a reason give 0, and a table', async () => {
+test('passed and skipped checks return 0 and are listed in a table', async () => {
   const { code, printed, table } = await run({ first: passing, second: skipped, third: skippedSuite })
   assert.equal(code, 0)
   assert.equal(printed[0], `▶ first (${join(folder, 'first.long.mjs')})`)
   assert.equal(
     table,
     `
-Check   Result   Took   Skipped because
+Check   Result   Time   Reason for skipping
 first   passed   0.0 s
 second  skipped  0.0 s  siege is not installed
 third   skipped  0.0 s  there is no repository`
   )
 })
 
-test('a check that fails gives 1, and those after it run all the same', async () => {
+test('a failed check returns 1, and the checks after it run', async () => {
   const { code, table } = await run({ first: failing, second: passing })
   assert.equal(code, 1)
   assert.match(table, /\nfirst {3}failed.*\nsecond {2}passed/)
 })
 
-test('a check that ends without reporting has failed', async () => {
+test('a check that ends without a report has failed', async () => {
   const { code, table } = await run({ broken: 'process.exit(3)', wrong: 'no script' })
   assert.equal(code, 1)
   assert.match(table, /\nbroken {2}failed.*\nwrong {3}failed/)
 })
 
-test('a check of which a part is skipped has passed, and says which', async () => {
+test('a check with a passed and a skipped test has passed, and the table has the reason', async () => {
   const { code, table } = await run({ both: passing + skipped.replace(head, '') })
   assert.equal(code, 0)
   assert.match(table, /\nboth {3}passed {2}0\.0 s {2}siege is not installed$/)
 })
 
-test('an interrupted run starts no further check and gives 130', async () => {
+test('an interrupted run starts no more checks and returns 130', async () => {
   const { code, table } = await run({ first: passing }, { interrupted: true })
   assert.equal(code, 130)
-  assert.equal(table, '\nCheck  Result  Took  Skipped because')
+  assert.equal(table, '\nCheck  Result  Time  Reason for skipping')
 })
 
-test('a check has the name of its file, and the table is as wide as it needs to be', () => {
-  assert.equal(nameOf('apps/api/test/fresh-clone.long.ts'), 'fresh-clone')
+test('a check is named after its file, and the columns are as wide as their content', () => {
+  assert.equal(checkName('apps/api/test/fresh-clone.long.ts'), 'fresh-clone')
   const row = { name: 'a-long-name', result: 'passed', time: '1.0 s', why: '' }
-  assert.equal(table([row]), 'Check        Result  Took   Skipped because\na-long-name  passed  1.0 s')
+  assert.equal(table([row]), 'Check        Result  Time   Reason for skipping\na-long-name  passed  1.0 s')
 })

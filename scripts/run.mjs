@@ -1,5 +1,5 @@
-// Runs one of Purveyor's commands on the Node it is pinned to. Plain JavaScript for Node 20 and later, without
-// packages: it is what installs them.
+// Runs one of Purveyor's commands with the Node version that package.json pins. This file and its imports
+// must run on Node 20 and use no packages, because they install the packages.
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChild } from './child.mjs'
@@ -22,7 +22,8 @@ const commands = {
 
 async function run([name, ...args]) {
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
-  if (!command) throw new StartError(`Commands: ${Object.keys(commands).join(', ')}.`)
+  if (!command)
+    throw new StartError(`Unknown command. The commands are: ${Object.keys(commands).join(', ')}.`)
   await ensureInstalled(root, { dev: command.dev === true })
   linkLibraries(root)
   const [file, ...options] = command.program

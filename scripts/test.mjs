@@ -1,5 +1,6 @@
-// All checks of the project: types, style, then the tests on a database of their own. Arguments pick test files by
-// a part of their path; those that begin with a dash go to node's test runner.
+// Runs all checks of the project: types, lint, then the tests with a temporary database. Each argument
+// selects the test files whose path contains it. Arguments that start with a dash are passed to Node's test
+// runner.
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
