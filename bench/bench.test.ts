@@ -9,14 +9,14 @@ import { type Report, tableText, writeReport } from './report.ts'
 import { runBench } from './run-bench.ts'
 import { scenarioNames } from './scenarios/names.ts'
 
-// Those that do nothing but start services: other tests start some.
+// These only start services, which other scenarios do too.
 const startOnly = ['start', 'two-nodes']
-const tried = scenarioNames.filter((name) => !startOnly.includes(name))
+const tested = scenarioNames.filter((name) => !startOnly.includes(name))
 
-// Whether each scenario still works, not how fast anything is.
+// The tests check that each scenario works, not how fast anything is.
 const tiny = {
   ...defaults,
-  scenarios: tried,
+  scenarios: tested,
   products: 300,
   orders: 40,
   growthSizes: [20],
@@ -29,20 +29,20 @@ const tiny = {
   delayBytes: 20_000
 }
 
-/** Several services are started. */
-const patience = { timeout: 300_000 }
+/** The run starts several services. */
+const timeout = { timeout: 300_000 }
 
 let report: Report
 let folder: string
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bench-results-'))
-  report = await runBench({ ...tiny, out: folder }, { say: () => {}, signal: new AbortController().signal })
-}, patience)
+  report = await runBench({ ...tiny, out: folder }, { log: () => {}, signal: new AbortController().signal })
+}, timeout)
 
 after(() => rm(folder, { recursive: true, force: true }))
 
-for (const name of tried) {
+for (const name of tested) {
   test(`${name} measures the service and its floor`, () => {
     assert.deepEqual(
       report.failures.filter(({ scenario }) => scenario === name),
@@ -53,30 +53,30 @@ for (const name of tried) {
     for (const result of results) {
       const figures =
         result.kind === 'ratio'
-          ? [result.floor.median, result.ours.median, result.ratio.median]
+          ? [result.floor.median, result.service.median, result.ratio.median]
           : [result.limit ?? 1, result.value + 1]
       for (const figure of figures) assert.ok(figure > 0 && Number.isFinite(figure), JSON.stringify(result))
     }
   })
 }
 
-test('the report has a row for every result, in the table, in Markdown and in JSON', async () => {
+test('the report has every result in the table, in Markdown and in JSON', async () => {
   const path = writeReport(folder, report)
   const texts = [tableText(report.results), await readFile(path, 'utf8')]
   for (const { size } of report.results) for (const text of texts) assert.ok(text.includes(size), size)
-  const kept = JSON.parse(await readFile(path.replace(/md$/, 'json'), 'utf8'))
-  assert.deepEqual(kept, report)
+  const stored = JSON.parse(await readFile(path.replace(/md$/, 'json'), 'utf8'))
+  assert.deepEqual(stored, report)
 })
 
-test('nothing of a run is left behind when it is interrupted', async () => {
+test('an interrupted run leaves no files', async () => {
   const interrupt = new AbortController()
-  const run = runBench(tiny, { say: () => interrupt.abort(), signal: interrupt.signal })
+  const run = runBench(tiny, { log: () => interrupt.abort(), signal: interrupt.signal })
   await assert.rejects(run, /Interrupted/)
   const left = (await readdir(tmpdir())).filter((name) => name.startsWith(`purveyor-bench-${process.pid}-`))
   assert.deepEqual(left, [])
 })
 
-test('arguments that cannot be used are refused with the usage', () => {
+test('invalid arguments are refused with the usage', () => {
   for (const args of [['no-such'], ['--rounds=0'], ['--products=many'], ['--speed=1']]) {
     assert.throws(
       () => readOptions(args),
@@ -86,7 +86,7 @@ test('arguments that cannot be used are refused with the usage', () => {
   assert.equal(readOptions(['product-read', '--products=100000']).products, 100_000)
 })
 
-test('the median of an even number of values lies between the middle two', () => {
+test('the median of an even number of values is the mean of the middle two', () => {
   assert.equal(median([4, 1, 3, 2]), 2.5)
   assert.equal(median([3, 1, 2]), 2)
 })

@@ -1,6 +1,7 @@
-// npm run bench: measures the service beside the least that the same work could cost on this machine.
+// npm run bench: measures the service and, as its floor, the minimum work that gives the same result on this
+// machine.
 import { OptionsError, readOptions } from './options.ts'
-import { headLines, tableText, writeReport } from './report.ts'
+import { headerLines, tableText, writeReport } from './report.ts'
 import { runBench } from './run-bench.ts'
 
 async function main(args: string[]): Promise<number> {
@@ -8,8 +9,8 @@ async function main(args: string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort())
   try {
     const options = readOptions(args)
-    const report = await runBench(options, { say: (line) => console.error(line), signal: interrupt.signal })
-    console.log(['', ...headLines(report), '', tableText(report.results)].join('\n'))
+    const report = await runBench(options, { log: (line) => console.error(line), signal: interrupt.signal })
+    console.log(['', ...headerLines(report), '', tableText(report.results)].join('\n'))
     console.log(`\n${writeReport(options.out, report)}`)
     return report.failures.length > 0 ? 1 : 0
   } catch (error) {

@@ -2,23 +2,28 @@ import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-// Real product texts, where they lie beside the project. Nothing of them is kept here.
+// Texts of real products. They are not part of this repository and are used only if this file exists.
 const file = join(import.meta.dirname, '../../shared/data/electronics.ndjson')
 const maxRows = 1000
 
 type Row = { sku: string; name: string; description: string; brand: string; price: number }
 
-/** Items for bulk uploads, of a size as real ones have. */
+/** Items for bulk uploads, with texts of realistic length. */
 export type Catalog = {
-  /** Where the texts come from. */
+  /** Describes the source of the texts, for the report. */
   source: string
-  /** Item `index` of an upload: its code and name hold the `mark`, so that no two uploads share any. */
+  /**
+   * Returns an item of an upload. Its code and name contain `mark`, so that items of different uploads
+   * differ.
+   */
   item(index: number, mark: string): Record<string, string | number>
 }
 
 export async function openCatalog(categoryIds: string[]): Promise<Catalog> {
   const rows = existsSync(file) ? await readRows() : madeRows()
-  const source = existsSync(file) ? `texts of ${rows.length} real products` : 'made-up texts of like size'
+  const source = existsSync(file)
+    ? `texts of ${rows.length} real products`
+    : 'generated texts of similar length'
   return { source, item: (index, mark) => itemOf({ rows, categoryIds }, index, mark) }
 }
 

@@ -4,20 +4,20 @@ const width = 760
 const height = 420
 const frame = { left: 70, right: 210, top: 46, bottom: 56 }
 const plot = { width: width - frame.left - frame.right, height: height - frame.top - frame.bottom }
-/** Told apart without colour too, by their dashes. */
+/** Lines also differ in their dashes, so that they can be distinguished without colour. */
 const strokes = ['#0b5cad', '#c2410c', '#15803d', '#7e22ce', '#475569', '#be123c']
 const dashes = ['', '6 3', '2 3', '8 3 2 3', '4 4', '1 4']
 
 type Scale = (value: number) => number
 
-/** A chart of lines as SVG: x by its logarithm at the values seen, y from 0, names at the right. */
+/** Renders a line chart as SVG, with a logarithmic x axis, a y axis from 0, and the legend on the right. */
 export function chartText({ title, x, y, lines }: Chart): string {
-  const seen = [...new Set(lines.flatMap(({ points }) => points.map((point) => point.x)))].sort(
+  const xValues = [...new Set(lines.flatMap(({ points }) => points.map((point) => point.x)))].sort(
     (a, b) => a - b
   )
   const step = niceStep(Math.max(...lines.flatMap(({ points }) => points.map((point) => point.y))))
   const steps = Math.ceil(Math.max(...lines.flatMap(({ points }) => points.map((point) => point.y))) / step)
-  const toX = logScale(seen)
+  const toX = logScale(xValues)
   const toY: Scale = (value) => frame.top + plot.height * (1 - value / (step * steps))
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12" role="img">`,
@@ -25,10 +25,10 @@ export function chartText({ title, x, y, lines }: Chart): string {
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     text({ x: frame.left, y: 24, size: 15 }, title),
     ...Array.from({ length: steps + 1 }, (_, index) => horizontal(toY(index * step), index * step)),
-    ...seen.map((value) => vertical(toX(value), value)),
+    ...xValues.map((value) => vertical(toX(value), value)),
     text({ x: frame.left + plot.width / 2, y: height - 14, anchor: 'middle' }, x),
     `<text transform="translate(18 ${frame.top + plot.height / 2}) rotate(-90)" text-anchor="middle">${escaped(y)}</text>`,
-    ...lines.flatMap((line, index) => drawn(line, { index, toX, toY })),
+    ...lines.flatMap((line, index) => drawLine(line, { index, toX, toY })),
     '</svg>',
     ''
   ].join('\n')
@@ -45,7 +45,7 @@ function vertical(x: number, value: number): string {
   return line + text({ x, y: bottom + 20, anchor: 'middle' }, numberText(value))
 }
 
-function drawn(
+function drawLine(
   { name, points }: Line,
   { index, toX, toY }: { index: number; toX: Scale; toY: Scale }
 ): string[] {
@@ -63,31 +63,30 @@ function drawn(
   ]
 }
 
-function text(at: { x: number; y: number; anchor?: string; size?: number }, words: string): string {
+function text(at: { x: number; y: number; anchor?: string; size?: number }, content: string): string {
   const { x, y, anchor = 'start', size = 12 } = at
-  return `<text x="${x}" y="${y}" text-anchor="${anchor}" font-size="${size}">${escaped(words)}</text>`
+  return `<text x="${x}" y="${y}" text-anchor="${anchor}" font-size="${size}">${escaped(content)}</text>`
 }
 
-/** Equal factors are equal distances; a single value stands in the middle. */
+/** Returns a logarithmic scale for the x axis. A single value is placed in the middle. */
 function logScale(values: number[]): Scale {
-  const [least, most] = [Math.log(values[0] ?? 1), Math.log(values.at(-1) ?? 1)]
-  if (least === most) return () => frame.left + plot.width / 2
+  const [min, max] = [Math.log(values[0] ?? 1), Math.log(values.at(-1) ?? 1)]
+  if (min === max) return () => frame.left + plot.width / 2
   const margin = 24
-  return (value) =>
-    frame.left + margin + ((Math.log(value) - least) / (most - least)) * (plot.width - 2 * margin)
+  return (value) => frame.left + margin + ((Math.log(value) - min) / (max - min)) * (plot.width - 2 * margin)
 }
 
-/** 1, 2 or 5 times a power of ten, of which at most eight make up the greatest value. */
-function niceStep(most: number): number {
-  if (!(most > 0)) return 1
-  const power = 10 ** Math.floor(Math.log10(most / 8))
-  return [1, 2, 5, 10].map((times) => times * power).find((step) => most / step <= 8) ?? power * 10
+/** Returns a step of 1, 2 or 5 times a power of ten, so that the axis has at most eight steps. */
+function niceStep(max: number): number {
+  if (!(max > 0)) return 1
+  const power = 10 ** Math.floor(Math.log10(max / 8))
+  return [1, 2, 5, 10].map((times) => times * power).find((step) => max / step <= 8) ?? power * 10
 }
 
 function numberText(value: number): string {
   return Number(value.toPrecision(6)).toLocaleString('en-US')
 }
 
-function escaped(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+function escaped(content: string): string {
+  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

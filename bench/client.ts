@@ -1,65 +1,66 @@
-// The process that measures: it sends the calls and runs the driver's floors, so that service, floor server and
-// client each have an event loop of their own.
-import { type Ground, openGround, type Places } from './ground.ts'
+// The client process: it sends the requests and runs the floors that need no HTTP. Service, floor server and
+// client are separate processes, so that each has its own event loop.
+
 import { measureCase, type Result } from './measure.ts'
 import type { Options } from './options.ts'
 import { loadScenario } from './scenarios/load.ts'
 import { onlyWhenNamed, type ScenarioName, scenarioNames } from './scenarios/names.ts'
+import { type BenchSetup, openSetup, type SetupParameters } from './setup.ts'
 
-export type ToClient = { places: Places; options: Options }
+export type ToClient = { parameters: SetupParameters; options: Options }
 export type FromClient =
   | { kind: 'scenario'; name: ScenarioName; floor: string }
   | { kind: 'result'; result: Result }
   | { kind: 'done' }
   | { kind: 'failed'; name: ScenarioName; message: string }
 
-const ends: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 
-// The parent's end is ours, and that of all that scenarios have started.
+// When the parent process ends, this process and everything that scenarios have started must end too.
 process.on('disconnect', stop)
 process.on('SIGTERM', stop)
 
-process.once('message', ({ places, options }: ToClient) => {
-  run(places, options).then(() => tell({ kind: 'done' }))
+process.once('message', ({ parameters, options }: ToClient) => {
+  run(parameters, options).then(() => sendToParent({ kind: 'done' }))
 })
 
-async function run(places: Places, options: Options): Promise<void> {
-  const ground = openGround(places, options, (end) => ends.push(end))
-  for (const name of chosen(options)) {
-    // One that no longer works does not take the others' figures with it.
-    await measure(name, ground).catch((error: Error) => {
-      tell({ kind: 'failed', name, message: error.stack ?? error.message })
+async function run(parameters: SetupParameters, options: Options): Promise<void> {
+  const setup = openSetup(parameters, options, (end) => cleanups.push(end))
+  for (const name of selectedScenarios(options)) {
+    // A scenario that fails must not prevent the others.
+    await measure(name, setup).catch((error: Error) => {
+      sendToParent({ kind: 'failed', name, message: error.stack ?? error.message })
     })
   }
-  await ground.close()
+  await setup.close()
 }
 
-async function measure(name: ScenarioName, ground: Ground): Promise<void> {
+async function measure(name: ScenarioName, setup: BenchSetup): Promise<void> {
   const scenario = await loadScenario(name)
-  tell({ kind: 'scenario', name, floor: scenario.floor })
+  sendToParent({ kind: 'scenario', name, floor: scenario.floor })
   try {
-    for (const one of await scenario.prepare(ground)) {
-      tell({ kind: 'result', result: await measureCase(name, one, ground.options.rounds) })
+    for (const one of await scenario.prepare(setup)) {
+      sendToParent({ kind: 'result', result: await measureCase(name, one, setup.options.rounds) })
     }
   } finally {
-    await endStarted()
+    await runCleanups()
   }
 }
 
-/** Ends what the scenario has started beside the service. */
-async function endStarted(): Promise<void> {
-  for (const end of ends.splice(0).reverse()) await end()
+/** Stops everything that the scenario has started. */
+async function runCleanups(): Promise<void> {
+  for (const end of cleanups.splice(0).reverse()) await end()
 }
 
 function stop(): void {
-  endStarted().finally(() => process.exit(0))
+  runCleanups().finally(() => process.exit(0))
 }
 
-function chosen({ scenarios }: Options): ScenarioName[] {
+function selectedScenarios({ scenarios }: Options): ScenarioName[] {
   if (scenarios.length === 0) return scenarioNames.filter((name) => !onlyWhenNamed.includes(name))
   return scenarioNames.filter((name) => scenarios.includes(name))
 }
 
-function tell(message: FromClient): void {
+function sendToParent(message: FromClient): void {
   process.send?.(message)
 }

@@ -2,12 +2,13 @@ import type { Sql } from '../apps/api/src/db/connect.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { copyIn, copyStatement, listColumns, mapIds, readCopy } from './queries.ts'
 
-/** A table with the text of its rows as COPY takes it. */
+/** Rows of a table in the text format of COPY. */
 export type CopyTable = { table: string; columns: string[]; chunks: Buffer[] }
 
 /**
- * The rows that an upload made, as COPY takes them, with new ids, for another vendor and job, under SKUs and slugs that
- * hold the `mark`. So the floor writes what the service has written, to the same tables with the same indexes.
+ * Copies the rows that an upload has inserted, with new ids, for another vendor and job, and with `mark`
+ * added to SKUs and slugs. So the floor inserts the same data as the service, into the same tables and
+ * indexes.
  */
 export async function copyOfUpload(
   sql: Sql,
@@ -27,7 +28,7 @@ export async function copyOfUpload(
   return tables
 }
 
-/** Writes the rows in one transaction, table by table. */
+/** Inserts the rows in one transaction. */
 export async function copyAll(sql: Sql, tables: CopyTable[]): Promise<void> {
   await sql.begin(async (tx) => {
     for (const { table, columns, chunks } of tables) await copyIn(tx, { table, columns, chunks })

@@ -9,16 +9,16 @@ const folderName = /^purveyor-bench-(\d+)-/
 export type BenchDatabase = { url: string; folder: string; remove(): Promise<void> }
 
 /**
- * Starts the PostgreSQL of one run, with the settings that the service gives its own, in a temporary folder for all
- * that the run writes. What runs before this one left, because they were killed, goes first.
+ * Creates a temporary folder for the run and starts PostgreSQL in it, with the same settings as the service's
+ * embedded database. First removes the folders of earlier runs that were killed.
  */
 export async function startDatabase(): Promise<BenchDatabase> {
   for (const name of await readdir(tmpdir())) {
     const pid = folderName.exec(name)?.[1]
-    if (pid && !isAlive(Number(pid))) await removeForgotten(join(tmpdir(), name))
+    if (pid && !isAlive(Number(pid))) await removeAbandoned(join(tmpdir(), name))
   }
   const folder = await mkdtemp(join(tmpdir(), `purveyor-bench-${process.pid}-`))
-  // Made for its owner alone, which locks out the user that PostgreSQL runs as in place of root.
+  // mkdtemp makes it private to its owner. For root, PostgreSQL runs as another user, which needs access.
   await chmod(folder, 0o755)
   const database = await startIn(folder)
   return { url: database.url, folder, remove: () => remove(folder, database) }
@@ -34,10 +34,10 @@ async function remove(folder: string, database: EmbeddedDatabase): Promise<void>
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
-async function removeForgotten(folder: string): Promise<void> {
+async function removeAbandoned(folder: string): Promise<void> {
   try {
     await remove(folder, await startIn(folder))
   } catch {
-    // Another user's, or in the hands of another run.
+    // The folder belongs to another user, or another run is removing it.
   }
 }

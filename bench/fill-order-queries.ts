@@ -1,16 +1,17 @@
 import type { Handle } from '../apps/api/src/db/connect.ts'
 
 type Fill = {
-  /** The numbers of the orders: from the first to the last of `count`. */
+  /** Inserts the orders numbered `first` to `last` of `count` in total. */
   first: number
   last: number
   count: number
 }
 
 /**
- * Orders of one vendor each, two a minute until now: order n is of the vendor of the n-th product, so that the vendors
- * have as many as they have products of all. Every third has two lines. One of ten is CONFIRMED, one ACKNOWLEDGED,
- * one SHIPPED, the others DELIVERED, with their shipments. Their stock is not touched: it is that of orders long past.
+ * Inserts orders, two per minute up to now. Order n belongs to the vendor of the n-th product, so each
+ * vendor's share of the orders equals its share of the products. Every third order has two lines. Of ten
+ * orders one is CONFIRMED, one ACKNOWLEDGED, one SHIPPED and seven are DELIVERED, with shipments. The stock
+ * of variants is unchanged.
  */
 export async function insertOrders(sql: Handle, { first, last, count }: Fill): Promise<void> {
   await sql`
@@ -76,7 +77,10 @@ function address(sql: Handle) {
     "state": "IL", "zipCode": "62701", "country": "US"}')::jsonb`
 }
 
-/** A flat rate within the US for each vendor; their ids in the vendors' order. */
+/**
+ * Inserts a shipping method with a flat rate for the US for each vendor. Returns their ids in the order of
+ * the vendors.
+ */
 export async function insertFlatRates(sql: Handle, vendorIds: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     with methods as (
@@ -90,8 +94,8 @@ export async function insertFlatRates(sql: Handle, vendorIds: string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** A variant that an order may name, with all that a line keeps of it. */
-export type Sellable = {
+/** A variant that can be ordered, with the data that an order line stores. */
+export type SellableVariant = {
   variantId: string
   productId: string
   productName: string
@@ -100,9 +104,12 @@ export type Sellable = {
   unitCost: string
 }
 
-/** First variants of a vendor's live products, with more to sell than a measurement does. */
-export function stockUp(sql: Handle, vendorId: string): Promise<Sellable[]> {
-  return sql<Sellable[]>`
+/**
+ * Gives the first variants of a vendor's published products enough stock for all measurements, and returns
+ * them.
+ */
+export function stockProducts(sql: Handle, vendorId: string): Promise<SellableVariant[]> {
+  return sql<SellableVariant[]>`
     with stocked as (
       update variants v set stock_on_hand = v.stock_reserved + 1000000 from products p
       where v.vendor_id = ${vendorId} and v.position = 0 and p.id = v.product_id and p.status = 'PUBLISHED'
@@ -113,7 +120,7 @@ export function stockUp(sql: Handle, vendorId: string): Promise<Sellable[]> {
     from stocked s order by s.id`
 }
 
-/** The key of the row in the middle of a vendor's orders: when it was placed, and its id. */
+/** Returns the list key (placed_at and id) of the order in the middle of a vendor's list. */
 export async function middleOrder(
   sql: Handle,
   { vendorId, orders }: { vendorId: string; orders: number }
@@ -124,10 +131,13 @@ export async function middleOrder(
   return row ? [row.placedAt, row.id] : []
 }
 
-/** A line of an order of which far more is open than a measurement ships. */
+/** A line of an open order with more units than all measurements ship. */
 export type OpenLine = { suborderId: string; orderItemId: string; placedAt: string }
 
-/** A CONFIRMED order of a million pieces for the first variant of each of a vendor's products, with its stock. */
+/**
+ * Inserts for each of a vendor's products a CONFIRMED order of a million units of its first variant, and the
+ * stock.
+ */
 export function insertOpenOrders(sql: Handle, vendorId: string): Promise<OpenLine[]> {
   return sql<OpenLine[]>`
     with sold as materialized (
@@ -154,8 +164,8 @@ export function insertOpenOrders(sql: Handle, vendorId: string): Promise<OpenLin
     returning suborder_id, id as order_item_id, iso_text(now()) as placed_at`
 }
 
-/** Users with their own passwords, who may sign in: one for each address, with the same hash. */
-export async function insertPeople(
+/** Inserts a user of the vendor for each email address, all with the same password hash. */
+export async function insertUsers(
   sql: Handle,
   { vendorId, emails, passwordHash }: { vendorId: string; emails: string[]; passwordHash: string }
 ): Promise<void> {
@@ -164,7 +174,7 @@ export async function insertPeople(
     select e, 'Bench', ${passwordHash}, ${vendorId}, 'OWNER' from unnest(${emails}::text[]) as e`
 }
 
-/** A user of the platform with a session that lasts. */
+/** Inserts an operator with a session of seven days. */
 export async function insertOperator(
   sql: Handle,
   { userId, sessionId }: { userId: string; sessionId: string }
@@ -178,7 +188,10 @@ export async function insertOperator(
     select ${sessionId}, account.id, now() + interval '7 days' from account`
 }
 
-/** Makes a vendor's products drafts without images, which take images at once. */
+/**
+ * Makes a vendor's products drafts without images. Images added to a draft are live immediately. Returns the
+ * ids.
+ */
 export async function makeDrafts(sql: Handle, vendorId: string): Promise<string[]> {
   await sql`delete from product_images where vendor_id = ${vendorId}`
   const rows = await sql<{ id: string }[]>`

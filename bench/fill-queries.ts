@@ -1,6 +1,6 @@
 import type { Handle } from '../apps/api/src/db/connect.ts'
 
-/** Inserts vendors named by a prefix and gives their ids in order. */
+/** Inserts vendors whose names start with the prefix. Returns their ids in order. */
 export async function insertVendors(
   sql: Handle,
   { prefix, count }: { prefix: string; count: number }
@@ -12,7 +12,7 @@ export async function insertVendors(
   return rows.map(({ id }) => id)
 }
 
-/** Ten branches of nine categories each: a hundred with their roots. Gives the ids of those that are no roots. */
+/** Inserts ten root categories with nine children each. Returns the ids of the children. */
 export async function insertCategories(sql: Handle): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     with roots as (
@@ -28,17 +28,17 @@ export async function insertCategories(sql: Handle): Promise<string[]> {
 }
 
 type Fill = {
-  /** Product n goes to the n-th of these, again from the first behind the last. */
+  /** Products are assigned to these vendors in turn. */
   vendorIds: string[]
   categoryIds: string[]
-  /** Before the number in SKUs and slugs. */
+  /** The part of SKUs and slugs before the number. */
   prefix: string
-  /** The numbers of the products: from the first to the last. */
+  /** Inserts the products numbered `first` to `last`. */
   first: number
   last: number
 }
 
-/** Products one a second until now, nine of ten published, found by their words. */
+/** Inserts products, created one per second in the past. Nine of ten are published. */
 export async function insertProducts(sql: Handle, { vendorIds, prefix, first, last }: Fill): Promise<void> {
   await sql`
     insert into products (id, vendor_id, sku, slug, name, short_description, description, warranty, page_title, brand,
@@ -58,7 +58,7 @@ export async function insertProducts(sql: Handle, { vendorIds, prefix, first, la
         (array['Boltwell', 'Harbor', 'Northline', 'Kestrel', 'Redpine'])[1 + n % 5] as brand) as p`
 }
 
-/** What belongs to products by their prefix: a variant, of every tenth three, two images, a category. */
+/** Inserts for each product one variant, or three for every tenth product, two images and a category. */
 export async function insertProductParts(sql: Handle, { prefix, categoryIds }: Fill): Promise<void> {
   await sql`
     insert into variants (id, product_id, vendor_id, position, sku, name, upc, unit_of_measure, part_number, list_price,
@@ -81,7 +81,7 @@ export async function insertProductParts(sql: Handle, { prefix, categoryIds }: F
     order by p.id`
 }
 
-/** Five methods of three rates each. */
+/** Inserts five shipping methods with three rates each. */
 export async function insertShippingMethods(sql: Handle, vendorId: string): Promise<void> {
   await sql`
     with methods as (
@@ -94,7 +94,7 @@ export async function insertShippingMethods(sql: Handle, vendorId: string): Prom
     from methods m, unnest(array['US', 'CA', 'MX']) with ordinality as c (code, position)`
 }
 
-/** An OWNER of the vendor with a session that lasts. */
+/** Inserts an OWNER of the vendor with a session of seven days. */
 export async function insertOwner(
   sql: Handle,
   { vendorId, userId, sessionId }: { vendorId: string; userId: string; sessionId: string }

@@ -10,22 +10,22 @@ import {
   vacuum
 } from './fill-queries.ts'
 
-const vendors = 200
-const atOnce = 200_000
-const ordersAtOnce = 50_000
+const vendorCount = 200
+const productsPerStatement = 200_000
+const ordersPerStatement = 50_000
 
 export type Filled = { vendorId: string; categoryIds: string[] }
 
 /**
- * Fills a migrated database: 200 vendors, of which the first has `products` and the others share as many again, in
- * turn, as they would have come in time; 100 categories; of `orders` likewise. Gives the first vendor and the
- * categories to file under.
+ * Fills a migrated database with 200 vendors, 100 categories, products and orders. The first vendor has
+ * `products` and `orders`, and the other vendors together have the same numbers, interleaved in time. Returns
+ * the id of the first vendor and the ids of the child categories.
  */
 export async function fill(
   sql: Sql,
   { products, orders }: { products: number; orders: number }
 ): Promise<Filled> {
-  const [vendorId = '', ...others] = await insertVendors(sql, { prefix: 'vendor', count: vendors })
+  const [vendorId = '', ...others] = await insertVendors(sql, { prefix: 'vendor', count: vendorCount })
   const categoryIds = await insertCategories(sql)
   await insertShippingMethods(sql, vendorId)
   const vendorIds = others.flatMap((other) => [vendorId, other])
@@ -34,7 +34,7 @@ export async function fill(
   return { vendorId, categoryIds }
 }
 
-/** A vendor of its own for a scenario that changes its products. */
+/** Inserts a vendor with products, for a scenario that changes them. Returns its id. */
 export async function fillVendor(
   sql: Sql,
   { prefix, products, categoryIds }: { prefix: string; products: number; categoryIds: string[] }
@@ -45,8 +45,8 @@ export async function fillVendor(
 }
 
 async function fillOrders(sql: Sql, count: number): Promise<void> {
-  for (let first = 1; first <= count; first += ordersAtOnce) {
-    await insertOrders(sql, { first, last: Math.min(count, first + ordersAtOnce - 1), count })
+  for (let first = 1; first <= count; first += ordersPerStatement) {
+    await insertOrders(sql, { first, last: Math.min(count, first + ordersPerStatement - 1), count })
   }
   await compactTallies(sql)
   await vacuum(sql)
@@ -55,8 +55,8 @@ async function fillOrders(sql: Sql, count: number): Promise<void> {
 type Products = { vendorIds: string[]; categoryIds: string[]; prefix: string; count: number }
 
 async function fillProducts(sql: Sql, { count, ...products }: Products): Promise<void> {
-  for (let first = 1; first <= count; first += atOnce) {
-    await insertProducts(sql, { ...products, first, last: Math.min(count, first + atOnce - 1) })
+  for (let first = 1; first <= count; first += productsPerStatement) {
+    await insertProducts(sql, { ...products, first, last: Math.min(count, first + productsPerStatement - 1) })
   }
   await insertProductParts(sql, { ...products, first: 1, last: count })
   await vacuum(sql)

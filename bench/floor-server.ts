@@ -1,4 +1,5 @@
-// The HTTP floors: the statement alone behind a bare Fastify. No authentication, checks, limits or logging.
+// The floor server: each route only runs the service's statement and sends the result. It has no
+// authentication, validation, limits or logging.
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -13,12 +14,15 @@ import { listChangedCategories } from '../apps/api/src/modules/taxonomy/queries.
 import { Fastify } from '../apps/api/test/packages.ts'
 import { hasProduct } from './queries.ts'
 
-/** What the parent tells at the start; `assetFolder` is where the service keeps its files. */
+/**
+ * The message that the parent process sends at the start. `assetFolder` is the folder of the service's
+ * assets.
+ */
 export type FloorSetting = { databaseUrl: string; assetOrigin: string; assetFolder: string }
 
 const json = 'application/json; charset=utf-8'
 
-// The parent's end is ours.
+// This process must end with its parent.
 process.on('disconnect', () => process.exit(0))
 
 process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorSetting) => {
@@ -27,7 +31,7 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
   const texts = new Map<number, string>()
   let fingerprint = ''
 
-  /** One prepared select by primary key, and a ready text of the size asked for. */
+  /** Runs one prepared select by primary key and sends a cached text of the given size. */
   app.get<{ Params: { id: string; bytes: string } }>('/texts/:id/:bytes', async ({ params }, reply) => {
     const bytes = Number(params.bytes)
     const text = texts.get(bytes) ?? JSON.stringify('x'.repeat(bytes - 2))
@@ -36,7 +40,7 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
     return reply.type(json).send(text)
   })
 
-  /** The statement of the service's list, and its text. */
+  /** Runs the statement of the service's product list and sends its text. */
   app.get<{ Params: { vendorId: string; end: string } }>(
     '/products/:vendorId/:end',
     async ({ params }, reply) => {
@@ -50,7 +54,7 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
     }
   )
 
-  /** The statement of the service's list of orders, and its text. */
+  /** Runs the statement of the service's order list and sends its text. */
   app.get<{ Params: { vendorId: string }; Querystring: { key?: string[]; status?: OrderStatus } }>(
     '/orders/:vendorId',
     async ({ params, query: { key, status } }, reply) => {
@@ -63,14 +67,14 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
     }
   )
 
-  /** A file of the service from the disk, as it is. */
+  /** Streams a file of the service from the disk. */
   app.get<{ Params: { '*': string } }>('/files/*', async ({ params }, reply) => {
     const file = join(assetFolder, params['*'])
     const { size } = await stat(file)
     return reply.type('image/jpeg').header('content-length', size).send(createReadStream(file))
   })
 
-  /** The statement that tells whether anything of the tree has changed, and a ready text or a 304. */
+  /** Runs the statement that detects changes of the category tree, and sends a cached text or 304. */
   app.get<{ Params: { bytes: string } }>('/categories/:bytes', async ({ params, headers }, reply) => {
     const state = await listChangedCategories(sql, fingerprint, { audience: 'vendor', assetOrigin })
     fingerprint = state.fingerprint

@@ -5,29 +5,35 @@ export type Call = {
   path: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** The status that counts as done; 200 unless given. */
+  /** The expected status. Default 200. */
   expect?: number
 }
 
-/** An HTTP server that is measured. */
+/** A client for a measured HTTP server. */
 export type Target = {
-  /** Sends a call and reads its answer to the end. Rejects when the status is another one than expected. */
+  /** Sends a request and reads the response to its end. Rejects if the status isn't the expected one. */
   send(call: Call): Promise<{ headers: Record<string, string | string[] | undefined>; bytes: number }>
-  /** The status of the answer, whatever it is. */
+  /** Sends a request and returns the status, whatever it is. */
   statusOf(call: Call): Promise<number>
-  /** The same for what is looked into: the answer as JSON. */
+  /**
+   * Sends a request and returns the parsed JSON of the response. Rejects if the status isn't the expected
+   * one.
+   */
   json<T>(call: Call): Promise<T>
   pool: Pool
 }
 
-/** Keeps one connection for each of at most so many calls at once, without pipelining. */
+/** Opens a client with at most `connections` connections, without pipelining. */
 export function openTarget(url: string, connections = 32): Target {
   const pool = new Pool(url, { connections, pipelining: 1 })
 
-  /** The least that a client can do: chunks are counted, and kept only where they are wanted. */
+  /**
+   * Sends a request with little work for the client: the body's bytes are only counted, and stored only if
+   * needed.
+   */
   function dispatch(
     { method = 'GET', path, headers, body, expect = 200 }: Call,
-    keep: boolean,
+    storesBody: boolean,
     isAnyStatus = false
   ) {
     return new Promise<Answer>((resolve, reject) => {
@@ -42,12 +48,12 @@ export function openTarget(url: string, connections = 32): Target {
           },
           onResponseData(_controller, chunk) {
             answer.bytes += chunk.length
-            if (keep || answer.status !== expect) answer.chunks.push(chunk)
+            if (storesBody || answer.status !== expect) answer.chunks.push(chunk)
           },
           onResponseEnd() {
             if (isAnyStatus || answer.status === expect) return resolve(answer)
             const text = Buffer.concat(answer.chunks).toString().slice(0, 1000)
-            reject(new Error(`${method} ${path} answered ${answer.status}, not ${expect}: ${text}`))
+            reject(new Error(`${method} ${path} returned ${answer.status}, not ${expect}: ${text}`))
           },
           onResponseError(_controller, error) {
             reject(error)

@@ -4,7 +4,7 @@ import { cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What figures depend on. */
+/** The hardware and software on which the results depend. */
 export type Machine = {
   cpu: string
   cores: number
@@ -14,7 +14,7 @@ export type Machine = {
   postgresql: string
   commit: string
   dirty: boolean
-  /** Of the last minute, when the run began. */
+  /** The load average of the last minute, at the start of the run. */
   load: number
 }
 
@@ -32,7 +32,7 @@ export function readMachine(postgresql: string): Machine {
   }
 }
 
-/** The resident memory of a process in MiB. */
+/** Returns the resident memory of a process in MiB. */
 export function residentMiB(pid: number): number {
   const kiB =
     platform() === 'linux'
@@ -41,7 +41,7 @@ export function residentMiB(pid: number): number {
   return Number(kiB) / 1024
 }
 
-/** Watches the resident memory of a process, in MiB, until it is stopped. */
+/** Tracks the peak of a process's resident memory, in MiB, until `stop` is called. */
 export function watchMemory(pid: number) {
   const before = residentMiB(pid)
   let peak = before

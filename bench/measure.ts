@@ -2,46 +2,46 @@ import { type Latency, median } from './pace.ts'
 import type { Case, Chart, LimitCase, RatioCase, Sample } from './scenario.ts'
 import type { ScenarioName } from './scenarios/names.ts'
 
-/** Median, least and greatest of the rounds. */
+/** Median, minimum and maximum of the rounds. */
 export type Spread = { median: number; min: number; max: number }
 
-type Named = { scenario: ScenarioName; size: string; unit: string; met: boolean | null; notes: string[] }
+type CaseInfo = { scenario: ScenarioName; size: string; unit: string; met: boolean | null; notes: string[] }
 
-export type RatioResult = Named & {
+export type RatioResult = CaseInfo & {
   kind: 'ratio'
   target: number | null
-  /** Units a second. */
+  /** Units per second. */
   floor: Spread
-  ours: Spread
-  /** Of each round's own two rates. */
+  service: Spread
+  /** The ratio of the service's rate to the floor's, computed for each round. */
   ratio: Spread
   floorLatency: Latency | null
   latency: Latency | null
 }
 
-export type LimitResult = Named & { kind: 'limit'; limit: number | null; value: number; chart?: Chart }
+export type LimitResult = CaseInfo & { kind: 'limit'; limit: number | null; value: number; chart?: Chart }
 
 export type Result = RatioResult | LimitResult
 
-/** Measures a case: warms both sides up, then floor and service in turn, round by round. */
+/** Measures a case. A ratio case has a warm-up round, then measures floor and service alternately. */
 export function measureCase(scenario: ScenarioName, one: Case, rounds: number): Promise<Result> {
   return one.kind === 'ratio' ? measureRatio(scenario, one, rounds) : measureLimit(scenario, one)
 }
 
 async function measureRatio(scenario: ScenarioName, one: RatioCase, rounds: number): Promise<RatioResult> {
-  const [floor, ours]: [Sample[], Sample[]] = [[], []]
+  const [floor, service]: [Sample[], Sample[]] = [[], []]
   for (let round = 0; round <= rounds; round++) {
     await one.settle?.()
-    const low = await one.floor()
+    const floorSample = await one.floor()
     await one.settle?.()
-    const own = await one.ours()
+    const serviceSample = await one.service()
     // The first round only warms up.
     if (round > 0) {
-      floor.push(low)
-      ours.push(own)
+      floor.push(floorSample)
+      service.push(serviceSample)
     }
   }
-  const ratio = spread(ours.map(({ rate }, round) => rate / (floor[round]?.rate ?? Number.NaN)))
+  const ratio = spread(service.map(({ rate }, round) => rate / (floor[round]?.rate ?? Number.NaN)))
   return {
     kind: 'ratio',
     scenario,
@@ -50,10 +50,10 @@ async function measureRatio(scenario: ScenarioName, one: RatioCase, rounds: numb
     target: one.target ?? null,
     met: one.target === undefined ? null : ratio.median >= one.target,
     floor: spread(floor.map(({ rate }) => rate)),
-    ours: spread(ours.map(({ rate }) => rate)),
+    service: spread(service.map(({ rate }) => rate)),
     ratio,
     floorLatency: middleLatency(floor),
-    latency: middleLatency(ours),
+    latency: middleLatency(service),
     notes: (await one.notes?.()) ?? []
   }
 }

@@ -12,19 +12,19 @@ import { uploadItems } from '../apps/api/src/modules/imports/receive/upload-item
 import { type TestApp, testApp, testSecret } from '../apps/api/test/app.ts'
 import { fillVendor } from './fill.ts'
 import { insertCategories, insertVendors } from './fill-queries.ts'
-import { type Headers, signInTo } from './ground.ts'
 import { openTarget, type Target } from './http.ts'
+import { type Headers, signInTo } from './setup.ts'
 import { ndjsonStream, sendUpload } from './upload.ts'
 
-// What a request keeps in memory may not grow with its size. Counted is what is left after a forced collection, while the
-// request goes on, so that neither the machine nor the collector's mood has a part in it.
+// The memory that a request uses must not grow with its size. Memory is measured during the request, after a
+// forced garbage collection, so that the result depends neither on the machine nor on the collector's timing.
 
 const MiB = 2 ** 20
 const lines = { few: 20_000, many: 60_000 }
-const lookEvery = 10_000
+const sampleEvery = 10_000
 const products = { few: 500, many: 8000 }
-/** So much may be kept of what came more: a small part of it, be it codes that are remembered. */
-const part = 0.25
+/** The maximum growth of memory, as a share of the additional bytes: item codes are stored, for example. */
+const maxShare = 0.25
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -43,7 +43,7 @@ before(async () => {
     return signInTo(t.sql, testSecret, id)
   }
   vendors = { few: await vendorOf('few'), many: await vendorOf('many') }
-  // Of an export's row only the SKU can be long, and few rows are to be many bytes.
+  // Makes few rows of an export many bytes. The SKU is the only long value in a row.
   await t.sql`update variants set sku = sku || repeat('x', 2000)`
 })
 after(async () => {
@@ -51,23 +51,23 @@ after(async () => {
   await t?.close()
 })
 
-/** Bytes of this process that are in use, buffers among them; those are swept only by the next collection. */
-function kept(): number {
+/** Returns the bytes in use, including buffers. The second collection frees the memory of buffers. */
+function usedBytes(): number {
   collect()
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** The most that is kept at any look, above what was kept before. */
+/** Measures memory at each sample, relative to the start, and returns the peak. */
 function watch() {
-  const before = kept()
-  let most = 0
+  const before = usedBytes()
+  let peak = 0
   return {
-    look() {
-      most = Math.max(most, kept() - before)
+    sample() {
+      peak = Math.max(peak, usedBytes() - before)
     },
-    most: () => most
+    peak: () => peak
   }
 }
 
@@ -75,39 +75,42 @@ function itemAt(index: number) {
   const description = `A hex bolt of series ${index}, `.padEnd(900, 'made to be measured and counted. ')
   return {
     product: `Hex bolt ${index}`,
-    code: `KEPT-${index}`,
+    code: `ITEM-${index}`,
     vendor_price: 12.5,
     full_description: description
   }
 }
 
-type Work = (size: 'few' | 'many', look: () => void) => Promise<number>
+type Work = (size: 'few' | 'many', sample: () => void) => Promise<number>
 
-/** Does the work in both sizes; each tells how many bytes it has gone through. */
+/**
+ * Does the work in both sizes and asserts that memory doesn't grow. The work returns the bytes it has
+ * processed.
+ */
 async function assertFlat(work: Work): Promise<void> {
-  // What any such request needs is there before it counts.
+  // A first request allocates what all such requests share.
   await work('few', () => {})
-  const seen: { bytes: number; most: number }[] = []
+  const seen: { bytes: number; peak: number }[] = []
   for (const size of ['few', 'many'] as const) {
     const memory = watch()
-    const bytes = await work(size, memory.look)
-    seen.push({ bytes, most: memory.most() })
+    const bytes = await work(size, memory.sample)
+    seen.push({ bytes, peak: memory.peak() })
   }
   const [few, many] = seen
   assert.ok(few && many)
-  const [came, grown] = [many.bytes - few.bytes, many.most - few.most]
-  assert.ok(came > 10 * MiB, `${came} bytes more`)
+  const [addedBytes, addedMemory] = [many.bytes - few.bytes, many.peak - few.peak]
+  assert.ok(addedBytes > 10 * MiB, `${addedBytes} bytes more`)
   assert.ok(
-    grown < came * part,
-    `${(grown / MiB).toFixed(1)} MiB more are kept of ${(came / MiB).toFixed(1)}`
+    addedMemory < addedBytes * maxShare,
+    `memory grew by ${(addedMemory / MiB).toFixed(1)} MiB for ${(addedBytes / MiB).toFixed(1)} MiB`
   )
 }
 
-/** Lines as a body has them, and a look every so many. */
-function bodyOf(size: 'few' | 'many', look: () => void) {
+/** Returns a body of lines that calls `sample` regularly while it is read. */
+function bodyOf(size: 'few' | 'many', sample: () => void) {
   let bytes = 0
   const { bytes: body } = ndjsonStream(lines[size], (index) => {
-    if (index % lookEvery === 0) look()
+    if (index % sampleEvery === 0) sample()
     const item = itemAt(index)
     bytes += JSON.stringify(item).length
     return item
@@ -115,9 +118,9 @@ function bodyOf(size: 'few' | 'many', look: () => void) {
   return { body, bytes: () => bytes }
 }
 
-test('reading the lines of an upload keeps no more of many lines than of few', async () => {
-  await assertFlat(async (size, look) => {
-    const { body, bytes } = bodyOf(size, look)
+test('reading the lines of an upload uses no more memory for many lines than for few', async () => {
+  await assertFlat(async (size, sample) => {
+    const { body, bytes } = bodyOf(size, sample)
     const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
     const reading = readItems('LINES', { kind: uploadItems, limits: lineLimits })
     let step = reading.next({})
@@ -134,15 +137,15 @@ test('reading the lines of an upload keeps no more of many lines than of few', a
   })
 })
 
-test('the process that takes an upload in keeps no more of many lines than of few', async () => {
-  await assertFlat(async (size, look) => {
-    const { body, bytes } = bodyOf(size, look)
+test('receiving an upload uses no more memory for many lines than for few', async () => {
+  await assertFlat(async (size, sample) => {
+    const { body, bytes } = bodyOf(size, sample)
     await sendUpload(service, vendors.few, { type: 'application/x-ndjson', bytes: body })
     return bytes()
   })
 })
 
-test('the texts of stored chunks are let go of before the whole heap is collected', async () => {
+test('a collection of the young generation frees the texts of stored chunks', async () => {
   const [vendorId = ''] = await insertVendors(t.sql, { prefix: 'CHUNKS', count: 1 })
   const jobId = newId()
   await t.sql.begin((tx) =>
@@ -157,38 +160,38 @@ test('the texts of stored chunks are let go of before the whole heap is collecte
     assert.ok(await insertChunk(t.sql, vendorId, chunk))
   }
   await store(0)
-  // On a busy machine a text may still be on its way when it is collected, and counts as old from then on. What holds
-  // texts holds them in every pass.
+  // On a busy machine, a text may still be in use during a collection and become part of the old generation.
+  // So this fails only if all three passes exceed the limit.
   const passes: number[] = []
-  for (let next = 1; passes.length < 3 && !passes.some((most) => most < 30 * MiB); next += 60) {
-    const before = kept()
-    let most = 0
+  for (let next = 1; passes.length < 3 && !passes.some((peak) => peak < 30 * MiB); next += 60) {
+    const before = usedBytes()
+    let peak = 0
     for (let position = next; position < next + 60; position++) {
       await store(position)
       collectYoung()
       const { heapUsed, external } = process.memoryUsage()
-      most = Math.max(most, heapUsed + external - before)
+      peak = Math.max(peak, heapUsed + external - before)
     }
-    passes.push(most)
+    passes.push(peak)
   }
-  const least = Math.min(...passes)
-  assert.ok(least < 30 * MiB, `${(least / MiB).toFixed(1)} MiB more, of chunks of 1 MiB`)
+  const lowest = Math.min(...passes)
+  assert.ok(lowest < 30 * MiB, `memory grew by ${(lowest / MiB).toFixed(1)} MiB, for 60 chunks of 1 MiB`)
 })
 
-test('a streamed export keeps no more of many rows than of few', async () => {
-  await assertFlat(async (size, look) => {
+test('a streamed export uses no more memory for many rows than for few', async () => {
+  await assertFlat(async (size, sample) => {
     const { statusCode, body } = await service.pool.request({
       method: 'GET',
       path: '/api/v1/vendor/products/export',
       headers: { ...vendors[size](), accept: 'application/x-ndjson' }
     })
     assert.equal(statusCode, 200)
-    let [bytes, looked] = [0, 0]
+    let [bytes, sampledAt] = [0, 0]
     for await (const chunk of body) {
       bytes += (chunk as Buffer).length
-      if (bytes - looked < MiB) continue
-      look()
-      looked = bytes
+      if (bytes - sampledAt < MiB) continue
+      sample()
+      sampledAt = bytes
     }
     return bytes
   })

@@ -1,36 +1,36 @@
-import type { Ground } from './ground.ts'
-import type { LineCall } from './lines.ts'
 import { sampleProducts } from './queries.ts'
-import { openShops, orderBody, picker } from './scenarios/order-intake.ts'
+import type { RawCall } from './raw-client.ts'
+import { openStockedVendors, orderBody, orderGenerator } from './scenarios/order-intake.ts'
 import { newProduct } from './scenarios/product-create.ts'
+import type { BenchSetup } from './setup.ts'
 
-/** A call of the mix, ready to be sent. */
-export type MixedCall = LineCall & { kind: 'read' | 'write' }
+/** A prepared request of the mix. */
+export type MixedCall = RawCall & { kind: 'read' | 'write' }
 
-/** Of twenty calls so many are of each kind. */
-const parts = { product: 14, page: 2, stock: 2, create: 1, order: 1 } as const
-type Part = keyof typeof parts
+/** The number of requests of each kind in a cycle of twenty. */
+const weights = { product: 14, page: 2, stock: 2, create: 1, order: 1 } as const
+type CallName = keyof typeof weights
 
-/** Spreads the parts evenly, so that calls of one kind do not follow each other more than they have to. */
-const cycle = Object.entries(parts)
+/** Spreads the kinds evenly over the cycle. */
+const cycle = Object.entries(weights)
   .flatMap(([name, count]) =>
-    Array.from({ length: count }, (_, n) => ({ name: name as Part, at: (n + 0.5) / count }))
+    Array.from({ length: count }, (_, n) => ({ name: name as CallName, at: (n + 0.5) / count }))
   )
   .toSorted((a, b) => a.at - b.at)
   .map(({ name }) => name)
 
 /**
- * The calls of an ordinary day, as documented in README: reads of one product, pages of products, changes of stock,
- * new products, and in turn a page of orders and a new order. Returns the next call whenever it is asked.
+ * Returns a function that returns the next request of the mix described in README: reads of one product,
+ * pages of products, changes of stock, new products, and alternately a page of orders and a new order.
  */
-export async function openMix(ground: Ground): Promise<() => MixedCall> {
-  const { sql, vendorId, categoryIds } = ground
-  const [vendor, operator] = [await ground.signIn(vendorId), await ground.signInOperator()]
+export async function openMix(setup: BenchSetup): Promise<() => MixedCall> {
+  const { sql, vendorId, categoryIds } = setup
+  const [vendor, operator] = [await setup.signIn(vendorId), await setup.signInOperator()]
   const products = await sampleProducts(sql, vendorId)
-  const order = picker(await openShops(ground, 'MIX'), [1])
+  const order = orderGenerator(await openStockedVendors(setup, 'MIX'), [1])
   let [calls, orders] = [0, 0]
   const product = () => products[calls % products.length] ?? { id: '', variantId: '' }
-  const make: Record<Part, () => MixedCall> = {
+  const make: Record<CallName, () => MixedCall> = {
     product: () => ({
       kind: 'read',
       path: `/api/v1/vendor/products/${product().id}`,

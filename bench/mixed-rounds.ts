@@ -2,63 +2,76 @@ import type { Answered } from './open-load.ts'
 import { latencyOf, median } from './pace.ts'
 import type { LimitCase } from './scenario.ts'
 
-/** One round of `mixed-load`: half and 0.8 of the capacity without and with uploads, and uploads alone. */
+/**
+ * One round of `mixed-load`: calls at 0.5 and 0.8 of the capacity, each without and with uploads, and uploads
+ * alone.
+ */
 export type Round = {
-  /** Calls a second that the mix is served at most. */
+  /** The maximum rate of the mix, in calls per second. */
   capacity: number
-  alone: Answered
-  beside: Sample
-  solo: Sample
-  nearAlone: Answered
-  near: Sample
+  half: Answered
+  halfWithUploads: Sample
+  uploadsAlone: Sample
+  high: Answered
+  highWithUploads: Sample
 }
 
-/** What came of a load beside uploads, and the items that those created a second. */
+/** The result of a load with uploads, and the items created per second by the uploads. */
 export type Sample = Answered & { items: number }
 
-type Load = 'alone' | 'beside' | 'nearAlone' | 'near'
+type Load = 'half' | 'halfWithUploads' | 'high' | 'highWithUploads'
 
-/** MB. */
+/** Resident memory in MB. */
 type Memory = { before: number; peak: number }
 
-/** Compares what the rounds have seen with the limits; the first case has notes on all of it. */
+/** Compares the results of the rounds with the limits. The first case has the notes on all of them. */
 export function verdicts(rounds: Round[], { before, peak }: Memory): LimitCase[] {
   const ratio = (of: 'reads' | 'writes') =>
-    median(rounds.map(({ alone, beside }) => times(latencyOf(beside[of]).p99, latencyOf(alone[of]).p99)))
-  const slower = median(rounds.map(({ solo, beside }) => times(solo.items, beside.items)))
-  const standing = rounds.filter(({ near }) => near.items === 0).length
-  const notes = [...notesOf(rounds), `resident ${before.toFixed(0)} MB before the first upload`]
+    median(
+      rounds.map(({ half, halfWithUploads }) =>
+        ratioOf(latencyOf(halfWithUploads[of]).p99, latencyOf(half[of]).p99)
+      )
+    )
+  const slower = median(
+    rounds.map(({ uploadsAlone, halfWithUploads }) => ratioOf(uploadsAlone.items, halfWithUploads.items))
+  )
+  const stalled = rounds.filter(({ highWithUploads }) => highWithUploads.items === 0).length
+  const notes = [...notesOf(rounds), `${before.toFixed(0)} MB resident memory before the first upload`]
   const calls = { unit: 'calls', limit: 1 }
   const twice = { unit: '×', limit: 2 }
   return [
-    seen('p99 of reads beside uploads / without, at 0.5', { ...twice, value: ratio('reads'), notes }),
-    seen('p99 of writes beside uploads / without, at 0.5', { ...twice, value: ratio('writes') }),
-    seen('uploads alone / beside calls at 0.5', { unit: '×', limit: 3, value: slower }),
-    seen('not served at 0.5', { ...calls, value: lost(rounds, 'alone') + lost(rounds, 'beside') }),
-    seen('not served at 0.8 beside uploads', { ...calls, value: lost(rounds, 'near') }),
-    seen('rounds in which uploads stood still at 0.8', { unit: 'rounds', limit: 1, value: standing }),
-    seen("peak memory of Node's process", { unit: 'MB', limit: 350, value: peak })
+    limitCase('p99 of reads at 0.5 with uploads / without', { ...twice, value: ratio('reads'), notes }),
+    limitCase('p99 of writes at 0.5 with uploads / without', { ...twice, value: ratio('writes') }),
+    limitCase('upload rate alone / with calls at 0.5', { unit: '×', limit: 3, value: slower }),
+    limitCase('calls not served at 0.5', {
+      ...calls,
+      value: lost(rounds, 'half') + lost(rounds, 'halfWithUploads')
+    }),
+    limitCase('calls not served at 0.8 with uploads', { ...calls, value: lost(rounds, 'highWithUploads') }),
+    limitCase('rounds without any uploaded item at 0.8', { unit: 'rounds', limit: 1, value: stalled }),
+    limitCase("peak memory of Node's process", { unit: 'MB', limit: 350, value: peak })
   ]
 }
 
-/** Stands for a ratio where there was nothing to compare with. */
-const farTooMuch = 1_000
+/** The ratio that is reported if the real one isn't finite, because a value is missing or zero. */
+const maxRatio = 1_000
 
-function times(value: number, of: number): number {
+function ratioOf(value: number, of: number): number {
   const ratio = value / of
-  return Number.isFinite(ratio) ? Math.min(ratio, farTooMuch) : farTooMuch
+  return Number.isFinite(ratio) ? Math.min(ratio, maxRatio) : maxRatio
 }
 
 function notesOf(rounds: Round[]): string[] {
   const middle = (of: (round: Round) => number) => Math.round(median(rounds.map(of)))
-  const items = (of: 'beside' | 'solo' | 'near') => `${middle((round) => round[of].items)} items/s uploaded`
+  const items = (of: 'halfWithUploads' | 'uploadsAlone' | 'highWithUploads') =>
+    `${middle((round) => round[of].items)} items/s uploaded`
   return [
     `capacity ${middle(({ capacity }) => capacity)} calls/s; medians of the rounds:`,
-    `0.5 of it: ${answersText(rounds, 'alone')}`,
-    `0.5 beside uploads: ${answersText(rounds, 'beside')}; ${items('beside')}`,
-    `uploads alone: ${items('solo')}`,
-    `0.8 of it: ${answersText(rounds, 'nearAlone')}`,
-    `0.8 beside uploads: ${answersText(rounds, 'near')}; ${items('near')}`
+    `0.5 of the capacity: ${answersText(rounds, 'half')}`,
+    `0.5 with uploads: ${answersText(rounds, 'halfWithUploads')}; ${items('halfWithUploads')}`,
+    `uploads alone: ${items('uploadsAlone')}`,
+    `0.8 of the capacity: ${answersText(rounds, 'high')}`,
+    `0.8 with uploads: ${answersText(rounds, 'highWithUploads')}; ${items('highWithUploads')}`
   ]
 }
 
@@ -74,16 +87,16 @@ function answersText(rounds: Round[], load: Load): string {
   return [
     ...latency,
     ...new Set(failures),
-    `${sum('refused')} refused, ${sum('failed')} failed, ${sum('unsent')} not sent in all`
+    `${sum('refused')} refused, ${sum('failed')} failed, ${sum('unsent')} not sent in total`
   ].join('; ')
 }
 
-/** Calls that were refused, failed or found no free connection. */
+/** Counts the calls that were refused, failed or had no free connection. */
 function lost(rounds: Round[], load: Load): number {
   return rounds.reduce((sum, { [load]: { refused, failed, unsent } }) => sum + refused + failed + unsent, 0)
 }
 
-function seen(
+function limitCase(
   size: string,
   { notes = [], value, ...limit }: { unit: string; limit: number; value: number; notes?: string[] }
 ): LimitCase {

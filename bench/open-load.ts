@@ -1,62 +1,67 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Lines } from './lines.ts'
 import type { MixedCall } from './mix.ts'
+import type { RawClient } from './raw-client.ts'
 
-/** What came of a load. Milliseconds from the moment when a call was to be sent until it was answered. */
+/**
+ * The result of a load. Latencies are in milliseconds, from the scheduled time of a call until its response.
+ */
 export type Answered = {
   reads: number[]
   writes: number[]
-  /** Answers with 503. */
+  /** Number of 503 responses. */
   refused: number
-  /** Answers with any other status than 2xx, and connections that broke in place of an answer. */
+  /** Number of responses with a status other than 2xx and 503, and of connections that broke. */
   failed: number
-  /** Their statuses and errors. */
+  /** The statuses and errors of failed calls. */
   failures: Set<string>
-  /** Calls that found no free connection. */
+  /** Number of calls for which no connection was free. */
   unsent: number
 }
 
-type Load = { lines: Lines; next: () => MixedCall; seconds: number }
+type Load = { client: RawClient; next: () => MixedCall; seconds: number }
 
-/** Makes calls at a fixed rate, whatever becomes of those before, and returns when the last is answered. */
-export async function callAtRate(rate: number, { lines, next, seconds }: Load): Promise<Answered> {
+/** Sends calls at a fixed rate without waiting for responses. Returns after the last response. */
+export async function callAtRate(rate: number, { client, next, seconds }: Load): Promise<Answered> {
   const answered = noAnswers()
-  const begun = performance.now()
-  const due = (call: number) => begun + (call * 1000) / rate
-  const underWay = new Set<Promise<void>>()
+  const startedAt = performance.now()
+  const due = (call: number) => startedAt + (call * 1000) / rate
+  const pending = new Set<Promise<void>>()
   const count = Math.max(1, Math.round(rate * seconds))
   for (let call = 0; call < count; await sleep(1)) {
     for (; call < count && due(call) <= performance.now(); call++) {
-      const one = make(next(), due(call), { lines, answered }).finally(() => underWay.delete(one))
-      underWay.add(one)
+      const one = make(next(), due(call), { client, answered }).finally(() => pending.delete(one))
+      pending.add(one)
     }
   }
-  await Promise.all(underWay)
+  await Promise.all(pending)
   return answered
 }
 
-/** Makes calls from so many callers, each the next when the last is answered; returns the answers a second. */
-export async function callInTurn(callers: number, { lines, next, seconds }: Load): Promise<number> {
+/**
+ * Sends calls from concurrent callers, each of which waits for its response. Returns the responses per
+ * second.
+ */
+export async function callInTurn(callers: number, { client, next, seconds }: Load): Promise<number> {
   const answered = noAnswers()
-  const begun = performance.now()
-  const deadline = begun + seconds * 1000
+  const startedAt = performance.now()
+  const deadline = startedAt + seconds * 1000
   const caller = async () => {
-    do await make(next(), performance.now(), { lines, answered })
+    do await make(next(), performance.now(), { client, answered })
     while (performance.now() < deadline)
   }
   await Promise.all(Array.from({ length: callers }, caller))
   if (answered.failed > 0) {
     throw new Error(`${answered.failed} calls of the mix failed: ${[...answered.failures].join(', ')}`)
   }
-  return (answered.reads.length + answered.writes.length) / ((performance.now() - begun) / 1000)
+  return (answered.reads.length + answered.writes.length) / ((performance.now() - startedAt) / 1000)
 }
 
 async function make(
   { kind, ...call }: MixedCall,
   due: number,
-  { lines, answered }: { lines: Lines; answered: Answered }
+  { client, answered }: { client: RawClient; answered: Answered }
 ): Promise<void> {
-  const status = await lines.send(call)?.catch((error: Error) => error.message)
+  const status = await client.send(call)?.catch((error: Error) => error.message)
   if (status === undefined) answered.unsent++
   else if (status === 503) answered.refused++
   else if (typeof status === 'string' || status < 200 || status > 299) {
@@ -65,7 +70,7 @@ async function make(
   } else answered[kind === 'read' ? 'reads' : 'writes'].push(performance.now() - due)
 }
 
-/** Of no call. */
+/** Returns the result of a load without calls. */
 export function noAnswers(): Answered {
   return { reads: [], writes: [], refused: 0, failed: 0, failures: new Set(), unsent: 0 }
 }

@@ -2,26 +2,26 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { scenarioNames } from './scenarios/names.ts'
 
-/** What a run measures and how long. */
+/** The settings of a run. */
 export type Options = {
-  /** Names of scenarios; empty: all but those that run only when asked for. */
+  /** Names of scenarios. If empty, all except those that run only when they are named. */
   scenarios: string[]
-  /** Products of the large vendor; the other 199 vendors share as many again. */
+  /** Products of the large vendor. The other 199 vendors have the same number in total. */
   products: number
-  /** Orders of the large vendor; the others share as many again. */
+  /** Orders of the large vendor. The other vendors have the same number in total. */
   orders: number
   rounds: number
-  /** How long a timed sample takes. */
+  /** Duration of a timed sample. */
   seconds: number
-  /** Items of a bulk upload, of a bulk update, and lines of the memory measurement. */
+  /** Numbers of items in bulk uploads and bulk updates, and of lines in `bulk-memory`. */
   uploadSizes: number[]
   updateSizes: number[]
   memoryLines: number
-  /** Products and orders of the large vendor in each database of the growth measurement. */
+  /** Products and orders of the large vendor in each database of `growth`. */
   growthSizes: number[]
-  /** Callers at once, step by step, of the overload measurement. */
+  /** Numbers of concurrent callers in the steps of `overload` and `mixed-load`. */
   loads: number[]
-  /** The body that is taken in while the service's delay is watched. */
+  /** Size of the upload during which `bulk-upload` measures the latency of other requests. */
   delayBytes: number
   /** The folder for the result files. */
   out: string
@@ -44,26 +44,26 @@ export const defaults: Options = {
 
 export const usage = `npm run bench [-- scenarios] [options]
 
-  --products=10000   products of the large vendor: 10000, 100000, 1000000
-  --orders=10000     orders of the large vendor: 10000, 1000000
-  --rounds=5         rounds of floor and service in turn
-  --seconds=4        length of a timed sample
-  --sizes=1000,…     sizes of bulk uploads and updates, in place of their own
-  --lines=1000000    lines of bulk-memory
-  --growth=10000,…   sizes of growth: 10000,100000 unless given; with 1000000 it takes an hour
-  --out=bench/results
+  --products=10000     products of the large vendor, such as 10000, 100000 or 1000000
+  --orders=10000       orders of the large vendor, such as 10000 or 1000000
+  --rounds=5           rounds; each measures the floor, then the service
+  --seconds=4          duration of a timed sample
+  --sizes=1000,…       numbers of items in bulk uploads and updates (default: 1000 to 100000)
+  --lines=1000000      lines of the upload of bulk-memory
+  --growth=10000,…     database sizes of growth (default: 10000,100000); 1000000 takes an hour
+  --out=bench/results  folder for the result files
 
 Scenarios: ${scenarioNames.join(', ')}.
-bulk-memory runs only when it is named.`
+bulk-memory takes minutes and runs only if you name it.`
 
-/** Arguments that cannot be used; the message is for the terminal. */
+/** Invalid command-line arguments. The message is written for the user. */
 export class OptionsError extends Error {}
 
-/** Reads the command line. Throws an OptionsError, whose message holds the usage. */
+/** Parses the command line. Throws an `OptionsError`, whose message includes the usage. */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args)
   const unknown = positionals.filter((name) => !scenarioNames.some((known) => known === name))
-  if (unknown.length > 0) throw new OptionsError(`No such scenario: ${unknown.join(', ')}.\n\n${usage}`)
+  if (unknown.length > 0) throw new OptionsError(`Unknown scenario: ${unknown.join(', ')}.\n\n${usage}`)
   const sizes = values.sizes?.split(',').map((size) => positive('--sizes', size))
   const growth = values.growth?.split(',').map((size) => positive('--growth', size))
   return {
@@ -99,6 +99,6 @@ function parse(args: string[]) {
 function positive(name: string, text: string): number {
   const value = Number(text)
   if (!(value > 0 && value <= 10_000_000))
-    throw new OptionsError(`${name}: ${text} is no positive number.\n\n${usage}`)
+    throw new OptionsError(`${name} must be a number above 0 and at most 10000000, not ${text}.\n\n${usage}`)
   return value
 }

@@ -1,35 +1,35 @@
 import type { Sample } from './scenario.ts'
 
-/** Milliseconds. */
+/** Percentiles in milliseconds. */
 export type Latency = { p50: number; p99: number }
 
 type Pace = { seconds: number; concurrency: number; units?: number }
 
 /**
- * Does `work` again and again for so many seconds, `concurrency` of it at any moment, each after the one before has
- * ended. `units` is what one call counts for.
+ * Calls `work` repeatedly for `seconds` from `concurrency` workers, each of which waits for its call to end.
+ * One call counts as `units`.
  */
 export async function callFor(
   { seconds, concurrency, units = 1 }: Pace,
   work: (call: number) => Promise<unknown>
 ): Promise<Sample> {
   const took: number[] = []
-  const begun = performance.now()
-  const deadline = begun + seconds * 1000
+  const startedAt = performance.now()
+  const deadline = startedAt + seconds * 1000
   let calls = 0
-  const lane = async () => {
+  const worker = async () => {
     do {
       const start = performance.now()
       await work(calls++)
       took.push(performance.now() - start)
     } while (performance.now() < deadline)
   }
-  await Promise.all(Array.from({ length: concurrency }, lane))
-  const elapsed = (performance.now() - begun) / 1000
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  const elapsed = (performance.now() - startedAt) / 1000
   return { rate: (took.length * units) / elapsed, latency: latencyOf(took) }
 }
 
-/** Does `work` once, which is worth so many units. */
+/** Calls `work` once. The call counts as `units`. */
 export async function timeOnce(units: number, work: () => Promise<unknown>): Promise<Sample> {
   const start = performance.now()
   await work()

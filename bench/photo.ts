@@ -1,8 +1,9 @@
 import { sharp } from '../apps/api/test/packages.ts'
 
-/** A JPEG of about so many bytes, as large on the screen as photos of products are. */
+/** Returns a JPEG of about `bytes` bytes, with pixel dimensions that are typical of such a file. */
 export async function photo(bytes: number): Promise<Buffer> {
-  // Noise costs about as many bits a pixel whatever the size, so that the size is found by one try.
+  // Noise needs about the same number of bits per pixel at any size, so one attempt is enough to compute the
+  // size.
   const tried = await noisy(400)
   return noisy(Math.round(400 * Math.sqrt(bytes / tried.length)))
 }

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from './http.ts'
 
-/** Between two probes, unless another time is given. */
+/** The default interval between two probes. */
 export const probeMs = 20
 
 /**
- * How long a request that needs no database waits, in ms: `/livez`, asked at a fixed rate whether or not the one before
- * was answered, until `work` ends. What holds the service's event loop holds these answers for as long.
+ * Sends `GET /livez` at a fixed rate, without waiting for responses, until `work` ends. Returns the latencies
+ * in ms. The request needs no database, so its latency shows for how long the service's event loop was
+ * blocked.
  */
 export async function probeUntil(
   service: Target,
   work: Promise<unknown>,
-  everyMs: number = probeMs
+  intervalMs: number = probeMs
 ): Promise<number[]> {
   const took: number[] = []
   const sent: Promise<unknown>[] = []
@@ -19,9 +20,9 @@ export async function probeUntil(
   const ended = work.finally(() => {
     isDone = true
   })
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (let call = 0; !isDone; call++) {
-    await sleep(Math.max(0, begun + call * everyMs - performance.now()))
+    await sleep(Math.max(0, startedAt + call * intervalMs - performance.now()))
     const start = performance.now()
     const answered = service.send({ path: '/livez' })
     sent.push(answered.then(() => took.push(performance.now() - start)))

@@ -3,13 +3,13 @@ import type { Handle, Sql, Tx } from '../apps/api/src/db/connect.ts'
 
 const chunkBytes = 65_536
 
-/** One prepared select by primary key: the floor of a read. */
+/** Runs one select by primary key, which is the floor of a read. */
 export async function hasProduct(sql: Handle, id: string): Promise<boolean> {
   const rows = await sql`select from products where id = ${id}`
   return rows.length > 0
 }
 
-/** Random products of a vendor, each with its first variant, at most 10,000. */
+/** Returns at most 10,000 random products of a vendor, each with its first variant. */
 export function sampleProducts(sql: Handle, vendorId: string): Promise<{ id: string; variantId: string }[]> {
   return sql<{ id: string; variantId: string }[]>`
     select p.id, x.id as variant_id
@@ -18,7 +18,10 @@ export function sampleProducts(sql: Handle, vendorId: string): Promise<{ id: str
     order by random()`
 }
 
-/** The first variant of each of a vendor's products in their order, by the product's SKU where it is the only one. */
+/**
+ * Returns the first variant of each of a vendor's products. `code` is the product's SKU if that is its only
+ * variant.
+ */
 export function listTargets(
   sql: Handle,
   { vendorId, limit }: { vendorId: string; limit: number }
@@ -30,7 +33,10 @@ export function listTargets(
     where p.vendor_id = ${vendorId} order by p.id limit ${limit}`
 }
 
-/** Price and stock of many variants in one statement: with `raiseVersions` the floor of a bulk update. */
+/**
+ * Updates price and stock of many variants in one statement: with `raiseVersions`, the floor of a bulk
+ * update.
+ */
 export async function updateVariants(
   tx: Tx,
   { ids, prices, stock }: { ids: string[]; prices: string[]; stock: number[] }
@@ -42,7 +48,7 @@ export async function updateVariants(
   return count
 }
 
-/** What else follows from another price: moderators have to see those of the products that wait for approval. */
+/** Increments the moderation version of products that aren't approved yet, as a price change must. */
 export async function raiseVersions(tx: Tx, productIds: string[]): Promise<void> {
   await tx`
     update products set moderation_version = moderation_version + 1
@@ -63,17 +69,17 @@ export async function countUploaded(sql: Sql, vendorId: string): Promise<number>
   return row?.n ?? 0
 }
 
-/** An empty database beside the one of the run, on the same server. */
+/** Creates an empty database on the server of the run. */
 export async function createDatabase(sql: Handle, name: string): Promise<void> {
   await sql`create database ${sql(name)}`
 }
 
-/** So that a sample does not pay for what the one before has left to be written. */
+/** Runs a checkpoint, so that a sample isn't slowed down by the writes of the previous one. */
 export async function checkpoint(sql: Handle): Promise<void> {
   await sql`checkpoint`
 }
 
-/** The columns that an insert may set. */
+/** Returns the columns of a table that an insert can set. */
 export async function listColumns(sql: Handle, table: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select attname as name from pg_attribute
@@ -93,7 +99,9 @@ export async function mapIds(sql: Handle, jobId: string): Promise<void> {
 
 type Copy = { table: string; columns: string[]; vendorId: string; mark: string; jobId: string }
 
-/** The statement that reads a table's rows of those products as `copyOfUpload` wants them. */
+/**
+ * Returns the COPY statement that reads the rows of the mapped products, changed as `copyOfUpload` describes.
+ */
 export function copyStatement({ table, columns, vendorId, mark, jobId }: Copy): string {
   const isProducts = table === 'products'
   const changed: Record<string, string> = {
@@ -110,7 +118,9 @@ export function copyStatement({ table, columns, vendorId, mark, jobId }: Copy): 
   return `copy (select ${list} from ${table} t join bench_ids b on b.old = ${key} order by b.id) to stdout`
 }
 
-/** Reads what a COPY … TO STDOUT sends, joined to chunks that are written at little cost: the driver gives one a row. */
+/**
+ * Reads the result of COPY … TO STDOUT in chunks of 64 KiB, because the driver returns one buffer per row.
+ */
 export async function readCopy(sql: Sql, statement: string): Promise<Buffer[]> {
   const chunks: Buffer[] = []
   let rows: Buffer[] = []
@@ -129,7 +139,7 @@ export async function readCopy(sql: Sql, statement: string): Promise<Buffer[]> {
   return chunks
 }
 
-/** Reads a COPY … TO STDOUT to its end and keeps nothing. */
+/** Reads the result of COPY … TO STDOUT and discards it. */
 export async function copyOut(sql: Sql, statement: string): Promise<void> {
   const rows = await sql.unsafe(statement).readable()
   rows.resume()
@@ -143,19 +153,19 @@ export async function copyIn(
   await pipeline(chunks, await tx`copy ${tx(table)} (${tx(columns)}) from stdin`.writable())
 }
 
-/** How often each of the tables has been read from end to end. */
+/** Returns the number of sequential scans of each table. */
 export async function countScans(sql: Handle, tables: string[]): Promise<Record<string, number>> {
   const rows = await sql<{ name: string; scans: number }[]>`
     select relname as name, seq_scan::integer as scans from pg_stat_user_tables where relname = any(${tables})`
   return Object.fromEntries(rows.map(({ name, scans }) => [name, scans]))
 }
 
-/** Lets `countScans` see what the connection has done until now. */
+/** Makes the connection's scans visible to `countScans`. */
 export async function flushStatistics(sql: Handle): Promise<void> {
   await sql`select pg_stat_force_next_flush()`
 }
 
-/** The floor of a change of stock: one variant by its primary key. */
+/** Updates the stock of one variant by its primary key, which is the floor of a stock update. */
 export async function updateOneStock(
   tx: Tx,
   vendorId: string,

@@ -11,27 +11,27 @@ export type Report = {
   at: string
   machine: Machine
   options: Omit<Options, 'out'>
-  /** How long the service took until it was ready on the filled database, and its resident memory then. */
+  /** The start-up time of the service on the filled database, and its resident memory after that. */
   service: { startSeconds: number; restMiB: number }
   floors: Partial<Record<ScenarioName, string>>
   results: Result[]
-  /** Scenarios that broke off, and what the service had last to complain of. */
+  /** Scenarios that failed, with the service's last warnings and errors. */
   failures: { scenario: ScenarioName; message: string; logged: string[] }[]
 }
 
-const head = [
+const header = [
   'scenario',
   'size',
   'floor/s',
-  'ours/s',
+  'service/s',
   'ratio (min–max)',
   'target',
   'met',
   'p50 / p99 ms',
-  'floor’s'
+  'floor p50 / p99 ms'
 ]
 
-/** The results as rows of text, under `head`. */
+/** Returns the cells of a result, in the order of `header`. */
 function rowOf(result: Result): string[] {
   const { scenario, size, unit, met } = result
   const verdict = met === null ? '–' : met ? 'yes' : 'NO'
@@ -49,12 +49,12 @@ function rowOf(result: Result): string[] {
       '–'
     ]
   }
-  const { floor, ours, ratio, target, latency, floorLatency } = result
+  const { floor, service, ratio, target, latency, floorLatency } = result
   return [
     scenario,
     size,
     count(floor.median),
-    `${count(ours.median)} ${unit}`,
+    `${count(service.median)} ${unit}`,
     ratioText(ratio),
     target === null ? '–' : String(target),
     verdict,
@@ -76,10 +76,10 @@ function count(value: number): string {
   return value.toFixed(value < 10 ? 2 : 1)
 }
 
-/** The table for the terminal. */
+/** Formats the results as a table for the terminal. */
 export function tableText(results: Result[]): string {
-  const rows = [head, ...results.map(rowOf)]
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const rows = [header, ...results.map(rowOf)]
+  const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -93,17 +93,17 @@ function notesOf(results: Result[]): string[] {
   return results.flatMap(({ scenario, size, notes }) => notes.map((note) => `${scenario}, ${size}: ${note}`))
 }
 
-export function headLines({ at, machine, options, service }: Report): string[] {
+export function headerLines({ at, machine, options, service }: Report): string[] {
   const { cpu, cores, memoryGiB, system, node, postgresql, commit, dirty, load } = machine
   return [
-    `${at}, commit ${commit}${dirty ? ' with changes (dirty)' : ''}`,
+    `${at}, commit ${commit}${dirty ? ' with uncommitted changes' : ''}`,
     `${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}, PostgreSQL ${postgresql}, load ${load} at start`,
-    `${options.products} products and ${options.orders} orders of the measured vendor, ${options.rounds} rounds, ${options.seconds} s a sample`,
-    `service ready after ${service.startSeconds.toFixed(2)} s, ${Math.round(service.restMiB)} MiB at rest`
+    `${options.products} products and ${options.orders} orders of the measured vendor, ${options.rounds} rounds, ${options.seconds} s per sample`,
+    `service ready after ${service.startSeconds.toFixed(2)} s, ${Math.round(service.restMiB)} MiB resident memory when idle`
   ]
 }
 
-/** Writes the report as JSON and Markdown and gives the path of the latter. */
+/** Writes the report as JSON, Markdown and charts. Returns the path of the Markdown file. */
 export function writeReport(folder: string, report: Report): string {
   const { at, machine } = report
   const day = at.slice(0, 16).replaceAll(':', '')
@@ -129,10 +129,10 @@ function markdown(report: Report): string {
   return [
     `# Measured ${report.at.slice(0, 10)}`,
     '',
-    ...headLines(report).map((text) => `- ${text}`),
+    ...headerLines(report).map((text) => `- ${text}`),
     '',
-    line(head),
-    line(head.map(() => '---')),
+    line(header),
+    line(header.map(() => '---')),
     ...results.map((result) => line(rowOf(result))),
     '',
     ...Object.entries(floors).map(([name, floor]) => `- Floor of ${name}: ${floor}.`),

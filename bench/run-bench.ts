@@ -7,39 +7,39 @@ import { startDatabase } from './database.ts'
 import { type Filled, fill } from './fill.ts'
 import { serverVersion } from './fill-queries.ts'
 import type { FloorSetting } from './floor-server.ts'
-import { assetFolder, type Places } from './ground.ts'
 import { readMachine, residentMiB } from './machine.ts'
 import type { Options } from './options.ts'
 import type { Report } from './report.ts'
-import { type Defer, endProcess, forkProgram, readComplaints, startService } from './service-process.ts'
+import { type Defer, endProcess, forkProgram, readWarnings, startService } from './service-process.ts'
+import { assetFolder, type SetupParameters } from './setup.ts'
 
-type Run = { say: (line: string) => void; signal: AbortSignal }
+type RunContext = { log: (line: string) => void; signal: AbortSignal }
 
 /**
- * Makes the ground, measures, and takes all of it away again, also when `signal` aborts: then it rejects. Everything
- * that is measured runs in processes of its own; this one only waits.
+ * Starts database, service and floor server, runs the scenarios in a client process, and removes everything
+ * at the end. If `signal` aborts, it also removes everything, then rejects.
  */
-export async function runBench(options: Options, { say, signal }: Run): Promise<Report> {
-  const ends: (() => Promise<unknown>)[] = []
+export async function runBench(options: Options, { log, signal }: RunContext): Promise<Report> {
+  const cleanups: (() => Promise<unknown>)[] = []
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('Interrupted.')), { once: true })
   })
   aborted.catch(() => {})
   const step = <T>(work: Promise<T>): Promise<T> => Promise.race([work, aborted])
   try {
-    return await measureOnGround(options, { say, step, defer: (end) => ends.push(end) })
+    return await prepareAndMeasure(options, { log, step, defer: (end) => cleanups.push(end) })
   } finally {
-    for (const end of ends.reverse()) await end()
+    for (const end of cleanups.reverse()) await end()
   }
 }
 
-type Steps = { say: Run['say']; step: <T>(work: Promise<T>) => Promise<T>; defer: Defer }
+type Steps = { log: RunContext['log']; step: <T>(work: Promise<T>) => Promise<T>; defer: Defer }
 
-async function measureOnGround(options: Options, { say, step, defer }: Steps): Promise<Report> {
+async function prepareAndMeasure(options: Options, { log, step, defer }: Steps): Promise<Report> {
   const at = new Date().toISOString()
   const { url: databaseUrl, folder, remove } = await startDatabase()
   defer(remove)
-  const { machine, filled } = await step(fillDatabase(databaseUrl, options, say))
+  const { machine, filled } = await step(fillDatabase(databaseUrl, options, log))
   const secret = randomBytes(32).toString('base64url')
   const service = await step(startService(folder, { databaseUrl, secret, defer }))
   const { url: serviceUrl, pid: servicePid } = service
@@ -47,27 +47,27 @@ async function measureOnGround(options: Options, { say, step, defer }: Steps): P
   const floorUrl = await step(
     startFloor({ databaseUrl, assetOrigin: serviceUrl, assetFolder: assetFolder(folder) }, defer)
   )
-  const places = { ...filled, databaseUrl, serviceUrl, floorUrl, servicePid, secret, folder }
-  const measured = await step(measure({ places, options }, { say, defer, folder }))
-  const { out: _, ...told } = options
+  const parameters = { ...filled, databaseUrl, serviceUrl, floorUrl, servicePid, secret, folder }
+  const measured = await step(measure({ parameters, options }, { log, defer, folder }))
+  const { out: _, ...reportedOptions } = options
   return {
     at,
     machine,
-    options: told,
+    options: reportedOptions,
     service: { startSeconds: service.startMs / 1000, restMiB },
     ...measured
   }
 }
 
-async function fillDatabase(url: string, { products, orders }: Options, say: Run['say']) {
+async function fillDatabase(url: string, { products, orders }: Options, log: RunContext['log']) {
   const sql = connect(url, { max: 1, statementTimeoutMs: 0 })
   try {
     const machine = readMachine(await serverVersion(sql))
     await migrate(sql)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const filled: Filled = await fill(sql, { products, orders })
-    say(
-      `filled with ${products * 2} products and ${orders * 2} orders in ${((performance.now() - begun) / 1000).toFixed(1)} s`
+    log(
+      `inserted ${products * 2} products and ${orders * 2} orders in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`
     )
     return { machine, filled }
   } finally {
@@ -79,7 +79,9 @@ async function startFloor(setting: FloorSetting, defer: Defer): Promise<string> 
   const child = forkProgram('floor-server.ts')
   defer(() => endProcess(child))
   child.send(setting)
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The floor server ended.')))
+  const ended = once(child, 'exit').then(() =>
+    Promise.reject(new Error('The floor server ended unexpectedly.'))
+  )
   const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }]
   return url
 }
@@ -87,28 +89,30 @@ async function startFloor(setting: FloorSetting, defer: Defer): Promise<string> 
 type Measured = Pick<Report, 'floors' | 'results' | 'failures'>
 
 function measure(
-  task: ToClient & { places: Places },
-  { say, defer, folder }: { say: Run['say']; defer: Defer; folder: string }
+  task: ToClient & { parameters: SetupParameters },
+  { log, defer, folder }: { log: RunContext['log']; defer: Defer; folder: string }
 ): Promise<Measured> {
   const client = forkProgram('client.ts')
   defer(() => endProcess(client))
   client.send(task)
   const measured: Measured = { floors: {}, results: [], failures: [] }
   return new Promise((resolve, reject) => {
-    client.on('exit', (code, signal) => reject(new Error(`The client ended with ${code ?? signal}.`)))
+    client.on('exit', (code, signal) =>
+      reject(new Error(`The client process ended unexpectedly with ${code ?? signal}.`))
+    )
     client.on('message', (message: FromClient) => {
       if (message.kind === 'done') resolve(measured)
       else if (message.kind === 'failed') {
-        const logged = readComplaints(folder)
+        const logged = readWarnings(folder)
         measured.failures.push({ scenario: message.name, message: message.message, logged })
-        say([`  ${message.name} FAILED: ${message.message}`, ...logged].join('\n'))
+        log([`  ${message.name} FAILED: ${message.message}`, ...logged].join('\n'))
       } else if (message.kind === 'scenario') {
         measured.floors[message.name] = message.floor
-        say(`${message.name} …`)
+        log(`${message.name} …`)
       } else {
         const { scenario, size } = message.result
         measured.results.push(message.result)
-        say(`  ${scenario}, ${size}: done`)
+        log(`  ${scenario}, ${size}: done`)
       }
     })
   })

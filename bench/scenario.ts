@@ -1,35 +1,39 @@
-import type { Ground } from './ground.ts'
 import type { Latency } from './pace.ts'
+import type { BenchSetup } from './setup.ts'
 
-/** One measurement of a side: units a second, and the latency of its calls in ms where they were many. */
+/**
+ * One measurement of the floor or the service: units per second, and the latency if there were many calls.
+ */
 export type Sample = { rate: number; latency?: Latency }
 
 /**
- * Something the service does beside the least that it could cost. Floor and service are measured in turn, and their
- * ratio is compared with the target.
+ * Compares the rate of the service with the rate of its floor, which is the minimum work that gives the same
+ * result. Both are measured alternately, and the ratio of their rates is compared with the target.
  */
 export type RatioCase = {
   kind: 'ratio'
   size: string
-  /** What is counted: `requests`, `items`, `rows`. */
+  /** The unit of the rates, such as `requests`, `items` or `rows`. */
   unit: string
-  /** The part of the floor's rate that the service is to keep; undefined where none is set. */
+  /** The minimum ratio of the service's rate to the floor's; undefined if there is no target. */
   target: number | undefined
   /** Untimed work before each sample. */
   settle?(): Promise<void>
   floor(): Promise<Sample>
-  ours(): Promise<Sample>
-  /** What else was seen, told below the table; runs after the rounds. */
+  service(): Promise<Sample>
+  /** Returns notes that are printed below the table. Called after all rounds. */
   notes?(): Promise<string[]>
 }
 
-/** A line of a chart: what was seen at each `x`. */
+/** A line of a chart. */
 export type Line = { name: string; points: { x: number; y: number }[] }
 
-/** Drawn beside the result files; axes are named with their units. `x` is drawn by its logarithm. */
+/**
+ * A chart that is stored with the results. `x` and `y` are the labels of the axes; the x axis is logarithmic.
+ */
 export type Chart = { title: string; x: string; y: string; lines: Line[] }
 
-/** A quantity that has to stay below a limit; without one it is only told. It has no floor. */
+/** Measures a value that must stay below the limit. Without a limit, the value is only reported. */
 export type LimitCase = {
   kind: 'limit'
   size: string
@@ -41,8 +45,8 @@ export type LimitCase = {
 export type Case = RatioCase | LimitCase
 
 export type Scenario = {
-  /** What the floor is, in one sentence. */
+  /** Describes the floor, as a noun phrase. */
   floor: string
-  /** Makes what the measurements need and gives them, in order. */
-  prepare(ground: Ground): Promise<Case[]>
+  /** Prepares the measurements and returns them in the order in which they run. */
+  prepare(setup: BenchSetup): Promise<Case[]>
 }

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const main = join(import.meta.dirname, '../apps/api/src/main.ts')
-/** Of the service that most scenarios measure. */
+/** The name of the service that most scenarios measure. */
 export const serviceName = 'service'
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
-/** Takes what ends something, for the end of the run. */
+/** Registers a function that is called at the end of the run or scenario. */
 export type Defer = (end: () => Promise<unknown>) => void
 
 export type Started = { url: string; pid: number; startMs: number; end(): Promise<void> }
@@ -18,23 +18,26 @@ export type Started = { url: string; pid: number; startMs: number; end(): Promis
 type Start = {
   secret: string
   defer: Defer
-  /** Undefined: the service starts its own in its data folder, with the demo marketplace. */
+  /** If undefined, the service starts an embedded database in its data folder, with the demo marketplace. */
   databaseUrl?: string
-  /** Of its log, and of its data folder unless that is given: nodes of one database share that. */
+  /**
+   * The name of its log file, and of its data folder unless `dataDir` is given. Nodes of one database share
+   * `dataDir`.
+   */
   name?: string
   dataDir?: string
   role?: 'all' | 'api'
 }
 
 /**
- * The service as it runs by default, as a process of its own: API and worker, every check, its log written to a file.
- * Only the rate limit is raised, which would end a measurement. `startMs` is the time until it is ready to serve.
+ * Starts the service in a new process, with its log in a file. Its configuration is the default, except for a
+ * rate limit that is never reached. `startMs` is the time until `/readyz` returns 200.
  */
 export async function startService(folder: string, start: Start): Promise<Started> {
   const { secret, databaseUrl, name = serviceName, dataDir = join(folder, name), role = 'all' } = start
   const path = join(folder, `${name}.log`)
   const log = openSync(path, 'w')
-  const begun = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, [main], {
     cwd: folder,
     env: {
@@ -52,20 +55,21 @@ export async function startService(folder: string, start: Start): Promise<Starte
   closeSync(log)
   const end = () => endProcess(child)
   start.defer(end)
-  while (performance.now() - begun < patienceMs) {
+  while (performance.now() - startedAt < timeoutMs) {
     const text = await readFile(path, 'utf8')
     const url = /Server listening at (http:[^"]+)/.exec(text)?.[1]
     if (url && (await isReady(url))) {
-      return { url, pid: child.pid ?? 0, startMs: performance.now() - begun, end }
+      return { url, pid: child.pid ?? 0, startMs: performance.now() - startedAt, end }
     }
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service ended: ${text}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The service ended unexpectedly: ${text}`)
     await sleep(20)
   }
-  throw new Error('The service was not ready within a minute.')
+  throw new Error('The service was not ready within one minute.')
 }
 
-/** The last lines that the service logged as warnings or worse, and what it wrote beside its log. */
-export function readComplaints(folder: string): string[] {
+/** Returns the last five lines of the service's output that are warnings, errors or not log lines. */
+export function readWarnings(folder: string): string[] {
   const lines = readFileSync(join(folder, `${serviceName}.log`), 'utf8').split('\n')
   return lines.filter((line) => line && !/^{"level":[123]0,/.test(line)).slice(-5)
 }
@@ -76,12 +80,12 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.status === 200
 }
 
-/** A program of this folder as a process of its own, that is told what to do by a message. */
+/** Starts a program of this folder in a new process, which waits for a message with its task. */
 export function forkProgram(file: string): ChildProcess {
   return fork(join(import.meta.dirname, file), { serialization: 'advanced' })
 }
 
-/** Ends a process that was started here and waits for its end. */
+/** Stops a child process and waits until it has ended. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

@@ -3,7 +3,7 @@ import type { Target } from './http.ts'
 
 type Headers = () => Record<string, string>
 
-/** A job as far as measurements look at it. */
+/** The fields of an import job that the measurements use. */
 export type Job = {
   status: string
   items_total: number
@@ -15,7 +15,7 @@ export type Job = {
 
 export type Body = { type: 'application/json' | 'application/x-ndjson'; bytes: Buffer | Readable }
 
-/** Sends a bulk upload and gives the id of its job. */
+/** Sends a bulk upload and returns the id of its job. */
 export async function sendUpload(service: Target, headers: Headers, { type, bytes }: Body): Promise<string> {
   const answer = await service.pool.request({
     method: 'POST',
@@ -25,11 +25,11 @@ export async function sendUpload(service: Target, headers: Headers, { type, byte
   })
   const text = await answer.body.text()
   if (answer.statusCode !== 200)
-    throw new Error(`The upload was answered ${answer.statusCode}: ${text.slice(0, 1000)}`)
+    throw new Error(`The upload returned ${answer.statusCode}: ${text.slice(0, 1000)}`)
   return (JSON.parse(text) as { queue_id: string }).queue_id
 }
 
-/** Waits for the end of a job. */
+/** Waits until a job has ended and returns it. */
 export async function awaitJob(service: Target, headers: Headers, id: string): Promise<Job> {
   for (;;) {
     const path = `/api/v1/vendor/import-jobs/${id}?wait=25`
@@ -38,17 +38,17 @@ export async function awaitJob(service: Target, headers: Headers, id: string): P
   }
 }
 
-/** Cancels a job, unless it has ended first. */
+/** Cancels a job, if it hasn't ended yet. */
 export async function cancelJob(service: Target, headers: Headers, id: string): Promise<void> {
   const path = `/api/v1/vendor/import-jobs/${id}/cancel`
   const status = await service.statusOf({ method: 'POST', path, headers: headers() })
-  if (status !== 200 && status !== 409) throw new Error(`Cancelling was answered ${status}`)
+  if (status !== 200 && status !== 409) throw new Error(`Cancelling the job returned ${status}`)
 }
 
-/** Throws unless every one of so many items was created. */
+/** Throws unless all items of the job were created. */
 export function requireCreated(job: Job, items: number): void {
   if (job.status !== 'COMPLETED' || job.items_created !== items)
-    throw new Error(`The upload of ${items} items ended as ${JSON.stringify(job)}`)
+    throw new Error(`The upload of ${items} items ended with ${JSON.stringify(job)}`)
 }
 
 export function jsonBody(items: unknown[]): Body {
@@ -60,7 +60,7 @@ export function ndjsonBody(items: unknown[]): Body {
   return { type: 'application/x-ndjson', bytes: Buffer.from(`${text}\n`) }
 }
 
-/** Lines made while they are sent, in chunks of about 64 KiB. */
+/** Returns a body that is generated while it is sent, in chunks of about 64 KiB. */
 export function ndjsonStream(lines: number, itemAt: (index: number) => unknown): Body {
   function* chunks(): Generator<Buffer> {
     let text = ''

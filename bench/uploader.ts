@@ -1,25 +1,28 @@
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { openCatalog } from './catalog.ts'
 import { insertVendors } from './fill-queries.ts'
-import type { Ground } from './ground.ts'
 import { countUploaded } from './queries.ts'
+import type { BenchSetup } from './setup.ts'
 import { awaitJob, cancelJob, jsonBody, requireCreated, sendUpload } from './upload.ts'
 
-/** A vendor who uploads again and again, each time other products. */
+/** A vendor who repeats an upload, each time with different products. */
 export type Uploader = {
-  /** Begins, and returns once the first upload is queued. */
+  /** Starts to upload. Resolves when the first upload is queued. */
   start(): Promise<void>
-  /** Ends, and returns once nothing of it is under way any more. */
+  /** Stops. Resolves when no upload is running any more. */
   stop(): Promise<void>
-  /** Counts the products created until now. */
+  /** Returns the number of products created so far. */
   count(): Promise<number>
 }
 
-/** Uploads of `size` items. Their body is made once and marked again in place, which costs the client next to nothing. */
-export async function openUploader(ground: Ground, size: number): Promise<Uploader> {
-  const { sql, service, categoryIds } = ground
+/**
+ * Creates an uploader with `size` items per upload. It builds the body once and then only changes the marks
+ * in it.
+ */
+export async function openUploader(setup: BenchSetup, size: number): Promise<Uploader> {
+  const { sql, service, categoryIds } = setup
   const [vendorId = ''] = await insertVendors(sql, { prefix: 'uploader', count: 1 })
-  const headers = await ground.signIn(vendorId)
+  const headers = await setup.signIn(vendorId)
   const body = await markedBody(size, categoryIds)
   let running: Promise<void> | undefined
   let isStopping = false
@@ -51,7 +54,7 @@ export async function openUploader(ground: Ground, size: number): Promise<Upload
   }
 }
 
-/** True when the work ends within a tenth of a second. */
+/** Waits at most 0.1 s for the work. Returns true if it has ended. */
 async function isOver(work: Promise<unknown>): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, 100, false))
   return Promise.race([work.then(() => true), late])

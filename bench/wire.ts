@@ -3,19 +3,19 @@ import type { Sql } from '../apps/api/src/db/connect.ts'
 import { guardTransactions } from '../apps/api/src/db/driver.ts'
 import { postgres } from '../apps/api/test/packages.ts'
 
-/** What has gone over a connection. */
+/** The traffic of a connection. */
 export type Traffic = {
-  /** How often something was sent after an answer had come: what is sent together waits once. */
+  /** The number of times the client waited for the server. Pipelined statements count as one round trip. */
   roundTrips: number
-  /** Statements, `begin` and `commit` among them. */
+  /** The number of statements, including `begin` and `commit`. */
   statements: number
 }
 
-/** So many turns of the event loop without a new statement, and those sent belong together. */
-const quietTurns = 5
+/** Statements are pipelined if fewer turns of the event loop are between them. */
+const idleTurns = 5
 
-/** One connection to the database of `sql`, of the same settings, whose traffic is counted. */
-export function openCounted(sql: Sql): { sql: Sql; traffic: Traffic } {
+/** Opens one connection to the database of `sql`, with the same settings, and counts its traffic. */
+export function openCountedConnection(sql: Sql): { sql: Sql; traffic: Traffic } {
   const traffic: Traffic = { roundTrips: 0, statements: 0 }
   const { host, port } = sql.options
   const socket = async () => {
@@ -24,29 +24,30 @@ export function openCounted(sql: Sql): { sql: Sql; traffic: Traffic } {
       opened.once('error', reject)
       opened.connect(port[0] ?? 5432, host[0] ?? 'localhost', resolve)
     })
-    return Object.assign(counted(opened, traffic), { host: host[0] })
+    return Object.assign(countTraffic(opened, traffic), { host: host[0] })
   }
-  // The driver takes its own parsed options, though its types do not say so.
+  // The driver accepts its own parsed options, although its types don't.
   const options = { ...sql.options, max: 1, socket } as unknown as Parameters<typeof postgres>[0]
   return { sql: guardTransactions(postgres(options) as unknown as Sql), traffic }
 }
 
 /**
- * Counts what is written. Answers are held until nothing more is sent and all of them are there, so that it is the
- * program which says what goes together, not the speed of the database.
+ * Counts the traffic of a socket. Delivers responses only when no more statements are being sent and all
+ * responses have arrived, so that the number of round trips depends on the program and not on the speed of
+ * the database.
  */
-function counted(socket: Socket, traffic: Traffic): Socket {
+function countTraffic(socket: Socket, traffic: Traffic): Socket {
   const [write, on] = [socket.write.bind(socket), socket.on.bind(socket)]
   const [sent, received] = [createReader(true), createReader(false)]
-  let held: Buffer[] = []
-  let [asked, answered, turns] = [0, 0, 0]
+  let buffered: Buffer[] = []
+  let [expected, answered, turns] = [0, 0, 0]
   let isAnswered = true
   let deliver = (_: Buffer) => {}
 
   function flush(): void {
-    if (turns > 0 || answered < asked || held.length === 0) return
-    const answers = Buffer.concat(held)
-    held = []
+    if (turns > 0 || answered < expected || buffered.length === 0) return
+    const answers = Buffer.concat(buffered)
+    buffered = []
     isAnswered = true
     deliver(answers)
   }
@@ -57,7 +58,7 @@ function counted(socket: Socket, traffic: Traffic): Socket {
   }
 
   on('data', (chunk: Buffer) => {
-    held.push(chunk)
+    buffered.push(chunk)
     answered += received(chunk).filter((type) => type === 'Z').length
     flush()
   })
@@ -68,20 +69,23 @@ function counted(socket: Socket, traffic: Traffic): Socket {
       return socket
     },
     write(chunk: Uint8Array, ...args: []) {
-      // A simple query, or the end of a prepared one.
+      // Query (simple protocol) or Sync (extended protocol).
       const statements = sent(chunk).filter((type) => type === 'Q' || type === 'S').length
       traffic.statements += statements
-      asked += statements
+      expected += statements
       if (isAnswered) traffic.roundTrips++
       isAnswered = false
       if (turns === 0) setImmediate(wait)
-      turns = quietTurns
+      turns = idleTurns
       return write(chunk, ...args)
     }
   })
 }
 
-/** Gives the types of the messages that end in each piece of a stream. The first of a client's messages has no type. */
+/**
+ * Returns a function that returns the types of the messages that end in a chunk. The client's first message
+ * has no type.
+ */
 function createReader(beginsUntyped: boolean): (chunk: Uint8Array) => string[] {
   let rest: Buffer = Buffer.alloc(0)
   let isUntyped = beginsUntyped

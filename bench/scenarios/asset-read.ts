@@ -1,20 +1,20 @@
 import { diskStore } from '../../apps/api/src/assets/disk-store.ts'
 import { parseStoragePath } from '../../apps/api/src/assets/storage-path.ts'
-import { assetFolder, type Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { photo } from '../photo.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
+import { assetFolder, type BenchSetup } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor: 'a bare route that streams the same file from the disk',
-  async prepare(ground: Ground) {
+  floor: 'a route of the floor server that streams the same file from the disk',
+  async prepare(setup: BenchSetup) {
     const cases: RatioCase[] = []
-    for (const size of [20_000, 200_000]) cases.push(await ofSize(ground, size))
+    for (const size of [20_000, 200_000]) cases.push(await ofSize(setup, size))
     return cases
   }
 }
 
-async function ofSize({ options, service, floor, folder }: Ground, size: number): Promise<RatioCase> {
+async function ofSize({ options, service, floor, folder }: BenchSetup, size: number): Promise<RatioCase> {
   const bytes = await photo(size)
   const path = await diskStore(assetFolder(folder)).put('images', 'jpg', bytes)
   const id = parseStoragePath(path)?.id ?? ''
@@ -26,6 +26,6 @@ async function ofSize({ options, service, floor, folder }: Ground, size: number)
     unit: 'requests',
     target: 0.5,
     floor: () => callFor(pace, () => floor.send({ path: `/files/${file}` })),
-    ours: () => callFor(pace, () => service.send({ path: `/assets/${path}` }))
+    service: () => callFor(pace, () => service.send({ path: `/assets/${path}` }))
   }
 }

@@ -1,36 +1,37 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
 import { fillVendor } from '../fill.ts'
-import type { Ground } from '../ground.ts'
 import { timeOnce } from '../pace.ts'
 import { checkpoint, listTargets, raiseVersions, updateVariants } from '../queries.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 type Target = { code: string; productId: string; variantId: string }
 
 export const scenario: Scenario = {
   floor:
-    'one UPDATE … FROM unnest of the same variants, one of the versions of those that wait for approval, and the event, by the driver alone',
-  async prepare(ground: Ground) {
-    const { options, sql, categoryIds, signIn } = ground
+    'one UPDATE … FROM unnest of the same variants, one of the versions of unapproved products, and the insert of the ' +
+    'event, sent directly by the driver',
+  async prepare(setup: BenchSetup) {
+    const { options, sql, categoryIds, signIn } = setup
     const products = Math.max(...options.updateSizes)
     const vendorId = await fillVendor(sql, { prefix: 'UPDATE', products, categoryIds })
     const headers = await signIn(vendorId)
     const targets = await listTargets(sql, { vendorId, limit: products })
     return options.updateSizes.map((size) =>
-      ofSize(ground, { vendorId, headers, targets: targets.slice(0, size) })
+      ofSize(setup, { vendorId, headers, targets: targets.slice(0, size) })
     )
   }
 }
 
 function ofSize(
-  { service, sql }: Ground,
+  { service, sql }: BenchSetup,
   {
     vendorId,
     headers,
     targets
   }: { vendorId: string; headers: () => Record<string, string>; targets: Target[] }
 ): RatioCase {
-  // Every sample sets other values than the one before, so that every row changes.
+  // Each sample sets new values, so that every row changes.
   let sample = 0
   const size = targets.length
   const productIds = targets.map(({ productId }) => productId)
@@ -63,7 +64,7 @@ function ofSize(
         if (updated !== size) throw new Error(`${updated} of ${size} variants were updated`)
       })
     },
-    async ours() {
+    async service() {
       sample++
       const items = targets.map(({ code }, index) => ({
         code,

@@ -1,13 +1,13 @@
-import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import type { Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 const path = '/api/v1/vendor/categories'
 
 export const scenario: Scenario = {
   floor:
-    'a bare route that asks by the same statement whether the tree has changed, then a ready text or a 304',
-  async prepare({ options, service, floor, vendorId, signIn }: Ground) {
+    'a route of the floor server that runs the same statement to detect changes, then sends a cached text or 304',
+  async prepare({ options, service, floor, vendorId, signIn }: BenchSetup) {
     const headers = await signIn(vendorId)
     const { bytes, headers: answered } = await service.send({ path, headers: headers() })
     const known = { 'if-none-match': String(answered.etag) }
@@ -18,7 +18,7 @@ export const scenario: Scenario = {
         ...common,
         size: `100 categories, ${bytes} bytes`,
         floor: () => callFor(pace, () => floor.send({ path: `/categories/${bytes}` })),
-        ours() {
+        service() {
           const signed = headers()
           return callFor(pace, () => service.send({ path, headers: signed }))
         }
@@ -28,7 +28,7 @@ export const scenario: Scenario = {
         size: '100 categories, 304',
         floor: () =>
           callFor(pace, () => floor.send({ path: `/categories/${bytes}`, headers: known, expect: 304 })),
-        ours() {
+        service() {
           const signed = { ...headers(), ...known }
           return callFor(pace, () => service.send({ path, headers: signed, expect: 304 }))
         }

@@ -1,20 +1,20 @@
 import { exportStatement, listExportRows } from '../../apps/api/src/modules/export/export-queries.ts'
-import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { copyOut, countVariants } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 const path = '/api/v1/vendor/products/export'
 
 export const scenario: Scenario = {
   floor:
-    "a page: the service's statement by the driver alone; the stream: its COPY, read by the driver alone",
-  async prepare({ options, service, sql, vendorId, signIn }: Ground) {
+    "for a page, the service's statement sent by the driver; for the stream, its COPY read by the driver",
+  async prepare({ options, service, sql, vendorId, signIn }: BenchSetup) {
     const headers = await signIn(vendorId)
     const rows = await countVariants(sql, vendorId)
     const page = { backward: false, key: undefined, limit: 100 }
     const pages = { seconds: options.seconds, concurrency: 16 }
-    // One reader: what a stream is made by is one statement on one core.
+    // One reader, because a stream is produced by one statement on one core.
     const streams = { seconds: options.seconds, concurrency: 1, units: rows }
     return [
       {
@@ -23,7 +23,7 @@ export const scenario: Scenario = {
         unit: 'requests',
         target: 0.5,
         floor: () => callFor(pages, () => listExportRows(sql, vendorId, { page, withCount: false })),
-        ours() {
+        service() {
           const signed = headers()
           return callFor(pages, () => service.send({ path, headers: signed }))
         }
@@ -34,7 +34,7 @@ export const scenario: Scenario = {
         unit: 'rows',
         target: 0.5,
         floor: () => callFor(streams, () => copyOut(sql, exportStatement(vendorId, 'csv'))),
-        ours() {
+        service() {
           const signed = { ...headers(), accept: 'text/csv' }
           return callFor(streams, () => service.send({ path, headers: signed }))
         }

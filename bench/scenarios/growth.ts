@@ -2,55 +2,56 @@ import { connect, type Sql } from '../../apps/api/src/db/connect.ts'
 import { migrate } from '../../apps/api/src/db/migrate.ts'
 import { fill } from '../fill.ts'
 import { middleOrder } from '../fill-order-queries.ts'
-import { type Ground, signInTo } from '../ground.ts'
 import { openTarget } from '../http.ts'
 import { spread } from '../measure.ts'
 import { callFor, median } from '../pace.ts'
 import { createDatabase, sampleProducts } from '../queries.ts'
 import type { Chart, LimitCase, Scenario } from '../scenario.ts'
 import { startService } from '../service-process.ts'
+import { type BenchSetup, signInTo } from '../setup.ts'
 import { orderPagePath } from './orders-list.ts'
 
-/** What may be within a list, and from the least database to the greatest. */
-const limits = { along: 1.2, grown: 1.5 }
+/**
+ * The maximum growth of costs between pages of one list, and between the smallest and the largest database.
+ */
+const limits = { withinList: 1.2, acrossSizes: 1.5 }
 
-const works = [
+const requestNames = [
   'product read',
   'products, first page',
   'products, last page',
   'orders, first page',
   'orders, middle page'
 ] as const
-type Work = (typeof works)[number]
+type RequestName = (typeof requestNames)[number]
 
-/** A database of a size, and a node that serves it alone. */
-type Place = { size: number; call(work: Work): () => Promise<unknown> }
+/** A database with `size` products and orders, and a node that serves only this database. */
+type Node = { size: number; call(name: RequestName): () => Promise<unknown> }
 
-/** Milliseconds of the whole machine for one request, round by round. */
-type Costs = Map<Work, number[]>
+/** Costs of one request in each round: elapsed milliseconds divided by the number of requests. */
+type Costs = Map<RequestName, number[]>
 
 export const scenario: Scenario = {
-  floor:
-    'none: a database and a node of its own for each size, measured in turn; what a request costs may grow by so much',
-  async prepare(ground: Ground) {
-    const sizes = [...ground.options.growthSizes].sort((a, b) => a - b)
-    const places: Place[] = []
-    for (const size of sizes) places.push(await openPlace(ground, size))
-    const costs = await measurePlaces(places, ground.options)
+  floor: 'none: a database and a node for each size, measured alternately; the growth of costs is limited',
+  async prepare(setup: BenchSetup) {
+    const sizes = [...setup.options.growthSizes].sort((a, b) => a - b)
+    const nodes: Node[] = []
+    for (const size of sizes) nodes.push(await openNode(setup, size))
+    const costs = await measureNodes(nodes, setup.options)
     return [
       ...sizes.flatMap((size) => [
-        along(costs, { size, from: 'products, first page', to: 'products, last page' }),
-        along(costs, { size, from: 'orders, first page', to: 'orders, middle page' })
+        withinList(costs, { size, from: 'products, first page', to: 'products, last page' }),
+        withinList(costs, { size, from: 'orders, first page', to: 'orders, middle page' })
       ]),
-      ...works.map((work, index) => grown(costs, { work, sizes, chart: index === 0 }))
+      ...requestNames.map((name, index) => acrossSizes(costs, { request: name, sizes, chart: index === 0 }))
     ]
   }
 }
 
-async function openPlace(ground: Ground, size: number): Promise<Place> {
-  const { databaseUrl, secret, folder, defer } = ground
+async function openNode(setup: BenchSetup, size: number): Promise<Node> {
+  const { databaseUrl, secret, folder, defer } = setup
   const name = `growth_${size}`
-  await createDatabase(ground.sql, name)
+  await createDatabase(setup.sql, name)
   const url = Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href
   const sql = connect(url, { max: 2, statementTimeoutMs: 0 })
   defer(() => sql.end({ timeout: 5 }))
@@ -63,9 +64,9 @@ async function openPlace(ground: Ground, size: number): Promise<Place> {
   const headers = await signInTo(sql, secret, vendorId)
   return {
     size,
-    call(work) {
+    call(name) {
       const signed = headers()
-      return () => target.send({ path: paths[work](), headers: signed })
+      return () => target.send({ path: paths[name](), headers: signed })
     }
   }
 }
@@ -73,7 +74,7 @@ async function openPlace(ground: Ground, size: number): Promise<Place> {
 async function pathsOf(
   sql: Sql,
   { vendorId, size, secret }: { vendorId: string; size: number; secret: string }
-): Promise<Record<Work, () => string>> {
+): Promise<Record<RequestName, () => string>> {
   const products = await sampleProducts(sql, vendorId)
   const key = await middleOrder(sql, { vendorId, orders: size })
   const [first, middle] = [orderPagePath(vendorId, { secret }), orderPagePath(vendorId, { secret, key })]
@@ -87,44 +88,51 @@ async function pathsOf(
   }
 }
 
-/** Work by work, all sizes in turn, so that what else the machine does meets them alike. */
-async function measurePlaces(
-  places: Place[],
-  { rounds, seconds }: Ground['options']
+/**
+ * Measures all sizes alternately for each request, so that other load on the machine affects them equally.
+ */
+async function measureNodes(
+  nodes: Node[],
+  { rounds, seconds }: BenchSetup['options']
 ): Promise<Map<number, Costs>> {
-  const costs = new Map<number, Costs>(places.map(({ size }) => [size, new Map()]))
+  const costs = new Map<number, Costs>(nodes.map(({ size }) => [size, new Map()]))
   for (let round = 0; round <= rounds; round++) {
-    for (const work of works) {
-      for (const { size, call } of places) {
-        const { rate } = await callFor({ seconds, concurrency: 16 }, call(work))
+    for (const name of requestNames) {
+      for (const { size, call } of nodes) {
+        const { rate } = await callFor({ seconds, concurrency: 16 }, call(name))
         // The first round only warms up.
-        if (round > 0) costs.get(size)?.set(work, [...(costs.get(size)?.get(work) ?? []), 1000 / rate])
+        if (round > 0) costs.get(size)?.set(name, [...(costs.get(size)?.get(name) ?? []), 1000 / rate])
       }
     }
   }
   return costs
 }
 
-function along(
+function withinList(
   costs: Map<number, Costs>,
-  { size, from, to }: { size: number; from: Work; to: Work }
+  { size, from, to }: { size: number; from: RequestName; to: RequestName }
 ): LimitCase {
   const name = `${to} / first, ${size.toLocaleString('en-US')}`
-  return factor(name, limits.along, costOf(costs, size, from), costOf(costs, size, to))
+  return factor(name, limits.withinList, costOf(costs, size, from), costOf(costs, size, to))
 }
 
-function grown(
+function acrossSizes(
   costs: Map<number, Costs>,
-  { work, sizes, chart }: { work: Work; sizes: number[]; chart: boolean }
+  { request, sizes, chart }: { request: RequestName; sizes: number[]; chart: boolean }
 ): LimitCase {
-  const [least = 0, most = 0] = [sizes[0], sizes.at(-1)]
-  const name = `${work}, ${most.toLocaleString('en-US')} / ${least.toLocaleString('en-US')}`
-  const one = factor(name, limits.grown, costOf(costs, least, work), costOf(costs, most, work))
+  const [smallest = 0, largest = 0] = [sizes[0], sizes.at(-1)]
+  const name = `${request}, ${largest.toLocaleString('en-US')} / ${smallest.toLocaleString('en-US')}`
+  const one = factor(
+    name,
+    limits.acrossSizes,
+    costOf(costs, smallest, request),
+    costOf(costs, largest, request)
+  )
   if (!chart) return one
   return { ...one, measure: async () => ({ ...(await one.measure()), chart: chartOf(costs) }) }
 }
 
-/** By how much one costs more than the other: of each round, then their median. */
+/** Compares the costs `to` with `from`: the value is the median of the ratios of the rounds. */
 function factor(size: string, limit: number, from: number[], to: number[]): LimitCase {
   return {
     kind: 'limit',
@@ -134,25 +142,25 @@ function factor(size: string, limit: number, from: number[], to: number[]): Limi
     async measure() {
       const { median: value, min, max } = spread(to.map((cost, round) => cost / (from[round] ?? Number.NaN)))
       const note =
-        `${median(from).toFixed(2)} ms became ${median(to).toFixed(2)} ms a request, ` +
-        `in single rounds ${min.toFixed(2)} to ${max.toFixed(2)} times`
+        `${median(from).toFixed(2)} ms per request grew to ${median(to).toFixed(2)} ms; ` +
+        `ratios of the rounds: ${min.toFixed(2)} to ${max.toFixed(2)}`
       return { value, notes: [note] }
     }
   }
 }
 
-function costOf(costs: Map<number, Costs>, size: number, work: Work): number[] {
-  return costs.get(size)?.get(work) ?? []
+function costOf(costs: Map<number, Costs>, size: number, name: RequestName): number[] {
+  return costs.get(size)?.get(name) ?? []
 }
 
 function chartOf(costs: Map<number, Costs>): Chart {
   return {
-    title: 'What a request costs as a vendor grows',
-    x: 'products and orders of the vendor (as many again of 199 others)',
-    y: 'ms a request, 16 callers at once',
-    lines: works.map((work) => ({
-      name: work,
-      points: [...costs.keys()].map((size) => ({ x: size, y: median(costOf(costs, size, work)) }))
+    title: 'Cost of a request by size of the vendor',
+    x: 'products and orders of the vendor (and the same number of 199 others)',
+    y: 'ms per request, 16 concurrent callers',
+    lines: requestNames.map((name) => ({
+      name,
+      points: [...costs.keys()].map((size) => ({ x: size, y: median(costOf(costs, size, name)) }))
     }))
   }
 }

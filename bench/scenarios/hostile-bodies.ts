@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type HostileRequest, hostileRequests } from '../../apps/api/test/hostile-requests.ts'
-import type { Ground, Headers } from '../ground.ts'
 import { residentMiB } from '../machine.ts'
 import { median } from '../pace.ts'
 import { probeUntil } from '../probe.ts'
 import type { LimitCase, Scenario } from '../scenario.ts'
+import type { BenchSetup, Headers } from '../setup.ts'
 
 const MiB = 1024 * 1024
-/** No synchronous part of a request may hold the event loop for longer. */
+/** The maximum time for which a request may block the event loop. */
 const limitMs = 50
-const everyMs = 5
+const intervalMs = 5
 
-/** Bodies that are refused, each beside a probe of the event loop. */
+/** Sends bodies that the service refuses, and measures the delay of the event loop in the meantime. */
 export const scenario: Scenario = {
-  floor: `none: while a hostile body is checked, a request that needs nothing may wait ${limitMs} ms longer than else`,
-  async prepare(ground: Ground) {
+  floor: `none: a hostile body may delay another, trivial request by at most ${limitMs} ms`,
+  async prepare(setup: BenchSetup) {
     const signedIn = {
-      vendor: await ground.signIn(ground.vendorId),
-      platform: await ground.signInOperator()
+      vendor: await setup.signIn(setup.vendorId),
+      platform: await setup.signInOperator()
     }
-    return hostileRequests.map((hostile) => ofBody(ground, hostile, signedIn[hostile.as]))
+    return hostileRequests.map((hostile) => ofBody(setup, hostile, signedIn[hostile.as]))
   }
 }
 
-function ofBody(ground: Ground, hostile: HostileRequest, headers: Headers): LimitCase {
+function ofBody(setup: BenchSetup, hostile: HostileRequest, headers: Headers): LimitCase {
   return {
     kind: 'limit',
     size: hostile.title,
@@ -31,22 +31,26 @@ function ofBody(ground: Ground, hostile: HostileRequest, headers: Headers): Limi
     limit: limitMs,
     async measure() {
       const body = Buffer.from(hostile.body())
-      const [idle, held, memory]: [number[], number[], number[]] = [[], [], []]
+      const [idle, delays, memory]: [number[], number[], number[]] = [[], [], []]
       // The first round only warms up.
-      for (let round = 0; round <= ground.options.rounds; round++) {
-        const before = residentMiB(ground.servicePid)
-        const rested = await probeUntil(ground.service, sleep(300), everyMs)
-        const took = await probeUntil(ground.service, refused(ground, { ...hostile, body, headers }), everyMs)
+      for (let round = 0; round <= setup.options.rounds; round++) {
+        const before = residentMiB(setup.servicePid)
+        const idleWaits = await probeUntil(setup.service, sleep(300), intervalMs)
+        const busyWaits = await probeUntil(
+          setup.service,
+          refused(setup, { ...hostile, body, headers }),
+          intervalMs
+        )
         if (round === 0) continue
-        idle.push(Math.max(...rested))
-        held.push(Math.max(...took))
-        memory.push(residentMiB(ground.servicePid) - before)
+        idle.push(Math.max(...idleWaits))
+        delays.push(Math.max(...busyWaits))
+        memory.push(residentMiB(setup.servicePid) - before)
       }
-      const longest = median(held)
+      const longest = median(delays)
       return {
         value: Math.max(0, longest - median(idle)),
         notes: [
-          `${(body.length / MiB).toFixed(1)} MiB: the longest wait of a round ${longest.toFixed(0)} ms (idle ` +
+          `${(body.length / MiB).toFixed(1)} MiB: the longest wait in a round is ${longest.toFixed(0)} ms (idle: ` +
             `${median(idle).toFixed(0)} ms), resident memory afterwards ${signed(median(memory))} MiB`
         ]
       }
@@ -56,7 +60,7 @@ function ofBody(ground: Ground, hostile: HostileRequest, headers: Headers): Limi
 
 type Request = { path: string; body: Buffer; headers: Headers }
 
-async function refused({ service }: Ground, { path, body, headers }: Request): Promise<void> {
+async function refused({ service }: BenchSetup, { path, body, headers }: Request): Promise<void> {
   await service.send({
     method: 'POST',
     path: `/api/v1${path}`,

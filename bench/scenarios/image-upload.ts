@@ -6,26 +6,25 @@ import { form } from '../../apps/api/test/form.ts'
 import { sharp } from '../../apps/api/test/packages.ts'
 import { fillVendor } from '../fill.ts'
 import { makeDrafts } from '../fill-order-queries.ts'
-import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { photo } from '../photo.ts'
 import { checkpoint } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 const maxProducts = 2000
 
 export const scenario: Scenario = {
-  floor:
-    'the same decoding and encoding, and the same durable writing of the file, in the client, two at once, each on one core',
-  async prepare(ground: Ground) {
-    const { options, service, sql, categoryIds, folder } = ground
+  floor: 'the same decoding, encoding and durable writing of the file in the client, two images concurrently',
+  async prepare(setup: BenchSetup) {
+    const { options, service, sql, categoryIds, folder } = setup
     const products = Math.min(maxProducts, options.products)
     const vendorId = await fillVendor(sql, { prefix: 'IMAGE', products, categoryIds })
     const ids = await makeDrafts(sql, vendorId)
-    const headers = await ground.signIn(vendorId)
+    const headers = await setup.signIn(vendorId)
     const bytes = await photo(200_000)
     const { raw, headers: type } = await form([['file', { bytes, filename: 'photo.jpg' }]])
-    // As the service's own processes do; it decodes two at once, so that more callers would only wait.
+    // The same settings as in the service's image processes. They decode two images concurrently.
     sharp.concurrency(1)
     sharp.cache(false)
     const pace = { seconds: options.seconds, concurrency: 4 }
@@ -43,7 +42,7 @@ export const scenario: Scenario = {
             if (!image.ok) throw new Error(image.message)
             await writeDurably(join(folder, 'floor', newId()), join(folder, 'drafts', newId()), image.bytes)
           }),
-        ours() {
+        service() {
           const signed = { ...headers(), ...type }
           return callFor(pace, () =>
             service.send({

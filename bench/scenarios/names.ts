@@ -1,4 +1,4 @@
-/** Every scenario, in the order in which they run. Its file is named as it is. */
+/** The names of all scenarios, which are also their file names, in the order in which they run. */
 export const scenarioNames = [
   'product-read',
   'product-list',
@@ -26,5 +26,5 @@ export const scenarioNames = [
 
 export type ScenarioName = (typeof scenarioNames)[number]
 
-/** Takes minutes, so that it runs only when it is named. */
+/** Scenarios that take minutes and run only if they are named. */
 export const onlyWhenNamed: readonly ScenarioName[] = ['bulk-memory']

@@ -7,14 +7,14 @@ import {
 } from '../../apps/api/src/modules/orders/place/place-queries.ts'
 import { lockStock, reserveStock } from '../../apps/api/src/modules/products/write/order-stock-queries.ts'
 import { fillVendor } from '../fill.ts'
-import { insertFlatRates, type Sellable, stockUp } from '../fill-order-queries.ts'
-import type { Ground, Headers } from '../ground.ts'
+import { insertFlatRates, type SellableVariant, stockProducts } from '../fill-order-queries.ts'
 import { callFor } from '../pace.ts'
 import { checkpoint } from '../queries.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
+import type { BenchSetup, Headers } from '../setup.ts'
 
-const vendors = 3
-const productsOfVendor = 1000
+const vendorCount = 3
+const productsPerVendor = 1000
 const shipTo = {
   name: 'Ana Lima',
   addressLine1: '12 Mill Road',
@@ -24,60 +24,70 @@ const shipTo = {
 }
 const address = { ...shipTo, company: null, addressLine2: null, zipCode: null, phone: null }
 
-/** A vendor with goods in stock that can be ordered. */
-export type Shop = { vendorId: string; shippingMethodId: string; goods: Sellable[] }
-/** What one vendor sells in an order. */
-type Part = { shop: Shop; lines: { sold: Sellable; quantity: number }[] }
+/** A vendor with variants in stock that can be ordered. */
+export type StockedVendor = { vendorId: string; shippingMethodId: string; variants: SellableVariant[] }
+/** One vendor's part of an order. */
+type Part = { vendor: StockedVendor; lines: { sold: SellableVariant; quantity: number }[] }
 
 export const scenario: Scenario = {
   floor:
-    'the same inserts (order, suborders with lines, events) and the lock and update of the stock sent together in one ' +
-    'transaction by the driver alone, of prices that it knows',
-  async prepare(ground: Ground) {
-    const shops = await openShops(ground, 'SHOP')
-    const headers = await ground.signInOperator()
+    'the same inserts (order, suborders with lines, events) and the lock and update of the stock, pipelined in one ' +
+    'transaction by the driver, with prices that are already known',
+  async prepare(setup: BenchSetup) {
+    const stocked = await openStockedVendors(setup, 'SHOP')
+    const headers = await setup.signInOperator()
     return [
-      ofSize(ground, headers, { size: '1 vendor, 1 line', parts: picker(shops, [1]) }),
-      ofSize(ground, headers, { size: '3 vendors, 5 lines', parts: picker(shops, [2, 2, 1]) })
+      ofSize(setup, headers, { size: '1 vendor, 1 line', parts: orderGenerator(stocked, [1]) }),
+      ofSize(setup, headers, { size: '3 vendors, 5 lines', parts: orderGenerator(stocked, [2, 2, 1]) })
     ]
   }
 }
 
-/** Three vendors of their own, with 1,000 products each at most; their SKUs begin with the prefix. */
-export async function openShops({ sql, categoryIds, options }: Ground, prefix: string): Promise<Shop[]> {
-  const products = Math.min(productsOfVendor, options.products)
+/** Inserts three vendors with at most 1,000 products each, whose SKUs start with the prefix. */
+export async function openStockedVendors(
+  { sql, categoryIds, options }: BenchSetup,
+  prefix: string
+): Promise<StockedVendor[]> {
+  const products = Math.min(productsPerVendor, options.products)
   const vendorIds: string[] = []
-  for (let n = 1; n <= vendors; n++) {
+  for (let n = 1; n <= vendorCount; n++) {
     vendorIds.push(await fillVendor(sql, { prefix: `${prefix}${n}`, products, categoryIds }))
   }
   const methods = await insertFlatRates(sql, vendorIds)
-  const shops: Shop[] = []
+  const stocked: StockedVendor[] = []
   for (const [index, vendorId] of vendorIds.entries()) {
-    const goods = await stockUp(sql, vendorId)
-    shops.push({ vendorId, shippingMethodId: methods[index] ?? '', goods })
+    const variants = await stockProducts(sql, vendorId)
+    stocked.push({ vendorId, shippingMethodId: methods[index] ?? '', variants })
   }
-  return shops
+  return stocked
 }
 
-/** Returns the parts of the next order, with as many lines each as given; goods are taken in turn. */
-export function picker(shops: Shop[], lineCounts: number[]): () => Part[] {
+/**
+ * Returns a function that returns the parts of the next order, with these numbers of lines. Variants
+ * alternate.
+ */
+export function orderGenerator(stocked: StockedVendor[], lineCounts: number[]): () => Part[] {
   let [orders, sold] = [0, 0]
   return () => {
     const first = orders++
     return lineCounts.map((count, index) => {
-      const shop = shops[(first + index) % shops.length] ?? { vendorId: '', shippingMethodId: '', goods: [] }
+      const vendor = stocked[(first + index) % stocked.length] ?? {
+        vendorId: '',
+        shippingMethodId: '',
+        variants: []
+      }
       const lines = Array.from({ length: count }, () => {
-        const good = shop.goods[sold++ % shop.goods.length]
-        if (!good) throw new Error('The shops have nothing to sell')
-        return { sold: good, quantity: 1 + (sold % 3) }
+        const variant = vendor.variants[sold++ % vendor.variants.length]
+        if (!variant) throw new Error('The vendor has no variants')
+        return { sold: variant, quantity: 1 + (sold % 3) }
       })
-      return { shop, lines }
+      return { vendor, lines }
     })
   }
 }
 
 function ofSize(
-  { options, service, sql }: Ground,
+  { options, service, sql }: BenchSetup,
   headers: Headers,
   { size, parts }: { size: string; parts: () => Part[] }
 ): RatioCase {
@@ -89,7 +99,7 @@ function ofSize(
     target: 0.4,
     settle: () => checkpoint(sql),
     floor: () => callFor(pace, () => writeOrder(sql, parts())),
-    ours() {
+    service() {
       const signed = { ...headers(), 'content-type': 'application/json' }
       return callFor(pace, () =>
         service.send({
@@ -103,20 +113,20 @@ function ofSize(
   }
 }
 
-/** The body of a request that places an order. */
+/** Returns the body of a request that places an order. */
 export function orderBody(parts: Part[]) {
   return {
     paymentMethodName: 'Credit card',
     shipTo,
-    vendors: parts.map(({ shop, lines }) => ({
-      vendorId: shop.vendorId,
-      shippingMethodId: shop.shippingMethodId,
+    vendors: parts.map(({ vendor, lines }) => ({
+      vendorId: vendor.vendorId,
+      shippingMethodId: vendor.shippingMethodId,
       items: lines.map(({ sold, quantity }) => ({ variantId: sold.variantId, quantity }))
     }))
   }
 }
 
-async function writeOrder(sql: Ground['sql'], parts: Part[]): Promise<void> {
+async function writeOrder(sql: BenchSetup['sql'], parts: Part[]): Promise<void> {
   const id = newId()
   const orderNumber = `FLOOR-${id}`
   const suborders = parts.map((part, index) => suborderOf(part, `${orderNumber}-${index}`))
@@ -147,11 +157,11 @@ async function writeOrder(sql: Ground['sql'], parts: Part[]): Promise<void> {
   )
 }
 
-function suborderOf({ shop, lines }: Part, poNumber: string): NewSuborder {
+function suborderOf({ vendor, lines }: Part, poNumber: string): NewSuborder {
   const amounts = { subtotal: '25', costSubtotal: '20', shipping: '8.90', tax: '0', discount: '0' }
   return {
-    ...{ id: newId(), vendorId: shop.vendorId, poNumber, vendorAddress: address, ...amounts },
-    ...{ shippingMethodId: shop.shippingMethodId, shippingMethodName: 'Ground' },
+    ...{ id: newId(), vendorId: vendor.vendorId, poNumber, vendorAddress: address, ...amounts },
+    ...{ shippingMethodId: vendor.shippingMethodId, shippingMethodName: 'Ground' },
     lines: lines.map(({ sold, quantity }) => ({ id: newId(), ...sold, quantity, unitPrice: sold.unitCost }))
   }
 }

@@ -1,48 +1,47 @@
 import { cursorsFor } from '../../apps/api/src/http/cursor.ts'
 import { middleOrder } from '../fill-order-queries.ts'
-import type { Ground, Headers } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
+import type { BenchSetup, Headers } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor:
-    "a bare route that runs the same statement as the service's page, with its count, and sends its text",
-  async prepare(ground: Ground) {
-    const { sql, vendorId, options } = ground
-    const headers = await ground.signIn(vendorId)
+  floor: "a route of the floor server that runs the service's statement, with its count, and sends its text",
+  async prepare(setup: BenchSetup) {
+    const { sql, vendorId, options } = setup
+    const headers = await setup.signIn(vendorId)
     const key = await middleOrder(sql, { vendorId, orders: options.orders })
     return [
-      page(ground, headers, { name: 'first', filters: {} }),
-      page(ground, headers, { name: 'middle', filters: {}, key }),
-      page(ground, headers, { name: 'first CONFIRMED', filters: { status: 'CONFIRMED' } })
+      page(setup, headers, { name: 'first', filters: {} }),
+      page(setup, headers, { name: 'middle', filters: {}, key }),
+      page(setup, headers, { name: 'first CONFIRMED', filters: { status: 'CONFIRMED' } })
     ]
   }
 }
 
-type Asked = { name: string; filters: { status?: string }; key?: string[] }
+type PageRequest = { name: string; filters: { status?: string }; key?: string[] }
 
 function page(
-  { options, service, floor, vendorId, secret }: Ground,
+  { options, service, floor, vendorId, secret }: BenchSetup,
   headers: Headers,
-  { name, filters, key }: Asked
+  { name, filters, key }: PageRequest
 ): RatioCase {
   const pace = { seconds: options.seconds, concurrency: 16 }
-  const bare = new URLSearchParams([...Object.entries(filters), ...(key ?? []).map((part) => ['key', part])])
-  const asked = orderPagePath(vendorId, { secret, filters, ...(key && { key }) })
+  const query = new URLSearchParams([...Object.entries(filters), ...(key ?? []).map((part) => ['key', part])])
+  const path = orderPagePath(vendorId, { secret, filters, ...(key && { key }) })
   return {
     kind: 'ratio',
     size: `${name} 24 of ${options.orders}`,
     unit: 'requests',
     target: 0.75,
-    floor: () => callFor(pace, () => floor.send({ path: `/orders/${vendorId}?${bare}` })),
-    ours() {
+    floor: () => callFor(pace, () => floor.send({ path: `/orders/${vendorId}?${query}` })),
+    service() {
       const signed = headers()
-      return callFor(pace, () => service.send({ path: asked, headers: signed }))
+      return callFor(pace, () => service.send({ path, headers: signed }))
     }
   }
 }
 
-/** The path of a page of 24 of the vendor's orders, from the key on where one is given. */
+/** Returns the path of a page of 24 of the vendor's orders: the first, or the one after the key. */
 export function orderPagePath(
   vendorId: string,
   { secret, filters = {}, key }: { secret: string; filters?: { status?: string }; key?: string[] }

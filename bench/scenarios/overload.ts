@@ -1,56 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ground, Headers } from '../ground.ts'
 import type { Target } from '../http.ts'
-import { type Lines, openLines } from '../lines.ts'
 import { type Latency, latencyOf, median } from '../pace.ts'
 import { sampleProducts } from '../queries.ts'
+import { openRawClient, type RawClient } from '../raw-client.ts'
 import type { Chart, LimitCase, Scenario } from '../scenario.ts'
+import type { BenchSetup, Headers } from '../setup.ts'
 
-/** Who is refused comes again after so long: sooner than they are asked to. */
+/** The time after which a refused caller retries: sooner than Retry-After says. */
 const pauseMs = 100
 const probeMs = 100
-/** Arrivals as parts of the rate that was served best. */
+/** Arrival rates, as multiples of the highest served rate. */
 const multiples = [1, 1.5, 2, 3]
-/** More than the service lets in, so that arrivals find one free as long as refusals are fast. */
+/** More than the service accepts requests, so that a connection is free as long as refusals are fast. */
 const connections = 1000
 
-/** What came of a load. */
+/** The result of one load. */
 type Step = {
-  /** Callers at once, each of whom waits for an answer, or calls a second, whose senders wait for none. */
+  /** Closed: concurrent callers that wait for each response. Open: calls per second, sent without waiting. */
   load: { callers: number } | { arrivals: number; multiple: number }
-  /** A second. */
+  /** Responses per second: 200 and 503. */
   served: number
   refused: number
-  /** Arrivals a second that were not sent, as every connection still waited. */
+  /** Calls per second that were not sent, because no connection was free. */
   unsent: number
-  /** Cores that the client itself took. */
-  client: number
+  /** Processor cores that the client process used. */
+  clientCores: number
   servedLatency: Latency
   refusedLatency: Latency
-  /** Of every answer about the service's health, and how many were not 200. */
+  /** The latencies of all health checks, and the number of those whose status was not 200. */
   health: number[]
   healthFailures: number
 }
 
 /**
- * Reads of single products under a load that rises past what the service can do, in two ways. Closed: more and more
- * callers, of whom each calls again once it is answered, and 0.1 s after a refusal. Open: calls that come at a fixed
- * rate whatever becomes of those before, up to three times the rate that was served best. Client, service and database share the
- * machine, so each refusal takes processor time from what is served on both its sides; the client is as light as can be
- * (`lines.ts`), and what it took is told with every load.
+ * Reads single products under a load that exceeds the capacity of the service, in two ways. Closed: an
+ * increasing number of callers, each of which calls again after its response, or 0.1 s after a refusal. Open:
+ * calls at a fixed rate, up to three times the highest served rate, without waiting for responses. Client,
+ * service and database share the machine, so each refusal costs processor time that could serve a request.
+ * Therefore the client is small (`raw-client.ts`), and the processor time that it used is reported for each
+ * load.
  */
 export const scenario: Scenario = {
-  floor: 'none: the served rate of the best load, past which it may fall by less than 10 %',
-  async prepare(ground: Ground) {
-    const { options, sql, vendorId, assetOrigin } = ground
-    const headers = await ground.signIn(vendorId)
+  floor: 'none: under more load, the served rate must stay within 10 % of its maximum',
+  async prepare(setup: BenchSetup) {
+    const { options, sql, vendorId, assetOrigin } = setup
+    const headers = await setup.signIn(vendorId)
     const products = await sampleProducts(sql, vendorId)
-    const lines = await openLines(assetOrigin, Math.max(connections, ...options.loads))
-    ground.defer(async () => lines.close())
+    const client = await openRawClient(assetOrigin, Math.max(connections, ...options.loads))
+    setup.defer(async () => client.close())
     const path = (call: number) => `/api/v1/vendor/products/${products[call % products.length]?.id}`
     const rounds: Step[][] = []
     for (let round = 0; round <= options.rounds; round++) {
-      const steps = await rise(ground, { lines, headers, path })
+      const steps = await measureLoads(setup, { client, headers, path })
       // The first round only warms up.
       if (round > 0) rounds.push(steps)
     }
@@ -59,22 +60,22 @@ export const scenario: Scenario = {
   }
 }
 
-type Calls = { lines: Lines; headers: Headers; path: (call: number) => string }
+type Calls = { client: RawClient; headers: Headers; path: (call: number) => string }
 
-async function rise(ground: Ground, calls: Calls): Promise<Step[]> {
+async function measureLoads(setup: BenchSetup, calls: Calls): Promise<Step[]> {
   const steps: Step[] = []
-  for (const callers of ground.options.loads) {
-    steps.push(await load(ground, { load: { callers }, calls, send: closed(callers) }))
+  for (const callers of setup.options.loads) {
+    steps.push(await load(setup, { load: { callers }, calls, send: closed(callers) }))
   }
   const best = Math.max(...steps.map(({ served }) => served))
   for (const multiple of multiples) {
     const arrivals = Math.ceil(best * multiple)
-    steps.push(await load(ground, { load: { arrivals, multiple }, calls, send: open(arrivals) }))
+    steps.push(await load(setup, { load: { arrivals, multiple }, calls, send: open(arrivals) }))
   }
   return steps
 }
 
-/** Makes calls until the deadline, and ends with the last answer. */
+/** Sends calls until the deadline. Resolves after the last response. */
 type Send = (call: () => Promise<number | undefined>, deadline: number) => Promise<unknown>
 
 function closed(callers: number): Send {
@@ -90,24 +91,24 @@ function closed(callers: number): Send {
 
 function open(arrivals: number): Send {
   return async (call, deadline) => {
-    const begun = performance.now()
-    const under = new Set<Promise<unknown>>()
+    const startedAt = performance.now()
+    const pending = new Set<Promise<unknown>>()
     let sent = 0
-    for (let now = begun; now < deadline; now = performance.now()) {
-      for (; sent < ((now - begun) / 1000) * arrivals; sent++) {
-        const answered = call().finally(() => under.delete(answered))
-        under.add(answered)
+    for (let now = startedAt; now < deadline; now = performance.now()) {
+      for (; sent < ((now - startedAt) / 1000) * arrivals; sent++) {
+        const answered = call().finally(() => pending.delete(answered))
+        pending.add(answered)
       }
       await sleep(1)
     }
-    await Promise.all(under)
+    await Promise.all(pending)
   }
 }
 
 type Load = { load: Step['load']; calls: Calls; send: Send }
 
-/** One load, for a few seconds. */
-async function load(ground: Ground, { load, calls, send }: Load): Promise<Step> {
+/** Runs one load for a few seconds. */
+async function load(setup: BenchSetup, { load, calls, send }: Load): Promise<Step> {
   const [served, refused]: [number[], number[]] = [[], []]
   let [count, unsent] = [0, 0]
   const head = Object.entries(calls.headers())
@@ -115,33 +116,33 @@ async function load(ground: Ground, { load, calls, send }: Load): Promise<Step> 
     .join('')
   const call = async () => {
     const start = performance.now()
-    const status = await calls.lines.send({ path: calls.path(count++), head })
+    const status = await calls.client.send({ path: calls.path(count++), head })
     const took = performance.now() - start
     if (status === 200) served.push(took)
     else if (status === 503) refused.push(took)
     else if (status === undefined) unsent++
-    else throw new Error(`A read was answered ${status} under load`)
+    else throw new Error(`A read returned ${status} under load`)
     return status
   }
-  const begun = performance.now()
+  const startedAt = performance.now()
   const cpu = process.cpuUsage()
-  const ended = send(call, begun + ground.options.seconds * 1000)
-  const health = await probeHealth(ground.service, ended)
-  const seconds = (performance.now() - begun) / 1000
+  const ended = send(call, startedAt + setup.options.seconds * 1000)
+  const health = await probeHealth(setup.service, ended)
+  const seconds = (performance.now() - startedAt) / 1000
   const { user, system } = process.cpuUsage(cpu)
   return {
     load,
     served: served.length / seconds,
     refused: refused.length / seconds,
     unsent: unsent / seconds,
-    client: (user + system) / 1e6 / seconds,
+    clientCores: (user + system) / 1e6 / seconds,
     servedLatency: latencyOf(served),
     refusedLatency: latencyOf(refused),
     ...health
   }
 }
 
-/** Asks, by connections of its own, whether the service is alive and ready, until the load ends. */
+/** Checks repeatedly, on separate connections, that the service is alive and ready, until the load ends. */
 async function probeHealth(service: Target, load: Promise<unknown>) {
   let isOver = false
   const over = load.finally(() => {
@@ -162,7 +163,7 @@ async function probeHealth(service: Target, load: Promise<unknown>) {
   return { health, healthFailures }
 }
 
-/** The medians of the rounds; of health all that was answered. */
+/** Returns the medians of the rounds, and all health checks. */
 function middleOf(rounds: Step[]): Step {
   const middle = (of: (step: Step) => number) => median(rounds.map(of))
   const latency = (of: (step: Step) => Latency) => ({
@@ -175,7 +176,7 @@ function middleOf(rounds: Step[]): Step {
     served: middle(({ served }) => served),
     refused: middle(({ refused }) => refused),
     unsent: middle(({ unsent }) => unsent),
-    client: middle(({ client }) => client),
+    clientCores: middle(({ clientCores }) => clientCores),
     servedLatency: latency(({ servedLatency }) => servedLatency),
     refusedLatency: {
       p50: median(refusing.map(({ refusedLatency }) => refusedLatency.p50)),
@@ -188,12 +189,12 @@ function middleOf(rounds: Step[]): Step {
 
 function verdicts(steps: Step[]): LimitCase[] {
   const best = steps.reduce((one, other) => (other.served > one.served ? other : one))
-  const lost = (past: Step[]) =>
+  const lostPercent = (past: Step[]) =>
     (1 - Math.min(best.served, ...past.map(({ served }) => served)) / best.served) * 100
-  const rising = steps.filter(isClosed)
-  const peak = rising.reduce((one, other) => (other.served > one.served ? other : one))
-  const most = rising.at(-1)?.load.callers ?? 0
-  // Where only a burst is refused, its answers and the rest's are no pair.
+  const closedSteps = steps.filter(isClosed)
+  const peak = closedSteps.reduce((one, other) => (other.served > one.served ? other : one))
+  const maxCallers = closedSteps.at(-1)?.load.callers ?? 0
+  // If only a short burst was refused, its latencies aren't comparable with the others.
   const refusing = steps.filter(({ refused, served }) => refused > served / 10)
   const slowest = Math.max(
     0,
@@ -202,19 +203,24 @@ function verdicts(steps: Step[]): LimitCase[] {
   const failures = steps.reduce((sum, { healthFailures }) => sum + healthFailures, 0)
   const percent = { unit: '%', limit: 10 }
   return [
-    told(`served rate lost from ${peak.load.callers} to ${most} callers`, {
+    limitCase(`loss of served rate from ${peak.load.callers} to ${maxCallers} callers`, {
       ...percent,
-      value: lost(rising.slice(rising.indexOf(peak))),
+      value: lostPercent(closedSteps.slice(closedSteps.indexOf(peak))),
       notes: steps.map(stepText),
-      chart: chartOf(rising)
+      chart: chartOf(closedSteps)
     }),
     ...steps.filter(isOpen).map((step) =>
-      told(`served rate lost where ${step.load.multiple} times as much arrives`, {
-        ...{ ...percent, value: lost([step]), notes: [] }
+      limitCase(`loss of served rate at ${step.load.multiple} times the highest rate`, {
+        ...{ ...percent, value: lostPercent([step]), notes: [] }
       })
     ),
-    told('p99 of refusals / p99 of answers', { unit: '×', limit: 1, value: slowest, notes: [] }),
-    told('health answers that were not 200', { unit: 'answers', limit: 1, value: failures, notes: [] })
+    limitCase('p99 of refusals / p99 of served reads', { unit: '×', limit: 1, value: slowest, notes: [] }),
+    limitCase('health checks that did not return 200', {
+      unit: 'checks',
+      limit: 1,
+      value: failures,
+      notes: []
+    })
   ]
 }
 
@@ -229,7 +235,7 @@ function isOpen(step: Step): step is OpenStep {
   return 'multiple' in step.load && step.load.multiple > 1
 }
 
-function told(
+function limitCase(
   size: string,
   { unit, limit, ...seen }: { unit: string; limit: number; value: number; notes: string[]; chart?: Chart }
 ): LimitCase {
@@ -237,14 +243,14 @@ function told(
 }
 
 function stepText(step: Step): string {
-  const { load, served, refused, unsent, client, servedLatency, refusedLatency, health } = step
-  const of = 'callers' in load ? `${load.callers} callers` : `${load.arrivals}/s arriving`
+  const { load, served, refused, unsent, clientCores, servedLatency, refusedLatency, health } = step
+  const of = 'callers' in load ? `${load.callers} callers` : `${load.arrivals} calls/s`
   const answered = `${of}: ${Math.round(served)}/s served, p99 ${servedLatency.p99.toFixed(0)} ms`
-  const turnedAway =
+  const refusedText =
     refused > 0 ? `${Math.round(refused)}/s refused, p99 ${refusedLatency.p99.toFixed(0)} ms` : 'none refused'
-  const held = unsent > 0 ? `; ${Math.round(unsent)}/s not sent` : ''
-  const asked = `${health.length} health answers, p99 ${latencyOf(health).p99.toFixed(0)} ms`
-  return `${answered}; ${turnedAway}${held}; ${asked}; the client took ${client.toFixed(2)} cores`
+  const unsentText = unsent > 0 ? `; ${Math.round(unsent)}/s not sent` : ''
+  const healthText = `${health.length} health checks, p99 ${latencyOf(health).p99.toFixed(0)} ms`
+  return `${answered}; ${refusedText}${unsentText}; ${healthText}; the client used ${clientCores.toFixed(2)} cores`
 }
 
 function chartOf(steps: ClosedStep[]): Chart {
@@ -253,9 +259,9 @@ function chartOf(steps: ClosedStep[]): Chart {
     points: steps.map((step) => ({ x: step.load.callers, y: of(step) }))
   })
   return {
-    title: 'Reads of one product under rising load',
-    x: 'callers at once',
-    y: 'answers a second',
+    title: 'Reads of one product under increasing load',
+    x: 'concurrent callers',
+    y: 'responses per second',
     lines: [line('served', ({ served }) => served), line('refused with 503', ({ refused }) => refused)]
   }
 }

@@ -1,15 +1,14 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
 import { newId } from '../../apps/api/src/lib/ids.ts'
 import { draftProduct, insertDrafts } from '../../apps/api/src/modules/products/write/new-products.ts'
-import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { checkpoint } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor:
-    'the same inserts (product, variant, category, event) sent together in one transaction by the driver alone',
-  async prepare({ options, service, sql, vendorId, categoryIds, signIn }: Ground) {
+  floor: 'the same inserts (product, variant, category, event), pipelined in one transaction by the driver',
+  async prepare({ options, service, sql, vendorId, categoryIds, signIn }: BenchSetup) {
     const headers = await signIn(vendorId)
     const pace = { seconds: options.seconds, concurrency: 8 }
     return [
@@ -37,7 +36,7 @@ export const scenario: Scenario = {
               ])
             })
           }),
-        ours() {
+        service() {
           const signed = { ...headers(), 'content-type': 'application/json' }
           return callFor(pace, (call) => {
             const body = JSON.stringify(newProduct(call, categoryIds))
@@ -55,7 +54,7 @@ export const scenario: Scenario = {
   }
 }
 
-/** The body of a request that creates a product, with an SKU of its own. */
+/** Returns the body of a request that creates a product, with a new SKU. */
 export function newProduct(call: number, categoryIds: string[]) {
   const mark = newId()
   return {

@@ -1,17 +1,17 @@
-import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor: "a bare route that runs the same statement as the service's page and sends its text",
-  async prepare(ground: Ground) {
-    const headers = await ground.signIn(ground.vendorId)
-    return [page(ground, headers, 'first'), page(ground, headers, 'last')]
+  floor: "a route of the floor server that runs the service's statement and sends its text",
+  async prepare(setup: BenchSetup) {
+    const headers = await setup.signIn(setup.vendorId)
+    return [page(setup, headers, 'first'), page(setup, headers, 'last')]
   }
 }
 
 function page(
-  { options, service, floor, vendorId }: Ground,
+  { options, service, floor, vendorId }: BenchSetup,
   headers: () => Record<string, string>,
   end: 'first' | 'last'
 ): RatioCase {
@@ -22,7 +22,7 @@ function page(
     unit: 'requests',
     target: 0.75,
     floor: () => callFor(pace, () => floor.send({ path: `/products/${vendorId}/${end}` })),
-    ours() {
+    service() {
       const signed = headers()
       return callFor(pace, () => service.send({ path: `/api/v1/vendor/products?${end}=24`, headers: signed }))
     }

@@ -1,11 +1,12 @@
-import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { sampleProducts } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor: 'a bare route with one prepared select by primary key and a ready text of the same size',
-  async prepare({ options, service, floor, sql, vendorId, signIn }: Ground) {
+  floor:
+    'a route of the floor server with one prepared select by primary key and a cached text of the same size',
+  async prepare({ options, service, floor, sql, vendorId, signIn }: BenchSetup) {
     const headers = await signIn(vendorId)
     const products = await sampleProducts(sql, vendorId)
     const idOf = (call: number) => products[call % products.length]?.id
@@ -22,7 +23,7 @@ export const scenario: Scenario = {
         unit: 'requests',
         target: 0.5,
         floor: () => callFor(pace, (call) => floor.send({ path: `/texts/${idOf(call)}/${bytes}` })),
-        ours() {
+        service() {
           const signed = headers()
           return callFor(pace, (call) => service.send({ path: path(call), headers: signed }))
         }

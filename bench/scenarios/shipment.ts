@@ -5,10 +5,10 @@ import { takeStock } from '../../apps/api/src/modules/products/write/order-stock
 import { insertShipment, insertShipmentItems } from '../../apps/api/src/modules/shipments/queries.ts'
 import { fillVendor } from '../fill.ts'
 import { insertOpenOrders, type OpenLine } from '../fill-order-queries.ts'
-import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { checkpoint } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 const maxOrders = 1000
 const trackingNumber = '1Z999AA10123456784'
@@ -16,14 +16,14 @@ const trackingUrl = `https://www.ups.com/track?tracknum=${trackingNumber}`
 
 export const scenario: Scenario = {
   floor:
-    'the same writes (shipment, its item, stock, line, suborder, event) sent together in one transaction by the driver alone',
-  async prepare(ground: Ground) {
-    const { options, service, sql, categoryIds } = ground
+    'the same writes (shipment, item, stock, line, suborder, event), pipelined in one transaction by the driver',
+  async prepare(setup: BenchSetup) {
+    const { options, service, sql, categoryIds } = setup
     const products = Math.min(maxOrders, options.products)
     const vendorId = await fillVendor(sql, { prefix: 'SHIP', products, categoryIds })
     const lines = await insertOpenOrders(sql, vendorId)
-    const headers = await ground.signIn(vendorId)
-    // Each order has more open than is shipped of it here, so that they are taken in turn.
+    const headers = await setup.signIn(vendorId)
+    // Orders have more open units than are shipped here, so each can be used repeatedly.
     let shipped = 0
     const next = () => {
       const line = lines[shipped++ % lines.length]
@@ -34,12 +34,12 @@ export const scenario: Scenario = {
     return [
       {
         kind: 'ratio',
-        size: 'one piece of one line',
+        size: 'one unit of one line',
         unit: 'shipments',
         target: 0.4,
         settle: () => checkpoint(sql),
         floor: () => callFor(pace, () => writeShipment(sql, vendorId, next())),
-        ours() {
+        service() {
           const signed = { ...headers(), 'content-type': 'application/json' }
           return callFor(pace, () => {
             const { suborderId: orderId, orderItemId } = next()
@@ -57,7 +57,7 @@ export const scenario: Scenario = {
   }
 }
 
-async function writeShipment(sql: Ground['sql'], vendorId: string, line: OpenLine): Promise<void> {
+async function writeShipment(sql: BenchSetup['sql'], vendorId: string, line: OpenLine): Promise<void> {
   const { suborderId, orderItemId, placedAt } = line
   const id = newId()
   await sql.begin((tx) =>

@@ -1,10 +1,10 @@
-import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import type { Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor: 'a bare route that runs the same statement and sends its text',
-  async prepare({ options, service, floor, vendorId, signIn }: Ground) {
+  floor: 'a route of the floor server that runs the same statement and sends its text',
+  async prepare({ options, service, floor, vendorId, signIn }: BenchSetup) {
     const headers = await signIn(vendorId)
     const pace = { seconds: options.seconds, concurrency: 16 }
     return [
@@ -14,7 +14,7 @@ export const scenario: Scenario = {
         unit: 'requests',
         target: 0.5,
         floor: () => callFor(pace, () => floor.send({ path: `/shipping-methods/${vendorId}` })),
-        ours() {
+        service() {
           const signed = headers()
           return callFor(pace, () =>
             service.send({ path: '/api/v1/vendor/me/shipping-methods', headers: signed })

@@ -1,32 +1,33 @@
 import { newId } from '../../apps/api/src/lib/ids.ts'
 import { hashPassword, verifyPassword } from '../../apps/api/src/modules/auth/passwords.ts'
-import { insertPeople } from '../fill-order-queries.ts'
-import type { Ground } from '../ground.ts'
+import { insertUsers } from '../fill-order-queries.ts'
 import { callFor } from '../pace.ts'
 import type { Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 const password = 'correct horse battery staple'
 const callers = 16
 
 export const scenario: Scenario = {
-  floor: 'the comparison of the password with its hash alone, as many at once, in the client',
-  async prepare({ options, service, sql, vendorId }: Ground) {
+  floor: 'only the verification of the password against its hash, with the same concurrency, in the client',
+  async prepare({ options, service, sql, vendorId }: BenchSetup) {
     const passwordHash = await hashPassword(password)
-    // Each caller has an account of its own, as people have.
+    // Each caller has its own account, as real users do.
     const emails = Array.from({ length: callers }, () => `${newId()}@bench.test`)
-    await insertPeople(sql, { vendorId, emails, passwordHash })
+    await insertUsers(sql, { vendorId, emails, passwordHash })
     const pace = { seconds: options.seconds, concurrency: callers }
     return [
       {
         kind: 'ratio',
-        size: `${callers} at once`,
+        size: `${callers} concurrent`,
         unit: 'sign-ins',
         target: 0.8,
         floor: () =>
           callFor(pace, async () => {
-            if (!(await verifyPassword(passwordHash, password))) throw new Error('It is the password')
+            if (!(await verifyPassword(passwordHash, password)))
+              throw new Error('The password must match its hash')
           }),
-        ours: () =>
+        service: () =>
           callFor(pace, (call) =>
             service.send({
               method: 'POST',

@@ -2,25 +2,25 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedDatabase } from '../../apps/api/src/db/embedded.ts'
-import type { Ground } from '../ground.ts'
 import { residentMiB } from '../machine.ts'
 import { median } from '../pace.ts'
 import type { LimitCase, Scenario } from '../scenario.ts'
 import { serviceName, startService } from '../service-process.ts'
+import type { BenchSetup } from '../setup.ts'
 
 const MB = 2 ** 20 / 1e6
 
 export const scenario: Scenario = {
   floor:
-    "none: the time from the start of Node's process until /readyz answers 200, and its resident memory a while later",
-  async prepare(ground: Ground) {
+    'none: the time from the start of the Node process until /readyz returns 200, and its resident memory when idle',
+  async prepare(setup: BenchSetup) {
     const memory: number[] = []
     return [
-      existing(ground, memory),
-      first(ground),
+      existing(setup, memory),
+      first(setup),
       {
         kind: 'limit',
-        size: "memory of Node's process at rest",
+        size: 'memory of the idle Node process',
         unit: 'MB',
         limit: 150,
         measure: async () => ({ value: median(memory), notes: [] })
@@ -29,8 +29,8 @@ export const scenario: Scenario = {
   }
 }
 
-/** On the database of the run, as a node starts anew. */
-function existing({ options, databaseUrl, secret, folder, defer }: Ground, memory: number[]): LimitCase {
+/** Measures the start on the database of the run, like the restart of a node. */
+function existing({ options, databaseUrl, secret, folder, defer }: BenchSetup, memory: number[]): LimitCase {
   return {
     kind: 'limit',
     size: `on a database of ${options.products * 2} products`,
@@ -47,7 +47,7 @@ function existing({ options, databaseUrl, secret, folder, defer }: Ground, memor
           name: 'started'
         })
         took.push(node.startMs / 1000)
-        // Until what starting has left behind is collected, and the worker has looked for work.
+        // Wait until garbage of the start is collected and the worker has polled once.
         await sleep(options.seconds * 1000)
         memory.push(residentMiB(node.pid) * MB)
         await node.end()
@@ -57,11 +57,11 @@ function existing({ options, databaseUrl, secret, folder, defer }: Ground, memor
   }
 }
 
-/** With nothing there: PostgreSQL's data folder is made, then the tables, then the demo marketplace. */
-function first({ options, secret, folder, defer }: Ground): LimitCase {
+/** Measures the first start, which creates the database, the tables and the demo marketplace. */
+function first({ options, secret, folder, defer }: BenchSetup): LimitCase {
   return {
     kind: 'limit',
-    size: 'first, with a database of its own and the demo marketplace',
+    size: 'first start, with an embedded database and the demo marketplace',
     unit: 's',
     limit: 10,
     async measure() {
@@ -75,7 +75,7 @@ function first({ options, secret, folder, defer }: Ground): LimitCase {
           await node.end()
         }
       }
-      const again = `started again on it, with PostgreSQL: ${median(seconds).toFixed(2)} s`
+      const again = `second start, including PostgreSQL: ${median(seconds).toFixed(2)} s`
       return { value: median(firsts), notes: [again] }
     }
   }

@@ -1,16 +1,16 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
-import type { Ground } from '../ground.ts'
 import { callFor } from '../pace.ts'
 import { checkpoint, sampleProducts, updateOneStock } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
+import type { BenchSetup } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor: 'the same writes (variant, event) sent together in one transaction by the driver alone',
-  async prepare({ options, service, sql, vendorId, signIn }: Ground) {
+  floor: 'the same writes (variant, event), pipelined in one transaction by the driver',
+  async prepare({ options, service, sql, vendorId, signIn }: BenchSetup) {
     const headers = await signIn(vendorId)
     const products = await sampleProducts(sql, vendorId)
     const pace = { seconds: options.seconds, concurrency: 8 }
-    // Each call has another product and another quantity than any before.
+    // Each call has a new quantity, and products alternate.
     let sent = 0
     const next = () => {
       const { id, variantId } = products[sent++ % products.length] ?? { id: '', variantId: '' }
@@ -38,7 +38,7 @@ export const scenario: Scenario = {
               ])
             )
           }),
-        ours() {
+        service() {
           const signed = { ...headers(), 'content-type': 'application/json' }
           return callFor(pace, () => {
             const { id, ...stock } = next()

@@ -9,44 +9,50 @@ import { openTarget, type Target } from './http.ts'
 import type { Options } from './options.ts'
 import { type Defer, serviceName } from './service-process.ts'
 
-/** Where everything is, as the process that measures is told. */
-export type Places = Filled & {
+/** The addresses and ids that the client process needs. */
+export type SetupParameters = Filled & {
   databaseUrl: string
   serviceUrl: string
   floorUrl: string
   servicePid: number
   secret: string
-  /** For all that the run writes: it is removed at the end. */
+  /** For all files of the run. It is removed at the end. */
   folder: string
 }
 
-/** What the scenarios measure on. */
-export type Ground = Filled & {
+/** The environment of the scenarios. */
+export type BenchSetup = Filled & {
   options: Options
-  /** The service, with all that it does by default. */
+  /** The service with its default configuration. */
   service: Target
-  /** The bare server of the HTTP floors. */
+  /** The floor server. */
   floor: Target
-  /** The driver alone, with the service's own settings but without bounds on a statement's time. */
+  /**
+   * A direct connection to the database, with the service's settings except that statements have no time
+   * limit.
+   */
   sql: Sql
-  /** The service's own origin of assets, for statements that are the service's. */
+  /** The service's asset origin, which its statements take as a parameter. */
   assetOrigin: string
   servicePid: number
   databaseUrl: string
   secret: string
   folder: string
-  /** Ends what a scenario starts, when the run is over. */
+  /** Registers a function that is called when the scenario ends. */
   defer: Defer
-  /** The headers of an owner of the vendor; access tokens live 15 minutes, so ask before each sample. */
+  /**
+   * Creates an owner of the vendor. Call the result before each sample, because access tokens expire after 15
+   * minutes.
+   */
   signIn(vendorId: string): Promise<Headers>
-  /** The headers of a user of the platform. */
+  /** Creates an operator and returns a function for the headers. */
   signInOperator(): Promise<Headers>
 }
 
-/** What a signed-in caller sends. */
+/** Returns the headers of an authenticated request. */
 export type Headers = () => Record<string, string>
 
-/** An owner of the vendor in any database, who signs in to a service of this secret. */
+/** Creates an owner of the vendor in a database and signs in to the service with this secret. */
 export async function signInTo(sql: Sql, secret: string, vendorId: string): Promise<Headers> {
   const [userId, sessionId] = [newId(), newId()]
   await insertOwner(sql, { vendorId, userId, sessionId })
@@ -57,18 +63,18 @@ function headersOf(session: { secret: string; userId: string; sessionId: string 
   return () => ({ authorization: `Bearer ${signAccessToken(session)}` })
 }
 
-/** Where the measured service keeps its files. */
+/** Returns the folder of the service's assets. */
 export function assetFolder(folder: string): string {
   return join(folder, serviceName, 'assets')
 }
 
-export function openGround(
-  places: Places,
+export function openSetup(
+  parameters: SetupParameters,
   options: Options,
   defer: Defer
-): Ground & { close(): Promise<void> } {
-  const { serviceUrl, floorUrl, ...rest } = places
-  const { databaseUrl, secret } = places
+): BenchSetup & { close(): Promise<void> } {
+  const { serviceUrl, floorUrl, ...rest } = parameters
+  const { databaseUrl, secret } = parameters
   const sql = connect(databaseUrl, { max: 20, statementTimeoutMs: 0 })
   const [service, floor] = [openTarget(serviceUrl), openTarget(floorUrl)]
   return {
