@@ -13,7 +13,7 @@ export type Call = {
 export type Target = {
   /** Sends a request and reads the response to its end. Rejects if the status isn't the expected one. */
   send(call: Call): Promise<{ headers: Record<string, string | string[] | undefined>; bytes: number }>
-  /** Sends a request and returns the status, whatever it is. */
+  /** Sends a request and returns its status, without a check. */
   statusOf(call: Call): Promise<number>
   /**
    * Sends a request and returns the parsed JSON of the response. Rejects if the status isn't the expected

@@ -88,7 +88,7 @@ type Work = (size: 'few' | 'many', sample: () => void) => Promise<number>
  * processed.
  */
 async function assertFlat(work: Work): Promise<void> {
-  // A first request allocates what all such requests share.
+  // The first request allocates memory that all requests share.
   await work('few', () => {})
   const seen: { bytes: number; peak: number }[] = []
   for (const size of ['few', 'many'] as const) {

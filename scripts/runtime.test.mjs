@@ -15,7 +15,7 @@ test('findNode returns a Node of version 26 that runs', () => {
   assert.match(spawnSync(findNode(root), ['--version'], { encoding: 'utf8' }).stdout, /^v26\./)
 })
 
-test('the error for a missing Node says what to do', () => {
+test('the error for a missing Node says how to fix it', () => {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   writeFileSync(join(parent, 'package.json'), JSON.stringify({ optionalDependencies }))
   assert.throws(

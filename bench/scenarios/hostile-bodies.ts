@@ -46,11 +46,11 @@ function ofBody(setup: BenchSetup, hostile: HostileRequest, headers: Headers): L
         delays.push(Math.max(...busyWaits))
         memory.push(residentMiB(setup.servicePid) - before)
       }
-      const longest = median(delays)
+      const delay = median(delays)
       return {
-        value: Math.max(0, longest - median(idle)),
+        value: Math.max(0, delay - median(idle)),
         notes: [
-          `${(body.length / MiB).toFixed(1)} MiB: the longest wait in a round is ${longest.toFixed(0)} ms (idle: ` +
+          `${(body.length / MiB).toFixed(1)} MiB: the longest wait in a round is ${delay.toFixed(0)} ms (idle: ` +
             `${median(idle).toFixed(0)} ms), resident memory afterwards ${signed(median(memory))} MiB`
         ]
       }

@@ -11,7 +11,10 @@ const pauseMs = 100
 const probeMs = 100
 /** Arrival rates, as multiples of the highest served rate. */
 const multiples = [1, 1.5, 2, 3]
-/** More than the service accepts requests, so that a connection is free as long as refusals are fast. */
+/**
+ * More connections than concurrent requests that the service accepts, so that calls find one free while
+ * refusals are fast.
+ */
 const connections = 1000
 
 /** The result of one load. */

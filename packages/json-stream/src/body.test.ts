@@ -188,7 +188,7 @@ suite('a body that is not JSON', () => {
 })
 
 suite('any JSON', () => {
-  test('a value without those faults is parsed unchanged, whatever its indentation', () => {
+  test('a value without those faults is parsed unchanged with any indentation', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8, stringUnit: 'binary' }), fc.nat(3), (value, indent) => {
         const text = JSON.stringify(value, null, indent)

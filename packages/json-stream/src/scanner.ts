@@ -410,7 +410,8 @@ export class Scanner {
   }
 
   /**
-   * Makes a syntax error the only fault. If the text up to `needed` hasn't arrived, stops for more instead.
+   * Makes a syntax error the only fault. If the character at `needed` hasn't arrived yet, stops for more text
+   * instead.
    */
   private syntaxError(what: string, needed = this.at): false {
     if (needed >= this.text.length && !this.isLast) return this.needMoreText()

@@ -56,8 +56,8 @@ async function initialise(location: Location, log: (message: string) => void): P
         fs.chownSync(path, location.account.uid, location.account.gid)
     await runProgram(location, 'initdb', [
       ...['-D', unfinished, '-U', location.name, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      // The builtin C.UTF-8 locale sorts and changes case identically on every system, whatever its C
-      // library.
+      // The builtin C.UTF-8 locale sorts and changes case identically on every system. Locales of the C
+      // library don't.
       ...['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...['--data-checksums', '--no-instructions']
     ])
