@@ -56,8 +56,8 @@ async function initialise(location: Location, log: (message: string) => void): P
         fs.chownSync(path, location.account.uid, location.account.gid)
     await runProgram(location, 'initdb', [
       ...['-D', unfinished, '-U', location.name, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
-      // The builtin C.UTF-8 locale sorts and changes case identically on every system. Locales of the C
-      // library don't.
+      // Unlike locales of the C library, the builtin C.UTF-8 sorts and changes case identically on every
+      // system.
       ...['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...['--data-checksums', '--no-instructions']
     ])
@@ -80,8 +80,10 @@ function writeSecret(path: string, secret: string): void {
   fs.writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-// Otherwise a power failure could undo the rename, and the next start deletes a folder with the unfinished
-// name.
+/**
+ * Flushes a folder's entries to disk. Otherwise a power failure could undo the rename, and the next start
+ * would delete the database under its unfinished name.
+ */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = fs.openSync(path, 'r')
