@@ -9,12 +9,12 @@ import { claimDownloads, type Download } from '../src/modules/imports/images/ima
 import type { TestApp } from './app.ts'
 import { type ImageHost, imageHost } from './image-host.ts'
 
-/** The limits of a claim of downloads. */
-export const bounds = { most: 8, perVendor: 6, perHost: 2 }
+/** The limits for claiming downloads. */
+export const claimLimits = { limit: 8, perVendor: 6, perHost: 2 }
 
 export const hashOf = (url: string) => createHash('sha256').update(url).digest()
 
-/** An upload of the vendor whose items are done and whose images wait: the URLs of each item, by its product. */
+/** Inserts a job of the vendor whose items are processed and whose images are pending. Returns the job's id. */
 export async function imageJob(
   { sql }: TestApp,
   { id: vendorId }: { id: string },
@@ -44,7 +44,7 @@ export async function imageJob(
   return jobId
 }
 
-/** What the job says of its images: its own row, and `status` or the error of each entry. */
+/** Returns the job's row, the error or status of each of its images, and the number of its downloads. */
 export async function imagesOf({ sql }: TestApp, jobId: string) {
   const [job] = await sql`
     select status, images_total, images_fetched, images_failed, finished_at is not null as is_finished
@@ -56,11 +56,11 @@ export async function imagesOf({ sql }: TestApp, jobId: string) {
   return { job, outcomes: images.map(({ outcome }) => outcome), downloads: downloads.length }
 }
 
-/** Returns functions for tests of fetching, which use the application, the host and the image of that moment. */
+/** Returns helpers for tests that fetch images. `current` returns the current test application, host and image. */
 export function fetchedImages(current: () => { t: TestApp; host: ImageHost; image: Buffer }) {
-  /** What a path answers instead of an image. */
+  /** Handlers of paths that respond with something else than the image. */
   const answers = new Map<string, (response: ServerResponse) => void>()
-  /** Starts the host that answers every other path with the image. */
+  /** Starts a host that responds to every other path with the image. */
   const startHost = () =>
     imageHost(
       (request, response) => {
@@ -73,7 +73,7 @@ export function fetchedImages(current: () => { t: TestApp; host: ImageHost; imag
 
   let paths = 0
   const newPath = () => `/image-${paths++}`
-  /** A URL of the test's host, under one of its addresses, so that it counts as another host. */
+  /** Returns a URL on the test's host. Different values of `n` give different addresses, which count as different hosts. */
   const urlAt = (path = newPath(), n = 1) => `http://127.0.0.${n}:${current().host.port}${path}`
 
   function deps(changes: Partial<FetchDeps> = {}): FetchDeps {
@@ -83,21 +83,21 @@ export function fetchedImages(current: () => { t: TestApp; host: ImageHost; imag
     return { sql, signals, pace, assets, images, log, fetchImage, ...changes }
   }
 
-  /** Fetches what waits until the job ends. */
+  /** Fetches pending images until the job ends. */
   async function finish(jobId: string, changes: Partial<FetchDeps> = {}) {
     const { t } = current()
-    const lanes = startFetchingImages(deps(changes))
+    const worker = startFetchingImages(deps(changes))
     try {
       while (!(await imagesOf(t, jobId)).job?.isFinished)
         await new Promise((resolve) => setTimeout(resolve, 10))
     } finally {
-      await lanes.stop()
+      await worker.stop()
     }
     return imagesOf(t, jobId)
   }
 
   async function claimOne(jobId: string): Promise<Download> {
-    const claimed = await claimDownloads(current().t.sql, { ...bounds, held: [] })
+    const claimed = await claimDownloads(current().t.sql, { ...claimLimits, running: [] })
     const [download, ...rest] = claimed
     assert.ok(download && rest.length === 0)
     assert.equal(download.jobId, jobId)

@@ -8,7 +8,7 @@ import type { TestApp } from './app.ts'
 export type WholeItem = Exclude<PreparedItem, { errors: unknown }>
 
 type JobOptions = {
-  /** Items in a chunk. */
+  /** The number of items in a chunk. */
   chunkSize?: number
   onExisting?: 'fail' | 'skip' | 'update'
   dryRun?: boolean
@@ -22,7 +22,7 @@ export type ItemOutcome = {
   errors: { code: string; field: string | null; message: string }[] | null
 }
 
-/** An item as it waits to be worked on, with a SKU of its own unless given. */
+/** Returns an item that is ready to be processed, with a unique SKU unless one is given. */
 export function preparedItem(fields: Partial<WholeItem> = {}): WholeItem {
   const sku = fields.sku ?? newId()
   return { sku, name: `Bolt ${sku}`, slug: `bolt-${sku.toLowerCase()}`, vendorPrice: '12.5', ...fields }
@@ -33,7 +33,7 @@ export const importOrigin = {
   actor: { type: 'USER', id: null, name: 'Test user', isPlatform: false }
 } as const
 
-/** A job that is queued, as an upload leaves it. */
+/** Inserts a QUEUED job with its chunks, as an upload does, and returns its id. */
 export async function queueImport(
   sql: Sql,
   { id: vendorId }: { id: string },
@@ -58,15 +58,15 @@ export async function queueImport(
   return id
 }
 
-/** Works on uploads as a lane does, a chunk at a time unless more items are given, until there is nothing to do for it. */
+/** Processes import jobs as a worker does, by default one chunk at a time, until there is nothing left to do. */
 export async function workOn({ app }: TestApp, sql: Sql = app.deps.sql, maxItems = 1): Promise<void> {
-  let more = true
-  while (more) more = await workOnce({ sql, log: app.log, maxItems })
+  let hasMore = true
+  while (hasMore) hasMore = await workOnce({ sql, log: app.log, maxItems })
 }
 
-/** So many lanes at once, until each has nothing to do. */
-export async function workInLanes(t: TestApp, lanes: number, maxItems = 1): Promise<void> {
-  await Promise.all(Array.from({ length: lanes }, () => workOn(t, t.app.deps.sql, maxItems)))
+/** Runs several workers concurrently until none of them has anything left to do. */
+export async function runWorkers(t: TestApp, count: number, maxItems = 1): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => workOn(t, t.app.deps.sql, maxItems)))
 }
 
 export async function findImport(sql: Sql, id: string) {
@@ -75,13 +75,13 @@ export async function findImport(sql: Sql, id: string) {
   return job
 }
 
-/** What became of the items that are done, in their order. */
+/** Returns the results of a job's processed items, in their order. */
 export function outcomesOf(sql: Sql, id: string): Promise<ItemOutcome[]> {
   return sql<ItemOutcome[]>`
     select index, code, status, product_id, errors from import_results where job_id = ${id} order by index`
 }
 
-/** Asserts that a job's counters are what its items say, at one moment; those without a result share its end. */
+/** Asserts that a job's counters match its items' results. Items without a result count by the status of the job. */
 export async function assertCounted(sql: Sql, id: string): Promise<void> {
   const [row] = await sql`
     select j.status, j.dry_run, j.items_total, j.items_created, j.items_processed,

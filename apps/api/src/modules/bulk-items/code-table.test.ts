@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CodeTable } from './item-batch.ts'
 
-test('a code that comes again has the index of its first item', () => {
+test('claiming a code again returns the index of its first item', () => {
   const table = new CodeTable()
   assert.equal(table.claim('A', 0), undefined)
   assert.equal(table.claim('a', 1), undefined)
@@ -11,7 +11,7 @@ test('a code that comes again has the index of its first item', () => {
   assert.equal(table.claim('a', 4), 1)
 })
 
-test('a million codes are told apart in 24 MiB', () => {
+test('a million codes are distinguished in 24 MiB', () => {
   const table = new CodeTable()
   for (let index = 0; index < 1_000_000; index++) assert.equal(table.claim(`SKU-${index}`, index), undefined)
   assert.equal(table.claim('SKU-0', 1_000_000), 0)

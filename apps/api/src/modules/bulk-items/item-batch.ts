@@ -5,44 +5,46 @@ import { type Wording, wrongType } from '../../http/find-faults.ts'
 import { type ItemFault, type ItemFields, type ItemRules, quoted } from './item-fields.ts'
 import type { ReadAnswer, ReadLimits, ReadNeed } from './read-items.ts'
 
-/** What the check of one item found. */
+/** An item after its check: its errors, or the record to store. */
 export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
-  /** What names the item: retained where it has errors. */
-  named: Record<string, unknown>
-  /** What is to be worked on where there are no errors. */
+  /** The fields that identify the item. They are stored with the errors if it has any. */
+  identifiers: Record<string, unknown>
+  /** The record to process if there are no errors. */
   prepared: Record<string, unknown>
-  /** A code that no other item of the body may have. */
+  /** A code that must be unique within the body. */
   code?: string | undefined
-  /** Categories, in lower case: those that do not exist become errors of the item. */
+  /** Category ids in lower case. Ids that don't exist become errors of the item. */
   categoryIds?: string[] | undefined
 }
 
-/** How the items of one body are read: `check` finds all faults of one item and prepares it. */
+/** Checks for one kind of items: `check` finds all errors of one item and prepares it. */
 export type ItemKind = { rules: ItemRules; check: (item: Record<string, unknown>) => CheckedItem }
 
-/** Items that follow each other, as texts that are stored as they are. */
+/** Consecutive items, as texts that are stored unchanged. */
 export type ReadBatch = {
-  need: 'taken'
+  need: 'batch'
   firstIndex: number
   count: number
-  /** One line an item: as it was sent, or as a JSON string where it is no JSON object. */
+  /** One line per item: the item as it was sent, or as a JSON string if it isn't a JSON object. */
   submitted: string
-  /** A JSON array, one entry an item. */
+  /** A JSON array with one entry per item. */
   prepared: string
 }
 
 type Entry = { index: number; submitted: string; checked: CheckedItem }
 
-/** Faults of the items of one body that are listed. */
+/** How many errors of one body are listed in the response. */
 export const maxListedFaults = 1_000
-/** What an error of an item takes as text, roughly. */
+/** The approximate length of one error as text. */
 const errorLength = 100
-/** Categories found to exist that are not asked for again. */
-const maxRemembered = 10_000
+/** How many existing category ids are cached, so that they aren't looked up again. */
+const maxCachedCategories = 10_000
 
-/** The items of one body, collected into batches, and what is wrong with them. */
+/** Collects the items of one body into batches, with the errors found in them. */
 export class ItemBatch {
-  /** Faults of items as those of the whole body, at most `maxListedFaults`; `faultCount` counts all. */
+  /**
+   * Errors of items as errors of the whole body, at most `maxListedFaults`. `faultCount` counts all of them.
+   */
   readonly faults: JsonFault[] = []
   faultCount = 0
   total = 0
@@ -54,7 +56,10 @@ export class ItemBatch {
   private entries: Entry[] = []
   private textLength = 0
 
-  /** `isInBody`: the items are elements of a JSON body, and their faults are the body's too. */
+  /**
+   * `isInBody`: true if the items are elements of a JSON body, so that their errors are errors of the body
+   * too.
+   */
   constructor(options: { kind: ItemKind; limits: ReadLimits; isInBody: boolean }) {
     this.kind = options.kind
     this.limits = options.limits
@@ -65,7 +70,7 @@ export class ItemBatch {
     return this.entries.length >= this.limits.batchItems || this.textLength >= this.limits.batchText
   }
 
-  /** An element of a JSON body. */
+  /** Adds an element of a JSON body. */
   addElement({ text, parsed, isTooLong }: JsonItem): void {
     if (!isTooLong) this.add(text, parsed)
     else {
@@ -74,42 +79,42 @@ export class ItemBatch {
     }
   }
 
-  /** An item as it was read: its text is JSON, even where its value has faults. */
+  /** Adds an item whose text is valid JSON. Its parsed value may still have errors. */
   add(text: string, parsed: ParsedJson): void {
     if (!parsed.ok) {
       const { faults } = parsed
       const errors = faults.slice(0, this.kind.rules.maxFaults).map((one) => this.itemFault(one))
       this.put(oneLine(text), { ...failed(errors), faultCount: faults.length }, faults)
     } else if (isRecord(parsed.value)) {
-      this.put(withoutOwn(parsed.value) ?? oneLine(text), this.kind.check(parsed.value))
+      this.put(withoutReportFields(parsed.value) ?? oneLine(text), this.kind.check(parsed.value))
     } else {
       const isType = parsed.value === null && this.kind.rules.nullCode === 'INVALID_TYPE'
       this.addFailed(oneLine(text), wrongType(isType ? undefined : parsed.value, 'object'))
     }
   }
 
-  /** An item that fails. */
+  /** Adds an item that fails with one error. */
   addFailed(submitted: string, { code, message }: Wording): void {
     this.put(submitted, failed([{ code, field: null, message }]))
   }
 
-  /** Asks for the categories, gives the batch away and begins the next one. */
+  /** Looks up the categories of the batch, yields the batch and begins the next one. */
   *flush(): Generator<ReadNeed, void, ReadAnswer> {
     if (this.entries.length === 0) return
     const ids = new Set(this.entries.flatMap(({ checked }) => checked.categoryIds ?? []))
-    const asked = [...ids].filter((id) => !this.existing.has(id))
-    if (asked.length > 0) {
-      const { unknownIds = [] } = yield { need: 'categories', ids: asked }
-      this.noteUnknown(new Set(unknownIds))
-      for (const id of asked) {
-        if (this.existing.size < maxRemembered && !unknownIds.includes(id)) this.existing.add(id)
+    const unchecked = [...ids].filter((id) => !this.existing.has(id))
+    if (unchecked.length > 0) {
+      const { unknownIds = [] } = yield { need: 'categories', ids: unchecked }
+      this.addUnknownCategories(new Set(unknownIds))
+      for (const id of unchecked) {
+        if (this.existing.size < maxCachedCategories && !unknownIds.includes(id)) this.existing.add(id)
       }
     }
     const { entries } = this
     this.entries = []
     this.textLength = 0
     yield {
-      need: 'taken',
+      need: 'batch',
       firstIndex: entries[0]?.index ?? 0,
       count: entries.length,
       submitted: entries.map(({ submitted }) => submitted).join('\n'),
@@ -120,37 +125,37 @@ export class ItemBatch {
   private put(submitted: string, checked: CheckedItem, faults?: JsonFault[]): void {
     const index = this.total++
     const { code, errors, faultCount } = checked
-    this.note(faults ?? errors.map((one) => bodyFault(index, one)), faultCount)
+    this.addFaults(faults ?? errors.map((one) => bodyFault(index, one)), faultCount)
     const first = code === undefined ? undefined : this.codes.claim(code, index)
     if (first !== undefined) {
-      const message = `is the code of item ${first} too`
+      const message = `is also the code of item ${first} (items are counted from 0)`
       errors.push({ code: 'DUPLICATE_CODE', field: 'code', message })
     }
     this.entries.push({ index, submitted, checked })
     this.textLength += 2 * submitted.length + errorLength * errors.length
   }
 
-  private noteUnknown(unknown: Set<string>): void {
+  private addUnknownCategories(unknown: Set<string>): void {
     for (const { index, checked } of unknown.size > 0 ? this.entries : []) {
       const errors = (checked.categoryIds ?? [])
         .filter((id) => unknown.has(id))
         .map((id) => ({
           code: 'UNKNOWN_CATEGORY',
           field: 'category_ids',
-          message: `${quoted(id)} is not the id of a category`
+          message: `contains ${quoted(id)}, which is not the id of a category`
         }))
       checked.errors.push(...errors)
-      this.note(errors.map((one) => bodyFault(index, one)))
+      this.addFaults(errors.map((one) => bodyFault(index, one)))
     }
   }
 
-  private note(faults: JsonFault[], count = faults.length): void {
+  private addFaults(faults: JsonFault[], count = faults.length): void {
     if (!this.isInBody) return
     this.faultCount += count
     this.faults.push(...faults.slice(0, maxListedFaults - this.faults.length))
   }
 
-  /** A fault at a JSON Pointer as one of the item's field: the step of the pointer that names it. */
+  /** Converts an error at a JSON Pointer to an error of the item's field that the pointer names. */
   private itemFault({ pointer, code, message }: JsonFault): ItemFault {
     const step = pointer.split('/')[this.isInBody ? 3 : 1]
     return { code, field: step?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null, message }
@@ -158,47 +163,53 @@ export class ItemBatch {
 }
 
 function failed(errors: ItemFault[]): CheckedItem {
-  return { errors, faultCount: errors.length, named: {}, prepared: {} }
+  return { errors, faultCount: errors.length, identifiers: {}, prepared: {} }
 }
 
 function bodyFault(index: number, { code, field, message }: ItemFault): JsonFault {
   return fault(`/items/${index}${field === null ? '' : pointerStep(field)}`, code, message)
 }
 
-/** What is stored of an item. */
-export function preparedOf({ errors, named, prepared }: CheckedItem): Record<string, unknown> {
-  return errors.length === 0 ? prepared : { ...named, errors }
+/** Returns the record to store for an item: the prepared item, or its identifiers and errors. */
+export function preparedOf({ errors, identifiers, prepared }: CheckedItem): Record<string, unknown> {
+  return errors.length === 0 ? prepared : { ...identifiers, errors }
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The item without what a report has added to it; undefined where there is nothing of that. */
-function withoutOwn(item: Record<string, unknown>): string | undefined {
+/**
+ * Returns the item as JSON without the fields that a report added to it, or undefined if it has none of them.
+ */
+function withoutReportFields(item: Record<string, unknown>): string | undefined {
   if (!Object.keys(item).some((name) => name.startsWith('_'))) return undefined
   return JSON.stringify(Object.fromEntries(Object.entries(item).filter(([name]) => !name.startsWith('_'))))
 }
 
-/** Outside of its strings, where JSON has no line breaks, they mean nothing. */
+/** Removes line breaks from JSON text. JSON strings can't contain any, so the value stays the same. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\r\n]/g, ' ').trim()
 }
 
 /**
- * Which codes a body has had, and the index of the item that had each first: 12 bytes a slot, so that a million codes
- * need 24 MiB and not their texts. Codes are distinguished by 64 bits of a hash with a key of its own, so that no one
- * can make two that clash, and chance does so once in 10^7 bodies of a million.
+ * A hash table of the codes of one body, with the index of the first item that has each code. It stores 12
+ * bytes per slot instead of the codes, so a million codes need 24 MiB. Codes are compared by 64 bits of a
+ * hash with a random key, so a client can't construct collisions. A body of a million codes has an accidental
+ * collision once in 10^7 bodies.
  */
 export class CodeTable {
   private readonly key = randomBytes(16).toString('hex')
   private high = new Uint32Array(1024)
   private low = new Uint32Array(1024)
-  /** Index + 1; 0 where a slot is free. */
+  /** The index of the item plus 1, or 0 if the slot is free. */
   private first = new Int32Array(1024)
   private size = 0
 
-  /** The index that the code had first, where it was there already; else takes it. */
+  /**
+   * Returns the index of the first item with the code. If there is none, stores this index and returns
+   * undefined.
+   */
   claim(code: string, index: number): number | undefined {
     const digest = hash('sha256', this.key + code, 'buffer')
     const earlier = this.put(digest.readUInt32LE(0), digest.readUInt32LE(4), index + 1)
@@ -212,7 +223,7 @@ export class CodeTable {
     return this.high.byteLength + this.low.byteLength + this.first.byteLength
   }
 
-  /** Puts the hash into the slot where it belongs, if that is free; else returns what is there. */
+  /** Stores the hash and returns 0, or returns the entry of the same hash if there is one. */
   private put(high: number, low: number, first: number): number {
     const mask = this.first.length - 1
     let slot = low & mask

@@ -10,36 +10,39 @@ import {
 import { type DecimalBounds, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'
 
-/** A fault of one item (contract 4.4, 4.5). `field` is null for what concerns the whole item. */
+/** An error of one item (contract 4.4, 4.5). `field` is null if the error concerns the whole item. */
 export type ItemFault = { code: string; field: string | null; message: string }
 
-/** In what the items of uploads and of updates differ. */
+/** The rules in which items of uploads and items of updates differ. */
 export type ItemRules = {
-  /** Faults of one item that are listed; all are counted. */
+  /** How many errors of one item are listed. All errors are counted. */
   maxFaults: number
-  /** The largest number that is accepted in place of a text. */
+  /** The largest number that is accepted instead of a string. */
   maxNumber: number
-  /** True where an optional text that is empty is left out; else it is a value. */
+  /** True if an empty optional string counts as omitted, false if it is a value. */
   skipsEmpty: boolean
-  /** The code of the fault of an item that is null. */
+  /** The error code for an item that is null. */
   nullCode: 'REQUIRED' | 'INVALID_TYPE'
 }
 
 type Presence = 'optional' | 'required' | 'not-null'
 type TextBounds = { min?: number; max: number; presence?: Presence }
 
-/** Whole numbers that PostgreSQL's integer holds. */
+/** The largest value of PostgreSQL's type integer. */
 const maxInteger = 2_147_483_647
 const maxShownName = 100
 const hints = { status: { code: 'STATUS_NOT_WRITABLE', message: 'is managed by the platform' } }
 
-/** Reads the fields of one item and notes what is wrong with each. What is left out or null is undefined. */
+/**
+ * Reads the fields of one item and collects their errors. Each read method returns undefined if the field is
+ * omitted, null or invalid.
+ */
 export class ItemFields {
   readonly errors: ItemFault[] = []
   faultCount = 0
   private readonly item: Record<string, unknown>
   private readonly rules: ItemRules
-  /** The fields that were read. Few, so that looking through them is faster than a set. */
+  /** The fields that have been read. An array, because searching so few names is faster than in a set. */
   private readonly known: string[] = []
 
   constructor(item: Record<string, unknown>, rules: ItemRules) {
@@ -47,19 +50,22 @@ export class ItemFields {
     this.rules = rules
   }
 
-  note(field: string, { code, message }: Wording): undefined {
+  addError(field: string, { code, message }: Wording): undefined {
     this.faultCount++
     if (this.errors.length < this.rules.maxFaults)
-      this.errors.push({ code, field: shownName(field), message })
+      this.errors.push({ code, field: shortened(field), message })
   }
 
-  given(field: string, presence: Presence = 'optional'): unknown {
+  /**
+   * Returns the raw value of a field. Adds an error if the field is missing or null against its `presence`.
+   */
+  value(field: string, presence: Presence = 'optional'): unknown {
     this.known.push(field)
     const value = this.item[field]
     if (value !== undefined && value !== null && Object.hasOwn(this.item, field)) return value
     if (presence === 'optional') return undefined
-    if (this.isNull(field)) this.note(field, wrongType(null, []))
-    else if (presence === 'required') this.note(field, { code: 'REQUIRED', message: 'is required' })
+    if (this.isNull(field)) this.addError(field, wrongType(null, []))
+    else if (presence === 'required') this.addError(field, { code: 'REQUIRED', message: 'is required' })
     return undefined
   }
 
@@ -67,50 +73,51 @@ export class ItemFields {
     return this.item[field] === null && Object.hasOwn(this.item, field)
   }
 
-  /** A text of one line, trimmed; lengths count code points. */
+  /** Reads a string and trims it. Lengths are in code points. */
   line(field: string, bounds: TextBounds): string | undefined {
-    const value = this.given(field, bounds.presence)
+    const value = this.value(field, bounds.presence)
     if (value === undefined) return undefined
-    if (typeof value !== 'string') return this.note(field, wrongType(value, 'string'))
+    if (typeof value !== 'string') return this.addError(field, wrongType(value, 'string'))
     return this.bounded(field, value, bounds)
   }
 
-  /** A text of one line, or a number as its shortest text. */
+  /** Reads a string and trims it. A number is converted to its shortest decimal text. */
   code(field: string, bounds: TextBounds): string | undefined {
-    const value = this.given(field)
+    const value = this.value(field)
     if (value === undefined) return undefined
     if (typeof value === 'string') return this.bounded(field, value, bounds)
-    if (typeof value !== 'number') return this.note(field, wrongType(value, ['string', 'number']))
+    if (typeof value !== 'number') return this.addError(field, wrongType(value, ['string', 'number']))
     if (Math.abs(value) <= this.rules.maxNumber) return this.bounded(field, String(value), bounds)
-    return this.note(field, { code: 'TOO_LARGE', message: 'is too large for a number: send a string' })
+    const message = 'is too large to be sent as a number: send it as a string'
+    return this.addError(field, { code: 'TOO_LARGE', message })
   }
 
-  /** An integer from 0 up; with `fromText` its text too. */
+  /** Reads an integer from 0 to 2147483647. With `fromText` a string of digits is accepted too. */
   whole(
     field: string,
     { presence, fromText = false }: { presence?: Presence; fromText?: boolean } = {}
   ): number | undefined {
-    const value = this.given(field, presence)
+    const value = this.value(field, presence)
     if (value === undefined) return undefined
     const isText = fromText && typeof value === 'string' && /^-?(?:0|[1-9]\d{0,14})$/.test(value)
     const number = isText ? Number(value) : value
     if (typeof number !== 'number' || !Number.isInteger(number)) {
-      return this.note(field, wrongType(value, 'integer'))
+      return this.addError(field, wrongType(value, 'integer'))
     }
-    if (number < 0) return this.note(field, { code: 'TOO_SMALL', message: 'must be 0 or more' })
+    if (number < 0) return this.addError(field, { code: 'TOO_SMALL', message: 'must be 0 or more' })
     if (number > maxInteger)
-      return this.note(field, { code: 'TOO_LARGE', message: `must be ${maxInteger} or less` })
-    // Makes 0 of -0.
+      return this.addError(field, { code: 'TOO_LARGE', message: `must be ${maxInteger} or less` })
+    // Turns -0 into 0.
     return number + 0
   }
 
-  /** An exact decimal of 0 or more, sent as a number or as decimal text; the value is canonical. */
+  /** Reads a decimal of 0 or more, sent as a number or as a string, and returns it in canonical form. */
   decimal(field: string, bounds: DecimalBounds & { presence?: Presence }): string | undefined {
-    const value = this.given(field, bounds.presence)
+    const value = this.value(field, bounds.presence)
     if (value === undefined) return undefined
     const parsed = parseDecimal(value, bounds)
     if (parsed.ok) return parsed.value
-    return this.note(
+    return this.addError(
       field,
       parsed.reason === 'type'
         ? wrongType(value, ['number', 'string'])
@@ -119,72 +126,81 @@ export class ItemFields {
   }
 
   oneOf(field: string, values: readonly string[]): string | undefined {
-    const value = this.given(field)
+    const value = this.value(field)
     if (value === undefined) return undefined
-    if (typeof value !== 'string') return this.note(field, wrongType(value, 'string'))
+    if (typeof value !== 'string') return this.addError(field, wrongType(value, 'string'))
     return values.includes(value)
       ? value
-      : this.note(field, { code: 'NOT_ALLOWED', message: `must be one of ${values.join(', ')}` })
+      : this.addError(field, { code: 'NOT_ALLOWED', message: `must be one of ${values.join(', ')}` })
   }
 
   uuid(field: string): string | undefined {
-    const value = this.given(field)
+    const value = this.value(field)
     if (value === undefined) return undefined
-    if (typeof value !== 'string') return this.note(field, wrongType(value, 'string'))
-    return isUuid(value) ? value.toLowerCase() : this.note(field, wrongFormat('uuid'))
+    if (typeof value !== 'string') return this.addError(field, wrongType(value, 'string'))
+    return isUuid(value) ? value.toLowerCase() : this.addError(field, wrongFormat('uuid'))
   }
 
-  /** UUIDs separated by commas, in lower case. With `trims` there may be blanks about them. */
+  /**
+   * Reads UUIDs separated by commas and returns them in lower case. With `trims` spaces around them are
+   * allowed.
+   */
   uuids(
     field: string,
     { max, maxLength, trims }: { max: number; maxLength?: number; trims?: boolean }
   ): string[] | undefined {
-    const value = this.given(field)
+    const value = this.value(field)
     if (value === undefined) return undefined
     if (typeof value !== 'string' && typeof value !== 'number') {
-      return this.note(field, wrongType(value, ['string', 'number']))
+      return this.addError(field, wrongType(value, ['string', 'number']))
     }
     const text = String(value)
-    if (maxLength !== undefined && text.length > maxLength) return this.note(field, tooLong(maxLength))
+    if (maxLength !== undefined && text.length > maxLength) return this.addError(field, tooLong(maxLength))
     if (text.trim() === '') return this.rules.skipsEmpty ? undefined : []
     const listed = text.split(',')
     if (listed.length > max)
-      return this.note(field, { code: 'TOO_MANY', message: `must have at most ${max} ids` })
+      return this.addError(field, { code: 'TOO_MANY', message: `must have at most ${max} ids` })
     const ids = new Set<string>()
     for (const one of listed) {
       const id = (trims ? one.trim() : one).toLowerCase()
       if (!isUuid(id)) {
-        const message = `must have UUIDs with only commas between them: ${quoted(one)}`
-        this.note(field, { code: 'INVALID_UUID', message })
-      } else if (ids.has(id)) this.note(field, { code: 'REPEATED_ID', message: `repeats ${quoted(one)}` })
-      else ids.add(id)
+        const form = `must be UUIDs separated by commas${trims ? '' : ' without spaces'}`
+        const message = `${form}: ${quoted(one)} is not a UUID`
+        this.addError(field, { code: 'INVALID_UUID', message })
+      } else if (ids.has(id)) {
+        this.addError(field, { code: 'REPEATED_ID', message: `contains ${quoted(one)} more than once` })
+      } else ids.add(id)
     }
     return [...ids]
   }
 
-  /** Notes each field that was not read; those that begin with `_` are a report's own and ignored. */
-  noteUnknown(): void {
+  /**
+   * Adds an error for each field that was not read. Fields that begin with `_` come from a report and are
+   * ignored.
+   */
+  addUnknownFields(): void {
     for (const name of Object.keys(this.item)) {
-      if (!this.known.includes(name) && !name.startsWith('_')) this.note(name, unknownField(name, hints))
+      if (!this.known.includes(name) && !name.startsWith('_')) this.addError(name, unknownField(name, hints))
     }
   }
 
   private bounded(field: string, written: string, { min = 0, max, presence }: TextBounds) {
     const text = written.trim()
     if (text === '' && this.rules.skipsEmpty && presence !== 'required') return undefined
-    if (text.length < 2 * min && codePoints(text) < min) return this.note(field, tooShort(min))
+    if (text.length < 2 * min && codePoints(text) < min) return this.addError(field, tooShort(min))
     const isTooLong = text.length > max && (text.length > 2 * max || codePoints(text) > max)
-    return isTooLong ? this.note(field, tooLong(max)) : text
+    return isTooLong ? this.addError(field, tooLong(max)) : text
   }
 }
 
-/** A name as faults show it: no answer grows with the names of its request. */
-function shownName(name: string): string {
+/** Shortens a name for error messages, so that long names in a request don't make the response long. */
+function shortened(name: string): string {
   return (name.length > maxShownName ? `${name.slice(0, maxShownName)}…` : name).toWellFormed()
 }
 
+/** Returns a shortened text in double quotes. */
 export function quoted(text: string): string {
-  return JSON.stringify(shownName(text))
+  return JSON.stringify(shortened(text))
 }
 
 function codePoints(text: string): number {

@@ -18,58 +18,66 @@ import { ItemBatch, type ItemKind, isRecord, maxListedFaults, type ReadBatch } f
 export const onExistingValues = ['fail', 'skip', 'update'] as const
 export const errorPolicies = ['reject_all', 'reject_failed_items'] as const
 
-/** How items are to be taken: members of a body beside its `items`, or the query's. */
+/** The options of an upload or update, from members of the JSON body or from the query string. */
 export type BulkOptions = {
   errorPolicy: (typeof errorPolicies)[number]
   onExisting: (typeof onExistingValues)[number]
   dryRun: boolean
 }
 
-/** The members of a body that give options. */
+/** The members of a JSON body that set options, with their allowed values. */
 const optionMembers = {
   error_policy: { option: 'errorPolicy', values: errorPolicies },
   on_existing: { option: 'onExisting', values: onExistingValues },
   dry_run: { option: 'dryRun', values: [true, false] }
 } as const
 
-/** Bounds of one body, and the options that it may have. */
+/** The limits of one body, and the options that it may contain. */
 export type ReadLimits = {
   items: number
-  /** Bytes of one element or line. */
+  /** The maximum size of one element or line, in bytes. */
   itemBytes: number
-  /** Items of a batch, and characters of its texts. */
+  /** The maximum number of items in a batch, and of characters in its texts. */
   batchItems: number
   batchText: number
   options: (keyof typeof optionMembers)[]
 }
 
-/** JSON: an object with `items` and options. LINES: an item a line, all faults of which are the items' own. */
+/** JSON: an object with `items` and options. LINES: one item per line; every error belongs to an item. */
 export type ReadForm = 'JSON' | 'LINES'
 
-/** What the reading needs next: bytes, which of these categories do not exist, or that a batch was taken. */
+/**
+ * The reader's next request: more bytes, the ids of categories that don't exist, or that the batch is stored.
+ */
 export type ReadNeed = { need: 'bytes' } | { need: 'categories'; ids: string[] } | ReadBatch
 
-/** The answer to a need: bytes (undefined: there are no more), ids, nothing for a batch. */
+/**
+ * The reply to a `ReadNeed`: bytes (undefined at the end of the body), unknown ids, or nothing for a batch.
+ */
 export type ReadAnswer = { bytes?: Uint8Array; unknownIds?: string[] }
 
-/** How the reading ended. With `faultCount` above 0 the body is refused; at most 1,000 of them are listed. */
+/**
+ * The result of reading a body. If `faultCount` is above 0, the body is refused. At most 1,000 errors are
+ * listed.
+ */
 export type ReadEnd = { total: number; options: BulkOptions; faults: JsonFault[]; faultCount: number }
 
 type Reading = Generator<ReadNeed, ReadEnd, ReadAnswer>
 type Source = { kind: ItemKind; limits: ReadLimits }
 
-/** What `readWhole` reads at once. */
+/** The number of bytes that `readWhole` parses in one step. */
 const partBytes = 1024 * 1024
 
 /**
- * Reads the items of one body, step by step, so that many bodies can share a thread: it yields what it needs, and is
- * given that. An element that is no good is a fault of the body under `reject_all`, else an error of its item.
+ * Reads the items of one body step by step, so that many bodies can share a thread. The generator yields a
+ * `ReadNeed` and expects a `ReadAnswer`. Under `reject_all` an invalid element is an error of the body,
+ * otherwise an error of its item.
  */
 export function readItems(form: ReadForm, source: Source): Reading {
   return form === 'JSON' ? readJson(source) : readLines(source)
 }
 
-/** Reads a body that is there in full, and whose items name no categories; each batch goes to `take`. */
+/** Reads a complete body, without looking up categories, and passes each batch to `take`. */
 export function readWhole(
   form: ReadForm,
   { bytes, take, ...source }: Source & { bytes: Uint8Array; take: (batch: ReadBatch) => void }
@@ -79,7 +87,7 @@ export function readWhole(
   for (let step = reading.next({}); ; ) {
     if (step.done) return step.value
     const { value: need } = step
-    if (need.need === 'taken') take(need)
+    if (need.need === 'batch') take(need)
     const part = bytes.subarray(start, need.need === 'bytes' ? start + partBytes : start)
     start += part.length
     step = reading.next(part.length > 0 ? { bytes: part } : {})
@@ -144,12 +152,15 @@ function addLine(batch: ItemBatch, line: JsonLine, maxBytes: number): void {
   }
 }
 
-/** The object that the line holds, if with faults of its fields, or why it holds none. */
+/**
+ * Parses a line. Returns the object, possibly with errors in its fields, or the error if the line has no
+ * object.
+ */
 function readLine(
   { bytes, isTooLong }: JsonLine,
   { text, maxBytes }: { text: string; maxBytes: number }
 ): { parsed: ParsedJson } | Wording {
-  if (isTooLong) return { code: 'LINE_TOO_LONG', message: `has more than ${maxBytes} bytes` }
+  if (isTooLong) return { code: 'LINE_TOO_LONG', message: `must have at most ${maxBytes} bytes` }
   if (!isUtf8(bytes)) return { code: 'INVALID_UTF8', message: 'is not valid UTF-8' }
   if (text.startsWith('\uFEFF')) return { code: 'INVALID_JSON', message: BYTE_ORDER_MARK }
   const parsed = parseJsonText(text)
@@ -161,7 +172,7 @@ export function defaultOptions(errorPolicy: BulkOptions['errorPolicy']): BulkOpt
   return { errorPolicy, onExisting: 'fail', dryRun: false }
 }
 
-/** The options of a body with its list aside, and what is wrong with them and with the list as a whole. */
+/** Reads the options of a body and returns them with the errors of the options and of the list as a whole. */
 function readOptions(
   { members, faults, isObject, list }: JsonFrame,
   { total, allowed }: { total: number; allowed: ReadLimits['options'] }

@@ -3,22 +3,28 @@ import type { JsonText } from '../../http/json-text.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
 /**
- * Has every statement planned for the tables as they are, until the transaction ends. A plan kept from when they were
- * small would read them from end to end for each item.
+ * Makes PostgreSQL plan every statement with its parameters, until the transaction ends. A cached plan from
+ * when the tables were small could scan a whole table for each item.
  */
-export async function planAfresh(tx: Tx): Promise<void> {
+export async function forceCustomPlans(tx: Tx): Promise<void> {
   await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
-/** The items of an update as a JSON array of `PreparedUpdate`: as text, or already in the database by `stageItems`. */
+/**
+ * The items of an update, a JSON array of `PreparedUpdate`: as text, or in a temporary table (see
+ * `stageItems`).
+ */
 export type ItemsSource = { text: string } | 'STAGED'
 
-/** Characters of one part: the driver encodes a whole parameter at once, a megabyte in two or three milliseconds. */
+/**
+ * The maximum length of one part. The driver encodes a parameter without a break: 2 to 3 ms for a megabyte.
+ */
 const partLength = 1024 * 1024
 
 /**
- * Sends a long text in parts, between which other requests have their turn, to a table that lasts for the transaction.
- * Statements that need the items more than once then don't send them again.
+ * Stores a long text in a temporary table for the duration of the transaction. Sends it in parts, so that
+ * other requests are served in between. Later statements read the items from the table, so the items are sent
+ * only once.
  */
 export async function stageItems(tx: Tx, text: string): Promise<ItemsSource> {
   if (text.length <= partLength) return { text }
@@ -26,7 +32,7 @@ export async function stageItems(tx: Tx, text: string): Promise<ItemsSource> {
   await tx`create temporary table bulk_update_plan (variants jsonb, products jsonb, categories jsonb) on commit drop`
   for (let start = 0, n = 0; start < text.length; n++) {
     const end = start + partLength
-    // A pair of surrogates is one character of the database.
+    // Doesn't split a surrogate pair, which is one character in the database.
     const isInPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
     const part = text.slice(start, isInPair ? end + 1 : end)
     await tx`insert into pg_temp.bulk_update_items values (${n}, ${part})`
@@ -42,19 +48,20 @@ function itemsOf(tx: Tx, items: ItemsSource) {
 }
 
 /**
- * What each item names, in the items' order, as PostgreSQL writes arrays. `productIds`: the locked product, null where
- * there is none. `ways`: PRODUCT_SKU where the item's code alone is the product's SKU, AMBIGUOUS where variants of
- * several products have it, else null.
+ * The products that items refer to, in the order of the items, as text of PostgreSQL arrays. `productIds`:
+ * the locked product, or null. `codeMatches`: PRODUCT_SKU if the item has only a code, which is the product's
+ * SKU; AMBIGUOUS if variants of several products have the code; otherwise null.
  */
-export type NamedProducts = { productIds: string; ways: string }
+export type NamedProducts = { productIds: string; codeMatches: string }
 
 /**
- * Finds the products that items name and locks them in the order of their ids, so that two calls never wait for each
- * other. The categories that items name cannot be deleted until the transaction ends. What is read behind this only
- * orders can change: the stock.
+ * Finds the products that items refer to and locks them in the order of their ids, so that two calls can't
+ * deadlock. Also locks the items' categories against deletion. After this, only orders can change the data
+ * that is read: the stock.
  *
- * Here as below, what is looked up for each item is fenced by `offset 0`. The planner knows neither how many items
- * there are nor what a vendor has just uploaded: left free, it may compare every item with every product.
+ * The lookups per item, here and below, use `offset 0` as an optimization fence. The planner can't estimate
+ * the number of items or the data of a recent upload, and might otherwise compare every item with every
+ * product.
  */
 export async function lockNamedProducts(
   tx: Tx,
@@ -69,7 +76,7 @@ export async function lockNamedProducts(
     ), named as materialized (
       select i.n,
         coalesce(i.product_id, by_sku.id, case when cardinality(by_variant.ids) = 1 then by_variant.ids[1] end) as id,
-        case when by_sku.id is not null then 'PRODUCT_SKU' when cardinality(by_variant.ids) > 1 then 'AMBIGUOUS' end as way
+        case when by_sku.id is not null then 'PRODUCT_SKU' when cardinality(by_variant.ids) > 1 then 'AMBIGUOUS' end as code_match
       from item i
         left join lateral (
           select id from products where i.product_id is null and sku = i.code and vendor_id = ${vendorId} offset 0
@@ -85,22 +92,23 @@ export async function lockNamedProducts(
         cross join lateral (
           select id from products where id = wanted.id and vendor_id = ${vendorId} offset 0 for no key update
         ) product
-    ), kept as materialized (
+    ), locked_categories as materialized (
       select category.id
       from (select distinct unnest(category_ids) as id from item order by id) wanted
         cross join lateral (select id from categories where id = wanted.id offset 0 for key share) category
     )
     select array_agg(case when id in (select id from locked) then id end order by n)::text as product_ids,
-      array_agg(way order by n)::text as ways,
-      (select count(*) from kept) as kept
+      array_agg(code_match order by n)::text as code_matches,
+      (select count(*) from locked_categories) as locked_categories
     from named`
-  return { productIds: named?.productIds ?? '{}', ways: named?.ways ?? '{}' }
+  return { productIds: named?.productIds ?? '{}', codeMatches: named?.codeMatches ?? '{}' }
 }
 
 /**
- * What a bulk update answers, and what it changes, each a JSON array as `products/write` takes it: of `ChangedVariant`,
- * `ProductUpdate` and `TermUpdate`; undefined where there is nothing to write. The changes of items that were staged stay
- * in the database.
+ * The response and the changes of a bulk update. `variants`, `products` and `categories` are JSON arrays of
+ * `ChangedVariant`, `ProductUpdate` and `TermUpdate`, as `products/write` expects them, or undefined if
+ * nothing changes. If the items are staged, these changes stay in the database and are read from a temporary
+ * table.
  */
 export type UpdatePlan = {
   answer: JsonText<BulkUpdateAnswer>
@@ -118,37 +126,38 @@ type PlanRow = Omit<UpdatePlan, (typeof changes)[number]> &
   Record<(typeof changes)[number], string | null> & { planned: (typeof changes)[number][] }
 
 /**
- * Compares the items with what is stored, and says what becomes of each and what is to be written, once every product
- * that they name is locked. Of the items of one target (a variant, or a product where no variant is concerned) only
- * the last counts; of a product's own fields the last item that gives one, whichever variant it names.
+ * Compares the items with the stored data and returns the result of each item and the changes to write. The
+ * products must be locked. If several items have the same target (a variant, or a product if no variant is
+ * concerned), only the last of them counts. For fields of the product, the last item that sets a field
+ * counts, whichever variant it is for.
  */
 export async function planUpdates(
   tx: Tx,
   vendorId: string,
-  { items, productIds, ways }: NamedProducts & { items: ItemsSource }
+  { items, productIds, codeMatches }: NamedProducts & { items: ItemsSource }
 ): Promise<UpdatePlan> {
   const [plan] = await tx<PlanRow[]>`
-    with given as (
+    with input as (
       select *,
-        manufacturer is not null or 'manufacturer' = any(cleared) is true as gives_manufacturer,
-        commodity_code is not null or 'commodityCode' = any(cleared) is true as gives_commodity_code,
-        unspc is not null or 'unspsc' = any(cleared) is true as gives_unspc,
-        category_ids is not null as gives_categories,
-        part_number is not null or 'partNumber' = any(cleared) is true as gives_part_number,
-        unspsc is not null or 'unspsc' = any(cleared) is true as gives_unspsc
+        manufacturer is not null or 'manufacturer' = any(cleared) is true as sets_manufacturer,
+        commodity_code is not null or 'commodityCode' = any(cleared) is true as sets_commodity_code,
+        unspc is not null or 'unspsc' = any(cleared) is true as sets_unspc,
+        category_ids is not null as sets_categories,
+        part_number is not null or 'partNumber' = any(cleared) is true as sets_part_number,
+        unspsc is not null or 'unspsc' = any(cleared) is true as sets_unspsc
       from rows from (
         jsonb_to_recordset(${itemsOf(tx, items)}) as ("productId" uuid, code text, "codeField" text,
           "vendorPrice" numeric, stock integer, manufacturer text, "partNumber" text, unspsc text, unspc text,
           "commodityCode" text, "categoryIds" uuid[], cleared text[], errors jsonb),
-        unnest(${productIds}::text::uuid[]), unnest(${ways}::text::text[])
-      ) with ordinality as i (given_id, code, code_field, vendor_price, stock, manufacturer, part_number, unspsc, unspc,
-        commodity_code, category_ids, cleared, errors, product_id, way, n)
+        unnest(${productIds}::text::uuid[]), unnest(${codeMatches}::text::text[])
+      ) with ordinality as i (input_product_id, code, code_field, vendor_price, stock, manufacturer, part_number, unspsc, unspc,
+        commodity_code, category_ids, cleared, errors, product_id, code_match, n)
     ), item as (
-      select *, vendor_price is not null or stock is not null or gives_part_number or gives_unspsc as gives_variant,
-        gives_manufacturer or gives_commodity_code or gives_unspc as gives_product
-      from given
+      select *, vendor_price is not null or stock is not null or sets_part_number or sets_unspsc as sets_variant,
+        sets_manufacturer or sets_commodity_code or sets_unspc as sets_product
+      from input
     ), found as materialized (
-      select i.*, i.product_id is not null and (i.given_id is not null or i.way is not null or named.id is not null)
+      select i.*, i.product_id is not null and (i.input_product_id is not null or i.code_match is not null or named.id is not null)
           as has_product,
         p.manufacturer as old_manufacturer, p.commodity_code as old_commodity_code, p.unspc as old_unspc,
         named.id is not null as has_named_variant, sole.siblings,
@@ -156,11 +165,11 @@ export async function planUpdates(
         coalesce(named.vendor_price, sole.vendor_price) as old_vendor_price,
         coalesce(named.stock_on_hand, sole.stock_on_hand) as old_stock,
         case when named.id is not null then named.part_number else sole.part_number end as old_part_number,
-        case when i.gives_unspsc then coalesce(named.attributes, sole.attributes) end as old_attributes,
-        case when i.gives_categories then array(
+        case when i.sets_unspsc then coalesce(named.attributes, sole.attributes) end as old_attributes,
+        case when i.sets_categories then array(
           select category_id from product_categories c where c.product_id = i.product_id order by c.position) end
           as old_category_ids,
-        case when i.gives_categories then (
+        case when i.sets_categories then (
           select id from unnest(i.category_ids) with ordinality as wanted (id, position)
           where not exists (select from categories c where c.id = wanted.id) order by position limit 1) end
           as unknown_category
@@ -172,53 +181,53 @@ export async function planUpdates(
         left join lateral (
           select v.*, count(*) over () as siblings
           from (select id, vendor_price, stock_on_hand, part_number, attributes from variants
-            where product_id = i.product_id and named.id is null and i.gives_variant limit 2) v
+            where product_id = i.product_id and named.id is null and i.sets_variant limit 2) v
           limit 1
         ) sole on true
         left join lateral (
           select manufacturer, commodity_code, unspc from products
-          where id = i.product_id and vendor_id = ${vendorId} and i.gives_product offset 0
+          where id = i.product_id and vendor_id = ${vendorId} and i.sets_product offset 0
         ) p on true
-    ), judged as (
+    ), checked as (
       select f.*, coalesce(errors, nullif(
           case when not has_product then jsonb_build_array(jsonb_build_object(
-              'code', case when way = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
-              'field', case when given_id is null then coalesce(code_field, 'code') else 'product_id' end,
-              'message', case when way = 'AMBIGUOUS' then 'is the SKU of variants of several products: give product_id too'
-                when given_id is null then 'is not the SKU of a product or variant' else 'is not the id of a product' end))
-            when given_id is not null and code is not null and not has_named_variant
+              'code', case when code_match = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
+              'field', case when input_product_id is null then coalesce(code_field, 'code') else 'product_id' end,
+              'message', case when code_match = 'AMBIGUOUS' then 'is the SKU of variants of several products: send product_id too'
+                when input_product_id is null then 'is not the SKU of a product or variant' else 'is not the id of a product' end))
+            when input_product_id is not null and code is not null and not has_named_variant
               then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
                 'field', coalesce(code_field, 'code'), 'message', 'is not the SKU of a variant of this product'))
-            when gives_variant and not has_named_variant and siblings is null
+            when sets_variant and not has_named_variant and siblings is null
               then jsonb_build_array(jsonb_build_object('code', 'NO_VARIANT', 'field', null,
-                'message', 'the product has no variant to change'))
-            when gives_variant and not has_named_variant and siblings > 1
+                'message', 'refers to a product that has no variant to change'))
+            when sets_variant and not has_named_variant and siblings > 1
               then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
-                'field', coalesce(code_field, 'code'), 'message', 'must name one of the variants of this product'))
+                'field', coalesce(code_field, 'code'), 'message', 'must be the SKU of one of the variants of this product'))
             else '[]' end
           || case when unknown_category is null then '[]' else jsonb_build_array(jsonb_build_object(
               'code', 'UNKNOWN_CATEGORY', 'field', 'category_ids',
-              'message', unknown_category || ' is not the id of a category')) end, '[]')) as faults,
-        case when gives_variant or (has_named_variant and way is null) then variant_id end as of_variant
+              'message', 'contains "' || unknown_category || '", which is not the id of a category')) end, '[]')) as faults,
+        case when sets_variant or (has_named_variant and code_match is null) then variant_id end as of_variant
       from found f
     ), ranked as (
       select *, faults is null and n < max(n) filter (where faults is null)
           over (partition by coalesce(of_variant, product_id)) as is_superseded
-      from judged
+      from checked
     ), winning as (
       select *,
-        n = max(n) filter (where gives_manufacturer and counts) over product
+        n = max(n) filter (where sets_manufacturer and counts) over product
           and manufacturer is distinct from old_manufacturer as changes_manufacturer,
-        n = max(n) filter (where gives_commodity_code and counts) over product
+        n = max(n) filter (where sets_commodity_code and counts) over product
           and commodity_code is distinct from old_commodity_code as changes_commodity_code,
-        n = max(n) filter (where gives_unspc and counts) over product
+        n = max(n) filter (where sets_unspc and counts) over product
           and unspc is distinct from old_unspc as changes_unspc,
-        n = max(n) filter (where gives_categories and counts) over product
+        n = max(n) filter (where sets_categories and counts) over product
           and category_ids is distinct from old_category_ids as changes_categories,
         counts and vendor_price is distinct from old_vendor_price and vendor_price is not null as changes_price,
         counts and stock is distinct from old_stock and stock is not null as changes_stock,
-        counts and gives_part_number and part_number is distinct from old_part_number as changes_part_number,
-        counts and gives_unspsc and unspsc is distinct from old_attributes ->> 'unspc' as changes_unspsc
+        counts and sets_part_number and part_number is distinct from old_part_number as changes_part_number,
+        counts and sets_unspsc and unspsc is distinct from old_attributes ->> 'unspc' as changes_unspsc
       from (select *, faults is null and not is_superseded as counts from ranked) r
       window product as (partition by product_id)
     ), compared as (
@@ -268,7 +277,7 @@ export async function planUpdates(
       from counted
     ) ${
       items === 'STAGED'
-        ? tx`, kept as (
+        ? tx`, stored as (
       insert into pg_temp.bulk_update_plan select variants, products, categories from plan
     )`
         : tx``
@@ -279,7 +288,7 @@ export async function planUpdates(
         case when categories is not null then 'categories' end], null) as planned
       ${items === 'STAGED' ? tx`` : tx`, variants::text, products::text, categories::text`}
     from plan`
-  if (!plan) throw new Error('The plan of a bulk update has no row')
+  if (!plan) throw new Error('The statement that plans a bulk update returned no row.')
   const changesOf = (kind: (typeof changes)[number]) => {
     if (!plan.planned.includes(kind)) return undefined
     if (items === 'STAGED') return tx`(select ${tx(kind)} from pg_temp.bulk_update_plan)`

@@ -8,34 +8,41 @@ import { updateProducts } from '../products/write/product-queries.ts'
 import { replaceTerms } from '../products/write/term-queries.ts'
 import { updateVariants } from '../products/write/variant-queries.ts'
 import {
+  forceCustomPlans,
   lockNamedProducts,
-  planAfresh,
   planUpdates,
   stageItems,
   type UpdatePlan
 } from './bulk-update-queries.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
-/** `items`: a JSON array of `PreparedUpdate`, which only the database reads. */
+/** `items`: a JSON array of `PreparedUpdate`, which only the database parses. */
 export type PreparedUpdates = { items: string; onlyPriceAndStock: boolean; dryRun: boolean }
 
 /**
- * Applies a bulk update (contract 4.5): at once, without approval, in a few statements however many items there
- * are. Nothing of it is moderated. What changes nothing writes nothing.
+ * Applies a bulk update (contract 4.5) immediately and without approval. The number of statements doesn't
+ * depend on the number of items. Rows that don't change aren't written.
  */
 export async function bulkUpdate(
   tx: Tx,
   caller: Caller,
   { onlyPriceAndStock, ...updates }: PreparedUpdates
 ): Promise<Answer<BulkUpdateAnswer>> {
-  return onlyPriceAndStock ? updateOffers(tx, caller, updates) : updateFields(tx, caller, updates)
+  return onlyPriceAndStock ? updatePriceAndStock(tx, caller, updates) : updateFields(tx, caller, updates)
 }
 
 type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'>
 
-async function updateOffers(tx: Tx, caller: Caller, updates: Updates): Promise<Answer<BulkUpdateAnswer>> {
-  const [, outcome] = await Promise.all([planAfresh(tx), updatePricesAndStock(tx, caller.vendorId, updates)])
-  if (outcome.isLost) throw new LostRace('A variant was deleted or renamed meanwhile')
+async function updatePriceAndStock(
+  tx: Tx,
+  caller: Caller,
+  updates: Updates
+): Promise<Answer<BulkUpdateAnswer>> {
+  const [, outcome] = await Promise.all([
+    forceCustomPlans(tx),
+    updatePricesAndStock(tx, caller.vendorId, updates)
+  ])
+  if (outcome.isLost) throw new LostRace('A variant was deleted or its SKU was changed during the update.')
   if (!updates.dryRun && outcome.updated > 0) await record(tx, caller, outcome)
   return { json: outcome.answer }
 }
@@ -47,13 +54,13 @@ async function updateFields(
 ): Promise<Answer<BulkUpdateAnswer>> {
   const { vendorId } = caller
   const items = await stageItems(tx, text)
-  const [, named] = await Promise.all([planAfresh(tx), lockNamedProducts(tx, vendorId, items)])
+  const [, named] = await Promise.all([forceCustomPlans(tx), lockNamedProducts(tx, vendorId, items)])
   const plan = await planUpdates(tx, vendorId, { ...named, items })
   if (!dryRun && plan.updated > 0) await Promise.all(write(tx, caller, plan))
   return { json: plan.answer }
 }
 
-/** Pipelined on the transaction's connection: products are found by their variants as they are then. */
+/** Sends the statements pipelined and in this order, so that products are updated after their variants. */
 function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
   const { vendorId } = caller
   const { variants, products, categories } = plan

@@ -13,38 +13,39 @@ const limits: ReadLimits = {
 }
 
 /**
- * The items as a JSON array of `PreparedUpdate`, and whether none gives anything but a price and a stock; or the first
- * 1,000 faults of the body, and how many there are.
+ * The result of reading a body: the items as a JSON array of `PreparedUpdate`, or the first 1,000 errors and
+ * their total number. `onlyPriceAndStock`: true if no item sets another field than price and stock.
  */
 export type ReadUpdates =
   | { ok: true; items: string; onlyPriceAndStock: boolean; dryRun: boolean }
   | { ok: false; faults: Fault[]; faultCount: number }
 
 /**
- * Reads the body of a bulk update (contract 4.5, 8) batch by batch, so that it never holds more than the prepared
- * texts. With `reject_failed_items` an item's own faults go with the item, else they refuse the body. Takes seconds for
- * the largest bodies: it is the task of an `UpdateReader`.
+ * Reads the body of a bulk update (contract 4.5, 8) in batches, to limit memory. With `reject_failed_items`,
+ * the errors of an item become part of the item; otherwise any error rejects the body. Takes seconds for the
+ * largest bodies, so it runs in the thread of an `UpdateReader`.
  */
 export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: string }): ReadUpdates {
   const { rules, check } = updateItems(vendorId)
   let onlyPriceAndStock = true
-  const checkAndLook = (item: Record<string, unknown>): CheckedItem => {
+  const checkItem = (item: Record<string, unknown>): CheckedItem => {
     const checked = check(item)
-    onlyPriceAndStock &&= checked.errors.length > 0 || givesOnlyPriceAndStock(checked.prepared)
+    onlyPriceAndStock &&= checked.errors.length > 0 || setsOnlyPriceAndStock(checked.prepared)
     return checked
   }
   const texts: string[] = []
   const { options, faults, faultCount } = readWhole('JSON', {
-    ...{ bytes, limits, kind: { rules, check: checkAndLook } },
+    ...{ bytes, limits, kind: { rules, check: checkItem } },
     take: ({ prepared }) => texts.push(prepared.slice(1, -1))
   })
   if (faultCount > 0) return { ok: false, faults, faultCount }
   return { ok: true, items: `[${texts.join()}]`, onlyPriceAndStock, dryRun: options.dryRun }
 }
 
-const ofPriceAndStock = new Set(['productId', 'code', 'codeField', 'vendorPrice', 'stock'])
+const priceAndStockFields = new Set(['productId', 'code', 'codeField', 'vendorPrice', 'stock'])
 
-function givesOnlyPriceAndStock(prepared: CheckedItem['prepared']): boolean {
-  for (const name in prepared) if (prepared[name] !== undefined && !ofPriceAndStock.has(name)) return false
+function setsOnlyPriceAndStock(prepared: CheckedItem['prepared']): boolean {
+  for (const name in prepared)
+    if (prepared[name] !== undefined && !priceAndStockFields.has(name)) return false
   return true
 }

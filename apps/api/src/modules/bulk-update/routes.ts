@@ -13,23 +13,23 @@ import { createUpdateReader } from './update-reader.ts'
 
 const MiB = 1024 * 1024
 const maxBytes = 64 * MiB
-/** Of all that are under way in this process. */
-const maxHeld = 256 * MiB
-/** From this size on an update gives way to other requests. */
+/** The maximum total size of all bodies in memory in this process. */
+const maxBufferedBytes = 256 * MiB
+/** Updates from this size on run as background work, which gives way to other requests. */
 const largeBody = MiB / 4
-/** Beyond the time that a body may take, for the work after it. */
+/** The time for applying the update, in addition to the time for receiving the body. */
 const finishingMs = 60_000
 
 /** `POST /vendor/products/bulk-update` (contract 4.5). */
 export async function bulkUpdateRoutes(api: Api): Promise<void> {
   const reader = createUpdateReader()
   api.addHook('onClose', () => reader.close())
-  const held = createBodies()
+  const buffers = createBodyBuffers()
   const ending = endingOf(api)
   const bodies = new WeakMap<FastifyRequest, Bytes>()
 
   api.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => held.release(request))
+    reply.raw.once('close', () => buffers.release(request))
     done()
   })
   api.removeAllContentTypeParsers()
@@ -37,9 +37,10 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
     'application/json',
     async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
       const body = new StreamedBody(request, payload, { maxBytes, ending })
-      bodies.set(request, await held.read(request, body.chunks()))
+      bodies.set(request, await buffers.read(request, body.chunks()))
       request.bodyHash = body.hash()
-      // Passes for a body that is right: the real one is checked in a thread, after the Idempotency-Key.
+      // A placeholder that passes validation. The real body is checked in a thread, after the
+      // Idempotency-Key.
       return { items: [{}] }
     }
   )
@@ -51,21 +52,23 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
       schema: {
         tags: [tags.bulk],
         operationId: 'bulkUpdateProducts',
-        summary: 'Change many prices, stocks and plain fields',
+        summary: 'Update prices, stock and other fields of many products',
         description:
-          'Up to 50,000 items and 64 MiB (compressed by gzip too), applied at once and without approval: live products stay live. An item names ' +
-          "a product by product_id, or by a code: alone the product's SKU, else a variant's; with product_id the SKU of " +
-          'a variant of it. vendor_price, amount, manufacturer_part_number and unspsc go to that variant, or to the ' +
-          "product's only one. A field left out stays; null clears manufacturer_name, manufacturer_part_number, unspsc, " +
-          'commodity_code and category_ids. Each item is done as a whole or fails; unknown ids and codes are the ' +
-          "item's errors. Of several items for one variant, or for one product where no variant is concerned, the last " +
-          'that does not fail counts as a whole, and those before it are SUPERSEDED, whatever fields they give. Where ' +
-          "items for several variants give a field of their product, the last one's value stays. Rows of the export are " +
-          'taken as they are.',
+          'Updates up to 50,000 items in one request of at most 64 MiB, optionally compressed with gzip. Changes apply ' +
+          'immediately and without approval; live products stay live.\n\n' +
+          'An item refers to a product by product_id or code. Without product_id, code is the SKU of a product or, if ' +
+          'no product has it, of a variant. With product_id, code is the SKU of one of its variants. vendor_price, ' +
+          "amount, manufacturer_part_number and unspsc change that variant, or the product's only variant. Omitted " +
+          'fields stay unchanged. null clears manufacturer_name, manufacturer_part_number, unspsc, commodity_code and ' +
+          'category_ids.\n\n' +
+          'Each item is applied completely or fails. An unknown id or code makes its item fail. If several items ' +
+          'refer to the same variant, or to the same product but to no variant, only the last one that does not fail ' +
+          'is applied; the earlier ones are SUPERSEDED, whatever fields they contain. If items for different variants set ' +
+          'the same field of their product, the last value is stored. You can send rows of the export unchanged.',
         body: { ...ref(BulkUpdate), examples: [updateExample] },
         response: {
           200: {
-            description: 'What became of each item',
+            description: 'The result of each item',
             content: { 'application/json': { schema: ref(BulkUpdateAnswer), example: answerExample } }
           }
         }
@@ -73,7 +76,7 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
     },
     async (request, reply) => {
       const bytes = bodies.get(request) ?? new Uint8Array()
-      // The bytes move to the thread.
+      // Read the size first: the bytes are transferred to the thread.
       const size = bytes.length
       bodies.delete(request)
       const read = await reader.read(bytes, request.vendorId)
@@ -93,18 +96,22 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Reads whole bodies. They stay in memory until they are answered, together at most `maxHeld` bytes. */
-function createBodies() {
-  let held = 0
+/**
+ * Reads request bodies into memory, at most `maxBufferedBytes` in total. Throws 503 beyond that. A body
+ * counts until its response has been sent.
+ */
+function createBodyBuffers() {
+  let bufferedBytes = 0
   const lengths = new WeakMap<FastifyRequest, number>()
   return {
-    async read(request: FastifyRequest, arriving: AsyncIterable<Buffer>): Promise<Bytes> {
+    async read(request: FastifyRequest, body: AsyncIterable<Buffer>): Promise<Bytes> {
       const chunks: Buffer[] = []
       let length = 0
-      for await (const chunk of arriving) {
-        if (held + chunk.length > maxHeld) throw unavailable('Too many bulk updates are under way.')
+      for await (const chunk of body) {
+        if (bufferedBytes + chunk.length > maxBufferedBytes)
+          throw unavailable('Too many bulk updates are running. Try again later.')
         length += chunk.length
-        held += chunk.length
+        bufferedBytes += chunk.length
         lengths.set(request, length)
         chunks.push(chunk)
       }
@@ -117,7 +124,7 @@ function createBodies() {
       return bytes
     },
     release(request: FastifyRequest): void {
-      held -= lengths.get(request) ?? 0
+      bufferedBytes -= lengths.get(request) ?? 0
       lengths.delete(request)
     }
   }

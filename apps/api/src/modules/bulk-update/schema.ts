@@ -16,41 +16,46 @@ const textOrNumber = (description: string, example: string) =>
     })
   )
 
-/** What an item may hold. The items themselves are checked by `checkUpdateItem`, off the event loop. */
+/** An item of a bulk update. For documentation only: `checkUpdateItem` validates the items in a thread. */
 const BulkUpdateItem = named(
   'BulkUpdateItem',
   input(
     {
       product_id: optional(Uuid),
-      code: text("The product's SKU, else a variant's; with product_id: a variant's of it", 'HB-M8-100'),
-      product_code: text('The same as code, as the export names it', 'HB-M8-100'),
+      code: text(
+        'The SKU of a product or variant. With product_id: the SKU of a variant of that product',
+        'HB-M8-100'
+      ),
+      product_code: text('The same as code; the name of the field in the export', 'HB-M8-100'),
       company_id: optional({ ...Uuid, description: 'Your own vendor id, as in rows of the export' }),
       vendor_price: Type.Optional(
         Type.Unsafe<number | string>({
           type: ['number', 'string'],
           decimal: MONEY,
-          description: 'Cost: a number or decimal text. The retail price follows from it',
+          description: 'The cost, as a number or decimal string. The retail price is calculated from it.',
           examples: [12.5]
         })
       ),
       amount: Type.Optional(
         Type.Unsafe<number | string>({
           type: ['integer', 'string'],
-          description: 'On hand: an integer or its text, 0 or more. What orders hold of it stays',
+          description:
+            'The stock on hand: an integer of 0 or more, or a string with one. Stock reserved by orders stays reserved.',
           examples: [250]
         })
       ),
       manufacturer_name: text('At most 255 characters', 'Boltwell Inc.'),
       manufacturer_part_number: text('At most 255 characters', 'M8X40-A2'),
-      unspsc: textOrNumber('Where it has 8 or 10 digits, the unspc of the product too', '31161620'),
+      unspsc: textOrNumber("If it has 8 or 10 digits, it also becomes the product's unspc", '31161620'),
       commodity_code: textOrNumber('At most 28 characters', '7318.15'),
       category_ids: textOrNumber(
-        'Ids of existing categories, separated by commas, 100 at most: they replace the set. Empty or null: none',
+        "At most 100 ids of existing categories, separated by commas. They replace the product's categories. An " +
+          'empty string or null removes all categories.',
         '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37'
       ),
-      price: Type.Optional(Type.Unknown({ description: 'Ignored: it follows from vendor_price' }))
+      price: Type.Optional(Type.Unknown({ description: 'Ignored: calculated from vendor_price' }))
     },
-    { description: 'product_id, a code or both are needed. Fields that begin with _ are ignored' }
+    { description: 'Must have product_id, code or both. Fields that begin with `_` are ignored.' }
   )
 )
 
@@ -63,12 +68,13 @@ export const BulkUpdate = named(
         nullable(
           oneOf(errorPolicies, {
             description:
-              'Whether an item that is wrong by itself refuses the request (default) or fails alone'
+              'With reject_all, the default, one invalid item rejects the request. With reject_failed_items, only the ' +
+              'invalid items fail.'
           })
         )
       ),
       dry_run: Type.Optional(
-        nullable(Type.Boolean({ description: 'Answers what would happen, and writes nothing' }))
+        nullable(Type.Boolean({ description: 'If true, returns the results without writing anything' }))
       )
     },
     { additionalProperties: false }
@@ -80,7 +86,10 @@ const UpdateFault = named(
   Type.Object({
     code: Type.String({ examples: ['CODE_AMBIGUOUS'] }),
     field: nullable(
-      Type.String({ description: "The item's field; null: the whole item", examples: ['code'] })
+      Type.String({
+        description: "The item's field, or null if the error concerns the whole item",
+        examples: ['code']
+      })
     ),
     message: Type.String({ examples: ['is not the SKU of a product or variant'] })
   })
@@ -91,16 +100,19 @@ export const BulkUpdateAnswer = named(
   Type.Object({
     total: Type.Integer(),
     updated: Type.Integer(),
-    unchanged: Type.Integer({ description: 'UNCHANGED and SUPERSEDED items' }),
+    unchanged: Type.Integer({ description: 'The number of UNCHANGED and SUPERSEDED items' }),
     failed: Type.Integer(),
     results: Type.Array(
       ref(
         named(
           'BulkUpdateResult',
           Type.Object({
-            index: Type.Integer({ description: 'The index in items, from 0' }),
+            index: Type.Integer({ description: 'The index of the item in the request, from 0' }),
             product_id: nullable(Uuid),
-            variant_id: nullable({ ...Uuid, description: 'Null where no variant is concerned' }),
+            variant_id: nullable({
+              ...Uuid,
+              description: 'The variant, or null if the item is for the product only'
+            }),
             code: nullable(Type.String()),
             status: oneOf(['UPDATED', 'UNCHANGED', 'SUPERSEDED', 'FAILED']),
             errors: Type.Array(ref(UpdateFault))

@@ -8,11 +8,11 @@ const rules: ItemRules = {
   skipsEmpty: false,
   nullCode: 'INVALID_TYPE'
 }
-/** Room for 100 UUIDs, with blanks about them. */
+/** `maxLength` allows 100 UUIDs with spaces around them. */
 const categoryBounds = { max: 100, maxLength: 8_192, trims: true }
 
-const namingFields: (string | null)[] = ['product_id', 'code', 'product_code']
-/** Fields that null clears, and their names in a `PreparedUpdate`. */
+const identifyingFields: (string | null)[] = ['product_id', 'code', 'product_code']
+/** Fields that can be set to null, and their names in a `PreparedUpdate`. */
 const clearable = [
   ['unspsc', 'unspsc'],
   ['manufacturer_name', 'manufacturer'],
@@ -21,45 +21,47 @@ const clearable = [
 ] as const
 
 /**
- * An item of a bulk update, checked and in the forms in which it is stored: ids in lower case, the amount a canonical
- * decimal, texts trimmed. A field that was left out is left out here. An item with `errors` fails, and has no other
- * field than those, `productId` and `code`.
+ * A checked item of a bulk update, with its values in stored form: ids in lower case, the price a canonical
+ * decimal, strings trimmed. Omitted fields stay omitted. An item with `errors` fails, and has only those,
+ * `productId` and `code`.
  */
 export type PreparedUpdate = {
   productId?: string
   code?: string
-  /** Where the code came as another field than `code`. */
+  /** Set if the code was sent in this field instead of `code`. */
   codeField?: 'product_code'
   vendorPrice?: string
-  /** On hand. */
+  /** The stock on hand. */
   stock?: number
   manufacturer?: string
   partNumber?: string
   unspsc?: string
-  /** Only where `unspsc` has 8 or 10 digits. */
+  /** Present only if `unspsc` has 8 or 10 digits. */
   unspc?: string
   commodityCode?: string
-  /** The whole set; empty takes the product out of all. */
+  /** All categories of the product. An empty array removes it from all categories. */
   categoryIds?: string[]
-  /** Fields that null clears. */
+  /** The fields that were sent as null. */
   cleared?: (typeof clearable)[number][1][]
   /** The first 20. */
   errors?: ItemFault[]
 }
 
-/** Items of one vendor's bulk update. What the database knows of them is found out later. */
+/**
+ * Returns the rules and the check for items of a vendor's bulk update. Checks against the database run later.
+ */
 export function updateItems(vendorId: string): ItemKind {
   return { rules, check: (item) => checkUpdateItem(item, vendorId) }
 }
 
-/** Checks one item of a bulk update by itself (contract 4.5). */
+/** Checks one item of a bulk update without the database (contract 4.5). */
 export function checkUpdateItem(item: Record<string, unknown>, vendorId: string): CheckedItem {
   const fields = new ItemFields(item, rules)
   const productId = fields.uuid('product_id')
   const codes = readCodes(fields)
   const companyId = fields.uuid('company_id')
   if (companyId !== undefined && companyId !== vendorId)
-    fields.note('company_id', { code: 'NOT_ALLOWED', message: 'must be your own vendor id' })
+    fields.addError('company_id', { code: 'NOT_ALLOWED', message: 'must be your own vendor id' })
   const stock = fields.whole('amount', { presence: 'not-null', fromText: true })
   const vendorPrice = fields.decimal('vendor_price', { ...MONEY, presence: 'not-null' })
   const unspsc = fields.code('unspsc', { min: 1, max: 255 })
@@ -79,23 +81,26 @@ export function checkUpdateItem(item: Record<string, unknown>, vendorId: string)
       fields.uuids('category_ids', categoryBounds) ?? (fields.isNull('category_ids') ? [] : undefined),
     cleared: cleared.length > 0 ? cleared : undefined
   } satisfies { [name in keyof PreparedUpdate]: PreparedUpdate[name] | undefined }
-  // Accepted and ignored: it follows from vendor_price.
-  fields.given('price')
-  fields.noteUnknown()
-  const named = { productId, code: codes.code }
-  const isNamed = Object.values(named).some((value) => value !== undefined)
-  if (!isNamed && !fields.errors.some(({ field }) => namingFields.includes(field)))
-    fields.note('product_id', { code: 'REQUIRED', message: 'is required where there is no code' })
+  // Accepted but ignored: the price is derived from vendor_price.
+  fields.value('price')
+  fields.addUnknownFields()
+  const identifiers = { productId, code: codes.code }
+  const isIdentified = Object.values(identifiers).some((value) => value !== undefined)
+  if (!isIdentified && !fields.errors.some(({ field }) => identifyingFields.includes(field)))
+    fields.addError('product_id', { code: 'REQUIRED', message: 'is required unless code is sent' })
   const { errors, faultCount } = fields
-  return { errors, faultCount, named, prepared }
+  return { errors, faultCount, identifiers, prepared }
 }
 
-/** `code` and, in rows of the export, `product_code`: they may come together when they are equal. */
+/** Reads `code` or `product_code`, its name in rows of the export. Both can be sent if they are equal. */
 function readCodes(fields: ItemFields): Pick<PreparedUpdate, 'codeField'> & { code: string | undefined } {
   const code = fields.line('code', { min: 1, max: 255 })
   const exported = fields.line('product_code', { min: 1, max: 255 })
   if (code === undefined && exported !== undefined) return { code: exported, codeField: 'product_code' }
   if (exported !== undefined && exported !== code)
-    fields.note('product_code', { code: 'CODES_DIFFER', message: 'is another one than code' })
+    fields.addError('product_code', {
+      code: 'CODES_DIFFER',
+      message: 'must be equal to code if both are sent'
+    })
   return { code }
 }

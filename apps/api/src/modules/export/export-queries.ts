@@ -5,17 +5,19 @@ import { countLimit, plannedRows } from '../../db/estimate.ts'
 import type { Page, PageRow } from '../../db/lists.ts'
 import type { Listed } from '../../http/paging.ts'
 
-/** The row of contract 2.8 as JSON text: only the SKU can hold what has to be escaped. */
+/** The row of contract 2.8 as JSON text. Only the SKU can contain characters that need escaping. */
 const rowJson = `
   '{"company_id":"' || x.vendor_id || '","product_id":"' || x.product_id || '","product_code":' || to_json(x.sku)
     || ',"vendor_price":"' || money_text(x.vendor_price) || '","amount":"' || x.stock_on_hand || '"}'`
 
-/** A page in one row, whose parts the driver need not read: its rows, and their keys, one a line. */
+/**
+ * A page as one database row, which spares the driver parsing: the JSON rows and their keys, one per line.
+ */
 type Lines = { keys: string | null; lines: string | null }
 
 /**
- * A page of the vendor's variants, ordered by product and then by variant, in one statement; `total` is how many
- * there are, `countLimit` at most, where that was asked for.
+ * Returns a page of the vendor's variants, ordered by product and then by variant, in one statement. With
+ * `withCount`, `total` is the number of variants, at most `countLimit`.
  */
 export async function listExportRows(
   sql: Handle,
@@ -33,7 +35,7 @@ export async function listExportRows(
   return { rows: pageRows(row), total: Number(row?.counted ?? 0) }
 }
 
-/** The statement of a page, and of one variant more that tells whether there are further ones. */
+/** The statement that reads a page and one variant more, which shows that there is a next page. */
 export function exportPageQuery(sql: Handle, vendorId: string, page: Page): Fragment {
   const found = run(sql, vendorId, { ...page, limit: page.limit + 1 })
   const order = page.backward ? sql`x.product_id desc, x.id desc` : sql`x.product_id, x.id`
@@ -49,9 +51,10 @@ function pageRows({ keys, lines }: Lines = { keys: null, lines: null }): PageRow
 }
 
 /**
- * The first `limit` variants behind the key in the order of variants__export. As in the list of products, a run of
- * the index is bounded by comparing rows, values are wrapped in a select, and whoever takes it adds a limit that the
- * planner sees. The bound on product_id says nothing new: it is what lets the planner use the partial index.
+ * A query of the first `limit` variants after the key, in the order of the index variants__export. As in the
+ * list of products, a row comparison limits the range of the index, values are wrapped in a select, and
+ * callers add a constant limit for the planner. The condition on product_id is redundant, but the planner
+ * needs it to use the partial index.
  */
 function run(
   sql: Handle,
@@ -75,32 +78,36 @@ function run(
   return sql`select found.* from (${found}) found`
 }
 
-/** How many variants the planner expects the vendor to have. */
+/** Returns the planner's estimate of the vendor's number of variants. */
 export function estimateExportRows(sql: Handle, vendorId: string): Promise<number> {
   return plannedRows(sql, sql`select from variants x where x.vendor_id = ${vendorId}`)
 }
 
-/** A streamed form of the export. */
+/** A streamed format of the export. */
 export type ExportFormat = 'csv' | 'ndjson'
 
-const selected: Record<ExportFormat, string> = {
-  // A cell that a spreadsheet would take for a formula begins with an apostrophe.
+const columns: Record<ExportFormat, string> = {
+  // A cell that a spreadsheet would treat as a formula gets an apostrophe in front.
   csv: `x.vendor_id as company_id, x.product_id,
     case when x.sku ~ '^[-=+@\\t\\r]' then '''' || x.sku else x.sku end as product_code,
     money_text(x.vendor_price) as vendor_price, x.stock_on_hand as amount`,
   ndjson: rowJson
 }
 
-const written: Record<ExportFormat, string> = {
+const copyOptions: Record<ExportFormat, string> = {
   csv: 'format csv, header true',
-  // The text format would escape the escapes of JSON. JSON never has these two characters, so nothing is quoted.
+  // The text format would escape JSON's backslashes. JSON never contains these two characters, so nothing is
+  // quoted.
   ndjson: `format csv, quote E'\\x01', delimiter E'\\x02'`
 }
 
-/** A slow reader may take long, but its snapshot keeps the database from cleaning up what has changed since. */
+/**
+ * The time limit of an export. Its snapshot prevents vacuum from removing newer dead rows while a slow client
+ * reads.
+ */
 const maxExportMs = 60 * 60_000
 
-/** The whole export of the vendor, in the order of its pages. */
+/** Streams the whole export of the vendor, in the order of its pages. */
 export function copyExport(
   sql: Sql,
   vendorId: string,
@@ -110,12 +117,16 @@ export function copyExport(
   return copyOut(sql, statement, { statementTimeoutMs: maxExportMs, signal })
 }
 
+/**
+ * Returns the `copy` statement of an export. It can't have parameters, so the vendor id must be a lower-case
+ * UUID.
+ */
 export function exportStatement(vendorId: string, format: ExportFormat): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(vendorId))
-    throw new Error('The vendor id is no UUID')
+    throw new Error('The vendor id must be a UUID in lower case.')
   return `copy (
-      select ${selected[format]} from variants x
+      select ${columns[format]} from variants x
       where x.vendor_id = '${vendorId}' and x.product_id >= '00000000-0000-0000-0000-000000000000'
       order by x.vendor_id, x.product_id, x.id)
-    to stdout (${written[format]})`
+    to stdout (${copyOptions[format]})`
 }

@@ -13,9 +13,12 @@ import { copyExport, type ExportFormat, estimateExportRows, listExportRows } fro
 import { type ExportPage, ExportQuery, exportContent, exportPageSize } from './schema.ts'
 
 const formats: Record<string, ExportFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
-/** Each stream has a connection to the database of its own. */
+/** Each stream uses its own database connection. */
 const limits = { maxAtOnce: 4, maxOfVendor: 2 }
-/** While stopping, they have so long to end: less than the process has in all. */
+/**
+ * How long running exports may continue when the process stops. Shorter than the time limit of the whole
+ * shutdown.
+ */
 const graceMs = 7_000
 
 /** `/vendor/products/export` (contract 2.8, 4.3, 4.9). */
@@ -33,11 +36,12 @@ export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'exportProducts',
         summary: 'Export prices and stock',
         description:
-          'A row for each variant, ordered by product and then by variant. Bulk update takes the rows as they are. ' +
-          'JSON comes in pages, to be read until hasNextPage is false; estimatedTotalCount is exact below 1,000. ' +
-          'With Accept: text/csv or application/x-ndjson, and no paging parameters, everything is streamed as it was ' +
-          'at one moment. Cells of CSV that begin with = + - @ have an apostrophe before them, so NDJSON is the form ' +
-          'for machines. 2 streams of a vendor run at once: 503 for more.',
+          'Returns one row per variant, ordered by product and then by variant. You can send the rows to bulk update ' +
+          'unchanged. JSON is returned in pages: read them until hasNextPage is false. estimatedTotalCount is exact ' +
+          'below 1,000. With Accept: text/csv or application/x-ndjson, and without paging parameters, all rows are ' +
+          'streamed from one snapshot. In CSV, an apostrophe is added before cells that begin with = + - or @, so use ' +
+          'NDJSON to process the rows by a program. A vendor can run 2 streams at the same time; further requests get ' +
+          '503.',
         querystring: ExportQuery,
         response: {
           200: { description: 'A page as JSON, or everything as CSV or NDJSON', content: exportContent }
@@ -54,17 +58,19 @@ export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
         return reply.send(await readExportPage(deps, sizes, request))
       }
       refusePaging(request)
-      if (request.method === 'HEAD') return describe(reply, format).send()
+      if (request.method === 'HEAD') return setStreamHeaders(reply, format).send()
       const { vendorId } = request
       const rows = await slots.open(request, reply, (signal) =>
         copyExport(deps.sql, vendorId, { format, signal })
       )
-      return describe(reply, format).send(rows)
+      return setStreamHeaders(reply, format).send(rows)
     }
   )
 }
 
-/** A page of the vendor's variants as JSON text (contract 4.3), counted as `withSize` says. */
+/**
+ * Returns a page of the vendor's variants as JSON text (contract 4.3), with the total count from `withSize`.
+ */
 function readExportPage(
   { sql, lookupPool, secret }: Deps,
   sizes: ListSizes,
@@ -79,15 +85,16 @@ function readExportPage(
   )
 }
 
+/** Throws 400 if the request has paging parameters, which streamed formats don't support. */
 function refusePaging({ query, headers }: FastifyRequest): void {
   const faults = Object.keys(query as object).map((name) =>
-    parameterFault(name, 'NOT_TOGETHER', `may not be sent together with Accept: ${headers.accept}`)
+    parameterFault(name, 'NOT_TOGETHER', `cannot be sent together with Accept: ${headers.accept}`)
   )
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** The headers of a streamed answer. */
-function describe(reply: FastifyReply, format: ExportFormat): FastifyReply {
+/** Sets the headers of a streamed response. */
+function setStreamHeaders(reply: FastifyReply, format: ExportFormat): FastifyReply {
   reply.header('cache-control', 'no-store')
   if (format === 'ndjson') return reply.type('application/x-ndjson; charset=utf-8')
   const day = new Date().toISOString().slice(0, 10)

@@ -2,15 +2,15 @@ import { type Static, Type } from 'typebox'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, ref, Uuid } from '../../http/schema.ts'
 
-/** Specification 2.8: a variant. */
+/** A row of the export: one variant (contract 2.8). */
 const ExportRow = named(
   'ExportRow',
   Type.Object({
-    company_id: { ...Uuid, description: 'The vendor' },
+    company_id: { ...Uuid, description: 'The id of the vendor' },
     product_id: Uuid,
     product_code: Type.String({ description: "The variant's SKU", examples: ['HB-M8-100'] }),
-    vendor_price: Type.String({ description: 'Cost, a decimal', examples: ['12.50'] }),
-    amount: Type.String({ description: 'On hand, an integer', examples: ['250'] })
+    vendor_price: Type.String({ description: 'The cost, a decimal', examples: ['12.50'] }),
+    amount: Type.String({ description: 'The stock on hand, an integer', examples: ['250'] })
   })
 )
 type ExportRow = Static<typeof ExportRow>
@@ -31,7 +31,7 @@ const row = {
   amount: '250'
 } satisfies ExportRow
 
-/** The answer in its three forms. */
+/** The OpenAPI description of the response in its three formats. */
 export const exportContent = {
   'application/json': {
     schema: ref(ExportPage),

@@ -2,15 +2,18 @@ import type { Signals } from '../../jobs/signals.ts'
 import { Limit } from '../../lib/limit.ts'
 import { endStatuses } from './schema.ts'
 
-/** How long one request may wait. */
+/** The maximum time that one request waits. */
 const maxWaitMs = 25_000
-/** A signal can be lost: each request looks by itself once in this time. */
-const lookMs = 1000
-/** Of one process. More requests are answered at once: those that wait hold slots that others need. */
+/** The polling interval. Signals can be lost, so each request also polls the job. */
+const pollMs = 1000
+/**
+ * Limits of one process, in total and per vendor. Requests beyond them don't wait, so that others can be
+ * served.
+ */
 const maxWaiting = { total: 150, perKey: 20 }
 
-/** Requests that wait for the end of a job, without a connection of the database. */
-export class Waits {
+/** Lets requests wait for the end of a job without holding a database connection. */
+export class JobWaiter {
   private readonly signals: Signals
   private readonly closing = new AbortController()
   private readonly limit = new Limit(maxWaiting)
@@ -19,21 +22,24 @@ export class Waits {
     this.signals = signals
   }
 
-  /** Looks until the job has ended, `seconds` have passed or the caller is gone; returns what was seen last. */
+  /**
+   * Polls the job with `read` until it has ended, `seconds` have passed or `cancelled` is aborted. Returns
+   * the last result of `read`.
+   */
   async awaitEnd<T extends { status: string } | undefined>(
     { vendorId, id }: { vendorId: string; id: string },
-    { look, seconds, gone }: { look: () => Promise<T>; seconds: number; gone: AbortSignal }
+    { read, seconds, cancelled }: { read: () => Promise<T>; seconds: number; cancelled: AbortSignal }
   ): Promise<T> {
     const key = vendorId
     const isWaiting = this.limit.tryTake({ key })
-    const until = performance.now() + (isWaiting ? Math.min(seconds * 1000, maxWaitMs) : 0)
-    const signal = AbortSignal.any([gone, this.closing.signal])
+    const deadline = performance.now() + (isWaiting ? Math.min(seconds * 1000, maxWaitMs) : 0)
+    const signal = AbortSignal.any([cancelled, this.closing.signal])
     try {
       for (;;) {
-        const job = await look()
-        const left = until - performance.now()
-        if (!job || endStatuses.includes(job.status) || left <= 0 || signal.aborted) return job
-        await this.signals.wait(`import:${id}`, Math.min(left, lookMs), signal)
+        const job = await read()
+        const remainingMs = deadline - performance.now()
+        if (!job || endStatuses.includes(job.status) || remainingMs <= 0 || signal.aborted) return job
+        await this.signals.wait(`import:${id}`, Math.min(remainingMs, pollMs), signal)
         if (signal.aborted) return job
       }
     } finally {
@@ -41,7 +47,7 @@ export class Waits {
     }
   }
 
-  /** Ends all waiting, now and later: the process stops. */
+  /** Makes all current and later requests return immediately. Called when the process stops. */
   close(): void {
     this.closing.abort()
   }

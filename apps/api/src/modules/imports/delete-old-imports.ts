@@ -3,10 +3,13 @@ import { deleteJob, deletePart, listOldJobs } from './work/job-queries.ts'
 
 const jobsAtOnce = 100
 const rowsAtOnce = 10_000
-// The job goes last: after a crash the rest is found by it.
+// The job itself is deleted last, so that the other rows can still be found after a crash.
 const parts = ['import_results', 'import_images', 'import_downloads', 'import_chunks'] as const
 
-/** Forgets uploads that are older than 90 days and have ended, with what became of their items; the products stay. */
+/**
+ * Deletes import jobs that ended more than 90 days ago, with the results of their items. Products aren't
+ * deleted.
+ */
 export async function deleteOldImports(sql: Sql): Promise<void> {
   for (
     let ids = await listOldJobs(sql, jobsAtOnce);

@@ -9,19 +9,22 @@ import { lineText, submittedMembers } from './report/submitted-fields.ts'
 import { endStatuses, type ImportJob } from './schema.ts'
 import { cancelJob } from './work/job-queries.ts'
 
-/** Cancels a job that has not ended, and answers it; else 409 with its status. */
+/** Cancels a job and returns it. Throws 404 if the vendor has no such job, and 409 if the job has ended. */
 export async function cancelImport(tx: Tx, caller: Caller, id: string): Promise<JsonText<ImportJob>> {
   const { vendorId } = caller
   const { cancelled, status } = orNotFound(await cancelJob(tx, vendorId, { id, origin: caller }))
   if (!cancelled) {
-    throw new Problem('INVALID_TRANSITION', { detail: `The job has ended: it is ${status}.` })
+    throw new Problem('INVALID_TRANSITION', {
+      detail: `The import job has already ended with status ${status}.`
+    })
   }
   return orNotFound(await findJob(tx, vendorId, id)).json
 }
 
 /**
- * The failed items of a job that has ended as an upload with the same options, whose items are checked again; or why
- * there is none: 404, 409 where the job has not ended or none of its items failed.
+ * Returns the failed items of a job as a new upload with the same options. Their checks run again. Returns a
+ * problem if there is nothing to retry: 404 if the vendor has no such job, 409 if the job hasn't ended or has
+ * no failed items.
  */
 export async function openRetry(
   sql: Sql,
@@ -32,7 +35,8 @@ export async function openRetry(
   if (!outcome) return notFound()
   const { status, itemsFailed, onExisting, dryRun } = outcome
   if (!endStatuses.includes(status)) {
-    return new Problem('INVALID_TRANSITION', { detail: `The job has not ended: it is ${status}.` })
+    const detail = `The import job hasn't ended: its status is ${status}. Retry it when it has ended.`
+    return new Problem('INVALID_TRANSITION', { detail })
   }
   if (itemsFailed === 0) return new Problem('NOTHING_TO_RETRY')
   return {
@@ -49,7 +53,10 @@ async function* linesOf(batches: AsyncIterable<ReportedItem[]>): AsyncGenerator<
   }
 }
 
-/** A line as it was sent. What is no JSON stays one line that is not empty, since each is an item. */
+/**
+ * Returns a line as it was sent. Text that isn't JSON is kept on one non-empty line, so that it remains an
+ * item.
+ */
 function asSubmitted(line: string): string {
   if (submittedMembers(line) !== undefined) return line
   return (

@@ -15,7 +15,7 @@ function jobShape(sql: Handle) {
     'started_at', iso_text(j.started_at), 'finished_at', iso_text(j.finished_at), 'error', j.error)::text`
 }
 
-/** One page of the vendor's jobs, newest first, and how many there are. */
+/** Returns one page of the vendor's jobs, newest first, and their total number. */
 export function listJobs(
   sql: Handle,
   vendorId: string,
@@ -44,7 +44,7 @@ export async function findJob(sql: Handle, vendorId: string, id: string): Promis
 
 type JobOutcome = Pick<BulkOptions, 'onExisting' | 'dryRun'> & { status: JobStatus; itemsFailed: number }
 
-/** What a retry of a job goes by. */
+/** Returns the status, the number of failed items and the options of a job, which a retry needs. */
 export async function findOutcome(
   sql: Handle,
   vendorId: string,

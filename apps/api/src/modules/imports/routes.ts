@@ -9,7 +9,7 @@ import { ref } from '../../http/schema.ts'
 import { sendJson, sent } from '../../http/send.ts'
 import { StreamSlots } from '../../http/stream-slots.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { Waits } from './await-job.ts'
+import { JobWaiter } from './await-job.ts'
 import { cancelImport, openRetry } from './job-actions.ts'
 import { findJob, listJobs } from './queries.ts'
 import { uploadThreadsOf } from './receive/upload-threads.ts'
@@ -27,15 +27,20 @@ import {
 import { acceptUpload } from './upload-routes.ts'
 import { QueuedUpload } from './upload-schema.ts'
 
-/** A million items are taken in again while the client waits. */
+/** The time limit of a retry: the client waits while up to a million items are stored again. */
 const retryMs = 15 * 60_000
-/** Each stream holds a chunk of its job's items in memory while its reader is slow. */
+/** A stream with a slow reader holds a chunk of the job's items in memory. */
 const reportLimits = { maxAtOnce: 32, maxOfVendor: 8 }
-/** While stopping, they have so long to end: less than the process has in all. */
+/**
+ * How long running reports may continue when the process stops. Shorter than the time limit of the whole
+ * shutdown.
+ */
 const graceMs = 7_000
 const tagged = { tags: [tags.importJobs] }
 
-/** `/vendor/import-jobs`: what became of bulk uploads, and what can be done with them (contract 4.4). */
+/**
+ * `/vendor/import-jobs`: the status, results, reports, retry and cancellation of bulk uploads (contract 4.4).
+ */
 export async function importJobRoutes(api: Api, deps: Deps): Promise<void> {
   addJobs(api, deps)
   addReport(api, deps)
@@ -43,8 +48,8 @@ export async function importJobRoutes(api: Api, deps: Deps): Promise<void> {
 }
 
 function addJobs(api: Api, { sql, secret, signals }: Deps): void {
-  const waits = new Waits(signals)
-  api.addHook('preClose', async () => waits.close())
+  const waiter = new JobWaiter(signals)
+  api.addHook('preClose', async () => waiter.close())
 
   api.get(
     '/vendor/import-jobs',
@@ -54,7 +59,8 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
         ...tagged,
         operationId: 'listImportJobs',
         summary: 'List import jobs',
-        description: "The vendor's bulk uploads, newest first, kept 90 days. The count is exact.",
+        description:
+          "Returns the vendor's bulk uploads, newest first. Import jobs are available for 90 days. The count is exact.",
         querystring: pagingQuery({ status: Type.Optional(JobStatus) }),
         response: { 200: ref(ImportJobPage) }
       }
@@ -76,16 +82,18 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
         operationId: 'getImportJob',
         summary: 'Read an import job',
         description:
-          'How far a bulk upload is. With `wait` the answer is held until the job has ended or the seconds have ' +
-          'passed: ask again while the status is RECEIVING, QUEUED or PROCESSING. The counters equal what the items ' +
-          'say at any moment.',
+          'Returns the status and the counters of a bulk upload. With `wait`, the response is sent when the job has ' +
+          'ended or after that number of seconds; repeat the request while the status is RECEIVING, QUEUED or ' +
+          'PROCESSING. The counters always match the statuses of the items.',
         params: jobParams,
         querystring: Type.Object(
           {
             wait: Type.Optional(
               Type.Integer({
                 minimum: 0,
-                description: 'Seconds; more than 25 is served as 25, and less where very many wait',
+                description:
+                  'How many seconds to wait for the end of the job, at most 25. Larger values count as 25. The server ' +
+                  'may respond earlier while many requests wait.',
                 examples: [25]
               })
             )
@@ -98,15 +106,15 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
     async (request, reply) => {
       const { vendorId } = request
       const id = request.params.queue_id.toLowerCase()
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
-      const lost = request.query.wait ? request.accessCheck?.watch() : undefined
-      const signal = lost ? AbortSignal.any([gone.signal, lost]) : gone.signal
-      const job = await waits.awaitEnd(
+      const disconnected = new AbortController()
+      reply.raw.once('close', () => disconnected.abort())
+      const accessLost = request.query.wait ? request.accessCheck?.watch() : undefined
+      const cancelled = accessLost ? AbortSignal.any([disconnected.signal, accessLost]) : disconnected.signal
+      const job = await waiter.awaitEnd(
         { vendorId, id },
-        { look: () => findJob(sql, vendorId, id), seconds: request.query.wait ?? 0, gone: signal }
+        { read: () => findJob(sql, vendorId, id), seconds: request.query.wait ?? 0, cancelled }
       )
-      lost?.throwIfAborted()
+      accessLost?.throwIfAborted()
       return sendJson<ImportJob>(reply, orNotFound(job).json)
     }
   )
@@ -120,8 +128,8 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
         operationId: 'listImportItems',
         summary: 'List the items of an import job',
         description:
-          'Every submitted item and what became of it, in the order of the upload. An image that could not be fetched ' +
-          'is a warning of its item.',
+          'Returns every submitted item with its status and errors, in the order of the upload. An image that could ' +
+          'not be fetched appears in the warnings of its item.',
         params: jobParams,
         querystring: pagingQuery({ status: Type.Optional(ItemStatus) }),
         response: { 200: ref(ImportItemPage) }
@@ -150,12 +158,13 @@ function addReport(api: Api, { sql }: Deps): void {
       schema: {
         ...tagged,
         operationId: 'getImportReport',
-        summary: 'Read the report of an import job',
+        summary: 'Download the report of an import job',
         description:
-          'The submitted fields of all items, or of those with a status, and what became of them: as JSON, or by ' +
-          '`Accept` as NDJSON or CSV. JSON and NDJSON can be corrected and sent to bulk upload as they are: fields that ' +
-          'begin with `_` are ignored there. CSV is for people: cells that begin with = + - @ have an apostrophe ' +
-          'before them. 8 reports of a vendor are streamed at once: 503 for more.',
+          'Returns the submitted fields of all items, or of the items with one status, together with their results. ' +
+          'The format is JSON unless the `Accept` header asks for NDJSON or CSV. You can correct a JSON or NDJSON ' +
+          'report and send it to bulk upload again: fields that begin with `_` are ignored there. CSV is meant for ' +
+          'spreadsheets: an apostrophe is added before cells that begin with = + - or @. A vendor can download 8 ' +
+          'reports at the same time; further requests get 503.',
         params: jobParams,
         querystring: Type.Object({ status: Type.Optional(ItemStatus) }, { additionalProperties: false }),
         response: { 200: { description: 'The report', content: reportContent } }
@@ -192,17 +201,17 @@ function addActions(api: Api, { sql }: Deps): void {
       schema: {
         ...tagged,
         operationId: 'retryImportJob',
-        summary: 'Try the failed items of an import job again',
+        summary: 'Retry the failed items of an import job',
         description:
-          'Queues a new job with the failed items only, as they were submitted, under the same on_existing and ' +
-          'dry_run. The job must have ended; without a failed item it is 409 NOTHING_TO_RETRY.',
+          'Queues a new job with the failed items as they were submitted, and with the same on_existing and dry_run. ' +
+          'The job must have ended. If none of its items failed, the response is 409 NOTHING_TO_RETRY.',
         params: jobParams,
         response: { 200: ref(QueuedUpload) }
       }
     },
     async (request, reply) => {
       const retry = await openRetry(sql, callerOf(request), request.params.queue_id.toLowerCase())
-      // In a transaction, so that a refusal is stored under the Idempotency-Key.
+      // In a transaction, so that the error response is stored for the Idempotency-Key.
       if (retry instanceof Problem) return inTransaction(request, reply, () => Promise.reject(retry))
       return acceptUpload(request, reply, { threads, ...retry })
     }
@@ -217,8 +226,8 @@ function addActions(api: Api, { sql }: Deps): void {
         operationId: 'cancelImportJob',
         summary: 'Cancel an import job',
         description:
-          'What is created stays; the rest, images included, is CANCELLED. A job that has ended is 409 ' +
-          'INVALID_TRANSITION.',
+          'Products that the job has already created remain. All other items and images become CANCELLED. If the job ' +
+          'has ended, the response is 409 INVALID_TRANSITION.',
         params: jobParams,
         response: { 200: ref(ImportJob) }
       }

@@ -4,11 +4,14 @@ import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.
 
 export const JobStatus = oneOf(
   ['RECEIVING', 'QUEUED', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED'],
-  { description: 'COMPLETED_WITH_ERRORS: some item failed. FAILED: the job itself could not run.' }
+  {
+    description:
+      'COMPLETED_WITH_ERRORS: at least one item failed. FAILED: the service could not finish the job.'
+  }
 )
 export type JobStatus = Static<typeof JobStatus>
 
-/** What a job ends in; nothing of it changes any more. */
+/** The final statuses of a job. A job in one of them doesn't change any more. */
 export const endStatuses: readonly string[] = [
   'COMPLETED',
   'COMPLETED_WITH_ERRORS',
@@ -19,14 +22,16 @@ export const endStatuses: readonly string[] = [
 export const ItemStatus = oneOf(['PENDING', 'CREATED', 'UPDATED', 'SKIPPED', 'FAILED', 'CANCELLED'])
 export type ItemStatus = Static<typeof ItemStatus>
 
-/** A bulk upload and how far it is. Once it has ended, everything that it created can be read. */
+/** A bulk upload and its progress. When it has ended, all products that it created can be read. */
 export const ImportJob = named(
   'ImportJob',
   Type.Object({
     queue_id: Uuid,
     type: oneOf(['BULK_UPLOAD']),
     status: JobStatus,
-    dry_run: Type.Boolean({ description: 'Nothing was written: the counters say what would have been' }),
+    dry_run: Type.Boolean({
+      description: 'If true, no products are written; the counters show what an upload would do'
+    }),
     source: oneOf(['JSON', 'NDJSON', 'RETRY']),
     items_total: Type.Integer(),
     items_processed: Type.Integer({ description: 'created + updated + skipped + failed + cancelled' }),
@@ -38,12 +43,14 @@ export const ImportJob = named(
     images_total: Type.Integer(),
     images_fetched: Type.Integer(),
     images_failed: Type.Integer(),
-    retry_of: nullable(Type.String({ format: 'uuid', description: 'The job whose failed items these are' })),
+    retry_of: nullable(
+      Type.String({ format: 'uuid', description: 'The id of the job whose failed items are retried' })
+    ),
     created_by: nullable(Type.String({ description: 'The name of the user or API token' })),
     created_at: Timestamp,
     started_at: nullable(Timestamp),
     finished_at: nullable(Timestamp),
-    error: nullable(Type.String({ description: 'Why the job is FAILED' }))
+    error: nullable(Type.String({ description: 'The reason why the job is FAILED' }))
   })
 )
 export type ImportJob = Static<typeof ImportJob>
@@ -56,7 +63,10 @@ const ImportItemFault = named(
   Type.Object({
     code: Type.String({ examples: ['TOO_LONG'] }),
     field: nullable(
-      Type.String({ description: 'The field of the item; null: all of it', examples: ['code'] })
+      Type.String({
+        description: "The item's field, or null if the error concerns the whole item",
+        examples: ['code']
+      })
     ),
     message: Type.String({ examples: ['must have at most 28 characters'] })
   })
@@ -65,17 +75,24 @@ const ImportItemFault = named(
 const ImportItem = named(
   'ImportItem',
   Type.Object({
-    index: Type.Integer({ description: 'Its index in the upload, from 0' }),
-    code: nullable(Type.String({ description: 'Null where the item has none that can be read' })),
+    index: Type.Integer({ description: 'The index of the item in the upload, from 0' }),
+    code: nullable(Type.String({ description: 'The code of the item, or null if it has no valid code' })),
     status: ItemStatus,
-    product_id: nullable(Type.String({ format: 'uuid', description: 'Of a SKU that is taken: its product' })),
+    product_id: nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'The product that was created or updated, or the existing product with the same SKU'
+      })
+    ),
     errors: Type.Array(ref(ImportItemFault)),
     warnings: Type.Array(ref(ImportItemFault)),
     images: Type.Array(
       Type.Object({
         url: Type.String(),
         status: oneOf(['PENDING', 'FETCHED', 'FAILED', 'CANCELLED']),
-        error: nullable(Type.String({ description: 'A code: why it FAILED', examples: ['COULD_NOT_FETCH'] }))
+        error: nullable(
+          Type.String({ description: 'The error code of a FAILED image', examples: ['COULD_NOT_FETCH'] })
+        )
       })
     )
   })
@@ -84,7 +101,10 @@ const ImportItem = named(
 export const ImportItemPage = pageSchema('ImportItemPage', 'items', ImportItem, {})
 export type ImportItemPage = Static<typeof ImportItemPage>
 
-/** The submitted fields of an item and what became of it; fields that begin with `_` are ignored when sent again. */
+/**
+ * The submitted fields of each item, with its result in fields that begin with `_`. Uploads ignore such
+ * fields.
+ */
 const ImportReport = named(
   'ImportReport',
   Type.Object({
@@ -92,7 +112,7 @@ const ImportReport = named(
       Type.Object(
         {
           _line: Type.Optional(
-            Type.String({ description: 'A line that was no JSON object, in place of fields' })
+            Type.String({ description: "The submitted line, if it wasn't a JSON object" })
           ),
           _index: Type.Integer(),
           _status: ItemStatus,
@@ -106,7 +126,7 @@ const ImportReport = named(
 )
 type ImportReport = Static<typeof ImportReport>
 
-const reported: ImportReport['items'][number] & Record<string, unknown> = {
+const exampleItem: ImportReport['items'][number] & Record<string, unknown> = {
   product: 'Hex bolt M8 x 40',
   code: 'HB-M8-40',
   vendor_price: 0.42,
@@ -117,14 +137,14 @@ const reported: ImportReport['items'][number] & Record<string, unknown> = {
   _errors: [{ code: 'TOO_LONG', field: 'commodity_code', message: 'must have at most 28 characters' }]
 }
 
-/** The report in its three forms. */
+/** The OpenAPI description of the report in its three formats. */
 export const reportContent = {
-  'application/json': { schema: ref(ImportReport), example: { items: [reported] } },
-  'application/x-ndjson': { schema: { type: 'string' }, example: `${JSON.stringify(reported)}\n` },
+  'application/json': { schema: ref(ImportReport), example: { items: [exampleItem] } },
+  'application/x-ndjson': { schema: { type: 'string' }, example: `${JSON.stringify(exampleItem)}\n` },
   'text/csv': { schema: { type: 'string' } }
 }
 
-/** The path parameter of one job. */
+/** The path parameters of one job. */
 export const jobParams = Type.Object({
-  queue_id: Type.String({ format: 'uuid', description: "The import job's id" })
+  queue_id: Type.String({ format: 'uuid', description: 'The id of the import job' })
 })

@@ -7,9 +7,9 @@ import type { Repeated } from '../../jobs/repeat.ts'
 import type { Signals } from '../../jobs/signals.ts'
 import type { Log } from '../../lib/log.ts'
 import { startFetchingImages } from './images/fetch-images.ts'
-import { startLane } from './work/work-on-imports.ts'
+import { startImportWorker } from './work/work-on-imports.ts'
 
-/** What importing needs of the worker that does it. */
+/** The dependencies of the import workers. */
 type ImportDeps = {
   sql: Sql
   signals: Signals
@@ -17,15 +17,15 @@ type ImportDeps = {
   assets: AssetStore
   images: Images
   log: Log
-  /** Hosts and networks that images may be fetched from although they are not public. */
+  /** Hosts and networks without public addresses that images may be fetched from. */
   imageFetchAllow: readonly string[]
 }
 
-/** The import work of one worker process: lanes for chunks, and for images. Any number of processes may run it. */
+/** Starts two workers for chunks and one for images. Any number of processes can run them. */
 export function startImporting(deps: ImportDeps): Repeated[] {
   return [
-    startLane('imports.first-lane', deps),
-    startLane('imports.second-lane', deps),
+    startImportWorker('imports.first-worker', deps),
+    startImportWorker('imports.second-worker', deps),
     startFetchingImages({ ...deps, fetchImage: createGuardedFetch({ allow: deps.imageFetchAllow }) })
   ]
 }

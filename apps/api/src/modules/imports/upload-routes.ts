@@ -16,7 +16,9 @@ import { BulkUpload, QueuedUpload, UploadQuery, uploadExample } from './upload-s
 
 const MiB = 1024 * 1024
 const maxBytes = { JSON: 64 * MiB, NDJSON: 2048 * MiB }
-/** Beyond the time that a body may take, for what is left to do then. */
+/**
+ * The time for storing the last items and queueing the job, in addition to the time for receiving the body.
+ */
 const finishingMs = 60_000
 
 /** `POST /vendor/products/bulk-upload` (contract 4.4). */
@@ -46,12 +48,13 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
         operationId: 'bulkUploadProducts',
         summary: 'Upload many products',
         description:
-          'Queues an import job and answers its id once everything is stored; the products that it creates begin as ' +
-          'PENDING_APPROVAL. As JSON at most 50,000 items and 64 MiB: one bad item refuses the request with every fault ' +
-          '(the first 1,000 are listed), unless `error_policy` is `reject_failed_items`. As NDJSON one item a line, at ' +
-          'most 1,000,000 items of 1 MiB each and 2 GiB: bad lines fail on the job, and the options are query ' +
-          'parameters. Either may be compressed (`Content-Encoding: gzip`); the bounds hold for what it unfolds to. ' +
-          'Of items with the same code the first counts, the others fail. At most 55 jobs of a vendor can be under way.',
+          'Queues an import job and returns its id when all items are stored. The products that it creates have the ' +
+          'status PENDING_APPROVAL. A JSON body holds at most 50,000 items and 64 MiB. One invalid item rejects the ' +
+          'whole request, and the response lists the first 1,000 errors; with `error_policy: reject_failed_items` ' +
+          'only the invalid items fail. An NDJSON body holds one item per line, at most 1,000,000 items of at most 1 ' +
+          'MiB each and 2 GiB in total. Its options are query parameters, and invalid lines fail as items of the job. ' +
+          'Both can be compressed (`Content-Encoding: gzip`); the limits apply to the decompressed body. If several ' +
+          'items have the same code, all but the first fail. A vendor can have at most 55 unfinished jobs.',
         querystring: UploadQuery,
         body: {
           content: {
@@ -59,7 +62,7 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
             'application/x-ndjson': {
               schema: {
                 type: 'string',
-                description: 'One UploadItem a line',
+                description: 'One UploadItem per line',
                 examples: [`${uploadExample.items.map((item) => JSON.stringify(item)).join('\n')}\n`]
               }
             }
@@ -84,8 +87,8 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
 }
 
 /**
- * Receives an upload and queues it: the claim of the `Idempotency-Key`, the job's status, its event and the stored
- * answer are one transaction. Where that does not come about, no job is left before anything is answered.
+ * Receives an upload and queues it. One transaction claims the `Idempotency-Key`, queues the job, records its
+ * event and stores the response. If it fails, the job is deleted before the error response is sent.
  */
 export async function acceptUpload(
   request: FastifyRequest,
@@ -94,8 +97,8 @@ export async function acceptUpload(
 ): Promise<QueuedUpload> {
   const { sql, pace } = request.server.deps
   const caller = callerOf(request)
-  const lost = request.accessCheck?.watch()
-  const received = await receiveUpload({ sql, pace, threads, lost }, caller, upload)
+  const accessLost = request.accessCheck?.watch()
+  const received = await receiveUpload({ sql, pace, threads, accessLost }, caller, upload)
   const queue = async () => {
     readStreamedKey(request)
     return runOnce<QueuedUpload>(request, async (tx) => {
@@ -106,10 +109,14 @@ export async function acceptUpload(
   return sendOutcome(reply, await queue().finally(() => dropUpload(sql, caller, received.id)))
 }
 
-/** JSON has its options in the body. */
+/** Throws 400 if a JSON upload has query parameters. Its options belong in the body. */
 function refuseQuery(query: UploadQuery): void {
   const faults = Object.keys(query).map((name) =>
-    parameterFault(name, 'UNKNOWN_PARAMETER', 'is for NDJSON only: send it in the body')
+    parameterFault(
+      name,
+      'UNKNOWN_PARAMETER',
+      'is a query parameter for NDJSON only: with JSON, send it in the body'
+    )
   )
   if (faults.length > 0) throw invalid(faults)
 }

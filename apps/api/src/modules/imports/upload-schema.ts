@@ -4,7 +4,7 @@ import { MONEY, WEIGHT } from '../../lib/decimal.ts'
 import { errorPolicies, onExistingValues } from '../bulk-items/read-items.ts'
 
 const text = (max: number, example: string) => optional(line({ max, examples: [example] }))
-const code = (max: number, example: string, description = 'A number is taken as its shortest text') =>
+const code = (max: number, example: string, description = 'A number is converted to its shortest text') =>
   Type.Optional(
     Type.Unsafe<string | number | null>({
       type: ['string', 'number', 'null'],
@@ -15,68 +15,68 @@ const code = (max: number, example: string, description = 'A number is taken as 
   )
 const whole = (description: string) =>
   optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description, examples: [250] }))
-const yesOrNo = optional(oneOf(['Y', 'N'], { description: 'Kept as metadata' }))
+const yesOrNo = optional(oneOf(['Y', 'N'], { description: 'Stored as metadata' }))
 
-/** An item of a bulk upload (contract 4.4). The reading threads check it; this describes it. */
+/** An item of a bulk upload (contract 4.4). For documentation only: `checkUploadItem` validates the items. */
 export const UploadItem = named(
   'UploadItem',
   input(
     {
-      product: line({ min: 3, max: 255, description: 'The name', examples: ['Hex bolt M8'] }),
+      product: line({ min: 3, max: 255, description: 'The name of the product', examples: ['Hex bolt M8'] }),
       code: line({
         min: 1,
         max: 255,
-        description: 'The SKU, of the product and its variant',
+        description: 'The SKU of the product and of its variant',
         examples: ['HB-M8']
       }),
       vendor_price: decimal(MONEY, {
-        description: 'Cost; the retail price follows from it',
+        description: 'The cost. The retail price is calculated from it.',
         examples: [12.5]
       }),
       full_description: optional(
         Type.String({
-          description: 'May hold HTML, sanitised to a safe subset; at most 64 KiB',
+          description: 'Plain text or HTML, at most 64 KiB. Unsafe HTML is removed.',
           examples: ['<p>Zinc.</p>']
         })
       ),
-      amount: whole('On hand; 0 unless given'),
-      min_qty: whole('Minimal order quantity, kept as metadata'),
+      amount: whole('The stock on hand; 0 by default'),
+      min_qty: whole('The minimum order quantity, stored as metadata'),
       unit_of_measure: text(50, 'BX'),
       manufacturer_name: text(255, 'Boltwell Inc.'),
       manufacturer_part_number: text(255, 'M8X40-A2'),
       country_of_origin: text(255, 'US'),
       upc: code(255, '012345678905'),
-      unspsc: code(255, '31161620', "Where it has 8 or 10 digits it is the product's unspc too"),
+      unspsc: code(255, '31161620', "If it has 8 or 10 digits, it also becomes the product's unspc"),
       commodity_code: code(28, '7318.15'),
       eccn: code(255, 'EAR99'),
       category_ids: code(
         3_699,
         '01890a5d-ac96-774b-bcce-b302099a8057',
-        'Ids of existing categories, with only commas between them, at most 100'
+        'Ids of existing categories, separated by commas without spaces, at most 100'
       ),
       images: optional(
         Type.String({
-          description: 'http or https URLs separated by `///`: at most 20, of 2,048 characters each',
+          description: 'At most 20 http or https URLs of at most 2,048 characters each, separated by `///`',
           examples: ['https://supplier.example/m8-1.jpg///https://supplier.example/m8-2.jpg']
         })
       ),
-      weight: optional(decimal(WEIGHT, { description: 'Kept as metadata', examples: [2.5] })),
+      weight: optional(decimal(WEIGHT, { description: 'Stored as metadata', examples: [2.5] })),
       free_shipping: yesOrNo,
       abilityone: yesOrNo,
       made_in_usa: yesOrNo,
       green_product: yesOrNo,
       brand: text(255, 'Boltwell'),
-      price: Type.Optional(Type.Unknown({ description: 'Ignored: it follows from vendor_price' }))
+      price: Type.Optional(Type.Unknown({ description: 'Ignored: calculated from vendor_price' }))
     },
-    { description: 'Fields that begin with `_` are ignored, as a report has them.' }
+    { description: 'Fields that begin with `_`, as in a report, are ignored.' }
   )
 )
 
 const options = {
   on_existing: oneOf(onExistingValues, {
-    description: 'What becomes of an item whose code is a SKU already: fail unless given'
+    description: 'How to treat an item whose code is already the SKU of a product; fail by default'
   }),
-  dry_run: Type.Boolean({ description: 'Checks and reports everything, and writes nothing' })
+  dry_run: Type.Boolean({ description: 'If true, checks and reports all items but writes no products' })
 }
 
 /** A bulk upload as one JSON body. */
@@ -87,7 +87,8 @@ export const BulkUpload = named(
     error_policy: optional(
       oneOf(errorPolicies, {
         description:
-          'reject_all unless given: one bad item refuses the request. Else bad items fail on the job.'
+          'With reject_all, the default, one invalid item rejects the request. With reject_failed_items, only the ' +
+          'invalid items fail.'
       })
     ),
     on_existing: optional(options.on_existing),
@@ -95,16 +96,21 @@ export const BulkUpload = named(
   })
 )
 
-/** The options of NDJSON, whose bad lines always fail on the job. */
+/** The options of an NDJSON upload. Its invalid lines always fail as items of the job. */
 export const UploadQuery = Type.Object(
   {
-    error_policy: Type.Optional(oneOf(['reject_failed_items'], { description: 'NDJSON only' })),
+    error_policy: Type.Optional(oneOf(['reject_failed_items'], { description: 'For NDJSON only' })),
     on_existing: Type.Optional(
       oneOf(onExistingValues, {
-        description: 'NDJSON only; what becomes of an item whose code is a SKU already'
+        description:
+          'For NDJSON only. How to treat an item whose code is already the SKU of a product; fail by default'
       })
     ),
-    dry_run: Type.Optional(Type.Boolean({ description: 'NDJSON only; checks everything and writes nothing' }))
+    dry_run: Type.Optional(
+      Type.Boolean({
+        description: 'For NDJSON only. If true, checks and reports all items but writes no products'
+      })
+    )
   },
   { additionalProperties: false }
 )

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { after, before, suite, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { ImageHost } from '../../../../test/image-host.ts'
-import { bounds, fetchedImages, imageJob, imagesOf } from '../../../../test/import-images.ts'
+import { claimLimits, fetchedImages, imageJob, imagesOf } from '../../../../test/import-images.ts'
 import { imageCalls, png, storedPaths, testProduct } from '../../../../test/product-images.ts'
 import { unavailable } from '../../../http/problem.ts'
 import { fetchImage, startFetchingImages } from './fetch-images.ts'
@@ -34,7 +34,7 @@ suite('the images of an upload', () => {
     const product = await testProduct(t, vendor)
     const jobId = await imageJob(t, vendor, [{ productId: product.id, urls: [urlAt()] }])
     const first = await claimOne(jobId)
-    assert.equal((await claimDownloads(t.sql, { ...bounds, held: [] })).length, 0)
+    assert.equal((await claimDownloads(t.sql, { ...claimLimits, running: [] })).length, 0)
     await t.sql`update import_downloads set claimed_until = now() where job_id = ${jobId}`
     const second = await claimOne(jobId)
     assert.equal(second.attempts, 2)
@@ -90,14 +90,14 @@ suite('the images of an upload', () => {
           { productId: other.id, urls: [1, 2, 3].map((n) => `http://slow.example/${n}`) }
         ])
       ]
-      const first = await claimDownloads(t.sql, { ...bounds, held: [] })
+      const first = await claimDownloads(t.sql, { ...claimLimits, running: [] })
       const ofVendor = (id: string, list: Download[]) => list.filter(({ vendorId }) => vendorId === id).length
       assert.deepEqual([ofVendor(many.id, first), ofVendor(few.id, first)], [6, 2])
-      assert.equal((await claimDownloads(t.sql, { ...bounds, held: first })).length, 0)
+      assert.equal((await claimDownloads(t.sql, { ...claimLimits, held: first })).length, 0)
       // One of the first vendor's ends: its place is its own again, the other's host has its two.
       const held = first.filter((download) => download !== first.find(({ vendorId }) => vendorId === many.id))
       assert.equal(held.length, 7)
-      const next = await claimDownloads(t.sql, { ...bounds, held, most: 1 })
+      const next = await claimDownloads(t.sql, { ...claimLimits, held, most: 1 })
       assert.deepEqual([ofVendor(many.id, next), ofVendor(few.id, next)], [1, 0])
       const all = [...held, ...next]
       const hosts = new Map(all.map(({ host }) => [host, all.filter((one) => one.host === host).length]))
@@ -111,7 +111,7 @@ suite('the images of an upload', () => {
       const urls = Array.from({ length: 40 }, (_, n) => `http://w${n}.example/`)
       const jobId = await imageJob(t, vendor, [{ productId: product.id, urls }])
       const claimed = await Promise.all(
-        Array.from({ length: 8 }, () => claimDownloads(t.app.deps.sql, { ...bounds, held: [] }))
+        Array.from({ length: 8 }, () => claimDownloads(t.app.deps.sql, { ...claimLimits, running: [] }))
       )
       const taken = claimed.flat().map(({ url }) => url)
       assert.equal(new Set(taken).size, taken.length)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { ImageHost } from '../../../../test/image-host.ts'
-import { bounds, fetchedImages, imageJob, imagesOf } from '../../../../test/import-images.ts'
+import { claimLimits, fetchedImages, imageJob, imagesOf } from '../../../../test/import-images.ts'
 import { imageCalls, png, storedPaths, succeeded, testProduct } from '../../../../test/product-images.ts'
 import { fetchImage } from './fetch-images.ts'
 import { claimDownloads } from './image-job-queries.ts'
@@ -170,7 +170,7 @@ suite('the images of an upload', () => {
         with waiting as (select claimed_until - now() as rest from import_downloads where job_id = ${jobId})
         select rest > ${pause - 1} * interval '1 s' and rest <= ${pause} * interval '1 s' as waits from waiting`
       assert.ok(row?.waits)
-      assert.equal((await claimDownloads(t.sql, { ...bounds, held: [] })).length, 0)
+      assert.equal((await claimDownloads(t.sql, { ...claimLimits, running: [] })).length, 0)
       await t.sql`update import_downloads set claimed_until = now() where job_id = ${jobId}`
     }
     await fetchImage(deps(), await claimOne(jobId))

@@ -13,9 +13,9 @@ import {
   claimDownloads,
   type Download,
   deleteDownload,
-  type Held,
-  renewClaim,
-  returnClaim
+  type RunningDownload,
+  releaseClaim,
+  renewClaim
 } from './image-job-queries.ts'
 import { JobEnded, settleDownload } from './settle-download.ts'
 import { shareImage } from './share-image.ts'
@@ -30,39 +30,46 @@ export type FetchDeps = {
   fetchImage: GuardedFetch
 }
 
-/** Downloads under way at once in this process. No vendor takes all of them, so that slow hosts of one delay no other. */
-const bounds = { most: 8, perVendor: 6, perHost: 2 }
+/**
+ * Limits on concurrent downloads of this process. One vendor can't use all of them, so its slow hosts don't
+ * delay others.
+ */
+const limits = { total: 8, perVendor: 6, perHost: 2 }
 
-/** After how long a failure that may pass is tried again; with the last of them it stays. */
+/** The pauses before retries of a transient failure. After the last retry, the failure is final. */
 const pausesMs = [1000, 5000]
 
-/** Pause after what is not the host's fault. */
+/** The pause after a failure of the service itself, such as an outage of the database. */
 const outageMs = 5000
 
-/** A download that was begun so often ends: its image takes the process down, or fails in a way that nobody foresaw. */
+/**
+ * The maximum number of attempts of one download. Stops images that crash the process or fail in unexpected
+ * ways.
+ */
 const maxAttempts = 20
 
 /**
- * Fetches the images of bulk uploads (contract 4.3): claims downloads, fetches, checks and stores outside of any
- * transaction, then settles each in one. What a killed process leaves is taken over when its claim runs out.
+ * Fetches the images of bulk uploads (contract 4.3). Claims downloads; fetches, checks and stores each image
+ * outside of a transaction; then records its result in one. If a process is killed, others take over when its
+ * claims expire.
  */
 export function startFetchingImages(deps: FetchDeps): Repeated {
   const stopping = new AbortController()
-  const underWay = new Map<Held, Promise<void>>()
-  /** Called when a place or a host becomes free. */
+  const running = new Map<RunningDownload, Promise<void>>()
+  /** Called when a download ends or a host becomes free. */
   let wake = () => {}
 
   function start(download: Download): void {
-    const held: Held = { vendorId: download.vendorId, host: download.host }
+    const entry: RunningDownload = { vendorId: download.vendorId, host: download.host }
     const onFetched = () => {
-      held.host = null
+      entry.host = null
       wake()
     }
     const done = fetchImage(deps, download, { signal: stopping.signal, onFetched })
-    underWay.set(
-      held,
+    running.set(
+      entry,
       done.finally(() => {
-        underWay.delete(held)
+        running.delete(entry)
         wake()
       })
     )
@@ -72,15 +79,15 @@ export function startFetchingImages(deps: FetchDeps): Repeated {
     const changed = new Promise<void>((resolve) => {
       wake = resolve
     })
-    const most = deps.pace.items(bounds.most) - underWay.size
-    const held = [...underWay.keys()]
-    const claimed = most > 0 ? await claimDownloads(deps.sql, { ...bounds, held, most }) : []
+    const limit = deps.pace.items(limits.total) - running.size
+    const claim = { ...limits, running: [...running.keys()], limit }
+    const claimed = limit > 0 ? await claimDownloads(deps.sql, claim) : []
     claimed.forEach(start)
     if (claimed.length === 0) await idle(changed)
     return !stopping.signal.aborted
   }
 
-  /** Until something under way moves on, there may be something new, or it is time to look again. */
+  /** Waits until a running download changes, a signal arrives, or the polling interval of 1 s ends. */
   async function idle(changed: Promise<void>): Promise<void> {
     const waking = new AbortController()
     const signal = AbortSignal.any([waking.signal, stopping.signal])
@@ -93,74 +100,82 @@ export function startFetchingImages(deps: FetchDeps): Repeated {
     async stop() {
       stopping.abort()
       await repeated.stop()
-      await Promise.all(underWay.values())
+      await Promise.all(running.values())
     }
   }
 }
 
-type Running = { signal?: AbortSignal; onFetched?: () => void }
+type FetchOptions = { signal?: AbortSignal; onFetched?: () => void }
 
-/** Fetches one claimed image and settles it. Never rejects: what goes wrong is logged, and tried again. */
-export async function fetchImage(deps: FetchDeps, download: Download, running: Running = {}): Promise<void> {
+/**
+ * Fetches one claimed image and records its result. Never rejects: errors are logged, and the download is
+ * retried.
+ */
+export async function fetchImage(
+  deps: FetchDeps,
+  download: Download,
+  options: FetchOptions = {}
+): Promise<void> {
   const { sql } = deps
   const log = deps.log.child({ jobId: download.jobId, host: download.host, attempt: download.attempts })
-  const giveBack = (pauseMs: number, counts: boolean) =>
-    returnClaim(sql, download.vendorId, { ...download, pauseMs, counts })
+  const release = (pauseMs: number, isCounted: boolean) =>
+    releaseClaim(sql, download.vendorId, { ...download, pauseMs, isCounted })
   try {
-    const outcome = await obtain(deps, download, { ...running, log })
+    const outcome = await fetchAndCheck(deps, download, { ...options, log })
     if (outcome === 'gone') return
     if ('code' in outcome) await deps.pace.run(() => settleFailure(sql, download, outcome.code))
-    else if ('pauseMs' in outcome) await giveBack(outcome.pauseMs, !outcome.stopped)
+    else if ('pauseMs' in outcome) await release(outcome.pauseMs, !outcome.isStopped)
     else await deps.pace.run(() => shareImage(deps, download, outcome))
   } catch (error) {
     if (error instanceof JobEnded) return await dropDownload(deps, download)
-    const passes = isPassing(error)
-    log.warn({ err: error }, 'an image could not be settled, will be tried again')
-    await giveBack(isRace(error) ? 0 : outageMs, !passes).catch((lost) =>
-      log.warn({ err: lost }, 'a download could not be given back')
+    log.warn({ err: error }, 'image could not be added to its products, will retry')
+    await release(isRace(error) ? 0 : outageMs, !isTransient(error)).catch((releaseError) =>
+      log.warn({ err: releaseError }, 'claim of an image download could not be released')
     )
   }
 }
 
-/** No job has ended with a download, so this should not be; nothing would take it away. */
+/** Deletes a download of a job that has ended. This isn't expected: ending a job deletes its downloads. */
 async function dropDownload({ sql, log }: FetchDeps, download: Download): Promise<void> {
-  log.warn({ jobId: download.jobId }, 'an image was left of a job that has ended')
+  log.warn({ jobId: download.jobId }, 'found an image download of an import job that has ended')
   await deleteDownload(sql, download.vendorId, download)
 }
 
-type Obtained = CheckedImage | { code: string } | { pauseMs: number; stopped: boolean } | 'gone'
+type FetchOutcome = CheckedImage | { code: string } | { pauseMs: number; isStopped: boolean } | 'gone'
 
-/** The checked image, why there is none, or after how long to try again. */
-async function obtain(
+/**
+ * Returns the checked image, an error code, a pause before the next attempt, or `gone` if the claim is lost.
+ */
+async function fetchAndCheck(
   { sql, images, fetchImage }: FetchDeps,
   download: Download,
-  { log, signal, onFetched }: Running & { log: Log }
-): Promise<Obtained> {
+  { log, signal, onFetched }: FetchOptions & { log: Log }
+): Promise<FetchOutcome> {
   const { vendorId, url, attempts } = download
   if (attempts > maxAttempts) {
-    log.error({ attempts }, 'an image was begun too often')
+    log.error({ attempts }, 'image failed after too many attempts')
     return { code: 'COULD_NOT_FETCH' }
   }
   const fetched = await fetchImage(url, { maxBytes: maxImageBytes, ...(signal && { signal }) })
   onFetched?.()
   if (!fetched.ok) {
-    if (signal?.aborted) return { pauseMs: 0, stopped: true }
-    log.info({ code: fetched.code, reason: fetched.reason }, 'an image could not be fetched')
+    if (signal?.aborted) return { pauseMs: 0, isStopped: true }
+    log.info({ code: fetched.code, reason: fetched.reason }, 'image could not be fetched')
     const pauseMs = fetched.passing ? pausesMs[attempts - 1] : undefined
-    return pauseMs === undefined ? { code: fetched.code } : { pauseMs, stopped: false }
+    return pauseMs === undefined ? { code: fetched.code } : { pauseMs, isStopped: false }
   }
   if (!(await renewClaim(sql, vendorId, download))) return 'gone'
   const check = await images.check(fetched.bytes)
   return check.ok ? check : { code: check.code }
 }
 
-/** A URL that many items name takes several transactions. */
+/** Records the error code of a download. Takes several transactions if many items share the URL. */
 async function settleFailure(sql: Sql, download: Download, code: string): Promise<void> {
   while ((await settleDownload(sql, download, { code })).state === 'more') {
     if (!(await renewClaim(sql, download.vendorId, download))) return
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return isRace(error) || isOutage(error) || (error as { code?: unknown }).code === 'UNAVAILABLE'
 }

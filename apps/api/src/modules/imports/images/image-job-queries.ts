@@ -1,55 +1,57 @@
 import type { Handle, Sql, Tx } from '../../../db/connect.ts'
 import type { ProductStatus } from '../../products/schema.ts'
 
-/** A URL of a job that this process may fetch as long as its claim lasts. */
+/** An image URL of a job that this process has claimed. It may fetch the URL until the claim expires. */
 export type Download = {
   jobId: string
   urlHash: Uint8Array
   vendorId: string
   url: string
   host: string
-  /** How often it was begun, this time included. */
+  /** The number of attempts, including this one. */
   attempts: number
   claim: string
 }
 
-/** What names a claimed download. */
+/** The key of a claimed download. */
 type Claimed = Pick<Download, 'jobId' | 'urlHash' | 'claim'>
 
-/** What a process has under way: `host` is null once the download no longer uses it. */
-export type Held = { vendorId: string; host: string | null }
+/** A download that this process is working on. `host` is null when the host's response has been read. */
+export type RunningDownload = { vendorId: string; host: string | null }
 
 /**
- * Claims at most `most` downloads for 40 s. Vendors with the fewest under way come first, then at random, and no vendor
- * gets more than `perVendor`, no host more than `perHost`; `held` is what this process has under way. It looks at 16
- * vendors and the first 32 hosts of each, by a probe of the index each.
+ * Claims at most `limit` downloads for 40 s. Vendors with the fewest running downloads come first, in random
+ * order among equals. Including `running`, the downloads of this process, a vendor gets at most `perVendor`
+ * and a host at most `perHost`. Considers 16 vendors and the first 32 hosts of each, with one index probe per
+ * vendor and host.
  */
 export function claimDownloads(
   sql: Sql,
   {
-    held,
-    most,
+    running,
+    limit,
     perHost,
     perVendor
-  }: { held: readonly Held[]; most: number; perHost: number; perVendor: number }
+  }: { running: readonly RunningDownload[]; limit: number; perHost: number; perVendor: number }
 ): Promise<Download[]> {
   return sql<Download[]>`
-    with recursive held as (
-      select * from unnest(${held.map(({ vendorId }) => vendorId)}::uuid[], ${held.map(({ host }) => host)}::text[])
-        as h (vendor_id, host)
+    with recursive running as (
+      select * from unnest(${running.map(({ vendorId }) => vendorId)}::uuid[],
+        ${running.map(({ host }) => host)}::text[]) as r (vendor_id, host)
     ), vendors as (
       (select vendor_id from import_downloads order by vendor_id limit 1)
       union all
       select next.vendor_id
       from vendors v cross join lateral (
         select d.vendor_id from import_downloads d where d.vendor_id > v.vendor_id order by d.vendor_id limit 1) next
-    ), turns as materialized (
+    ), next_vendors as materialized (
       select vendor_id
-      from vendors v cross join lateral (select count(*) as held from held where held.vendor_id = v.vendor_id) h
-      where h.held < ${perVendor} order by h.held, random() limit 16
+      from vendors v
+        cross join lateral (select count(*) as count from running where running.vendor_id = v.vendor_id) r
+      where r.count < ${perVendor} order by r.count, random() limit 16
     ), hosts as (
       select v.vendor_id, first.host, 1 as number
-      from turns v cross join lateral (
+      from next_vendors v cross join lateral (
         select d.host from import_downloads d where d.vendor_id = v.vendor_id order by d.host limit 1) first
       union all
       select h.vendor_id, next.host, h.number + 1
@@ -60,17 +62,17 @@ export function claimDownloads(
     ), open as (
       select d.job_id, d.url_hash, h.vendor_id, h.host,
         row_number() over (partition by h.host order by random())
-          + (select count(*) from held where held.host = h.host) as of_host
+          + (select count(*) from running where running.host = h.host) as of_host
       from hosts h cross join lateral (
         select d.job_id, d.url_hash from import_downloads d
         where d.vendor_id = h.vendor_id and d.host = h.host and d.claimed_until <= now()
         order by d.claimed_until, d.job_id limit ${perHost}) d
     ), ranked as (
       select job_id, url_hash, row_number() over (partition by vendor_id order by of_host, random())
-        + (select count(*) from held where held.vendor_id = open.vendor_id) as of_vendor
+        + (select count(*) from running where running.vendor_id = open.vendor_id) as of_vendor
       from open where of_host <= ${perHost}
     ), chosen as (
-      select job_id, url_hash from ranked where of_vendor <= ${perVendor} order by of_vendor, random() limit ${most}
+      select job_id, url_hash from ranked where of_vendor <= ${perVendor} order by of_vendor, random() limit ${limit}
     ), locked as (
       select d.job_id, d.url_hash
       from import_downloads d join chosen c on c.job_id = d.job_id and c.url_hash = d.url_hash
@@ -83,7 +85,10 @@ export function claimDownloads(
     returning d.job_id, d.url_hash, d.vendor_id, d.url, d.host, d.attempts, d.claim`
 }
 
-/** Makes a claim last 60 s from now; false when it is gone: it ran out and another has it, or its job was cancelled. */
+/**
+ * Extends a claim to 60 s from now. Returns false if the claim is lost: another process claimed the download
+ * after the claim expired, or its job was cancelled.
+ */
 export async function renewClaim(
   sql: Sql,
   vendorId: string,
@@ -95,19 +100,21 @@ export async function renewClaim(
   return count === 1
 }
 
-/** Gives a claim back, to be tried again after a while; `counts` tells whether this attempt does. */
-export async function returnClaim(
+/**
+ * Releases a claim, to be retried after `pauseMs`. `isCounted`: true if this was one of the limited attempts.
+ */
+export async function releaseClaim(
   sql: Sql,
   vendorId: string,
-  { jobId, urlHash, claim, pauseMs, counts }: Claimed & { pauseMs: number; counts: boolean }
+  { jobId, urlHash, claim, pauseMs, isCounted }: Claimed & { pauseMs: number; isCounted: boolean }
 ): Promise<void> {
   await sql`
     update import_downloads set claim = null, claimed_until = now() + ${pauseMs} * interval '1 ms',
-      attempts = attempts - ${counts ? 0 : 1}
+      attempts = attempts - ${isCounted ? 0 : 1}
     where vendor_id = ${vendorId} and job_id = ${jobId} and url_hash = ${urlHash} and claim = ${claim}`
 }
 
-/** Locks a claimed download until the transaction ends; false when the claim is gone. */
+/** Locks a claimed download until the transaction ends. Returns false if the claim is lost. */
 export async function lockDownload(
   tx: Tx,
   vendorId: string,
@@ -129,8 +136,8 @@ export async function deleteDownload(
     where vendor_id = ${vendorId} and job_id = ${jobId} and url_hash = ${urlHash}`
 }
 
-/** In which states the products are that wait for this URL. */
-export async function listWaitingStates(
+/** Lists the statuses of the products that wait for this URL. */
+export async function listWaitingStatuses(
   sql: Sql,
   vendorId: string,
   { jobId, urlHash }: Claimed
@@ -141,10 +148,10 @@ export async function listWaitingStates(
   return rows.map(({ status }) => status)
 }
 
-/** An image entry of an item that waits for its file. */
+/** An entry of `import_images` that waits for its file. */
 export type WaitingImage = { itemIndex: number; position: number; productId: string }
 
-/** Returns some of the entries that wait for a URL, by product, at most `limit`. */
+/** Lists at most `limit` entries that wait for a URL, ordered by product. */
 export async function listWaitingImages(
   tx: Tx,
   vendorId: string,
@@ -157,8 +164,8 @@ export async function listWaitingImages(
 }
 
 /**
- * Returns, for each of the entries, the images of the same item that came sooner although they stand later in its list.
- * Sent behind the lock of their products, so that none can come in between.
+ * Lists, for each entry, the ids of images that are already stored although they come later in the same
+ * item's list. Send it after the statement that locks the products, so that no image is added in between.
  */
 export async function listLaterImages(
   tx: Tx,
@@ -174,7 +181,7 @@ export async function listLaterImages(
   return rows.map(({ later }) => later)
 }
 
-/** What became of an image entry: its image, or the code of what kept it out. */
+/** The result of an image entry: the id of its image, or an error code. */
 export type SettledImage = {
   itemIndex: number
   position: number
@@ -182,6 +189,7 @@ export type SettledImage = {
   error: string | null
 }
 
+/** Sets the entries to FETCHED or FAILED. */
 export async function settleImages(
   tx: Tx,
   vendorId: string,

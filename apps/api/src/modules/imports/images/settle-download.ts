@@ -19,25 +19,36 @@ import {
   type WaitingImage
 } from './image-job-queries.ts'
 
-/** A fetched image as it lies in the store: public, private with a preview, or both, as its products need it. */
+/**
+ * The stored files of a fetched image: public, private with a preview, or both, depending on its products.
+ */
 export type StoredImage = { path?: string; pending?: { path: string; preview: string } }
 
-/** A product changed its state since the file was stored: it needs the other kind too. */
+/**
+ * Thrown if a product's status changed after the image was stored, so that it needs the other kind of file.
+ */
 export class OtherFileNeeded extends Error {}
 
-/** The job ended while its image was fetched; nothing is written. */
+/** Thrown if the job ended while its image was being fetched. Nothing is written. */
 export class JobEnded extends Error {}
 
-/** Entries that one transaction settles, products that it locks: a URL may stand in every item of a job. */
-const atOnce = 500
+/**
+ * The maximum number of entries, and so of locked products, per transaction. All items of a job can share one
+ * URL.
+ */
+const maxEntries = 500
 
-/** What came of a transaction: whether entries are left, and which files it refers to now. */
+/**
+ * The result of one transaction. `state`: the claim is lost (gone), entries are left (more), or all entries
+ * are settled (done). `used`: the paths of the files that products now refer to.
+ */
 export type Settling = { state: 'gone' | 'more' | 'done'; used: string[] }
 
 /**
- * Settles some of the entries that wait for a claimed URL, in one transaction: the image becomes the products' own
- * (contract 3, 4.3: staged where they are live), or the code in `outcome` theirs. Counts it in the job, and ends
- * the job with its last image. Locks the download, the products, the job, in this order.
+ * Settles up to 500 entries that wait for a claimed URL, in one transaction: adds the image to the products
+ * (staged if they are live, contract 3 and 4.3), or records the error code of `outcome`. Updates the job's
+ * counters, and ends the job after its last image. Locks the download, the products and the job, in this
+ * order.
  */
 export async function settleDownload(
   sql: Sql,
@@ -55,12 +66,12 @@ async function settleSome(
   const { vendorId, jobId } = download
   const [, isHeld] = await Promise.all([prepareTransaction(tx), lockDownload(tx, vendorId, download)])
   if (!isHeld) return { state: 'gone', used: [] }
-  const waiting = await listWaitingImages(tx, vendorId, { ...download, limit: atOnce })
+  const waiting = await listWaitingImages(tx, vendorId, { ...download, limit: maxEntries })
   const { settled, used } =
     'code' in outcome
       ? { settled: waiting.map((image) => settledAs(image, { error: outcome.code })), used: [] }
       : await attach(tx, vendorId, { jobId, waiting, stored: outcome })
-  const isLast = waiting.length < atOnce
+  const isLast = waiting.length < maxEntries
   const imagesFailed = settled.filter(({ error }) => error !== null).length
   await settleImages(tx, vendorId, { jobId, settled })
   if (isLast) await deleteDownload(tx, vendorId, download)
@@ -71,7 +82,10 @@ async function settleSome(
 
 type Attaching = { jobId: string; waiting: WaitingImage[]; stored: StoredImage }
 
-/** Gives the image to the products that wait for it, and returns what became of each entry and which files are used. */
+/**
+ * Adds the image to the products that wait for it. Returns the result of each entry and the files that are
+ * used.
+ */
 async function attach(
   tx: Tx,
   vendorId: string,
@@ -96,10 +110,10 @@ async function attach(
     const isStaged = isLive(product.status)
     const set = isStaged ? currentSet(current).images : current.live
     if (set.length >= maxImages) return all({ error: 'TOO_MANY_IMAGES' })
-    // A URL that an item names twice is one image.
+    // A URL that occurs twice in an item becomes one image.
     const imageId = newId()
     const later = laterOf[waiting.findIndex(({ productId }) => productId === id)] ?? []
-    const images = placeImage(set, { id: imageId, later })
+    const images = insertImage(set, { id: imageId, later })
     const file = isStaged ? stored.pending : stored.path
     if (!file) throw new OtherFileNeeded()
     used.add(typeof file === 'string' ? file : file.path)
@@ -122,14 +136,15 @@ function settledAs(
 }
 
 /**
- * The set of a product's images with a fetched one more: behind those it has, but before those of its own item that
- * stand `later` in the item's list and came sooner. The first of a set is its primary image, also when it comes last.
+ * Returns a product's images with a fetched image added. It is added at the end, but before images that come
+ * `later` in the same item's list and were stored earlier. The first image of a set is primary, even if it is
+ * added last.
  */
-export function placeImage(
+export function insertImage(
   set: readonly StagedImage[],
   { id, later }: { id: string; later: readonly string[] }
 ): StagedImage[] {
   const next = set.find((image) => later.includes(image.id))
-  const leads = next !== undefined && next === set[0] && next.isPrimary
-  return addImage(set, { id, sortOrder: next?.sortOrder ?? null, isPrimary: leads })
+  const isPrimary = next !== undefined && next === set[0] && next.isPrimary
+  return addImage(set, { id, sortOrder: next?.sortOrder ?? null, isPrimary })
 }

@@ -4,56 +4,58 @@ import type { AssetStore } from '../../../assets/store.ts'
 import type { Sql } from '../../../db/connect.ts'
 import { unavailable } from '../../../http/problem.ts'
 import { isLive } from '../../products/write/fields.ts'
-import { type Download, listWaitingStates, renewClaim } from './image-job-queries.ts'
+import { type Download, listWaitingStatuses, renewClaim } from './image-job-queries.ts'
 import { JobEnded, OtherFileNeeded, type StoredImage, settleDownload } from './settle-download.ts'
 
 type Stores = { sql: Sql; assets: AssetStore; images: Images }
 
-/** Each means that a product was approved at the same moment. */
-const attempts = 5
+/** Another attempt is needed only if a product was approved or unpublished at the same time. */
+const maxAttempts = 5
 
 /**
- * Stores a fetched image and gives it to the products that wait for it. One file serves them all: approving a private
- * one publishes a copy, and a file is swept only when no row names it. Files that no row came to name are removed.
+ * Stores a fetched image and adds it to the products that wait for it. All of them share one file: approving
+ * a private image publishes a copy, and a file is deleted only if no row refers to it. Removes the files that
+ * aren't used.
  */
 export async function shareImage(deps: Stores, download: Download, image: CheckedImage): Promise<void> {
   const { sql, assets } = deps
   const stored: StoredImage = {}
   const used = new Set<string>()
-  // Nobody knows whether a transaction that failed at its end was committed: then its files are left to the sweeper.
-  let isKnown = true
+  // If a commit fails, the transaction may have been committed all the same. Then the sweeper deletes unused
+  // files.
+  let isOutcomeKnown = true
   try {
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       await storeAsNeeded(deps, download, { image, stored })
       try {
-        isKnown = false
+        isOutcomeKnown = false
         await settleAll(sql, download, { stored, used })
-        isKnown = true
+        isOutcomeKnown = true
         return
       } catch (error) {
-        isKnown = error instanceof OtherFileNeeded || error instanceof JobEnded
+        isOutcomeKnown = error instanceof OtherFileNeeded || error instanceof JobEnded
         if (!(error instanceof OtherFileNeeded)) throw error
       }
     }
-    throw unavailable('The products keep changing their states.')
+    throw unavailable('The status of the products changed several times while their image was being added.')
   } finally {
     const unused = [stored.path, stored.pending?.path].filter((path) => path !== undefined && !used.has(path))
-    if (isKnown) await Promise.allSettled(unused.map((path) => assets.remove(path ?? '')))
+    if (isOutcomeKnown) await Promise.allSettled(unused.map((path) => assets.remove(path ?? '')))
   }
 }
 
-/** Stores the kinds of files that the waiting products need in their states and that are not stored yet. */
+/** Stores the kinds of files that the waiting products need for their status and that aren't stored yet. */
 async function storeAsNeeded(
   { sql, assets, images }: Stores,
   download: Download,
   { image, stored }: { image: CheckedImage; stored: StoredImage }
 ): Promise<void> {
-  const states = await listWaitingStates(sql, download.vendorId, download)
+  const statuses = await listWaitingStatuses(sql, download.vendorId, download)
   const { extension, bytes } = image
-  if (!stored.path && states.some((state) => !isLive(state))) {
+  if (!stored.path && statuses.some((status) => !isLive(status))) {
     stored.path = await assets.put('images', extension, bytes)
   }
-  if (!stored.pending && states.some(isLive)) {
+  if (!stored.pending && statuses.some(isLive)) {
     const { bytes: small, contentType } = await images.preview(image)
     const preview = `data:${contentType};base64,${Buffer.from(small).toString('base64')}`
     stored.pending = { path: await assets.put('pending', extension, bytes), preview }

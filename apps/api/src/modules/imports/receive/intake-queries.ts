@@ -3,7 +3,9 @@ import { releasingTexts } from '../../../db/driver.ts'
 import type { Origin } from '../../../events.ts'
 import type { BulkOptions } from '../../bulk-items/read-items.ts'
 
-/** Holds back other uploads of the vendor that would take one of its slots for jobs, until the transaction ends. */
+/**
+ * Locks the vendor's count of jobs until the transaction ends: no other upload of the vendor can add a job.
+ */
 export async function lockJobSlots(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`import_jobs\n${vendorId}`}, 2))`
 }
@@ -14,11 +16,14 @@ type NewUpload = {
   errorPolicy: BulkOptions['errorPolicy']
   retryOf: string | null
   origin: Origin
-  /** Jobs that a vendor may have under way, this one included. */
+  /** The maximum number of unfinished jobs of a vendor, including this one. */
   maxJobs: number
 }
 
-/** Makes a job that is RECEIVING; false where the vendor has `maxJobs` under way. After `lockJobSlots`. */
+/**
+ * Inserts a job with status RECEIVING. Returns false if the vendor already has `maxJobs` unfinished jobs.
+ * Call `lockJobSlots` first.
+ */
 export async function insertUpload(tx: Tx, vendorId: string, upload: NewUpload): Promise<boolean> {
   const { count } = await tx`
     insert into import_jobs (id, vendor_id, status, source, error_policy, retry_of, origin)
@@ -38,7 +43,7 @@ export type NewChunk = {
   prepared: string
 }
 
-/** Stores a chunk, and that the upload is alive; false where the job is not RECEIVING any more. */
+/** Stores a chunk and updates the job's `received_at`. Returns false if the job isn't RECEIVING any more. */
 export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): Promise<boolean> {
   const { count } = await releasingTexts(sql`
     /* background */ with alive as (
@@ -53,14 +58,14 @@ export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): 
   return count === 1
 }
 
-/** That the upload is alive though nothing of it could be stored yet. */
+/** Updates the job's `received_at`, so that a slow upload isn't deleted as abandoned. */
 export async function touchUpload(sql: Sql, vendorId: string, id: string): Promise<void> {
   await sql`
     update import_jobs set received_at = now()
     where vendor_id = ${vendorId} and id = ${id} and status = 'RECEIVING'`
 }
 
-/** Queues a job that was received in full; false where it is not RECEIVING any more. */
+/** Queues a job whose items are all stored. Returns false if it isn't RECEIVING any more. */
 export async function queueJob(
   tx: Tx,
   vendorId: string,
@@ -73,27 +78,29 @@ export async function queueJob(
   return count === 1
 }
 
-/** Deletes a job that was not received in full, with its chunks. */
+/** Deletes a job that is still RECEIVING, with its chunks. */
 export async function deleteUpload(handle: Handle, vendorId: string, id: string): Promise<void> {
   await handle`delete from import_jobs where vendor_id = ${vendorId} and id = ${id} and status = 'RECEIVING'`
 }
 
-/** Deletes what arrived of a job that was cancelled while it was RECEIVING: no one was promised any of it. */
+/**
+ * Deletes the chunks of a job that was cancelled while it was RECEIVING. Its upload was never acknowledged.
+ */
 export async function deleteCancelledChunks(handle: Handle, vendorId: string, id: string): Promise<void> {
   await handle`
     delete from import_chunks c using import_jobs j
     where c.job_id = j.id and j.vendor_id = ${vendorId} and j.id = ${id} and j.status = 'CANCELLED' and j.items_total = 0`
 }
 
-/** Deletes uploads that have shown no sign of life for 2 minutes: their process or client is gone. */
+/** Deletes RECEIVING jobs that were not updated for 2 minutes: their process has ended. */
 export async function deleteAbandonedUploads(sql: Sql): Promise<void> {
   await sql`delete from import_jobs where status = 'RECEIVING' and received_at < now() - interval '2 minutes'`
 }
 
-/** Those of the ids that no category has. */
+/** Returns the ids that don't belong to a category. */
 export async function listUnknownCategories(handle: Handle, ids: string[]): Promise<string[]> {
   const rows = await handle<{ id: string }[]>`
-    select wanted.id::text as id from unnest(${ids}::uuid[]) as wanted (id)
-    where not exists (select from categories c where c.id = wanted.id)`
+    select sent.id::text as id from unnest(${ids}::uuid[]) as sent (id)
+    where not exists (select from categories c where c.id = sent.id)`
   return rows.map(({ id }) => id)
 }

@@ -9,9 +9,9 @@ lowerPriority()
 type UploadToRead = { form: ReadForm; limits: ReadLimits; port: MessagePort }
 
 /**
- * The task of an upload's thread: reads its items, and asks for what that needs through the port. One step a message:
- * uploads that share the thread take turns, and one step reads a bounded part of a body. Undefined where the port was
- * closed before the end.
+ * Reads the items of one upload in a thread. Requests data from the main thread through the port, one step
+ * per message. A step reads a limited part of the body, so uploads that share the thread take turns. Returns
+ * undefined if the port was closed before the end of the body.
  */
 export async function readUpload({ form, limits, port }: UploadToRead): Promise<ReadEnd | undefined> {
   const reading = readItems(form, { kind: uploadItems, limits })

@@ -25,13 +25,18 @@ import type { ThreadReading, UploadThreads } from './upload-threads.ts'
 const MiB = 1024 * 1024
 /** 5 running and 50 queued. */
 const maxJobs = 55
-/** How often an upload shows that it is alive while no chunk is full. */
+/** The interval between updates of `received_at`, which show that the upload is alive. */
 const touchMs = 20_000
-/** The least part of the time for taking uploads in: their clients wait, and a large one has to arrive within 15 minutes. */
+/**
+ * The minimum share of time for receiving uploads. Clients wait, and a large body must arrive within 15
+ * minutes.
+ */
 const minShare = 0.2
-/** Characters of stored chunks after which their memory is given back: that stops all else for a moment. */
+/**
+ * Characters of stored chunks between garbage collections. Each collection pauses the process for a moment.
+ */
 const collectAt = 2 * MiB
-/** What a thread is given at once. */
+/** The number of bytes passed to a thread at a time. */
 const portionBytes = 256 * 1024
 
 const limitsOf = (items: number): ReadLimits => ({
@@ -44,38 +49,43 @@ const limitsOf = (items: number): ReadLimits => ({
 const jsonLimits = limitsOf(50_000)
 export const lineLimits = limitsOf(1_000_000)
 
-/** The items of one job as they come in: an HTTP body, or the failed items of another job, one a line. */
+/** An upload to receive: an HTTP body, or the failed items of another job, one per line. */
 export type IncomingUpload = {
   source: 'JSON' | 'NDJSON' | 'RETRY'
   body: AsyncIterable<Uint8Array>
-  /** Of NDJSON and RETRY: JSON has them in its body. */
+  /** Set for NDJSON and RETRY. A JSON body contains its options. */
   options?: BulkOptions
   retryOf?: string
 }
 
-/** A job that is stored in full and still RECEIVING: `queueUpload` makes it work, `dropUpload` takes it back. */
+/**
+ * A job whose items are all stored, and that is still RECEIVING. `queueUpload` queues it, `dropUpload`
+ * deletes it.
+ */
 type ReceivedUpload = { id: string; itemsTotal: number; options: BulkOptions }
 
 type UploadDeps = {
   sql: Sql
   pace: BackgroundPace
   threads: UploadThreads
-  /** Aborted with the problem that refuses the upload: its sender lost access. */
-  lost?: AbortSignal | undefined
+  /** Aborted when the client loses access. The reason is the problem to respond with. */
+  accessLost?: AbortSignal | undefined
 }
 
 /**
- * Takes in the items of an upload in constant memory: checked in a thread, stored in chunks under a job that is
- * RECEIVING. Throws a problem, and leaves no job, when the upload is refused (400 with every fault, 409 when it was
- * cancelled while it arrived, 413, 429 `TOO_MANY_JOBS`, 503) or its body ends early.
+ * Receives the items of an upload in constant memory. A thread checks them, and they are stored in chunks of
+ * a job with status RECEIVING. If the upload is refused or its body ends early, deletes the job and throws a
+ * problem: 400 with all errors, 409 if the job was cancelled in the meantime, 413, 429 `TOO_MANY_JOBS`, or
+ * 503.
  */
 export async function receiveUpload(
   deps: UploadDeps,
   caller: Caller,
   upload: IncomingUpload
 ): Promise<ReceivedUpload> {
-  const { sql, threads, lost } = deps
-  await threads.limit.take(AbortSignal.any(lost ? [lost, threads.ending] : [threads.ending]), caller.vendorId)
+  const { sql, threads, accessLost } = deps
+  const signals = accessLost ? [accessLost, threads.ending] : [threads.ending]
+  await threads.limit.take(AbortSignal.any(signals), caller.vendorId)
   const id = newId()
   const store = new ChunkStore(sql, caller, { ...upload, id })
   const reading = threads.open(
@@ -97,7 +107,7 @@ export async function receiveUpload(
   }
 }
 
-/** Queues a received job in the transaction that answers for it; 409 where it was cancelled. */
+/** Queues a received job and returns the response. Throws 409 if the job was cancelled in the meantime. */
 export async function queueUpload(
   tx: Tx,
   caller: Caller,
@@ -115,22 +125,22 @@ export async function queueUpload(
   return JSON.stringify({ queue_id: id })
 }
 
-/** Takes back a job that was not queued. One that was is not changed. */
+/** Deletes a job that has not been queued, with its chunks. Does nothing if the job is queued already. */
 export async function dropUpload(sql: Sql, { vendorId }: Caller, id: string): Promise<void> {
   await queries.deleteUpload(sql, vendorId, id)
   await queries.deleteCancelledChunks(sql, vendorId, id)
 }
 
-/** Gives the thread what it needs until it has read all. */
+/** Serves the requests of the reading thread until it has read the whole body. */
 async function feed(
   reading: ThreadReading,
   body: AsyncIterable<Uint8Array>,
-  { sql, pace, threads, lost, store }: UploadDeps & { store: ChunkStore }
+  { sql, pace, threads, accessLost, store }: UploadDeps & { store: ChunkStore }
 ): Promise<ReadEnd> {
   const portions = portionsOf(body)
   const answerTo = async (need: ReadNeed): Promise<ReadAnswer> => {
     if (need.need === 'categories') return { unknownIds: await queries.listUnknownCategories(sql, need.ids) }
-    if (need.need === 'taken') {
+    if (need.need === 'batch') {
       await pace.run(() => store.take(need), minShare)
       return {}
     }
@@ -142,13 +152,13 @@ async function feed(
     let garbage = 0
     while (!('end' in step)) {
       if (threads.ending.aborted) throw stopping()
-      lost?.throwIfAborted()
-      // Nothing holds batches that were taken any more, and the driver has copied them several times over.
+      accessLost?.throwIfAborted()
+      // Stored batches and the copies that the driver made of them are garbage now.
       if (garbage >= collectAt) {
         collectYoung()
         garbage = 0
       }
-      if (step.need.need === 'taken') garbage += step.need.submitted.length + step.need.prepared.length
+      if (step.need.need === 'batch') garbage += step.need.submitted.length + step.need.prepared.length
       const answer = await answerTo(step.need)
       step = await pace.run(() => reading.next(answer), minShare)
     }
@@ -158,7 +168,7 @@ async function feed(
   }
 }
 
-/** The bytes in portions of their own memory, which a thread can be given. */
+/** Copies the body into portions with their own memory, so that they can be transferred to a thread. */
 async function* portionsOf(
   body: AsyncIterable<Uint8Array>
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
@@ -179,7 +189,10 @@ async function* portionsOf(
   if (length > 0) yield portion.slice(0, length)
 }
 
-/** Stores chunks. The first is held back until another follows or all are there, so that most refusals write nothing. */
+/**
+ * Stores the chunks of an upload. Holds the first chunk back until the second one or the end of the body, so
+ * that most refused uploads write nothing.
+ */
 class ChunkStore {
   private readonly sql: Sql
   private readonly caller: Caller
@@ -209,7 +222,7 @@ class ChunkStore {
   }
 
   touch(): void {
-    // Lost, it is only one sign of several.
+    // If one update fails, the next one makes up for it.
     if (this.isStarted) queries.touchUpload(this.sql, this.caller.vendorId, this.upload.id).catch(() => {})
   }
 
@@ -223,14 +236,14 @@ class ChunkStore {
     const { id, source, options, retryOf = null } = this.upload
     const { vendorId, requestId, actor } = this.caller
     const { errorPolicy } = options ?? defaultOptions('reject_all')
-    const isTaken = await this.sql.begin(async (tx) => {
+    const isInserted = await this.sql.begin(async (tx) => {
       await queries.lockJobSlots(tx, vendorId)
       const origin = { requestId, actor }
       return queries.insertUpload(tx, vendorId, { id, source, errorPolicy, origin, maxJobs, retryOf })
     })
-    if (!isTaken) {
+    if (!isInserted) {
       throw new Problem('TOO_MANY_JOBS', {
-        detail: `At most ${maxJobs} import jobs of a vendor can be under way.`,
+        detail: `A vendor can have at most ${maxJobs} unfinished import jobs. Try again when one of them has ended.`,
         headers: { 'retry-after': '5' }
       })
     }
@@ -239,5 +252,7 @@ class ChunkStore {
 }
 
 function cancelled(): Problem {
-  return new Problem('INVALID_TRANSITION', { detail: 'The import job was cancelled while it was arriving.' })
+  return new Problem('INVALID_TRANSITION', {
+    detail: 'The import job was cancelled while its items were being received.'
+  })
 }

@@ -8,18 +8,18 @@ import type { CheckedItem, ItemKind } from '../../bulk-items/item-batch.ts'
 import { type ItemFault, ItemFields, type ItemRules, quoted } from '../../bulk-items/item-fields.ts'
 
 /**
- * An item of a bulk upload as it waits in `import_chunks.prepared`, checked and in the names and forms of the record
- * that it becomes: amounts are canonical decimals, HTML is sanitised, texts are trimmed. A field that was left out is
- * left out here. An item with `errors` has no other field than those and `sku`, and fails when its chunk is worked on.
+ * A checked item of a bulk upload, as stored in `import_chunks.prepared`. Fields have the names and formats
+ * of the product: amounts are canonical decimals, HTML is sanitised, strings are trimmed. Omitted fields stay
+ * omitted. An item with `errors` has only those and `sku`, and fails when its chunk is processed.
  */
 export type PreparedItem =
   | { errors: ItemFault[]; sku?: string }
   | {
       sku: string
       name: string
-      /** The slug wanted if the product is new. */
+      /** The preferred slug of a new product. */
       slug: string
-      /** The cost of the one variant. */
+      /** The cost of the product's only variant. */
       vendorPrice: string
       description?: string
       brand?: string
@@ -27,19 +27,19 @@ export type PreparedItem =
       countryOfOrigin?: string
       commodityCode?: string
       eccn?: string
-      /** Only where `unspsc` has 8 or 10 digits. */
+      /** Present only if `unspsc` has 8 or 10 digits. */
       unspc?: string
       /** `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa`, `green_product`, as sent. */
       metadata?: Record<string, string | number>
       categoryIds?: string[]
-      /** On hand, and the initial inventory of a new variant. */
+      /** The stock on hand, and the initial inventory of a new variant. */
       stock?: number
       upc?: string
       unitOfMeasure?: string
       partNumber?: string
-      /** `{ unspc }` where it was sent. */
+      /** The value of `unspsc`, if it was sent. */
       attributes?: { unspc: string }
-      /** Absolute http(s) URLs, at most 20. */
+      /** At most 20 absolute http(s) URLs. */
       images?: string[]
     }
 
@@ -50,7 +50,7 @@ const maxUrlLength = 2_048
 const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
 const flags = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
 
-/** Items of a bulk upload. */
+/** The rules and the check for items of a bulk upload. */
 export const uploadItems: ItemKind = { rules, check: checkUploadItem }
 
 /** Checks one item of a bulk upload and prepares the product that it becomes (contract 4.4). */
@@ -80,55 +80,59 @@ export function checkUploadItem(item: Record<string, unknown>): CheckedItem {
     categoryIds,
     images: readImages(fields)
   }
-  // Accepted and ignored: it follows from vendor_price.
-  fields.given('price')
-  fields.noteUnknown()
+  // Accepted but ignored: the price is derived from vendor_price.
+  fields.value('price')
+  fields.addUnknownFields()
   const { errors, faultCount } = fields
   const isWhole = errors.length === 0 && name !== undefined && sku !== undefined
   return {
-    ...{ errors, faultCount, code: sku, categoryIds, named: { sku } },
+    ...{ errors, faultCount, code: sku, categoryIds, identifiers: { sku } },
     prepared: isWhole ? ({ ...prepared, slug: deriveSlug(name, sku, newId()) } as PreparedItem) : {}
   }
 }
 
-/** Sanitised HTML. */
+/** Reads the description and sanitises its HTML. */
 function readDescription(fields: ItemFields): string | undefined {
   const field = 'full_description'
-  const text = fields.given(field)
+  const text = fields.value(field)
   if (text === undefined || text === '') return undefined
-  if (typeof text !== 'string') return fields.note(field, wrongType(text, 'string'))
+  if (typeof text !== 'string') return fields.addError(field, wrongType(text, 'string'))
   const cleaned = cleanHtml(text)
   if ('html' in cleaned) return cleaned.html
   return cleaned.fault === 'too-long'
-    ? fields.note(field, { code: 'TOO_LONG', message: 'must have at most 64 KiB' })
-    : fields.note(field, { code: 'TOO_DEEP', message: 'has too many elements inside each other' })
+    ? fields.addError(field, { code: 'TOO_LONG', message: 'must have at most 64 KiB' })
+    : fields.addError(field, {
+        code: 'TOO_DEEP',
+        message: 'must have at most 64 levels of nested HTML elements'
+      })
 }
 
-/** What is stored as sent, once it is known to be right. */
+/** Reads the fields that are stored in the product's metadata as they were sent. */
 function readMetadata(fields: ItemFields): Record<string, unknown> | undefined {
   const entries = [
     ['min_qty', fields.whole('min_qty')],
-    ['weight', fields.decimal('weight', WEIGHT) === undefined ? undefined : fields.given('weight')],
+    ['weight', fields.decimal('weight', WEIGHT) === undefined ? undefined : fields.value('weight')],
     ...flags.map((flag) => [flag, fields.oneOf(flag, ['Y', 'N'])] as const)
   ].filter(([, value]) => value !== undefined)
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
 function readImages(fields: ItemFields): string[] | undefined {
-  const text = fields.given('images')
+  const text = fields.value('images')
   if (text === undefined) return undefined
-  if (typeof text !== 'string') return fields.note('images', wrongType(text, 'string'))
+  if (typeof text !== 'string') return fields.addError('images', wrongType(text, 'string'))
   if (text.trim() === '') return undefined
   const urls = text.split('///').map((url) => url.trim())
   if (urls.length > maxImages)
-    return fields.note('images', { code: 'TOO_MANY', message: `must have at most ${maxImages} URLs` })
+    return fields.addError('images', { code: 'TOO_MANY', message: `must have at most ${maxImages} URLs` })
   for (const url of urls) {
     if (url.length > maxUrlLength) {
-      const message = `must have URLs of at most ${maxUrlLength} characters: ${quoted(url)}`
-      fields.note('images', { code: 'TOO_LONG', message })
+      const message = `must have URLs of at most ${maxUrlLength} characters: ${quoted(url)} is longer`
+      fields.addError('images', { code: 'TOO_LONG', message })
     } else if (!isHttpUrl(url)) {
-      const message = `must have http or https URLs without user and password: ${quoted(url)}`
-      fields.note('images', { code: 'INVALID_URL', message })
+      const form = 'must be http or https URLs without user name and password, separated by ///'
+      const message = `${form}: ${quoted(url)} is not such a URL`
+      fields.addError('images', { code: 'INVALID_URL', message })
     }
   }
   return urls

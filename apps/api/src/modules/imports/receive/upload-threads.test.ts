@@ -21,7 +21,7 @@ test('uploads that share a thread are read by turns, each with its own items', a
   for (const [n, reading] of readings.entries()) {
     await reading.next(bytes(`{"product":"Bolt ${n}","code":"${n}","vendor_price":1}`))
     const batch = await reading.next()
-    assert.ok('need' in batch && batch.need.need === 'taken')
+    assert.ok('need' in batch && batch.need.need === 'batch')
     assert.match(batch.need.submitted, new RegExp(`"Bolt ${n}"`))
     const end = await reading.next()
     assert.ok('end' in end)

@@ -8,25 +8,28 @@ import type * as program from './read-upload.ts'
 
 type Step = { need: ReadNeed } | { end: ReadEnd }
 
-/** One upload as its thread reads it. */
+/** An upload that is being read in a thread. */
 export type ThreadReading = {
-  /** Gives what was needed, and returns what is needed next or how the reading ended. */
+  /** Sends the data that the reader requested, and returns its next request or its result. */
   next(answer?: ReadAnswer): Promise<Step>
-  /** Has to be called, whether the reading has ended or not. */
+  /** Must be called in every case, also after the reader has returned its result. */
   close(): void
 }
 
-/** So many batches fit in the memory of the threads many times over, whatever their items are. */
+/** The batches of this many uploads use a small part of the threads' memory, whatever the items contain. */
 const maxUploads = { total: 24, perKey: 8 }
 
 /**
- * Threads that read uploads, so that parsing and sanitising hold up no other request. Uploads share them; where one is
- * lost its uploads get a 503.
+ * Threads that read uploads, so that parsing and sanitising don't block other requests. Several uploads share
+ * a thread. If a thread dies, its uploads are answered with 503.
  */
 export class UploadThreads {
-  /** By vendor: to be taken for an upload before it is opened, and released after. */
+  /**
+   * Limits running uploads, in total and per vendor. Take one before you open an upload; release it
+   * afterwards.
+   */
   readonly limit = new Limit(maxUploads)
-  /** Aborted where what is still being read has to be given up, since the process stops. */
+  /** Aborted when the process stops and can't wait any longer for uploads that are still being read. */
   readonly ending: AbortSignal
   private readonly threads: Threads<typeof program>
 
@@ -42,21 +45,22 @@ export class UploadThreads {
     })
   }
 
+  /** Starts to read an upload in one of the threads. */
   open(upload: { form: ReadForm; limits: ReadLimits }): ThreadReading {
     const { port1: port, port2 } = new MessageChannel()
     let step: PromiseWithResolvers<Step> | undefined
-    let lost: unknown
+    let failure: unknown
     port.on('message', (need: ReadNeed) => step?.resolve({ need }))
     this.threads.run('readUpload', { ...upload, port: port2 }, [port2]).then(
       (end) => end && step?.resolve({ end }),
       (error: unknown) => {
-        lost = error
+        failure = error
         step?.reject(error)
       }
     )
     return {
       next(answer = {}) {
-        if (lost) return Promise.reject(lost)
+        if (failure) return Promise.reject(failure)
         step = Promise.withResolvers()
         port.postMessage(answer, answer.bytes ? [answer.bytes.buffer as ArrayBuffer] : [])
         return step.promise
@@ -70,14 +74,16 @@ export class UploadThreads {
   }
 }
 
-const ofApplications = new WeakMap<Deps, UploadThreads>()
+const threadsByApplication = new WeakMap<Deps, UploadThreads>()
 
-/** The threads of this application, shared by all routes that take in items; they end with it. */
+/**
+ * Returns the upload threads of the application. All routes that receive items share them; they end with it.
+ */
 export function uploadThreadsOf(api: Api): UploadThreads {
-  const known = ofApplications.get(api.deps)
-  if (known) return known
+  const existing = threadsByApplication.get(api.deps)
+  if (existing) return existing
   const threads = new UploadThreads({ ending: endingOf(api) })
-  ofApplications.set(api.deps, threads)
+  threadsByApplication.set(api.deps, threads)
   api.addHook('onClose', () => threads.close())
   return threads
 }

@@ -6,19 +6,24 @@ import type { ItemStatus } from '../schema.ts'
 type Fragment = ReturnType<Handle>
 type ItemPage = { jobId: string; status: ItemStatus | undefined; page: Page }
 
-/** What the items without a result share with their job's end. */
-function restStatus(sql: Handle): Fragment {
+/** An SQL expression for the status of items without a result, which depends on the status of their job. */
+function unprocessedStatus(sql: Handle): Fragment {
   return sql`case j.status when 'CANCELLED' then 'CANCELLED' when 'FAILED' then 'FAILED' else 'PENDING' end`
 }
 
-/** What is told of the items that a failed job left. */
-export const leftByFailure: ItemFault[] = [
-  { code: 'JOB_FAILED', field: null, message: 'was not worked on, since the job could not run' }
+/** The error of items that a failed job didn't process. */
+export const jobFailedErrors: ItemFault[] = [
+  {
+    code: 'JOB_FAILED',
+    field: null,
+    message: 'was not processed, because the import job failed: retry the job'
+  }
 ]
 
 /**
- * One page of a job's items in their order, with the row beyond its limit; undefined when the vendor has no such
- * job. The items stand in chunks that follow each other: an item has a result if and only if its chunk is done.
+ * Returns one page of a job's items in their order, with one row more than its limit, or undefined if the
+ * vendor has no such job. Items are stored in consecutive chunks. An item has a result if and only if its
+ * chunk is done.
  */
 export async function listItems(
   sql: Handle,
@@ -30,37 +35,37 @@ export async function listItems(
   return rows.flatMap(({ index, json }) => (index === null ? [] : [{ json, key: [String(index)] }]))
 }
 
-/** The statement of a page; a row without an index where it is empty. */
+/** The statement that reads a page. It returns one row without an index if the page is empty. */
 export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }: ItemPage): Fragment {
   const { backward, limit } = page
   const key = page.key === undefined ? undefined : Number(page.key[0])
   const direction = backward ? sql`desc` : sql`asc`
   return sql`
     with job as (
-      select j.id, ${restStatus(sql)} as rest, ${backward ? 0 : (key ?? -1) + 1}::int as low,
+      select j.id, ${unprocessedStatus(sql)} as unprocessed_status, ${backward ? 0 : (key ?? -1) + 1}::int as low,
         least(j.items_total, ${backward ? (key ?? null) : null}::int) as high
       from import_jobs j where j.vendor_id = ${vendorId} and j.id = ${jobId}),
     page as materialized (
       select found.index from job, lateral (${candidates(sql, status, { backward, limit: limit + 1 })}) found
       order by found.index ${direction} limit ${limit + 1}),
     item as materialized (
-      select job.id as job_id, job.rest, page.index, r.status, r.code, r.product_id, r.errors, r.warnings
+      select job.id as job_id, job.unprocessed_status, page.index, r.status, r.code, r.product_id, r.errors, r.warnings
       from job cross join page left join import_results r on r.job_id = job.id and r.index = page.index),
-    waiting as (${waitingCodes(sql)})
-    select item.index, json_build_object('index', item.index, 'code', coalesce(item.code, waiting.code),
-      'status', coalesce(item.status, item.rest), 'product_id', item.product_id,
+    unprocessed as (${unprocessedCodes(sql)})
+    select item.index, json_build_object('index', item.index, 'code', coalesce(item.code, unprocessed.code),
+      'status', coalesce(item.status, item.unprocessed_status), 'product_id', item.product_id,
       'errors', coalesce(item.errors,
-        case when item.status is null and item.rest = 'FAILED' then ${sql.json(leftByFailure)} else '[]' end),
-      'warnings', coalesce(item.warnings, '[]') || coalesce(pictures.warnings, '[]'),
-      'images', coalesce(pictures.images, '[]'))::text as json
-    from job left join item on true left join waiting on waiting.index = item.index
-      left join lateral (${itemImages(sql)}) pictures on true
+        case when item.status is null and item.unprocessed_status = 'FAILED' then ${sql.json(jobFailedErrors)} else '[]' end),
+      'warnings', coalesce(item.warnings, '[]') || coalesce(image.warnings, '[]'),
+      'images', coalesce(image.images, '[]'))::text as json
+    from job left join item on true left join unprocessed on unprocessed.index = item.index
+      left join lateral (${itemImages(sql)}) image on true
     order by item.index ${direction}`
 }
 
 type Candidates = { backward: boolean; limit: number }
 
-/** The indexes from `job.low` up to, without, `job.high` of items with that status. */
+/** A query of the indexes of items with the status, from `job.low` (inclusive) to `job.high` (exclusive). */
 function candidates(sql: Handle, status: ItemStatus | undefined, { backward, limit }: Candidates): Fragment {
   switch (status) {
     case undefined:
@@ -69,11 +74,11 @@ function candidates(sql: Handle, status: ItemStatus | undefined, { backward, lim
         : sql`select generate_series(job.low, least(job.high, job.low + ${limit}) - 1) as index`
     case 'PENDING':
     case 'CANCELLED':
-      return restIndexes(sql, status, { backward, limit })
+      return unprocessedIndexes(sql, status, { backward, limit })
     case 'FAILED':
       return sql`
         (${resultIndexes(sql, status, { backward, limit })})
-        union all (${restIndexes(sql, status, { backward, limit })})`
+        union all (${unprocessedIndexes(sql, status, { backward, limit })})`
     default:
       return resultIndexes(sql, status, { backward, limit })
   }
@@ -86,8 +91,10 @@ function resultIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Can
     order by r.index ${backward ? sql`desc` : sql`asc`} limit ${limit}`
 }
 
-/** The indexes of the items without a result: those of as many chunks that are not done as it takes. */
-function restIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candidates): Fragment {
+/**
+ * A query of the indexes of items without a result. It reads only as many open chunks as the limit requires.
+ */
+function unprocessedIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candidates): Fragment {
   const direction = backward ? sql`desc` : sql`asc`
   const start = backward
     ? sql`and c.position <= ${chunkOf(sql, sql`job.high - 1`)}`
@@ -101,7 +108,7 @@ function restIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candi
         select c.position, greatest(c.first_index, job.low) as low,
           least(c.first_index + c.item_count, job.high) as high
         from import_chunks c
-        where job.rest = ${status} and c.job_id = job.id and c.done_at is null ${start}
+        where job.unprocessed_status = ${status} and c.job_id = job.id and c.done_at is null ${start}
         order by c.position ${direction} limit ${limit + 1}) open) enough,
       lateral (select generate_series(
         ${backward ? sql`greatest(enough.low, enough.high - ${limit})` : sql`enough.low`},
@@ -110,14 +117,17 @@ function restIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candi
     order by of_chunk.index ${direction} limit ${limit}`
 }
 
-/** The position of the chunk that an item stands in. */
+/** A query of the position of the chunk that contains an item. */
 function chunkOf(sql: Handle, index: Fragment): Fragment {
   return sql`(select f.position from import_chunks f where f.job_id = job.id and f.first_index <= ${index}
     order by f.first_index desc limit 1)`
 }
 
-/** The codes of the page's items without a result: each chunk is unfolded once, and only as far as the page goes. */
-function waitingCodes(sql: Handle): Fragment {
+/**
+ * A query of the codes of the page's items without a result. It expands only the part of each chunk that is
+ * needed.
+ */
+function unprocessedCodes(sql: Handle): Fragment {
   return sql`
     select c.first_index + part.low + entry.n::int - 1 as index, entry.prepared ->> 'sku' as code
     from job cross join (select min(index) as low, max(index) as high from item where status is null) span
@@ -129,6 +139,7 @@ function waitingCodes(sql: Handle): Fragment {
         jsonb_build_object('low', part.low, 'high', part.high))) with ordinality entry (prepared, n)`
 }
 
+/** A query of an item's images, and of warnings for those that failed. */
 function itemImages(sql: Handle): Fragment {
   return sql`
     select json_agg(json_build_object('url', i.url, 'status', i.status, 'error', i.error) order by i.position)
@@ -139,7 +150,7 @@ function itemImages(sql: Handle): Fragment {
     from import_images i where i.job_id = item.job_id and i.item_index = item.index`
 }
 
-/** What became of one item. */
+/** The result of one item. */
 export type ItemResult = {
   index: number
   status: ItemStatus
@@ -147,7 +158,7 @@ export type ItemResult = {
   errors: ItemFault[] | null
 }
 
-/** A chunk of a job: its items as they were submitted, one a line, and the results that were asked for. */
+/** A chunk of a job: its submitted items, one per line, and the results with the requested status. */
 export type ReportChunk = {
   position: number
   firstIndex: number
@@ -155,16 +166,16 @@ export type ReportChunk = {
   submitted: string
   isDone: boolean
   results: ItemResult[] | null
-  /** The status of the items without a result. */
-  rest: ItemStatus
+  /** The status of items without a result. */
+  unprocessedStatus: ItemStatus
 }
 
-/** Where a report goes on: behind a chunk. */
-export type Past = { position: number; index: number }
+/** The end of a chunk: the chunk's position and the index of its last item. A report continues after it. */
+export type ChunkEnd = { position: number; index: number }
 
 /**
- * The next chunk that has items with that status, or any: `chunk` is undefined behind the last one, and the whole
- * when the vendor has no such job.
+ * Returns the next chunk that contains items with the status, or the next chunk if `status` is undefined.
+ * `chunk` is undefined after the last one. Returns undefined if the vendor has no such job.
  */
 export async function findReportChunk(
   sql: Handle,
@@ -176,37 +187,37 @@ export async function findReportChunk(
   return { chunk: row.position === null ? undefined : row }
 }
 
-type ReportInput = { jobId: string; status: ItemStatus | undefined; past: Past }
+type ReportInput = { jobId: string; status: ItemStatus | undefined; after: ChunkEnd }
 
-/** The statement of a chunk; a row without a position behind the last one. */
-export function chunkQuery(sql: Handle, vendorId: string, { jobId, status, past }: ReportInput): Fragment {
+/** The statement that reads a chunk. It returns one row without a position after the last chunk. */
+export function chunkQuery(sql: Handle, vendorId: string, { jobId, status, after }: ReportInput): Fragment {
   return sql`
     with job as (
-      select j.id, j.items_total, ${restStatus(sql)} as rest from import_jobs j
+      select j.id, j.items_total, ${unprocessedStatus(sql)} as unprocessed_status from import_jobs j
       where j.vendor_id = ${vendorId} and j.id = ${jobId})
-    select c.position, c.first_index, c.item_count, c.submitted, c.done_at is not null as is_done, job.rest, (
+    select c.position, c.first_index, c.item_count, c.submitted, c.done_at is not null as is_done, job.unprocessed_status, (
         select json_agg(json_build_object('index', r.index, 'status', r.status, 'productId', r.product_id,
           'errors', r.errors) order by r.index)
         from import_results r
         where r.job_id = job.id and r.index >= c.first_index and r.index < c.first_index + c.item_count
           ${status === undefined ? sql`` : sql`and r.status = ${status}`}) as results
     from job left join import_chunks c on c.job_id = job.id and c.first_index < job.items_total
-      and c.position = ${status === undefined ? nextChunk(sql, past) : nextWith(sql, { status, past })}`
+      and c.position = ${status === undefined ? nextChunk(sql, after) : nextWith(sql, { status, after })}`
 }
 
-function nextChunk(sql: Handle, past: Past): Fragment {
-  return sql`(select f.position from import_chunks f where f.job_id = job.id and f.position > ${past.position}
+function nextChunk(sql: Handle, after: ChunkEnd): Fragment {
+  return sql`(select f.position from import_chunks f where f.job_id = job.id and f.position > ${after.position}
     order by f.position limit 1)`
 }
 
-/** The next chunk with such a result, or with items that share such an end. */
-function nextWith(sql: Handle, { status, past }: { status: ItemStatus; past: Past }): Fragment {
+/** A query of the position of the next chunk that contains items with the status, processed or not. */
+function nextWith(sql: Handle, { status, after }: { status: ItemStatus; after: ChunkEnd }): Fragment {
   return sql`least(
     (select f.position from import_chunks f where f.job_id = job.id and f.first_index <= (
         select r.index from import_results r
-        where r.job_id = job.id and r.status = ${status} and r.index > ${past.index} order by r.index limit 1)
+        where r.job_id = job.id and r.status = ${status} and r.index > ${after.index} order by r.index limit 1)
       order by f.first_index desc limit 1),
     (select f.position from import_chunks f
-      where job.rest = ${status} and f.job_id = job.id and f.done_at is null and f.position > ${past.position}
+      where job.unprocessed_status = ${status} and f.job_id = job.id and f.done_at is null and f.position > ${after.position}
       order by f.position limit 1))`
 }

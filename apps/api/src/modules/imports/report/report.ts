@@ -5,10 +5,10 @@ import { orNotFound } from '../../../errors.ts'
 import { preferredType } from '../../../http/accept.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { ItemStatus } from '../schema.ts'
-import { findReportChunk, leftByFailure, type Past, type ReportChunk } from './report-queries.ts'
+import { type ChunkEnd, findReportChunk, jobFailedErrors, type ReportChunk } from './report-queries.ts'
 import { lineText, submittedFields, submittedMembers } from './submitted-fields.ts'
 
-/** An item of a report: the line that was submitted and what became of it. */
+/** An item of a report: its submitted line and its result. */
 export type ReportedItem = {
   line: string
   index: number
@@ -17,36 +17,45 @@ export type ReportedItem = {
   errors: ItemFault[]
 }
 
-/** So many items are written at once, that other requests come to their turn. */
+/** How many items are written without a break. Small, so that other requests are served between batches. */
 const batchSize = 100
 
 type ReportQuery = { vendorId: string; jobId: string; status: ItemStatus | undefined }
 
-/** A job's report as a stream of text, chunk by chunk as it is read. 404 before anything is sent. */
+/**
+ * Opens a job's report as a stream of text. Chunks are read as the stream is. Throws 404 if there is no such
+ * job.
+ */
 export async function openReport(sql: Sql, query: ReportQuery, form: ReportForm): Promise<Readable> {
-  return Readable.from(written(form, await openItems(sql, query)), { objectMode: false })
+  return Readable.from(rendered(form, await openItems(sql, query)), { objectMode: false })
 }
 
-/** The items of a job in their order, in batches; the first chunk is read before this answers. */
+/**
+ * Opens the items of a job in their order, in batches. Reads the first chunk, so that errors are thrown here.
+ */
 export async function openItems(sql: Sql, query: ReportQuery): Promise<AsyncGenerator<ReportedItem[]>> {
-  const find = async (past: Past) =>
-    orNotFound(await findReportChunk(sql, query.vendorId, { ...query, past })).chunk
+  const find = async (after: ChunkEnd) =>
+    orNotFound(await findReportChunk(sql, query.vendorId, { ...query, after })).chunk
   const first = await find({ position: -1, index: -1 })
   return (async function* () {
-    for (let chunk = first; chunk; chunk = await find(behind(chunk))) {
-      const items = reported(chunk, query.status)
-      for (let at = 0; at < items.length; at += batchSize) yield items.slice(at, at + batchSize)
+    for (let chunk = first; chunk; chunk = await find(endOf(chunk))) {
+      const items = itemsOf(chunk, query.status)
+      for (let start = 0; start < items.length; start += batchSize)
+        yield items.slice(start, start + batchSize)
     }
   })()
 }
 
-function behind({ position, firstIndex, itemCount }: ReportChunk): Past {
+function endOf({ position, firstIndex, itemCount }: ReportChunk): ChunkEnd {
   return { position, index: firstIndex + itemCount - 1 }
 }
 
-/** The items of a chunk that were asked for. A chunk that is done has a result for each. */
-function reported(chunk: ReportChunk, wanted: ItemStatus | undefined): ReportedItem[] {
-  const { submitted, firstIndex, itemCount, isDone, rest } = chunk
+/**
+ * Returns the items of a chunk with the status, or all of them. If the chunk is done, every item has a
+ * result.
+ */
+function itemsOf(chunk: ReportChunk, wanted: ItemStatus | undefined): ReportedItem[] {
+  const { submitted, firstIndex, itemCount, isDone, unprocessedStatus: status } = chunk
   const lines = submitted.split('\n')
   const lineOf = (index: number) => lines[index - firstIndex] ?? ''
   if (isDone) {
@@ -56,15 +65,15 @@ function reported(chunk: ReportChunk, wanted: ItemStatus | undefined): ReportedI
       errors: errors ?? []
     }))
   }
-  if (wanted !== undefined && wanted !== rest) return []
-  const errors = rest === 'FAILED' ? leftByFailure : []
-  return Array.from({ length: itemCount }, (_, at) => firstIndex + at).map((index) => ({
-    ...{ index, line: lineOf(index), status: rest, productId: null },
+  if (wanted !== undefined && wanted !== status) return []
+  const errors = status === 'FAILED' ? jobFailedErrors : []
+  return Array.from({ length: itemCount }, (_, n) => firstIndex + n).map((index) => ({
+    ...{ index, line: lineOf(index), status, productId: null },
     errors
   }))
 }
 
-async function* written(form: ReportForm, batches: AsyncIterable<ReportedItem[]>): AsyncGenerator<string> {
+async function* rendered(form: ReportForm, batches: AsyncIterable<ReportedItem[]>): AsyncGenerator<string> {
   if (form.before) yield form.before
   let isFirst = true
   for await (const items of batches) {
@@ -74,10 +83,12 @@ async function* written(form: ReportForm, batches: AsyncIterable<ReportedItem[]>
   if (form.after) yield form.after
 }
 
-/** How a report is written: what stands before, after and between its batches of items. */
+/**
+ * A format of reports: the text before, between and after its batches of items, and how items are written.
+ */
 type ReportForm = {
   contentType: string
-  /** Whether a browser shall save it. */
+  /** True if browsers should save the report as a file. */
   isFile: boolean
   before: string
   between: string
@@ -85,7 +96,7 @@ type ReportForm = {
   write(items: ReportedItem[]): string
 }
 
-/** The fields of an item in the order of contract 4.4. */
+/** The fields of an item, in the order of contract 4.4. */
 const itemFields = (
   'product code vendor_price full_description amount min_qty unit_of_measure manufacturer_name ' +
   'manufacturer_part_number country_of_origin upc unspsc commodity_code eccn category_ids images weight ' +
@@ -113,7 +124,7 @@ const reportForms = {
   }
 } satisfies Record<string, ReportForm>
 
-/** The submitted object as it was written, digit for digit, with the members of the report behind its own. */
+/** Writes the submitted object with its original text, followed by the members of the report. */
 function objectText({ line, index, status, productId, errors }: ReportedItem): string {
   const members = submittedMembers(line) ?? `"_line":${JSON.stringify(lineText(line))}`
   const outcome = { _index: index, _status: status, _product_id: productId, _errors: errors }
@@ -129,12 +140,12 @@ function cells({ line, index, status, productId, errors }: ReportedItem): string
   ]
 }
 
-/** Cells that a spreadsheet would take for a formula begin with an apostrophe. */
+/** Writes rows as CSV. Cells that a spreadsheet would treat as a formula get an apostrophe in front. */
 function csvText(rows: string[][]): string {
   return stringify(rows, { escape_formulas: true })
 }
 
-/** The form that an Accept header wants most; JSON where it names none of them. */
+/** Chooses the format that an Accept header prefers. The default is JSON. */
 export function chooseReportForm(accept: string | undefined): ReportForm {
   return reportForms[preferredType(accept, ['application/json', 'application/x-ndjson', 'text/csv'])]
 }

@@ -1,13 +1,13 @@
-/** A string of JSON, or a sign that begins, ends or separates values. */
+/** A JSON string, or a character that begins, ends or separates values. */
 const token = /"(?:[^"\\]|\\.)*"|[[\]{},]/gs
 const member = /^\s*("(?:[^"\\]|\\.)*")\s*:\s*(.*?)\s*$/s
-/** Names that begin with `_`, plain or escaped: those of a report that was sent again. */
+/** Names that begin with `_`, plain or escaped. A report that is uploaded again contains them. */
 const ownName = /^\s*"(?:_|\\u005[fF])/
 const anyOwnName = /"(?:_|\\u005[fF])/
 
 /**
- * The members of a submitted object, as they were written: without those whose name begins with `_`, and without the
- * braces. Undefined where the line is no JSON object.
+ * Returns the text of a submitted object's members, without the braces and without members whose name begins
+ * with `_`. Returns undefined if the line isn't a JSON object.
  */
 export function submittedMembers(line: string): string | undefined {
   const text = line.trim()
@@ -19,7 +19,9 @@ export function submittedMembers(line: string): string | undefined {
     .join(',')
 }
 
-/** The submitted fields by name: texts as they are, numbers as they were written, other values as JSON. */
+/**
+ * Returns the submitted fields by name: strings by their value, numbers and other values by their JSON text.
+ */
 export function submittedFields(line: string): Map<string, string> | undefined {
   const members = submittedMembers(line)
   if (members === undefined) return undefined
@@ -36,7 +38,7 @@ function valueText(written: string): string {
   return written === 'null' ? '' : written
 }
 
-/** What a line that is no JSON object was: it is kept as a JSON string. */
+/** Returns the original text of a line that isn't a JSON object. Such lines are stored as a JSON string. */
 export function lineText(line: string): string {
   try {
     const value: unknown = JSON.parse(line)
@@ -46,7 +48,7 @@ export function lineText(line: string): string {
   }
 }
 
-/** The text of an object's members at its commas. */
+/** Splits the text of an object's members at the commas between them. */
 function splitMembers(text: string): string[] {
   const members: string[] = []
   let depth = 0

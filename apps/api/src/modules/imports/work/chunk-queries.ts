@@ -3,10 +3,12 @@ import { backgroundName } from '../../../jobs/queries.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
 
-/** One stored chunk, or several that follow each other: claimed by one transaction and worked on as one. */
+/**
+ * One stored chunk, or several consecutive ones, that one transaction has claimed and processes as a unit.
+ */
 export type Chunk = {
   jobId: string
-  /** Of the first stored chunk, and of the last. */
+  /** The positions of the first and of the last stored chunk. */
   position: number
   lastPosition: number
   /** The index of the first item in the upload. */
@@ -15,21 +17,21 @@ export type Chunk = {
   onExisting: 'fail' | 'skip' | 'update'
 }
 
-/** What deciding about an item needs; `place` counts within the chunk, from 0. */
+/** The data that decides the result of an item. `indexInChunk` starts at 0. */
 export type ResolvedItem = {
-  place: number
+  indexInChunk: number
   sku: string | null
   slug: string | null
   errors: ItemFault[] | null
   categoryIds: string[] | null
   hasImages: boolean
-  /** The vendor's product with that SKU. */
+  /** The vendor's product with the SKU, or null. */
   productId: string | null
 }
 
-/** What became of an item. */
+/** The result of an item. */
 export type ItemResult = {
-  place: number
+  indexInChunk: number
   code: string | null
   status: 'CREATED' | 'UPDATED' | 'SKIPPED' | 'FAILED'
   productId: string | null
@@ -37,9 +39,10 @@ export type ItemResult = {
 }
 
 /**
- * Prepares the transaction that works on a chunk. A worker that stands still in it loses it within 20 s: one that does so
- * between the messages of a statement is not idle to the server, so the whole is bounded too. What was written a moment
- * before has no statistics, which makes the planner read whole tables: here each row is found by an index.
+ * Sets the options of a transaction that processes a chunk. If the worker hangs, the server ends the
+ * transaction within 20 s; `transaction_timeout` is needed because a session that hangs in the middle of a
+ * statement doesn't count as idle. Rows that were just written have no statistics yet, so the planner would
+ * choose sequential scans. Every row here can be found by an index, so the other plans are disabled.
  */
 export async function prepareTransaction(tx: Tx): Promise<void> {
   await tx`
@@ -49,12 +52,12 @@ export async function prepareTransaction(tx: Tx): Promise<void> {
       set_config('enable_mergejoin', 'off', true), set_config('application_name', ${backgroundName()}, true)`
 }
 
-/** A stored chunk as it is claimed. */
+/** A stored chunk that has been claimed but not processed. */
 export type OpenChunk = Omit<Chunk, 'lastPosition'> & { itemCount: number; failures: number }
 
 /**
- * Claims the first open chunks of a running job that no other worker holds, at most `limit`, in their order; the locks of
- * their rows are the claim.
+ * Claims at most `limit` open chunks of a PROCESSING job, in their order, by locking their rows. Skips chunks
+ * that other workers have locked.
  */
 export async function claimChunks(
   tx: Tx,
@@ -69,21 +72,21 @@ export async function claimChunks(
     for update of c skip locked`
 }
 
-/** Selects the part of an array with an entry for each item that belongs to the stored chunk `c`. */
-function ofStored(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
+/** Returns the slice of an array of entries per item that belongs to the stored chunk `c`. */
+function sliceOfChunk(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
   return tx`(${entries})[c.first_index - ${firstIndex}::int + 1:c.first_index - ${firstIndex}::int + c.item_count]`
 }
 
 type InChunk = Pick<Chunk, 'jobId' | 'position' | 'lastPosition'>
 
-/** The items of a chunk in their order. */
+/** Returns the items of a chunk in their order. */
 export async function resolveItems(
   tx: Tx,
   vendorId: string,
   { jobId, position, lastPosition, firstIndex }: Chunk
 ): Promise<ResolvedItem[]> {
   return await tx<ResolvedItem[]>`
-    select c.first_index - ${firstIndex}::int + i.n::int - 1 as place, i.sku, i.slug, i.errors, i.category_ids,
+    select c.first_index - ${firstIndex}::int + i.n::int - 1 as index_in_chunk, i.sku, i.slug, i.errors, i.category_ids,
       coalesce(i.has_images, false) as has_images, p.id as product_id
     from import_chunks c
       cross join lateral (
@@ -98,22 +101,22 @@ export async function resolveItems(
     order by c.position, i.n`
 }
 
-/** Returns some items of a chunk, whole. */
+/** Returns all fields of some items of a chunk. */
 export async function listItems(
   tx: Tx,
   vendorId: string,
-  { jobId, position, lastPosition, firstIndex, places }: Chunk & { places: number[] }
-): Promise<{ place: number; item: PreparedItem }[]> {
-  return await tx<{ place: number; item: PreparedItem }[]>`
-    select c.first_index - ${firstIndex}::int + i.n::int - 1 as place, i.item
+  { jobId, position, lastPosition, firstIndex, indexes }: Chunk & { indexes: number[] }
+): Promise<{ indexInChunk: number; item: PreparedItem }[]> {
+  return await tx<{ indexInChunk: number; item: PreparedItem }[]>`
+    select c.first_index - ${firstIndex}::int + i.n::int - 1 as index_in_chunk, i.item
     from import_chunks c cross join lateral jsonb_array_elements(c.prepared) with ordinality as i (item, n)
     where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
-      and c.first_index - ${firstIndex}::int + i.n - 1 = any(${places}::int[])`
+      and c.first_index - ${firstIndex}::int + i.n - 1 = any(${indexes}::int[])`
 }
 
 /**
- * The items of a chunk as the catalog's inserts take them, with the ids that they get as products, and with slugs: by
- * place, null where there is none to make.
+ * A subquery of the new products of a chunk, for the statements that insert products. `ids` and `slugs` have
+ * one entry per item of the chunk: null if the item doesn't create a product.
  */
 export function newRows(
   tx: Tx,
@@ -122,21 +125,25 @@ export function newRows(
 ): Fragment {
   const { jobId, position, lastPosition, firstIndex } = chunk
   return tx`(
-    select c.prepared as items, ${ofStored(tx, tx`${ids}::uuid[]`, firstIndex)} as ids,
-      ${ofStored(tx, tx`${ids}::uuid[]`, firstIndex)} as product_ids,
-      ${ofStored(tx, tx`${slugs}::text[]`, firstIndex)} as slugs
+    select c.prepared as items, ${sliceOfChunk(tx, tx`${ids}::uuid[]`, firstIndex)} as ids,
+      ${sliceOfChunk(tx, tx`${ids}::uuid[]`, firstIndex)} as product_ids,
+      ${sliceOfChunk(tx, tx`${slugs}::text[]`, firstIndex)} as slugs
     from import_chunks c
     where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition})`
 }
 
-/** Those of the categories that exist, which cannot be deleted until the transaction ends. */
+/** Returns the ids that exist, and locks these categories against deletion until the transaction ends. */
 export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from categories where id = any(${ids}::uuid[]) order by id for key share`
   return rows.map(({ id }) => id)
 }
 
-/** Whether the vendor's products that a chunk makes or changes have images to fetch; ids by place, null for no image. */
+/**
+ * Inserts the images of a chunk's items and the downloads that they need. `productIds` has one entry per item
+ * of the chunk: null if its images aren't wanted. Returns how many images there are, and how many of them the
+ * product already has.
+ */
 export async function insertImages(
   tx: Tx,
   vendorId: string,
@@ -151,7 +158,7 @@ export async function insertImages(
           select r.n, r.images, r.product_id
           from rows from (
             jsonb_to_recordset(c.prepared) as (images jsonb),
-            unnest(${ofStored(tx, tx`${productIds}::uuid[]`, firstIndex)})
+            unnest(${sliceOfChunk(tx, tx`${productIds}::uuid[]`, firstIndex)})
           ) with ordinality as r (images, product_id, n)
         ) i
         cross join lateral jsonb_array_elements_text(i.images) with ordinality as u (url, n)
@@ -169,13 +176,14 @@ export async function insertImages(
       insert into import_downloads (job_id, url_hash, vendor_id, url)
       select distinct on (url_hash) ${jobId}::uuid, url_hash, ${vendorId}::uuid, url
       from inserted where status = 'PENDING' order by url_hash
-      -- Locks the row that is there, so that the URL is not settled without these.
+      -- The update locks the existing row, so that the URL isn't settled without the new images.
       on conflict (job_id, url_hash) do update set url = excluded.url
     )
     select count(*)::int as total, count(*) filter (where status = 'FETCHED')::int as fetched from inserted`
   return counted ?? { total: 0, fetched: 0 }
 }
 
+/** Inserts the results of a chunk's items. */
 export async function insertResults(
   tx: Tx,
   vendorId: string,
@@ -183,11 +191,11 @@ export async function insertResults(
 ): Promise<void> {
   await tx`
     insert into import_results (job_id, index, vendor_id, code, status, product_id, errors)
-    select ${jobId}, ${firstIndex}::int + r.place, ${vendorId}, r.code, r.status, r."productId", r.errors
-    from jsonb_to_recordset(${tx.json(results)}) as r (place int, code text, status text, "productId" uuid, errors jsonb)`
+    select ${jobId}, ${firstIndex}::int + r."indexInChunk", ${vendorId}, r.code, r.status, r."productId", r.errors
+    from jsonb_to_recordset(${tx.json(results)}) as r ("indexInChunk" int, code text, status text, "productId" uuid, errors jsonb)`
 }
 
-/** A chunk that is done keeps only what was submitted. */
+/** Marks a chunk as done and deletes its prepared items. The submitted items remain. */
 export async function finishChunk(
   tx: Tx,
   vendorId: string,
@@ -198,7 +206,7 @@ export async function finishChunk(
     where vendor_id = ${vendorId} and job_id = ${jobId} and position between ${position} and ${lastPosition}`
 }
 
-/** Counts that a chunk could not be worked on; returns how often that was so. */
+/** Counts a failure of a chunk and returns the new number of failures. */
 export async function countFailure(
   sql: Sql,
   vendorId: string,

@@ -1,12 +1,13 @@
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { Chunk, ItemResult, OpenChunk, ResolvedItem } from './chunk-queries.ts'
 
-/** Items of a stored chunk, at most: the least that one transaction does. */
+/** The maximum number of items in a stored chunk. A transaction processes at least one chunk. */
 export const chunkItems = 200
 
 /**
- * Joins the first of the open chunks with those that follow it without a gap, up to `maxItems`; the first is always taken.
- * One that has failed before is worked on alone, so that it fails no other. Undefined where there is none.
+ * Joins the first open chunk with the chunks directly after it, up to `maxItems` items in all. The first
+ * chunk is always included. A chunk that has failed before is processed alone, so that other chunks don't
+ * fail with it. Returns undefined if there is no open chunk.
  */
 export function joinChunks(open: OpenChunk[], maxItems: number): Chunk | undefined {
   const [first, ...others] = open
@@ -22,34 +23,40 @@ export function joinChunks(open: OpenChunk[], maxItems: number): Chunk | undefin
   return { ...chunk, lastPosition }
 }
 
-const skuTaken: ItemFault = { code: 'SKU_TAKEN', field: 'code', message: 'is the SKU of another product' }
+const skuTaken: ItemFault = {
+  code: 'SKU_TAKEN',
+  field: 'code',
+  message: 'is already the SKU of one of your products: change the code, or set on_existing to update or skip'
+}
 
 /**
- * What is to become of the items of a chunk, as the database stands: the same for a dry run. An item to update may still
- * turn out to fail. `known` are the categories that exist.
+ * Decides the result of each item of a chunk from the current data, also for a dry run. An item with the
+ * result UPDATED can still fail when it is compared with its product. `known` contains the categories that
+ * exist.
  */
 export function decideItems(
   items: ResolvedItem[],
   { known, onExisting }: Pick<Chunk, 'onExisting'> & { known: Set<string> }
 ): ItemResult[] {
   return items.map((item) => {
-    const { place, sku, productId } = item
-    if (item.errors) return { place, code: sku, status: 'FAILED', productId: null, errors: item.errors }
+    const { indexInChunk, sku, productId } = item
+    if (item.errors)
+      return { indexInChunk, code: sku, status: 'FAILED', productId: null, errors: item.errors }
     const isTaken = productId !== null && onExisting === 'fail'
     const errors = [...(isTaken ? [skuTaken] : []), ...unknownCategories(item, known)]
-    if (errors.length > 0) return { place, code: sku, status: 'FAILED', productId, errors }
+    if (errors.length > 0) return { indexInChunk, code: sku, status: 'FAILED', productId, errors }
     const status = productId === null ? 'CREATED' : onExisting === 'update' ? 'UPDATED' : 'SKIPPED'
-    return { place, code: sku, status, productId, errors: null }
+    return { indexInChunk, code: sku, status, productId, errors: null }
   })
 }
 
-/** Categories that were there when the upload was checked and are gone now. */
+/** Returns an error for each category that was deleted after the upload was checked. */
 function unknownCategories({ categoryIds }: ResolvedItem, known: Set<string>): ItemFault[] {
   return (categoryIds ?? [])
     .filter((id) => !known.has(id))
     .map((id) => ({
       code: 'UNKNOWN_CATEGORY',
       field: 'category_ids',
-      message: `"${id}" is not the id of a category`
+      message: `contains "${id}", which is not the id of a category`
     }))
 }

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../../db/connect.ts'
 import { type Origin, recordEvent } from '../../../events.ts'
 import { signal } from '../../../jobs/signals.ts'
 
-/** What a transaction adds to the counters of a job: it holds what they count. */
+/** The numbers that a transaction adds to a job's counters. The same transaction writes what they count. */
 export type Counted = {
   created?: number
   updated?: number
@@ -15,7 +15,7 @@ export type Counted = {
 
 type OneJob = { id: string }
 
-/** A job's counters as its event tells them. */
+/** A job's counters as recorded in its events. */
 type CountedJob = {
   id: string
   status: string
@@ -33,9 +33,9 @@ type CountedJob = {
 }
 
 /**
- * Counts what this transaction has done of a job, and ends the job where nothing is left to do, with its event. False
- * when the job is not PROCESSING any more: the caller rolls back. Locks the job's row: the last statements of a
- * transaction, but for one that locks the job first.
+ * Adds to a job's counters, and ends the job with an event if nothing is left to do. Returns false if the job
+ * isn't PROCESSING any more; the caller must roll back. Locks the job's row, so send it last in a
+ * transaction, unless the transaction began by locking the job.
  */
 export async function settleJob(
   tx: Tx,
@@ -44,13 +44,14 @@ export async function settleJob(
 ): Promise<boolean> {
   const job = await countWork(tx, vendorId, { id, counted })
   if (!job) return false
-  if (job.status !== 'PROCESSING') await tellEnd(tx, vendorId, { job, type: 'import_job.completed' })
+  if (job.status !== 'PROCESSING') await recordEnd(tx, vendorId, { job, type: 'import_job.completed' })
   return true
 }
 
 /**
- * Cancels a job that has not ended: what is created stays, the rest, images included, is CANCELLED. Undefined when the
- * vendor has no such job; `cancelled` is false when it had ended, in `status`.
+ * Cancels a job that hasn't ended. Created products remain; all other items and images become CANCELLED.
+ * Returns undefined if the vendor has no such job. `cancelled` is false if the job had already ended with
+ * `status`.
  */
 export async function cancelJob(
   tx: Tx,
@@ -64,12 +65,12 @@ export async function cancelJob(
   await Promise.all([
     cancelImages(tx, vendorId, id),
     deleteDownloads(tx, vendorId, id),
-    job && tellEnd(tx, vendorId, { job: { ...job, origin }, type: 'import_job.cancelled' })
+    job && recordEnd(tx, vendorId, { job: { ...job, origin }, type: 'import_job.cancelled' })
   ])
   return { cancelled: true, status: 'CANCELLED' }
 }
 
-/** Ends a job that cannot run: `error` is a sentence for the vendor; the items without a result count as failed. */
+/** Fails a job. Its items without a result count as failed. `error` is a text for the vendor. */
 export async function failJob(
   tx: Tx,
   vendorId: string,
@@ -81,7 +82,7 @@ export async function failJob(
   await Promise.all([
     cancelImages(tx, vendorId, id),
     deleteDownloads(tx, vendorId, id),
-    job && tellEnd(tx, vendorId, { job, type: 'import_job.failed' })
+    job && recordEnd(tx, vendorId, { job, type: 'import_job.failed' })
   ])
 }
 
@@ -91,12 +92,12 @@ function isActive(status: string): boolean {
 
 type End = { job: CountedJob; type: `import_job.${'completed' | 'cancelled' | 'failed'}` }
 
-async function tellEnd(tx: Tx, vendorId: string, { job, type }: End): Promise<void> {
+async function recordEnd(tx: Tx, vendorId: string, { job, type }: End): Promise<void> {
   const { id, origin, ...details } = job
   await Promise.all([
     recordEvent(tx, origin, { type, vendorId, subject: { type: 'import_job', id }, details }),
     signal(tx, `import:${id}`),
-    // A job of the vendor that waits for its turn may start now.
+    // Another queued job of the vendor may start now.
     signal(tx, 'imports')
   ])
 }
@@ -131,8 +132,8 @@ async function countWork(
 }
 
 /**
- * Locks a job to end it. Its downloads go first: whoever settles one holds that, then the images, then the job, so
- * that locking the job first could wait for it in a circle.
+ * Locks a job before it is ended. Deletes its downloads first, because transactions that settle a download
+ * lock the download, the images and then the job. Locking the job first could cause a deadlock.
  */
 async function lockToEnd(tx: Tx, vendorId: string, id: string): Promise<{ status: string } | undefined> {
   const [, found] = await Promise.all([deleteDownloads(tx, vendorId, id), lockJob(tx, vendorId, id)])
@@ -145,7 +146,7 @@ async function lockJob(tx: Tx, vendorId: string, id: string): Promise<{ status: 
   return job
 }
 
-/** Ends a locked job; what is left of its items counts as cancelled, or as failed. */
+/** Ends a locked job. Its remaining items count as cancelled or as failed. */
 async function endActiveJob(
   tx: Tx,
   vendorId: string,
@@ -170,7 +171,7 @@ async function deleteDownloads(tx: Tx, vendorId: string, id: string): Promise<vo
   await tx`delete from import_downloads where vendor_id = ${vendorId} and job_id = ${id}`
 }
 
-/** Jobs that were made more than 90 days ago and have ended, oldest first. */
+/** Lists jobs that were created and ended more than 90 days ago, oldest first. */
 export async function listOldJobs(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from import_jobs
@@ -182,7 +183,7 @@ export async function listOldJobs(sql: Sql, limit: number): Promise<string[]> {
 
 type Part = 'import_results' | 'import_images' | 'import_downloads' | 'import_chunks'
 
-/** Deletes some rows of a job of any vendor, at most `limit`, and tells how many there were. */
+/** Deletes at most `limit` rows of a job of any vendor, and returns the number of deleted rows. */
 export async function deletePart(
   sql: Sql,
   { id, part, limit }: OneJob & { part: Part; limit: number }
@@ -197,18 +198,19 @@ export async function deleteJob(sql: Sql, id: string): Promise<void> {
   await sql`delete from import_jobs where id = ${id}`
 }
 
-/** Of a vendor's uploads so many run at once; more wait in the queue. */
+/** The maximum number of jobs of a vendor that run at the same time. Further jobs remain QUEUED. */
 const maxRunning = 5
 
-/** The job that a lane works on next. */
+/** The job that a worker processes next. */
 export type Turn = { id: string; vendorId: string }
 
 /**
- * The job whose turn it is, of all vendors: they take turns, and so do the jobs of one. A QUEUED one starts, where fewer
- * than `maxRunning` of its vendor run. Undefined when there is nothing to do; jobs in `passed` are passed over.
+ * Returns the next job to process, except those in `skippedIds`, or undefined if there is none. Vendors take
+ * turns, and so do the jobs of a vendor. Starts a QUEUED job if fewer than `maxRunning` jobs of its vendor
+ * are running.
  */
-export async function takeTurn(sql: Sql, passed: string[]): Promise<Turn | undefined> {
+export async function takeTurn(sql: Sql, skippedIds: string[]): Promise<Turn | undefined> {
   const [turn] = await sql<Turn[]>`
-    select id, vendor_id from take_import_turn(${passed}::uuid[], ${maxRunning}::integer)`
+    select id, vendor_id from take_import_turn(${skippedIds}::uuid[], ${maxRunning}::integer)`
   return turn
 }

@@ -7,11 +7,11 @@ import {
   outcomesOf,
   preparedItem,
   queueImport,
-  workInLanes
+  runWorkers
 } from '../../../../test/imports.ts'
 import { type Clock, createBackgroundPace } from '../../../jobs/background-pace.ts'
 import { createSignals } from '../../../jobs/signals.ts'
-import { startLane, workOnce } from './work-on-imports.ts'
+import { startImportWorker, workOnce } from './work-on-imports.ts'
 
 let t: TestApp
 before(async () => {
@@ -34,7 +34,7 @@ async function mixedItems(vendor: TestVendor) {
     insert into categories (name, slug) values ('Bolts', ${`bolts-${vendor.id}`}) returning id`
   const there = Array.from({ length: 4 }, (_, n) => preparedItem({ sku: `THERE-${n}`, name: `There ${n}` }))
   await queueImport(t.sql, vendor, there)
-  await workInLanes(t, 1)
+  await runWorkers(t, 1)
   const categoryIds = [category?.id]
   return Array.from({ length: 24 }, (_, n) => {
     if (n % 6 === 5) return { errors: [{ code: 'INVALID_JSON', field: null, message: 'is no JSON' }] }
@@ -70,7 +70,7 @@ test('chunks that are done together leave what they leave one by one', async () 
     const job = await queueImport(t.sql, vendor, await mixedItems(vendor), {
       ...{ chunkSize: 5, onExisting: 'update' }
     })
-    await workInLanes(t, 1, items)
+    await runWorkers(t, 1, items)
     await assertCounted(t.sql, job)
     assert.equal(await countTransactions(job), items === 1 ? 5 : 1)
     const rows = await storedOf(vendor, job)
@@ -86,7 +86,7 @@ test('the counters are what the items say at every look while lanes join chunks'
   const items = Array.from({ length: 1500 }, () => preparedItem())
   const job = await queueImport(t.sql, vendor, items, { chunkSize: 20 })
   let working = true
-  const work = workInLanes(t, 3, maxItems).finally(() => {
+  const work = runWorkers(t, 3, maxItems).finally(() => {
     working = false
   })
   while (working) await assertCounted(t.sql, job)
@@ -129,7 +129,7 @@ for (const [name, average, transactions] of [
     const job = await queueImport(t.sql, vendor, items, { chunkSize: 2 })
     const { sql } = t.app.deps
     const pace = createBackgroundPace({ average: () => average }, hasty)
-    const lane = startLane('imports.lane', { sql, signals: createSignals(sql), pace, log: t.app.log })
+    const lane = startImportWorker('imports.lane', { sql, signals: createSignals(sql), pace, log: t.app.log })
     while ((await findImport(t.sql, job)).status !== 'COMPLETED') await assertCounted(t.sql, job)
     await lane.stop()
     assert.equal(await countTransactions(job), transactions)

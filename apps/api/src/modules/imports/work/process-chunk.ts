@@ -24,20 +24,20 @@ import type { Turn } from './job-queries.ts'
 import { type Counted, settleJob } from './job-queries.ts'
 import { compareExisting } from './update-existing.ts'
 
-/** A chunk could not be worked on; nothing of it is written. */
+/** Thrown if a chunk could not be processed. Nothing of it is written. */
 export class ChunkError extends Error {
   readonly chunk: Chunk
 
   constructor(chunk: Chunk, cause: unknown) {
-    super('A chunk of an upload could not be worked on.', { cause })
+    super('A chunk of an import job could not be processed.', { cause })
     this.chunk = chunk
   }
 }
 
 /**
- * Works on the next open chunks of a job, of `maxItems` items or at least one chunk, in one transaction with their results
- * and the job's counters: they are done once or not at all. False when there is none that no other worker holds. Throws a
- * ChunkError.
+ * Processes the next open chunks of a job: up to `maxItems` items, but at least one chunk. Writes products,
+ * results and the job's counters in one transaction, so each chunk is processed exactly once. Returns false
+ * if no open chunk is left or other workers have claimed them. Throws a `ChunkError`.
  */
 export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: number): Promise<boolean> {
   const limit = Math.ceil(maxItems / chunkItems)
@@ -73,7 +73,7 @@ async function workOn(tx: Tx, vendorId: string, chunk: Chunk): Promise<void> {
     finishChunk(tx, vendorId, chunk),
     settleJob(tx, vendorId, { id: chunk.jobId, counted: { ...countsOf(results), ...images } })
   ])
-  // Cancelled meanwhile.
+  // The job was cancelled in the meantime.
   if (!isRunning) throw new LostRace()
 }
 
@@ -81,19 +81,22 @@ const noImages: Counted = {}
 
 type Compared = { results: ItemResult[]; changes: ProductChange[] }
 
-/** What the items that update a product change of it; some of them fail. */
+/**
+ * Compares the items that update products with them. Items that can't update their product get the result
+ * FAILED.
+ */
 async function compare(
   tx: Tx,
   vendorId: string,
   { chunk, decided }: { chunk: Chunk; decided: ItemResult[] }
 ): Promise<Compared> {
-  const targets = decided.flatMap(({ place, status, productId }) =>
-    status === 'UPDATED' && productId !== null ? [{ place, productId }] : []
+  const targets = decided.flatMap(({ indexInChunk, status, productId }) =>
+    status === 'UPDATED' && productId !== null ? [{ indexInChunk, productId }] : []
   )
   if (targets.length === 0) return { results: decided, changes: [] }
   const { changes, faults } = await compareExisting(tx, vendorId, { chunk, targets })
   const results = decided.map((result): ItemResult => {
-    const fault = faults.get(result.place)
+    const fault = faults.get(result.indexInChunk)
     return fault ? { ...result, status: 'FAILED', errors: [fault] } : result
   })
   return { results, changes }
@@ -101,7 +104,7 @@ async function compare(
 
 type Work = Compared & { chunk: Chunk; items: ResolvedItem[] }
 
-/** Writes what was decided, and gives the results the ids of new products; answers what is counted of images. */
+/** Writes the products, sets the ids of new products in `results`, and returns the numbers of images. */
 async function write(
   tx: Tx,
   vendorId: string,
@@ -112,7 +115,7 @@ async function write(
   const productIds = results.map(({ status, productId }) =>
     status === 'CREATED' || status === 'UPDATED' ? productId : null
   )
-  if (!items.some(({ place, hasImages }) => hasImages && productIds[place])) return {}
+  if (!items.some(({ indexInChunk, hasImages }) => hasImages && productIds[indexInChunk])) return {}
   const { total, fetched } = await insertImages(tx, vendorId, { ...chunk, productIds })
   return { imagesTotal: total, imagesFetched: fetched }
 }
@@ -124,21 +127,21 @@ async function createProducts(
 ): Promise<void> {
   const created = results.filter(({ status }) => status === 'CREATED')
   if (created.length === 0) return
-  const given = await allocateSlugs(
+  const allocated = await allocateSlugs(
     tx,
-    created.map(({ place }) => items[place]?.slug ?? '')
+    created.map(({ indexInChunk }) => items[indexInChunk]?.slug ?? '')
   )
-  // Ids rise with the items, so that newest first is the upload's order.
+  // Ids increase in the order of the items, so that products sorted by age are in the order of the upload.
   const ids = created.map(() => newId()).sort()
   const slugs = Array<string | null>(items.length).fill(null)
   const productIds = Array<string | null>(items.length).fill(null)
   for (const [n, result] of created.entries()) {
-    result.productId = productIds[result.place] = ids[n] ?? null
-    slugs[result.place] = given[n] ?? null
+    result.productId = productIds[result.indexInChunk] = ids[n] ?? null
+    slugs[result.indexInChunk] = allocated[n] ?? null
   }
   const rows = newRows(tx, vendorId, { chunk, ids: productIds, slugs })
   const count = await insertProducts(tx, vendorId, { rows, importJobId: chunk.jobId })
-  // The vendor got a product with one of the SKUs meanwhile: decided again, it is found.
+  // A product with one of the SKUs was created in the meantime. The retry finds it.
   if (count < created.length) throw new LostRace()
   await Promise.all([
     insertVariants(tx, vendorId, rows),

@@ -15,36 +15,41 @@ import type { PreparedItem } from '../receive/upload-item.ts'
 import { type Chunk, listItems } from './chunk-queries.ts'
 
 /** An item and the product that has its SKU. */
-export type Target = { place: number; productId: string }
+export type Target = { indexInChunk: number; productId: string }
 
-/** An item without faults. */
+/** An item without errors. */
 type WholeItem = Exclude<PreparedItem, { errors: unknown }>
 
 /**
- * Returns what each item changes of the product that is there, by the rules of a product's update (contract 3, 4.2),
- * or why it can't. Locks the products.
+ * Compares items with the existing products that have their SKUs. Returns the changes, by the rules for
+ * product updates (contract 3, 4.2), and the errors of items that can't update their product. Locks the
+ * products.
  */
 export async function compareExisting(
   tx: Tx,
   vendorId: string,
   { chunk, targets }: { chunk: Chunk; targets: Target[] }
 ): Promise<{ changes: ProductChange[]; faults: Map<number, ItemFault> }> {
-  const places = targets.map(({ place }) => place)
+  const indexes = targets.map(({ indexInChunk }) => indexInChunk)
   const ids = targets.map(({ productId }) => productId)
   const [items, products] = await Promise.all([
-    listItems(tx, vendorId, { ...chunk, places }),
+    listItems(tx, vendorId, { ...chunk, indexes }),
     lockStoredProducts(tx, vendorId, ids)
   ])
-  const itemOf = new Map(items.map(({ place, item }) => [place, item as WholeItem]))
+  const itemOf = new Map(items.map(({ indexInChunk, item }) => [indexInChunk, item as WholeItem]))
   const productOf = new Map(products.map((product) => [product.id, product]))
   const partsOf = new Map((await listParts(tx, vendorId, products)).map((parts) => [parts.productId, parts]))
   const faults = new Map<number, ItemFault>()
-  const changes = targets.flatMap(({ place, productId }) => {
-    const [item, product, parts] = [itemOf.get(place), productOf.get(productId), partsOf.get(productId)]
-    // Deleted, or its SKU changed, since it was found.
+  const changes = targets.flatMap(({ indexInChunk, productId }) => {
+    const [item, product, parts] = [
+      itemOf.get(indexInChunk),
+      productOf.get(productId),
+      partsOf.get(productId)
+    ]
+    // The product was deleted or its SKU was changed after it was found.
     if (!item || !product || !parts || product.sku !== item.sku) throw new LostRace()
     const fault = variantFault(item, parts)
-    if (fault) faults.set(place, fault)
+    if (fault) faults.set(indexInChunk, fault)
     return fault ? [] : [changeOf(item, { product, parts })]
   })
   return { changes, faults }
@@ -52,9 +57,14 @@ export async function compareExisting(
 
 function variantFault({ sku }: WholeItem, { variant, variantCount }: StoredParts): ItemFault | undefined {
   if (!variant)
-    return { code: 'NO_VARIANT', field: 'code', message: 'is the SKU of a product without a variant' }
+    return {
+      code: 'NO_VARIANT',
+      field: 'code',
+      message: 'is the SKU of a product that has no variant to update'
+    }
   if (variant.sku === sku || variantCount === 1) return undefined
-  const message = 'is the SKU of a product with several variants, none of which has it'
+  const message =
+    'is the SKU of a product with several variants, but of none of these variants: use bulk update to change them'
   return { code: 'VARIANT_REQUIRED', field: 'code', message }
 }
 
@@ -75,11 +85,11 @@ function changeOf(item: WholeItem, { product, parts }: Stored): ProductChange {
     metadata
   }
   const { categoryIds } = item
-  const isRefiled = categoryIds !== undefined && !isDeepStrictEqual(categoryIds, parts.categoryIds)
+  const changesCategories = categoryIds !== undefined && !isDeepStrictEqual(categoryIds, parts.categoryIds)
   return {
     product,
     ...compareFields(product, own),
-    ...(isRefiled && { terms: { categoryIds } }),
+    ...(changesCategories && { terms: { categoryIds } }),
     variants: { updated: changedVariants(item, parts), created: [], firstPosition: 0, removed: [] }
   }
 }

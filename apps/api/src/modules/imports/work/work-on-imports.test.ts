@@ -8,7 +8,7 @@ import {
   outcomesOf,
   preparedItem,
   queueImport,
-  workInLanes,
+  runWorkers,
   workOn
 } from '../../../../test/imports.ts'
 import { whileHeld } from '../../../../test/races.ts'
@@ -16,7 +16,7 @@ import type { Sql, Tx } from '../../../db/connect.ts'
 import { createSignals, signal } from '../../../jobs/signals.ts'
 import { newId } from '../../../lib/ids.ts'
 import { cancelJob, takeTurn } from './job-queries.ts'
-import { startLane, workOnce } from './work-on-imports.ts'
+import { startImportWorker, workOnce } from './work-on-imports.ts'
 
 let t: TestApp
 let served: Sql
@@ -41,7 +41,7 @@ test('the counters are what the items say at every look while lanes work', async
   const mixed = items(1200).flatMap((item, n) => (n % 7 === 0 ? [item, unread] : [item]))
   const job = await queueImport(t.sql, vendor, mixed, { chunkSize: 50 })
   let working = true
-  const work = workInLanes(t, 3).finally(() => {
+  const work = runWorkers(t, 3).finally(() => {
     working = false
   })
   while (working) await assertCounted(t.sql, job)
@@ -60,7 +60,7 @@ for (const onExisting of ['fail', 'skip', 'update'] as const) {
       await queueImport(t.sql, vendor, forth, { chunkSize: 100, onExisting }),
       await queueImport(t.sql, vendor, back, { chunkSize: 100, onExisting })
     ]
-    await workInLanes(t, 4)
+    await runWorkers(t, 4)
     const outcomes = (await Promise.all(jobs.map((job) => outcomesOf(t.sql, job)))).flat()
     const created = outcomes.filter(({ status }) => status === 'CREATED')
     assert.deepEqual(created.map(({ code }) => code).toSorted(), skus)
@@ -97,7 +97,7 @@ test('3,000 products that share the base of their slugs have distinct ones, suff
       )
     )
   }
-  await workInLanes(t, 4)
+  await runWorkers(t, 4)
   for (const job of jobs) assert.equal((await findImport(t.sql, job)).status, 'COMPLETED')
   const rows =
     await t.sql`select slug from products where vendor_id = any(${vendors.map(({ id }) => id)}::uuid[])`
@@ -145,7 +145,7 @@ test('five uploads of a vendor run at once, the others wait in the queue', async
   const running =
     await t.sql`select id from import_jobs where vendor_id = ${vendor.id} and status = 'PROCESSING'`
   assert.equal(running.length, 5)
-  await workInLanes(t, 2)
+  await runWorkers(t, 2)
   for (const job of jobs) assert.equal((await findImport(t.sql, job)).status, 'COMPLETED')
 })
 
@@ -234,7 +234,7 @@ test('cancelling waits for an image that is being settled, in no circle', async 
 test('cancelling in mid-run leaves exact counters, whatever the lanes are at', async () => {
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(2000), { chunkSize: 50 })
-  const work = workInLanes(t, 3)
+  const work = runWorkers(t, 3)
   while ((await findImport(t.sql, job)).itemsCreated < 300);
   await cancel(vendor, job)
   await assertCounted(t.sql, job)
@@ -248,7 +248,7 @@ test('cancelling in mid-run leaves exact counters, whatever the lanes are at', a
 
 test('a lane is woken by a signal, and stops', async () => {
   const vendor = await t.vendor()
-  const lane = startLane('imports.lane', {
+  const lane = startImportWorker('imports.lane', {
     sql: served,
     signals: createSignals(served),
     pace: t.app.deps.pace,
@@ -307,7 +307,7 @@ test('a chunk whose connection is lost is done again, and that is not held again
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(3))
   const signals = createSignals(served)
-  const lane = startLane('imports.lane', { sql: served, signals, pace: t.app.deps.pace, log: t.app.log })
+  const lane = startImportWorker('imports.lane', { sql: served, signals, pace: t.app.deps.pace, log: t.app.log })
   await whileHeld(t, {
     hold: (tx) => tx`lock table import_results in share mode`,
     waiting: 1,

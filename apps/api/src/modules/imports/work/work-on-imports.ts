@@ -8,64 +8,67 @@ import { countFailure } from './chunk-queries.ts'
 import { failJob, type Turn, takeTurn } from './job-queries.ts'
 import { ChunkError, processChunk } from './process-chunk.ts'
 
-type LaneDeps = { sql: Sql; signals: Signals; pace: BackgroundPace; log: Log }
+type WorkerDeps = { sql: Sql; signals: Signals; pace: BackgroundPace; log: Log }
 
-/** Signals can be lost: a lane looks by itself once in this time. */
-const lookMs = 1000
+/** The polling interval. Signals can be lost, so a worker also polls for work. */
+const pollMs = 1000
 const retryMs = 100
-/** What one transaction does at once: more would not be faster. */
+/** The maximum number of items per transaction. Larger transactions aren't faster. */
 const maxItemsAtOnce = 1000
-/** A chunk that failed so often ends its job. */
+/** The number of failures of one chunk after which its job fails. */
 const maxFailures = 5
 
-/** A lane works on one chunk after the other, whichever upload's turn it is, until it is stopped. */
-export function startLane(name: string, deps: LaneDeps): Repeated {
+/** Starts a worker that processes chunks of all vendors' import jobs in turn, until it is stopped. */
+export function startImportWorker(name: string, deps: WorkerDeps): Repeated {
   const stopping = new AbortController()
-  const lane = repeat(name, {
+  const worker = repeat(name, {
     pauseMs: retryMs,
     log: deps.log,
     async work() {
       const worked = await deps.pace.run(() =>
         workOnce({ ...deps, maxItems: deps.pace.items(maxItemsAtOnce) })
       )
-      if (!worked) await deps.signals.wait('imports', lookMs, stopping.signal)
+      if (!worked) await deps.signals.wait('imports', pollMs, stopping.signal)
       return !stopping.signal.aborted
     }
   })
   return {
     stop() {
       stopping.abort()
-      return lane.stop()
+      return worker.stop()
     }
   }
 }
 
 /**
- * Works on chunks of the upload whose turn it is: of `maxItems` items, or one chunk where that holds more. False when there
- * is none that no other worker holds.
+ * Processes chunks of the next job: up to `maxItems` items, but at least one chunk. Returns false if there is
+ * no chunk to process, or if other workers have claimed all of them.
  */
 export async function workOnce({
   sql,
   log,
   maxItems
-}: Pick<LaneDeps, 'sql' | 'log'> & { maxItems: number }): Promise<boolean> {
-  const passed: string[] = []
+}: Pick<WorkerDeps, 'sql' | 'log'> & { maxItems: number }): Promise<boolean> {
+  const skippedIds: string[] = []
   for (;;) {
-    const turn = await takeTurn(sql, passed)
+    const turn = await takeTurn(sql, skippedIds)
     if (!turn) return false
     try {
       if (await processChunk(sql, turn, maxItems)) return true
     } catch (error) {
       if (!(error instanceof ChunkError)) throw error
-      await settleFailure(error, { sql, log, turn })
+      await handleFailure(error, { sql, log, turn })
       return true
     }
-    passed.push(turn.id)
+    skippedIds.push(turn.id)
   }
 }
 
-/** A chunk that lost a race is done again; one that fails for another reason does not for ever. */
-async function settleFailure(
+/**
+ * Counts the failure of a chunk, and fails the job after too many. A chunk that lost a race is simply
+ * retried.
+ */
+async function handleFailure(
   { chunk, cause }: ChunkError,
   { sql, log, turn }: { sql: Sql; log: Log; turn: Turn }
 ): Promise<void> {
@@ -75,9 +78,11 @@ async function settleFailure(
   const failures = await countFailure(sql, vendorId, chunk)
   log.error(
     { err: cause, jobId: chunk.jobId, chunk: chunk.position, failures },
-    'a chunk of an upload failed'
+    'processing a chunk of an import job failed'
   )
   if (failures < maxFailures) return
-  const error = `The upload could not be worked on from item ${chunk.firstIndex} on, through no fault of the item: upload the rest again later.`
+  const error =
+    `The service failed to process the items from index ${chunk.firstIndex} on. The items are not the cause. ` +
+    'Retry the failed items of this import job later.'
   await sql.begin((tx) => failJob(tx, vendorId, { id: chunk.jobId, error }))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { StagedImage } from '../../products/write/fields.ts'
-import { placeImage } from './settle-download.ts'
+import { insertImage } from './settle-download.ts'
 
 const image = (id: string, sortOrder: number, isPrimary = false): StagedImage => ({
   id,
@@ -17,7 +17,7 @@ const image = (id: string, sortOrder: number, isPrimary = false): StagedImage =>
 function arrive(set: StagedImage[], positions: number[]): StagedImage[] {
   return positions.reduce((before, position) => {
     const later = positions.filter((other) => other > position).map(String)
-    return placeImage(before, { id: String(position), later })
+    return insertImage(before, { id: String(position), later })
   }, set)
 }
 
@@ -50,7 +50,7 @@ test('images that a product has stay before the new ones, and its primary image 
 })
 
 test('what the vendor made primary meanwhile stays so', () => {
-  const set = placeImage([image('1', 0), image('2', 1, true)], { id: '0', later: ['1', '2'] })
+  const set = insertImage([image('1', 0), image('2', 1, true)], { id: '0', later: ['1', '2'] })
   assert.deepEqual(
     set.map(({ id, isPrimary }) => [id, isPrimary]),
     [
