@@ -14,7 +14,9 @@ export const claimLimits = { limit: 8, perVendor: 6, perHost: 2 }
 
 export const hashOf = (url: string) => createHash('sha256').update(url).digest()
 
-/** Inserts a job of the vendor whose items are processed and whose images are pending. Returns the job's id. */
+/**
+ * Inserts a job of the vendor whose items are processed and whose images are pending. Returns the job's id.
+ */
 export async function imageJob(
   { sql }: TestApp,
   { id: vendorId }: { id: string },
@@ -56,7 +58,10 @@ export async function imagesOf({ sql }: TestApp, jobId: string) {
   return { job, outcomes: images.map(({ outcome }) => outcome), downloads: downloads.length }
 }
 
-/** Returns helpers for tests that fetch images. `current` returns the current test application, host and image. */
+/**
+ * Returns helpers for tests that fetch images. `current` returns the current test application, host and
+ * image.
+ */
 export function fetchedImages(current: () => { t: TestApp; host: ImageHost; image: Buffer }) {
   /** Handlers of paths that respond with something else than the image. */
   const answers = new Map<string, (response: ServerResponse) => void>()
@@ -73,7 +78,10 @@ export function fetchedImages(current: () => { t: TestApp; host: ImageHost; imag
 
   let paths = 0
   const newPath = () => `/image-${paths++}`
-  /** Returns a URL on the test's host. Different values of `n` give different addresses, which count as different hosts. */
+  /**
+   * Returns a URL on the test's host. Different values of `n` give different addresses, which count as
+   * different hosts.
+   */
   const urlAt = (path = newPath(), n = 1) => `http://127.0.0.${n}:${current().host.port}${path}`
 
   function deps(changes: Partial<FetchDeps> = {}): FetchDeps {

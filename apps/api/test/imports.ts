@@ -58,7 +58,9 @@ export async function queueImport(
   return id
 }
 
-/** Processes import jobs as a worker does, by default one chunk at a time, until there is nothing left to do. */
+/**
+ * Processes import jobs as a worker does, by default one chunk at a time, until there is nothing left to do.
+ */
 export async function workOn({ app }: TestApp, sql: Sql = app.deps.sql, maxItems = 1): Promise<void> {
   let hasMore = true
   while (hasMore) hasMore = await workOnce({ sql, log: app.log, maxItems })
@@ -81,7 +83,10 @@ export function outcomesOf(sql: Sql, id: string): Promise<ItemOutcome[]> {
     select index, code, status, product_id, errors from import_results where job_id = ${id} order by index`
 }
 
-/** Asserts that a job's counters match its items' results. Items without a result count by the status of the job. */
+/**
+ * Asserts that a job's counters match its items' results. Items without a result count by the status of the
+ * job.
+ */
 export async function assertCounted(sql: Sql, id: string): Promise<void> {
   const [row] = await sql`
     select j.status, j.dry_run, j.items_total, j.items_created, j.items_processed,

@@ -16,10 +16,10 @@ const freshVendor = async () => {
 }
 const { create, send, update, read, category, publish, listEvents } = bulkUpdates(() => ({ t, vendor }))
 
-describe('what an item changes', () => {
+describe('an item', () => {
   before(freshVendor)
 
-  test('every field goes to the variant or the product, and the retail price follows', async () => {
+  test('changes fields of the variant and the product, and the retail price changes with the cost', async () => {
     const [first, second] = [await category(), await category()]
     const product = await create('ALL', ['ALL-1'])
     const answer = await update([
@@ -65,7 +65,7 @@ describe('what an item changes', () => {
     assert.deepEqual(await listEvents(), [{ updated: 1, unchanged: 0, failed: 0 }])
   })
 
-  test('null and an empty text clear what is optional', async () => {
+  test('clears optional fields that are null or empty', async () => {
     const id = await category()
     const product = await create('CLR', ['CLR-1'], {
       manufacturer: 'M',
@@ -91,7 +91,7 @@ describe('what an item changes', () => {
     assert.deepEqual(await read(product.id), after)
   })
 
-  test('a unspsc of another length stays with the variant, beside its other attributes', async () => {
+  test('sets a unspsc of another length on the variant only, and keeps its other attributes', async () => {
     const product = await create('UN', [], {
       unspc: '12345678',
       variants: [{ sku: 'UN', name: 'U', vendorPrice: 1, attributes: { finish: 'zinc' } }]
@@ -102,7 +102,7 @@ describe('what an item changes', () => {
     assert.deepEqual(only(after).attributes, { finish: 'zinc', unspc: '311616' })
   })
 
-  test('the search finds the new part number and not the old one', async () => {
+  test('updates the search index with the new part number', async () => {
     const product = await create('SRCH', ['SRCH-1'])
     await update([{ code: 'SRCH-1', manufacturer_part_number: 'OLDPART' }])
     await update([{ code: 'SRCH-1', manufacturer_part_number: 'NEWPART' }])
@@ -114,7 +114,7 @@ describe('what an item changes', () => {
     assert.deepEqual(await found('OLDPART'), [])
   })
 
-  test('stock is set beside what orders have reserved', async () => {
+  test('sets the stock on hand without changing reserved stock', async () => {
     const product = await create('RES', ['RES-1'])
     await t.sql`update variants set stock_on_hand = 9, stock_reserved = 7 where id = ${only(product).id}`
     await update([{ code: 'RES-1', amount: 5 }])
@@ -122,7 +122,7 @@ describe('what an item changes', () => {
     assert.deepEqual([stockOnHand, stockReserved, stockAvailable], [5, 7, 0])
   })
 
-  test('rows of the export are taken as they are', async () => {
+  test('can be a row of the export', async () => {
     const own = await t.vendor()
     await create('EX', ['EX-1', 'EX-2'], {}, own.owner)
     const { body } = await t.call('GET /vendor/products/export', { as: own.owner })
@@ -138,7 +138,7 @@ describe('what an item changes', () => {
     assert.deepEqual(again.body.products, raised)
   })
 
-  test('a live product stays live, its revision and version untouched', async () => {
+  test('does not change the status, revision or version of a live product', async () => {
     const product = await create('LIVE', ['LIVE-1'])
     await publish(product.id)
     const patch = { as: vendor.owner, body: { name: 'A new name' } }
@@ -155,7 +155,7 @@ describe('what an item changes', () => {
     assert.equal(await version(), before)
   })
 
-  test('moderators have to see again what changes while it waits, but for stock alone', async () => {
+  test('increases the version of a product that waits for approval, except for stock', async () => {
     const product = await create('MOD', ['MOD-1'])
     const version = async () =>
       (await t.sql`select moderation_version from products where id = ${product.id}`)[0]?.moderationVersion
@@ -165,17 +165,17 @@ describe('what an item changes', () => {
     assert.equal(await version(), 2)
   })
 
-  test('a price beyond a double is kept exactly', async () => {
+  test('stores a price exactly that a double cannot represent', async () => {
     const product = await create('PREC', ['PREC-1'])
     await update([{ code: 'PREC-1', vendor_price: '9999999999.9999' }])
     assert.equal(only(await read(product.id)).vendorPrice, '9999999999.9999')
   })
 })
 
-describe('the same target twice', () => {
+describe('several items for the same target', () => {
   before(freshVendor)
 
-  test('the last item counts as a whole, the earlier ones are superseded', async () => {
+  test('only the last item is applied, the earlier ones are superseded', async () => {
     const product = await create('DUP', ['DUP-1'])
     const answer = await update([
       { code: 'DUP-1', vendor_price: 1, manufacturer_name: 'First' },
@@ -192,7 +192,7 @@ describe('the same target twice', () => {
     )
   })
 
-  test('a product is a target of its own where no variant is concerned', async () => {
+  test('a product and its variant are different targets', async () => {
     const product = await create('TGT', ['TGT-1'])
     const answer = await update([
       { product_id: product.id, manufacturer_name: 'A' },
@@ -207,7 +207,7 @@ describe('the same target twice', () => {
     assert.equal((await read(product.id)).manufacturer, 'B')
   })
 
-  test("a product's field given by items of two variants has the later one's value", async () => {
+  test('if items for two variants set the same field of their product, the later value is stored', async () => {
     const product = await create('TWO', ['TWO-1', 'TWO-2'])
     const answer = await update([
       { code: 'TWO-1', amount: 1, manufacturer_name: 'A' },
@@ -218,10 +218,10 @@ describe('the same target twice', () => {
   })
 })
 
-describe('what writes nothing', () => {
+describe('an unchanged item', () => {
   before(freshVendor)
 
-  test('an item equal to what is stored, in any form', async () => {
+  test('writes nothing, whatever the format of its values', async () => {
     const product = await create('EQ', ['EQ-1'], { manufacturer: 'M' })
     const before = await read(product.id)
     const items = [

@@ -17,10 +17,10 @@ const freshVendor = async () => {
 }
 const { create, update, read, category, publish } = bulkUpdates(() => ({ t, vendor }))
 
-describe('requests that meet', () => {
+describe('concurrent bulk updates', () => {
   before(freshVendor)
 
-  test('an Idempotency-Key repeats the answer and not the effect', async () => {
+  test('a repeated Idempotency-Key returns the stored response and changes nothing', async () => {
     const product = await create('KEY', ['KEY-1'])
     const headers = { 'idempotency-key': newId() }
     const call = (amount: number) =>
@@ -38,7 +38,7 @@ describe('requests that meet', () => {
     assertProblem(await call(3), 422, 'IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('twenty of opposite order at once are all done, each product as one of them left it', async () => {
+  test('twenty updates of the same products in opposite order succeed, and each product is consistent', async () => {
     const products = await Promise.all(
       Array.from({ length: 30 }, (_, index) => create(`OPP-${index}`, [`OPP-${index}`]))
     )
@@ -64,7 +64,7 @@ describe('requests that meet', () => {
     }
   })
 
-  test('a product deleted at the same moment is not found', async () => {
+  test('a product that is deleted at the same time is not found', async () => {
     const product = await create('GONE', ['GONE-1'])
     const items = [
       { code: 'GONE-1', amount: 5 },
@@ -78,7 +78,7 @@ describe('requests that meet', () => {
     assert.deepEqual(codes(answer), ['UNKNOWN_PRODUCT code', 'UNKNOWN_PRODUCT product_id'])
   })
 
-  test('what another request changes first is compared as that left it', async () => {
+  test('items are compared with the values that a concurrent request has stored', async () => {
     const product = await create('WAIT', ['WAIT-1'])
     const answer = await whileHeld(t, {
       hold: async (tx) => {
@@ -91,7 +91,7 @@ describe('requests that meet', () => {
     assert.deepEqual(statuses(answer), ['UNCHANGED'])
   })
 
-  test('prices and stock that another request changes first are compared as that left them', async () => {
+  test('prices and stock are compared with the values that a concurrent request has stored', async () => {
     const product = await create('WAIT-2', ['WAIT-2'])
     const answer = await whileHeld(t, {
       hold: (tx) => tx`update variants set vendor_price = 7 where product_id = ${product.id}`,
@@ -101,7 +101,7 @@ describe('requests that meet', () => {
     assert.deepEqual(statuses(answer), ['UNCHANGED'])
   })
 
-  test('a variant that is renamed at the same moment is not found by the SKU that it had', async () => {
+  test('a variant whose SKU changes at the same time is not found by its previous SKU', async () => {
     const product = await create('REN', ['REN-1', 'REN-2'])
     const answer = await whileHeld(t, {
       hold: (tx) => tx`update variants set sku = 'REN-9' where product_id = ${product.id} and sku = 'REN-1'`,
@@ -115,7 +115,7 @@ describe('requests that meet', () => {
     )
   })
 
-  test('all ways of changing variants at once are done without a deadlock', async () => {
+  test('concurrent updates by all endpoints that change variants cause no deadlock', async () => {
     const products = await Promise.all(
       Array.from({ length: 20 }, (_, index) => create(`DL-${index}`, [`DL-${index}A`, `DL-${index}B`]))
     )
@@ -152,22 +152,22 @@ describe('requests that meet', () => {
     assert.equal(await deadlocks(), before)
   })
 
-  test('a category that is deleted meanwhile is unknown, and one that is named cannot be', async () => {
+  test('a category that is deleted at the same time is unknown', async () => {
     const product = await create('CATS', ['CATS-1'])
-    const [gone, kept] = [await category(), await category()]
+    const [deleted, remaining] = [await category(), await category()]
     const answer = await whileHeld(t, {
-      hold: (tx) => tx`delete from categories where id = ${gone}`,
+      hold: (tx) => tx`delete from categories where id = ${deleted}`,
       waiting: 1,
       work: () =>
         update([
-          { code: 'CATS-1', category_ids: gone },
-          { code: 'CATS', category_ids: kept }
+          { code: 'CATS-1', category_ids: deleted },
+          { code: 'CATS', category_ids: remaining }
         ])
     })
     assert.deepEqual(codes(answer), ['UNKNOWN_CATEGORY category_ids', ''])
     assert.deepEqual(
       ((await read(product.id)).categories as { id: string }[]).map(({ id }) => id),
-      [kept]
+      [remaining]
     )
   })
 })

@@ -23,15 +23,15 @@ const freshVendor = async () => {
 }
 const { create, update, read, category, publish } = bulkUpdates(() => ({ t, vendor }))
 
-/** The categories that exist. */
+/** The ids of existing categories. */
 const categoryIds = new Set<string>()
 
 describe('a dry run', () => {
-  for (const [what, gives] of [
-    ['any items', 'all'],
-    ['items of prices and stock', 'offers']
+  for (const [title, fieldSet] of [
+    ['any fields', 'all'],
+    ['only price and stock', 'price and stock']
   ] as const)
-    test(`answers what the run then does, on ${what}`, async () => {
+    test(`returns the same results as the actual update, for items with ${title}`, async () => {
       await freshVendor()
       const ids = [await category(), await category()]
       for (const id of ids) categoryIds.add(id)
@@ -46,21 +46,23 @@ describe('a dry run', () => {
         (await t.sql`select moderation_version from products where vendor_id = ${vendor.id} order by id`).map(
           ({ moderationVersion }) => Number(moderationVersion)
         )
-      const give = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 })
-      const offer = {
-        product_id: give(fc.constantFrom(...products.map(({ id }) => id))),
-        code: give(fc.constantFrom('FC-1', 'FC-2', 'FC-2A', 'FC-2B', 'FC-3', 'FC-4', 'FC-9')),
-        vendor_price: give(fc.constantFrom(1, '2.50', 3)),
-        amount: give(fc.constantFrom(0, '1', 2))
+      const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 })
+      const priceAndStock = {
+        product_id: maybe(fc.constantFrom(...products.map(({ id }) => id))),
+        code: maybe(fc.constantFrom('FC-1', 'FC-2', 'FC-2A', 'FC-2B', 'FC-3', 'FC-4', 'FC-9')),
+        vendor_price: maybe(fc.constantFrom(1, '2.50', 3)),
+        amount: maybe(fc.constantFrom(0, '1', 2))
       }
       const others = {
-        manufacturer_name: give(fc.constantFrom('A', 'B', null)),
-        manufacturer_part_number: give(fc.constantFrom('P', 'Q', null)),
-        unspsc: give(fc.constantFrom('31161620', 'x', null)),
-        commodity_code: give(fc.constantFrom('C', 'D', null)),
-        category_ids: give(fc.constantFrom(ids.join(), ids.toReversed().join(','), ids[0], '', newId()))
+        manufacturer_name: maybe(fc.constantFrom('A', 'B', null)),
+        manufacturer_part_number: maybe(fc.constantFrom('P', 'Q', null)),
+        unspsc: maybe(fc.constantFrom('31161620', 'x', null)),
+        commodity_code: maybe(fc.constantFrom('C', 'D', null)),
+        category_ids: maybe(fc.constantFrom(ids.join(), ids.toReversed().join(','), ids[0], '', newId()))
       }
-      const fields: fc.Arbitrary<Item> = fc.record(gives === 'all' ? { ...offer, ...others } : offer)
+      const fields: fc.Arbitrary<Item> = fc.record(
+        fieldSet === 'all' ? { ...priceAndStock, ...others } : priceAndStock
+      )
       const item = fields.filter(({ product_id, code }) => product_id !== undefined || code !== undefined)
       const all = () => Promise.all(products.map(({ id }) => read(id)))
       await fc.assert(
@@ -76,12 +78,12 @@ describe('a dry run', () => {
           assert.deepEqual(statuses(real), expected.statuses)
           const after = await all()
           assert.deepEqual(after.map(shown), expected.products.map(shown))
-          const seen = after.map(
+          const hasNewVersion = after.map(
             (product, index) => index > 0 && !isEqualBeyondStock(product, before[index] as UpdatedProduct)
           )
           assert.deepEqual(
             await versions(),
-            versionsBefore.map((version, index) => version + Number(seen[index]))
+            versionsBefore.map((version, index) => version + Number(hasNewVersion[index]))
           )
           for (const [index, product] of after.entries()) {
             const isChanged = !isDeepStrictEqual(shown(product), shown(before[index] as UpdatedProduct))
@@ -103,7 +105,7 @@ function isEqualBeyondStock(one: UpdatedProduct, other: UpdatedProduct): boolean
   return isDeepStrictEqual(left, right)
 }
 
-/** What bulk updates may change of a product. */
+/** Returns the fields of a product that bulk updates can change. */
 function shown({ manufacturer, unspc, commodityCode, categories, variants }: UpdatedProduct) {
   return {
     ...{ manufacturer, unspc, commodityCode },
@@ -116,14 +118,14 @@ function shown({ manufacturer, unspc, commodityCode, categories, variants }: Upd
 
 type Item = { product_id?: string; code?: string; [field: string]: unknown }
 
-/** What is to become of items and products, item by item in plain code. */
+/** A simple model of bulk updates. Returns the expected statuses of the items and the expected products. */
 function model(before: UpdatedProduct[], items: Item[]): { statuses: string[]; products: UpdatedProduct[] } {
   const products = structuredClone(before)
   const targets = items.map((item) => targetOf(products, item))
   const valid = targets.map((target, index) => target !== undefined && hasKnownCategories(items[index]))
   const counts = targets.map(
     (target, index) =>
-      valid[index] && !targets.some((later, at) => at > index && valid[at] && later?.key === target?.key)
+      valid[index] && !targets.some((later, n) => n > index && valid[n] && later?.key === target?.key)
   )
   const old = structuredClone(products)
   for (const [index, item] of items.entries()) {
@@ -134,51 +136,46 @@ function model(before: UpdatedProduct[], items: Item[]): { statuses: string[]; p
     const target = targets[index]
     if (!target || !valid[index]) return 'FAILED'
     if (!counts[index]) return 'SUPERSEDED'
-    const gives = (field: string) => item[field] !== undefined
+    const sets = (field: string) => item[field] !== undefined
     const isLast = (field: string) =>
       !items.some(
-        (later, at) =>
-          at > index &&
-          counts[at] &&
-          later[field] !== undefined &&
-          targets[at]?.product.id === target.product.id
+        (later, n) =>
+          n > index && counts[n] && later[field] !== undefined && targets[n]?.product.id === target.product.id
       )
     const isLastUnspc = !items.some(
-      (later, at) =>
-        at > index && counts[at] && givesUnspc(later) && targets[at]?.product.id === target.product.id
+      (later, n) => n > index && counts[n] && setsUnspc(later) && targets[n]?.product.id === target.product.id
     )
-    const was = old.find(({ id }) => id === target.product.id) as UpdatedProduct
-    const now = shown(target.product)
-    const then = shown(was)
+    const after = shown(target.product)
+    const before = shown(old.find(({ id }) => id === target.product.id) as UpdatedProduct)
     const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
-    const variantNow = now.variants.find(({ id }) => id === target.variant?.id)
-    const variantThen = then.variants.find(({ id }) => id === target.variant?.id)
+    const variantAfter = after.variants.find(({ id }) => id === target.variant?.id)
+    const variantBefore = before.variants.find(({ id }) => id === target.variant?.id)
     const changes =
-      differs(variantNow, variantThen) ||
-      (gives('manufacturer_name') &&
+      differs(variantAfter, variantBefore) ||
+      (sets('manufacturer_name') &&
         isLast('manufacturer_name') &&
-        differs(now.manufacturer, then.manufacturer)) ||
-      (gives('commodity_code') &&
+        differs(after.manufacturer, before.manufacturer)) ||
+      (sets('commodity_code') &&
         isLast('commodity_code') &&
-        differs(now.commodityCode, then.commodityCode)) ||
-      (givesUnspc(item) && isLastUnspc && differs(now.unspc, then.unspc)) ||
-      (gives('category_ids') && isLast('category_ids') && differs(now.categories, then.categories))
+        differs(after.commodityCode, before.commodityCode)) ||
+      (setsUnspc(item) && isLastUnspc && differs(after.unspc, before.unspc)) ||
+      (sets('category_ids') && isLast('category_ids') && differs(after.categories, before.categories))
     return changes ? 'UPDATED' : 'UNCHANGED'
   })
   return { statuses, products }
 
   function hasKnownCategories(item: Item | undefined): boolean {
-    const given = String(item?.category_ids ?? '')
-    return given === '' || given.split(',').every((id) => categoryIds.has(id))
+    const ids = String(item?.category_ids ?? '')
+    return ids === '' || ids.split(',').every((id) => categoryIds.has(id))
   }
 }
 
-const givesUnspc = ({ unspsc }: Item) => unspsc === null || /^\d{8}$/.test(String(unspsc))
+const setsUnspc = ({ unspsc }: Item) => unspsc === null || /^\d{8}$/.test(String(unspsc))
 
 type Target = { key: string; product: UpdatedProduct; variant: UpdatedVariant | undefined }
 
 function targetOf(products: UpdatedProduct[], { product_id, code, ...fields }: Item): Target | undefined {
-  const givesVariant = ['vendor_price', 'amount', 'manufacturer_part_number', 'unspsc'].some(
+  const setsVariant = ['vendor_price', 'amount', 'manufacturer_part_number', 'unspsc'].some(
     (field) => fields[field] !== undefined
   )
   const bySku = product_id === undefined && products.find(({ sku }) => sku === code)
@@ -187,19 +184,19 @@ function targetOf(products: UpdatedProduct[], { product_id, code, ...fields }: I
     ? products.find(({ id }) => id === product_id)
     : bySku || (holders.length === 1 ? holders[0] : undefined)
   if (!product) return undefined
-  const named = product.variants.find(({ sku }) => sku === code)
-  if (product_id && code !== undefined && !named) return undefined
-  const variant = named ?? (product.variants.length === 1 ? product.variants[0] : undefined)
-  if (givesVariant && !variant) return undefined
-  const concerned = givesVariant || (named && !bySku) ? variant : undefined
-  return { key: concerned?.id ?? product.id, product, variant: concerned }
+  const withCode = product.variants.find(({ sku }) => sku === code)
+  if (product_id && code !== undefined && !withCode) return undefined
+  const variant = withCode ?? (product.variants.length === 1 ? product.variants[0] : undefined)
+  if (setsVariant && !variant) return undefined
+  const targetVariant = setsVariant || (withCode && !bySku) ? variant : undefined
+  return { key: targetVariant?.id ?? product.id, product, variant: targetVariant }
 }
 
 function apply({ product, variant }: Target, item: Item): void {
   const { vendor_price, amount, manufacturer_name, manufacturer_part_number, unspsc, commodity_code } = item
   if (manufacturer_name !== undefined) product.manufacturer = manufacturer_name
   if (commodity_code !== undefined) product.commodityCode = commodity_code
-  if (givesUnspc(item)) product.unspc = unspsc
+  if (setsUnspc(item)) product.unspc = unspsc
   if (item.category_ids !== undefined)
     product.categories = String(item.category_ids)
       .split(',')

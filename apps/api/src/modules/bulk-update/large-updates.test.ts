@@ -15,11 +15,11 @@ const { send, category } = bulkUpdates(() => ({ t, vendor }))
 
 const skus = ['A', 'B', 'C']
 
-test('items that are sent to the database in parts arrive as they are, pairs of surrogates too', async () => {
+test('items that are sent to the database in parts arrive unchanged, including surrogate pairs', async () => {
   const variants = skus.map((sku) => ({ sku, name: sku, vendorPrice: 1 }))
   const body = { name: 'Bolt', sku: 'BOLT', variants }
   const { body: product } = await t.call('POST /vendor/products', { as: vendor.owner, body })
-  // Where a part ends, a pair begins in one of the two.
+  // With one of the two shifts, the end of a part is in the middle of a surrogate pair.
   for (const shift of ['', 'x']) {
     const name = `${shift}${'😀'.repeat(250)}`
     const unknown = Array.from({ length: 5_000 }, (_, index) => ({
@@ -43,7 +43,7 @@ test('items that are sent to the database in parts arrive as they are, pairs of 
   }
 })
 
-test('20,000 of a vendor that the planner has no statistics of are done in one call', async () => {
+test('20,000 items are updated in one request, even if the planner has no statistics of the vendor', async () => {
   const { id, owner } = await t.vendor()
   const filed = await category()
   await t.sql`

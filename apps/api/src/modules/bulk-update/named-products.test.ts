@@ -16,10 +16,10 @@ const freshVendor = async () => {
 }
 const { create, update, read } = bulkUpdates(() => ({ t, vendor }))
 
-describe('whom an item names', () => {
+describe('the product or variant of an item', () => {
   before(freshVendor)
 
-  test("a code alone is the product's SKU before a variant's", async () => {
+  test('a code without product_id is the SKU of a product if there is one, otherwise of a variant', async () => {
     const one = await create('N1', ['N1-A', 'SHARED'])
     const two = await create('SHARED', ['N2-A'])
     const answer = await update([
@@ -32,13 +32,13 @@ describe('whom an item names', () => {
     )
   })
 
-  test('of a product with several variants the one with its very SKU is meant', async () => {
+  test("the SKU of a product with several variants refers to the variant with the product's SKU", async () => {
     const product = await create('SAME', ['SAME-1', 'SAME'])
     const answer = await update([{ code: 'SAME', amount: 1 }])
     assert.equal(answer.results[0]?.variant_id, product.variants[1]?.id)
   })
 
-  test('with product_id the code is a variant of it', async () => {
+  test('with product_id, the code is the SKU of a variant of that product', async () => {
     const one = await create('W1', ['TWIN'])
     const two = await create('W2', ['TWIN', 'OTHER'])
     const answer = await update([
@@ -52,7 +52,7 @@ describe('whom an item names', () => {
     assert.deepEqual([answer.updated, answer.failed], [2, 2])
   })
 
-  test('each thing that the database knows is an error of its item, and the others are done', async () => {
+  test('an unknown or ambiguous reference makes its item fail, and the other items are applied', async () => {
     const several = await create('SEV', ['SEV-1', 'SEV-2'])
     const none = await create('NONE', [])
     const missing = newId()
@@ -83,7 +83,7 @@ describe('whom an item names', () => {
     assert.equal(only(await read(several.id)).stockOnHand, 0)
   })
 
-  test("another vendor's products are not found, by id or by code, and stay as they are", async () => {
+  test("another vendor's products are not found by id or code, and stay unchanged", async () => {
     const other = await t.vendor()
     const theirs = await create('THEIRS', ['THEIRS-1'], {}, other.owner)
     const answer = await update([

@@ -16,10 +16,10 @@ const freshVendor = async () => {
 }
 const { create, send, update, read } = bulkUpdates(() => ({ t, vendor }))
 
-describe('a request that is wrong', () => {
+describe('an invalid request', () => {
   before(freshVendor)
 
-  test('is refused with every fault at its place, and changes nothing', async () => {
+  test('is refused with a pointer to each error, and changes nothing', async () => {
     const product = await create('BAD', ['BAD-1'])
     const answer = await send(
       [
@@ -43,7 +43,7 @@ describe('a request that is wrong', () => {
     assert.equal(only(await read(product.id)).stockOnHand, 0)
   })
 
-  test('fails in the bad items alone under reject_failed_items', async () => {
+  test('fails only in its invalid items under reject_failed_items', async () => {
     const product = await create('POL', ['POL-1'])
     const answer = await update(
       [
@@ -65,60 +65,60 @@ describe('a request that is wrong', () => {
     assert.equal(only(await read(product.id)).stockOnHand, 7)
   })
 
-  test('tells the first 1,000 faults and counts them all', async () => {
+  test('lists the first 1,000 errors and counts all of them', async () => {
     const { status, body } = await send(Array.from({ length: 1_500 }, () => ({ code: 'A', amount: -1 })))
     assert.deepEqual([status, body.errors.length, body.errorCount], [400, 1_000, 1_500])
   })
 
   const shapes: [string, unknown, Record<string, string>][] = [
     ['no items', {}, { '/items': 'REQUIRED' }],
-    ['null for items', { items: null }, { '/items': 'REQUIRED' }],
-    ['an object for items', { items: {} }, { '/items': 'INVALID_TYPE' }],
+    ['null as items', { items: null }, { '/items': 'REQUIRED' }],
+    ['an object as items', { items: {} }, { '/items': 'INVALID_TYPE' }],
     ['an empty array', { items: [] }, { '/items': 'TOO_FEW' }],
     ['50,001 items', { items: Array.from({ length: 50_001 }, () => 0) }, { '/items': 'TOO_MANY' }],
-    ['an array for a body', [], { '': 'INVALID_TYPE' }]
+    ['an array as its body', [], { '': 'INVALID_TYPE' }]
   ]
-  for (const [what, body, faults] of shapes) {
-    test(`with ${what} is refused`, async () => {
+  for (const [title, body, faults] of shapes) {
+    test(`with ${title} is refused`, async () => {
       assertFaults(await t.call('POST /vendor/products/bulk-update', { as: vendor.owner, body }), faults)
     })
   }
 
   const texts: [string, string | Buffer, Record<string, string>][] = [
     ['is empty', '', { '': 'REQUIRED' }],
-    ['is no JSON', '{"items":[{"code":"A"},]}', { '': 'INVALID_JSON' }],
-    ['is no UTF-8', Buffer.from([0x22, 0xff, 0x22]), { '': 'INVALID_UTF8' }],
-    ['gives a field twice', '{"items":[{"code":"A","code":"B"}]}', { '/items/0/code': 'DUPLICATE_KEY' }],
+    ['is not valid JSON', '{"items":[{"code":"A"},]}', { '': 'INVALID_JSON' }],
+    ['is not valid UTF-8', Buffer.from([0x22, 0xff, 0x22]), { '': 'INVALID_UTF8' }],
+    ['contains a field twice', '{"items":[{"code":"A","code":"B"}]}', { '/items/0/code': 'DUPLICATE_KEY' }],
     [
-      'reaches for a prototype',
+      'contains __proto__',
       '{"items":[{"code":"A","__proto__":{}}]}',
       { '/items/0/__proto__': 'FORBIDDEN_KEY' }
     ],
     [
-      'has a number no double keeps',
+      'contains a number outside the range of a double',
       '{"items":[{"code":"A","amount":1e999}]}',
       { '/items/0/amount': 'NUMBER_PRECISION' }
     ]
   ]
-  for (const [what, raw, faults] of texts) {
-    test(`that ${what} is refused`, async () => {
+  for (const [title, raw, faults] of texts) {
+    test(`that ${title} is refused`, async () => {
       assertFaults(await t.call('POST /vendor/products/bulk-update', { as: vendor.owner, raw }), faults)
     })
   }
 
-  test('of another content type or with an encoding is 415, of one byte too many 413', async () => {
+  test('with another content type or encoding is 415, and above 64 MiB it is 413', async () => {
     const call = (raw: string | Buffer, headers: Record<string, string>) =>
       t.call('POST /vendor/products/bulk-update', { as: vendor.owner, raw, headers })
     assertProblem(await call('a,b', { 'content-type': 'text/csv' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
     assertProblem(await call('{}', { 'content-encoding': 'br' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
     assertFaults(await call(gzipSync('{}'), { 'content-encoding': 'gzip' }), { '/items': 'REQUIRED' })
-    const most = 64 * 1024 * 1024
+    const maxBytes = 64 * 1024 * 1024
     const padded = (length: number) => Buffer.concat([Buffer.from('{}'), Buffer.alloc(length - 2, ' ')])
-    assertFaults(await call(padded(most), {}), { '/items': 'REQUIRED' })
-    assertProblem(await call(padded(most + 1), {}), 413, 'PAYLOAD_TOO_LARGE')
+    assertFaults(await call(padded(maxBytes), {}), { '/items': 'REQUIRED' })
+    assertProblem(await call(padded(maxBytes + 1), {}), 413, 'PAYLOAD_TOO_LARGE')
   })
 
-  test('of a viewer is 403 and of a stranger 401, whatever it says', async () => {
+  test('is 403 for a viewer and 401 for an unauthenticated client, whatever its body', async () => {
     assertProblem(await send('nothing', {}, vendor.viewer), 403, 'INSUFFICIENT_ROLE')
     assertProblem(await t.call('POST /vendor/products/bulk-update', { body: {} }), 401, 'UNAUTHENTICATED')
   })

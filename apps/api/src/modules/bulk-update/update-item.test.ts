@@ -6,7 +6,7 @@ import { checkUpdateItem, type PreparedUpdate } from './update-item.ts'
 
 const vendorId = newId()
 const id = newId()
-/** As a bulk update of that one item stores it. */
+/** Returns the prepared item of a bulk update with one item. */
 const prepare = (item: unknown): PreparedUpdate => {
   const body = JSON.stringify({ items: [item], error_policy: 'reject_failed_items' })
   const read = readUpdates({ bytes: new Uint8Array(Buffer.from(body)), vendorId })
@@ -23,19 +23,19 @@ suite('an item that is accepted', () => {
     ['an id in capitals', { product_id: id.toUpperCase() }, { productId: id }],
     ['null for the id', { product_id: null, code: 'A' }, { code: 'A' }],
     ['a code of 255 characters', { code: ` ${long(255)} ` }, { code: long(255) }],
-    ['a code of 255 characters of two units', { code: '😀'.repeat(255) }, { code: '😀'.repeat(255) }],
+    ['a code of 255 characters outside the BMP', { code: '😀'.repeat(255) }, { code: '😀'.repeat(255) }],
     ['product_code', { product_code: 'A' }, { code: 'A', codeField: 'product_code' }],
     ['both codes, equal', { product_code: 'A', code: 'A ' }, { code: 'A' }],
     ['your own company_id', { code: 'A', company_id: vendorId.toUpperCase() }, { code: 'A' }],
     ['a price of 0', { code: 'A', vendor_price: 0 }, { code: 'A', vendorPrice: '0' }],
-    ['decimal text', { code: 'A', vendor_price: '12.50' }, { code: 'A', vendorPrice: '12.5' }],
+    ['a price as decimal string', { code: 'A', vendor_price: '12.50' }, { code: 'A', vendorPrice: '12.5' }],
     [
-      'four decimals',
+      'a price with four decimals',
       { code: 'A', vendor_price: '9999999999.9999' },
       { code: 'A', vendorPrice: '9999999999.9999' }
     ],
     ['the largest amount', { code: 'A', amount: 2_147_483_647 }, { code: 'A', stock: 2_147_483_647 }],
-    ['an amount as text', { code: 'A', amount: '0' }, { code: 'A', stock: 0 }],
+    ['an amount as string', { code: 'A', amount: '0' }, { code: 'A', stock: 0 }],
     [
       'a unspsc of 8 digits',
       { code: 'A', unspsc: 31161620 },
@@ -43,12 +43,12 @@ suite('an item that is accepted', () => {
     ],
     ['a unspsc of 9 digits', { code: 'A', unspsc: '311616201' }, { code: 'A', unspsc: '311616201' }],
     [
-      'the largest number',
+      'the largest number as unspsc',
       { code: 'A', unspsc: Number.MAX_SAFE_INTEGER },
       { code: 'A', unspsc: '9007199254740991' }
     ],
     [
-      'a commodity_code of 28',
+      'a commodity_code of 28 characters',
       { code: 'A', commodity_code: long(28) },
       { code: 'A', commodityCode: long(28) }
     ],
@@ -58,12 +58,12 @@ suite('an item that is accepted', () => {
       { code: 'A', commodityCode: '7318.15' }
     ],
     [
-      'a manufacturer of 255',
+      'a manufacturer of 255 characters',
       { code: 'A', manufacturer_name: long(255) },
       { code: 'A', manufacturer: long(255) }
     ],
     [
-      'nulls that clear',
+      'null in fields that can be cleared',
       { code: 'A', unspsc: null, manufacturer_name: null },
       { code: 'A', cleared: ['unspsc', 'manufacturer'] }
     ],
@@ -74,10 +74,10 @@ suite('an item that is accepted', () => {
     ],
     ['no categories', { code: 'A', category_ids: ' ' }, { code: 'A', categoryIds: [] }],
     ['null for categories', { code: 'A', category_ids: null }, { code: 'A', categoryIds: [] }],
-    ['what is ignored', { code: 'A', price: {}, _index: 5, _errors: [] }, { code: 'A' }]
+    ['ignored fields', { code: 'A', price: {}, _index: 5, _errors: [] }, { code: 'A' }]
   ]
-  for (const [what, item, prepared] of accepted) {
-    test(`with ${what}`, () => assert.deepEqual(prepare(item), prepared))
+  for (const [title, item, prepared] of accepted) {
+    test(`with ${title}`, () => assert.deepEqual(prepare(item), prepared))
   }
 
   test('an amount of -0 is 0', () => {
@@ -88,69 +88,93 @@ suite('an item that is accepted', () => {
 
 suite('an item that is refused', () => {
   const refused: [string, unknown, string[]][] = [
-    ['that is no object', 'A', ['INVALID_TYPE null']],
+    ['that is not an object', 'A', ['INVALID_TYPE null']],
     ['that is an array', [], ['INVALID_TYPE null']],
     ['that is null', null, ['INVALID_TYPE null']],
-    ['that names nothing', { amount: 1 }, ['REQUIRED product_id']],
-    ['that names nothing but null', { code: null, product_id: null }, ['REQUIRED product_id']],
-    ['with an id that is none', { product_id: 'A' }, ['INVALID_UUID product_id']],
+    ['without product_id and code', { amount: 1 }, ['REQUIRED product_id']],
+    ['with null as product_id and code', { code: null, product_id: null }, ['REQUIRED product_id']],
+    ['with an id that is not a UUID', { product_id: 'A' }, ['INVALID_UUID product_id']],
     ['with a numeric id', { product_id: 5 }, ['INVALID_TYPE product_id']],
     ['with a blank code', { code: ' ' }, ['TOO_SHORT code']],
-    ['with a code of 256', { code: long(256) }, ['TOO_LONG code']],
+    ['with a code of 256 characters', { code: long(256) }, ['TOO_LONG code']],
     ['with a numeric code', { code: 5 }, ['INVALID_TYPE code']],
-    ['with two codes', { code: 'A', product_code: 'B' }, ['CODES_DIFFER product_code']],
-    ["with another's company_id", { code: 'A', company_id: id }, ['NOT_ALLOWED company_id']],
-    ['with a company_id that is none', { code: 'A', company_id: '7' }, ['INVALID_UUID company_id']],
-    ['without a price', { code: 'A', vendor_price: null }, ['REQUIRED vendor_price']],
+    ['with two different codes', { code: 'A', product_code: 'B' }, ['CODES_DIFFER product_code']],
+    ["with another vendor's company_id", { code: 'A', company_id: id }, ['NOT_ALLOWED company_id']],
+    ['with a company_id that is not a UUID', { code: 'A', company_id: '7' }, ['INVALID_UUID company_id']],
+    ['with null as price', { code: 'A', vendor_price: null }, ['REQUIRED vendor_price']],
     ['with a price below 0', { code: 'A', vendor_price: '-0.01' }, ['TOO_SMALL vendor_price']],
-    ['with five decimals', { code: 'A', vendor_price: 0.00001 }, ['INVALID_DECIMAL vendor_price']],
-    ['with eleven digits', { code: 'A', vendor_price: 10_000_000_000 }, ['INVALID_DECIMAL vendor_price']],
+    [
+      'with a price with five decimals',
+      { code: 'A', vendor_price: 0.00001 },
+      ['INVALID_DECIMAL vendor_price']
+    ],
+    [
+      'with a price of eleven digits',
+      { code: 'A', vendor_price: 10_000_000_000 },
+      ['INVALID_DECIMAL vendor_price']
+    ],
     ['with an empty price', { code: 'A', vendor_price: '' }, ['INVALID_DECIMAL vendor_price']],
     ['with a price that is true', { code: 'A', vendor_price: true }, ['INVALID_TYPE vendor_price']],
-    ['without an amount', { code: 'A', amount: null }, ['REQUIRED amount']],
-    ['with half a piece', { code: 'A', amount: 0.5 }, ['INVALID_TYPE amount']],
-    ['with an amount in words', { code: 'A', amount: 'many' }, ['INVALID_TYPE amount']],
-    ['with an amount of decimal text', { code: 'A', amount: '5.0' }, ['INVALID_TYPE amount']],
+    ['with null as amount', { code: 'A', amount: null }, ['REQUIRED amount']],
+    ['with a fractional amount', { code: 'A', amount: 0.5 }, ['INVALID_TYPE amount']],
+    ['with an amount that is a word', { code: 'A', amount: 'many' }, ['INVALID_TYPE amount']],
+    ['with an amount as decimal string', { code: 'A', amount: '5.0' }, ['INVALID_TYPE amount']],
     ['with an amount below 0', { code: 'A', amount: '-1' }, ['TOO_SMALL amount']],
     ['with too large an amount', { code: 'A', amount: 2_147_483_648 }, ['TOO_LARGE amount']],
     [
-      'with a manufacturer of 256',
+      'with a manufacturer of 256 characters',
       { code: 'A', manufacturer_name: long(256) },
       ['TOO_LONG manufacturer_name']
     ],
     ['with a numeric manufacturer', { code: 'A', manufacturer_name: 5 }, ['INVALID_TYPE manufacturer_name']],
     [
-      'with a part number of 256',
+      'with a part number of 256 characters',
       { code: 'A', manufacturer_part_number: long(256) },
       ['TOO_LONG manufacturer_part_number']
     ],
     ['with an empty unspsc', { code: 'A', unspsc: '' }, ['TOO_SHORT unspsc']],
-    ['with a number beyond 2^53', { code: 'A', unspsc: 2 ** 53 }, ['TOO_LARGE unspsc']],
-    ['with a commodity_code of 29', { code: 'A', commodity_code: long(29) }, ['TOO_LONG commodity_code']],
-    ['with an object for a text', { code: 'A', commodity_code: {} }, ['INVALID_TYPE commodity_code']],
-    ['with 101 categories', { code: 'A', category_ids: ids(101).join() }, ['TOO_MANY category_ids']],
-    ['with a category that is none', { code: 'A', category_ids: `${id},5` }, ['INVALID_UUID category_ids']],
-    ['with a numeric category', { code: 'A', category_ids: 5 }, ['INVALID_UUID category_ids']],
+    ['with a number of 2^53', { code: 'A', unspsc: 2 ** 53 }, ['TOO_LARGE unspsc']],
     [
-      'with a category twice',
+      'with a commodity_code of 29 characters',
+      { code: 'A', commodity_code: long(29) },
+      ['TOO_LONG commodity_code']
+    ],
+    [
+      'with an object instead of a string',
+      { code: 'A', commodity_code: {} },
+      ['INVALID_TYPE commodity_code']
+    ],
+    ['with 101 categories', { code: 'A', category_ids: ids(101).join() }, ['TOO_MANY category_ids']],
+    [
+      'with a category id that is not a UUID',
+      { code: 'A', category_ids: `${id},5` },
+      ['INVALID_UUID category_ids']
+    ],
+    ['with a numeric category id', { code: 'A', category_ids: 5 }, ['INVALID_UUID category_ids']],
+    [
+      'with a repeated category id',
       { code: 'A', category_ids: `${id},${id.toUpperCase()}` },
       ['REPEATED_ID category_ids']
     ],
     ['with an array of categories', { code: 'A', category_ids: [id] }, ['INVALID_TYPE category_ids']],
-    ['with endless categories', { code: 'A', category_ids: ','.repeat(9_000) }, ['TOO_LONG category_ids']],
-    ['with a status', { code: 'A', status: null }, ['STATUS_NOT_WRITABLE status']],
-    ['with a typo', { code: 'A', ammount: 5 }, ['UNKNOWN_FIELD ammount']],
     [
-      'with several faults, all at once',
+      'with category_ids longer than 8,192 characters',
+      { code: 'A', category_ids: ','.repeat(9_000) },
+      ['TOO_LONG category_ids']
+    ],
+    ['with a status', { code: 'A', status: null }, ['STATUS_NOT_WRITABLE status']],
+    ['with an unknown field', { code: 'A', ammount: 5 }, ['UNKNOWN_FIELD ammount']],
+    [
+      'with several errors, all of which are listed',
       { product_id: 'x', amount: -1, vendor_price: 'x', colour: 1 },
       ['INVALID_UUID product_id', 'TOO_SMALL amount', 'INVALID_DECIMAL vendor_price', 'UNKNOWN_FIELD colour']
     ]
   ]
-  for (const [what, item, faults] of refused) {
-    test(what, () => assert.deepEqual(codes(item), faults))
+  for (const [title, item, faults] of refused) {
+    test(title, () => assert.deepEqual(codes(item), faults))
   }
 
-  test('keeps what names it', () => {
+  test('is stored with its product_id and code', () => {
     assert.deepEqual(Object.keys(prepare({ code: 'A', product_id: id, amount: -1 })), [
       'productId',
       'code',
@@ -158,7 +182,7 @@ suite('an item that is refused', () => {
     ])
   })
 
-  test('shows no more than 100 characters of the name of a field', () => {
+  test('has at most 100 characters of the name of a field in its errors', () => {
     assert.equal(prepare({ code: 'A', [long(5_000)]: 1 }).errors?.[0]?.field, `${long(100)}…`)
   })
 })

@@ -12,7 +12,7 @@ const vendorId = newId()
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
 const good = () => bytesOf('{"items":[{"code":"A","amount":1}]}')
 
-test('bodies are read one after the other, each with its own answer', async () => {
+test('bodies are read one after another, each with its own result', async () => {
   const reader = createUpdateReader()
   const reads = await Promise.all([
     reader.read(good(), vendorId),
@@ -32,7 +32,7 @@ test('bodies are read one after the other, each with its own answer', async () =
   await assert.rejects(reader.read(good(), vendorId), { code: 'UNAVAILABLE' })
 })
 
-test('a thread that ends is replaced, and the body that it had is 503', async () => {
+test('a thread that exits is replaced, and its body is refused with 503', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'update-reader-'))
   after(() => rm(folder, { recursive: true, force: true }))
   const program = pathToFileURL(join(folder, 'program.mjs'))
@@ -53,7 +53,7 @@ test('a thread that ends is replaced, and the body that it had is 503', async ()
   await reader.close()
 })
 
-test('endless members, tiny items and unknown fields are refused in bounded memory', () => {
+test('very many members, items or unknown fields are refused in limited memory', () => {
   const refusal = (text: string) => {
     const read = readUpdates({ bytes: bytesOf(text), vendorId })
     return read.ok ? undefined : [read.faults[0]?.code, read.faults.length, read.faultCount]
@@ -66,7 +66,7 @@ test('endless members, tiny items and unknown fields are refused in bounded memo
   assert.deepEqual(refusal(long), ['TOO_LONG', 1, 1])
 })
 
-test('bodies that wait when the reader closes are refused', async () => {
+test('bodies that are waiting when the reader closes are refused', async () => {
   const reader = createUpdateReader()
   const reads = [reader.read(good(), vendorId), reader.read(good(), vendorId)]
   const settled = Promise.allSettled(reads)

@@ -14,7 +14,7 @@ type Node = {
 let t: TestApp
 let vendorId: string
 
-/** Of a vendor with many variants among many vendors with few. */
+/** Inserts one vendor with 12,000 variants and many vendors with 60 variants each. */
 before(async () => {
   t = await testApp()
   vendorId = (await t.vendor()).id
@@ -35,7 +35,8 @@ function nodes(plan: Node): Node[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 }
 
-async function middle(): Promise<string[]> {
+/** Returns the key of a variant in the middle of the export. */
+async function middleKey(): Promise<string[]> {
   const [row] = await t.sql<{ productId: string; id: string }[]>`
     select product_id, id from variants where vendor_id = ${vendorId}
     order by vendor_id, product_id, id offset 6001 limit 1`
@@ -43,11 +44,11 @@ async function middle(): Promise<string[]> {
   return [row.productId, row.id]
 }
 
-test('a page reads its own rows from the index and no more, be it the first, a deep or the last one', async () => {
+test('the first, a middle and the last page read only their own rows from the index', async () => {
   for (const page of [
     { backward: false, key: undefined },
-    { backward: false, key: await middle() },
-    { backward: true, key: await middle() },
+    { backward: false, key: await middleKey() },
+    { backward: true, key: await middleKey() },
     { backward: true, key: undefined }
   ]) {
     const query = exportPageQuery(t.sql, vendorId, { ...page, limit: 100 })
@@ -60,12 +61,12 @@ test('a page reads its own rows from the index and no more, be it the first, a d
       ['variants__export']
     )
     assert.ok(!all.some((node) => node['Node Type'] === 'Seq Scan'))
-    const most = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
-    assert.equal(most, 101)
+    const maxRows = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
+    assert.equal(maxRows, 101)
   }
 })
 
-test('what is no id never comes into the statement of a stream', () => {
+test('only a lower-case UUID is accepted in the statement of a stream', () => {
   for (const id of ['', "' or true --", `${vendorId}'`, vendorId.toUpperCase()])
-    assert.throws(() => exportStatement(id, 'csv'), /no UUID/)
+    assert.throws(() => exportStatement(id, 'csv'), /must be a UUID/)
 })

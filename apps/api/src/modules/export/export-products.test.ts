@@ -27,7 +27,10 @@ async function create(vendor: TestVendor, variants: object[]) {
 
 const variant = (sku: string, fields = {}) => ({ sku, name: sku, vendorPrice: 1, ...fields })
 
-/** So many products with a variant each, named by their place in the order. */
+/**
+ * Inserts products with one variant each. Returns the SKUs of the variants, which are numbered in the
+ * export's order.
+ */
 async function insertMany(vendorId: string, count: number): Promise<string[]> {
   await t.sql`
     with added as (
@@ -40,7 +43,7 @@ async function insertMany(vendorId: string, count: number): Promise<string[]> {
 }
 
 describe('rows', () => {
-  test('without variants there are none', async () => {
+  test('are empty if there are no variants', async () => {
     const vendor = await t.vendor()
     await create(vendor, [])
     assert.deepEqual((await list(vendor)).body, {
@@ -50,10 +53,10 @@ describe('rows', () => {
     })
   })
 
-  test('a variant is told with its cost, what is on hand, and any SKU as it is', async () => {
+  test('contain the cost, the stock on hand and the unchanged SKU of each variant', async () => {
     const vendor = await t.vendor()
     const sku = 'A "b", \\c é 😀 </x>'
-    const made = [
+    const products = [
       await create(vendor, [
         variant(sku, { vendorPrice: '0.5', initialInventory: 7 }),
         variant('W-2', { vendorPrice: 1234.5678 }),
@@ -62,8 +65,8 @@ describe('rows', () => {
       await create(vendor, [variant('W-4', { vendorPrice: '12.345' })])
     ]
     await t.sql`update variants set stock_reserved = 3 where vendor_id = ${vendor.id} and sku = ${sku}`
-    made.sort((a, b) => (a.id < b.id ? -1 : 1))
-    const expected = made.flatMap(({ id, variants }) =>
+    products.sort((a, b) => (a.id < b.id ? -1 : 1))
+    const expected = products.flatMap(({ id, variants }) =>
       variants
         .sort((a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1))
         .map((one: { sku: string; vendorPrice: string; stockOnHand: number }) => ({
@@ -93,20 +96,21 @@ describe('rows', () => {
     assert.equal(headers.etag, undefined)
   })
 
-  test("products of every status are there; deleted ones and other vendors' are not", async () => {
+  test("include products of every status, but not deleted ones or other vendors' products", async () => {
     const [vendor, other] = [await t.vendor(), await t.vendor()]
     await create(other, [variant('OTHER')])
-    const [gone, live] = [await create(vendor, [variant('GONE')]), await create(vendor, [variant('LIVE')])]
+    const deleted = await create(vendor, [variant('DELETED')])
+    const live = await create(vendor, [variant('LIVE')])
     await create(vendor, [variant('WAITING')])
     await t.sql`update products set status = 'PUBLISHED' where id = ${live.id}`
-    await t.call(`DELETE /vendor/products/${gone.id}`, { as: vendor.owner })
+    await t.call(`DELETE /vendor/products/${deleted.id}`, { as: vendor.owner })
     assert.deepEqual(codes(await list(vendor)).sort(), ['LIVE', 'WAITING'])
     assert.deepEqual(codes(await list(other)), ['OTHER'])
   })
 })
 
 describe('pages', () => {
-  test('a page has 100 rows unless asked, and no more', async () => {
+  test('have 100 rows by default, and at most', async () => {
     const vendor = await t.vendor()
     const all = await insertMany(vendor.id, 103)
     for (const [query, size] of [
@@ -122,7 +126,7 @@ describe('pages', () => {
     assert.deepEqual(codes(await list(vendor, '?last=1000')), all.slice(-100))
   })
 
-  test('forward and backward lead through the list, within a product too, and tell where it ends', async () => {
+  test('can be read forward and backward, also within a product, and show where the list ends', async () => {
     const vendor = await t.vendor()
     await create(
       vendor,
@@ -148,7 +152,7 @@ describe('pages', () => {
     assert.deepEqual([codes(beyond), beyond.body.estimatedTotalCount], [[], 5])
   })
 
-  test('each lasting row is seen once, whatever is inserted and deleted on the way', async () => {
+  test('contain each remaining row exactly once while other rows are inserted and deleted', async () => {
     const step = fc.record({ size: fc.integer({ min: 1, max: 9 }), inserts: fc.nat(4), deletes: fc.nat(4) })
     const walk = fc.record({
       products: fc.integer({ min: 1, max: 40 }),
@@ -158,12 +162,12 @@ describe('pages', () => {
     await fc.assert(
       fc.asyncProperty(walk, async ({ products, backward, steps }) => {
         const vendor = await t.vendor()
-        const lasting = new Set(await insertMany(vendor.id, products))
+        const remaining = new Set(await insertMany(vendor.id, products))
         const seen: string[] = []
         for (let cursor: string | undefined, turn = 0; ; turn++) {
           const { size, inserts, deletes } = steps[turn % steps.length] ?? { size: 9, inserts: 0, deletes: 0 }
-          const place = cursor === undefined ? '' : `&${backward ? 'before' : 'after'}=${cursor}`
-          const answer = await list(vendor, `?${backward ? 'last' : 'first'}=${size}${place}`)
+          const position = cursor === undefined ? '' : `&${backward ? 'before' : 'after'}=${cursor}`
+          const answer = await list(vendor, `?${backward ? 'last' : 'first'}=${size}${position}`)
           seen.push(...codes(answer))
           const { pageInfo } = answer.body
           if (!(backward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) break
@@ -177,15 +181,15 @@ describe('pages', () => {
               returning id)
             insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price)
             select uuidv7(), id, ${vendor.id}, 0, id, 'New', 1 from added`
-          const gone = await t.sql<{ sku: string }[]>`
+          const deleted = await t.sql<{ sku: string }[]>`
             delete from variants where id in (
               select id from variants where vendor_id = ${vendor.id} order by md5(id::text) limit ${deletes})
             returning sku`
-          for (const { sku } of gone) lasting.delete(sku)
+          for (const { sku } of deleted) remaining.delete(sku)
         }
         assert.equal(new Set(seen).size, seen.length)
         assert.deepEqual(
-          [...lasting].filter((sku) => !seen.includes(sku)),
+          [...remaining].filter((sku) => !seen.includes(sku)),
           []
         )
       }),
@@ -193,7 +197,7 @@ describe('pages', () => {
     )
   })
 
-  test('a cursor is of its vendor and of the export alone', async () => {
+  test('accept only cursors of the same vendor and of the export', async () => {
     const [vendor, other] = [await t.vendor(), await t.vendor()]
     await insertMany(vendor.id, 2)
     const { endCursor } = (await list(vendor, '?first=1')).body.pageInfo
@@ -225,7 +229,7 @@ describe('pages', () => {
 })
 
 describe('counts', () => {
-  test('a short list is counted anew with each page', async () => {
+  test('of a short list are exact on each page', async () => {
     const vendor = await t.vendor()
     for (const count of [1, 2, 3]) {
       await create(vendor, [variant('A')])
@@ -233,7 +237,7 @@ describe('counts', () => {
     }
   })
 
-  test('a long list has the planner’s estimate, 1,000 at least', async () => {
+  test('of a long list are the planner’s estimate, but at least 1,000', async () => {
     const vendor = await t.vendor()
     await insertMany(vendor.id, 999)
     assert.equal((await list(vendor, '?last=1')).body.estimatedTotalCount, 999)
@@ -246,13 +250,13 @@ describe('counts', () => {
   })
 })
 
-describe('callers', () => {
+describe('access', () => {
   for (const accept of ['application/json', 'text/csv']) {
     const headers = { accept }
-    test(`without a token ${accept} is 401`, async () =>
+    test(`to ${accept} without a token is 401`, async () =>
       assertProblem(await t.call(`GET ${path}`, { headers }), 401, 'UNAUTHENTICATED'))
 
-    test(`for those who belong to no vendor ${accept} is 403`, async () => {
+    test(`to ${accept} by users without a vendor is 403`, async () => {
       for (const as of [await t.nobody(), await t.operator()])
         assertProblem(await t.call(`GET ${path}`, { as, headers }), 403, 'NO_MEMBERSHIP')
     })

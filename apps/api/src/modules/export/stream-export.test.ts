@@ -48,7 +48,7 @@ describe('CSV', () => {
     assert.equal(headers.etag, undefined)
   })
 
-  test('without variants it is the header alone', async () =>
+  test('has only the header if there are no variants', async () =>
     assert.equal((await list(await t.vendor(), csv)).text, head))
 
   const cells: [string, string][] = [
@@ -64,14 +64,14 @@ describe('CSV', () => {
     ['é 😀 \\N', 'é 😀 \\N']
   ]
   for (const [sku, cell] of cells) {
-    test(`the SKU ${sku} is written ${cell}`, async () => {
+    test(`contains the SKU ${sku} as ${cell}`, async () => {
       const vendor = await t.vendor()
       const id = await create(vendor, [sku])
       assert.equal((await list(vendor, csv)).text, `${head}${vendor.id},${id},${cell},1.50,3\n`)
     })
   }
 
-  test('a SKU that begins with a tab or a line end is no formula either', async () => {
+  test('escapes a SKU that begins with a tab or a carriage return', async () => {
     const vendor = await t.vendor()
     const id = await create(vendor, ['A'])
     for (const [sku, cell] of [
@@ -85,7 +85,7 @@ describe('CSV', () => {
 })
 
 describe('NDJSON', () => {
-  test('has the rows of the pages, whatever stands in them', async () => {
+  test('has the same rows as the pages, whatever characters they contain', async () => {
     const vendor = await t.vendor()
     await create(await t.vendor(), ['OTHER'])
     await create(vendor, ['a "b" \\ c', '=1', 'é 😀 \\n', '</x>', '\\.', ','])
@@ -107,7 +107,7 @@ describe('NDJSON', () => {
     assert.equal(headers['content-type'], 'application/x-ndjson; charset=utf-8')
   })
 
-  test('without variants it is empty', async () => {
+  test('is empty if there are no variants', async () => {
     const { status, text } = await list(await t.vendor(), ndjson)
     assert.deepEqual([status, text], [200, ''])
   })
@@ -115,7 +115,7 @@ describe('NDJSON', () => {
 
 describe('a stream', () => {
   for (const accept of [csv, ndjson]) {
-    test(`of ${accept} takes no paging parameters`, async () => {
+    test(`of ${accept} refuses paging parameters`, async () => {
       const vendor = await t.vendor()
       assertFaults(await list(vendor, accept, '?first=10&after=x'), {
         first: 'NOT_TOGETHER',
@@ -124,7 +124,7 @@ describe('a stream', () => {
       assertFaults(await list(vendor, accept, '?all=true'), { all: 'UNKNOWN_PARAMETER' })
     })
 
-    test(`of ${accept} is told of by HEAD without being made`, async () => {
+    test(`of ${accept} has headers but no body in the response to HEAD`, async () => {
       const vendor = await t.vendor()
       const answer = await t.app.inject({
         method: 'HEAD',
@@ -137,16 +137,16 @@ describe('a stream', () => {
   }
 })
 
-/** Far more than the buffers between the database and the client hold. */
-const many = 15_000
+/** Enough rows to exceed the buffers between the database and the client. */
+const manyRows = 15_000
 
-async function withMany(): Promise<TestVendor & { productId: string }> {
+async function vendorWithManyRows(): Promise<TestVendor & { productId: string }> {
   const vendor = await t.vendor()
   const productId = await create(vendor, [])
   await t.sql`
     insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price)
     select uuidv7(), ${productId}, ${vendor.id}, i, repeat('x', 2000) || i, 'Long', 1
-    from generate_series(1, ${many}::int) as i`
+    from generate_series(1, ${manyRows}::int) as i`
   return { ...vendor, productId }
 }
 
@@ -168,34 +168,34 @@ async function untilSessions(count: number): Promise<void> {
 }
 
 describe('a long stream', () => {
-  let vendor: Awaited<ReturnType<typeof withMany>>
+  let vendor: Awaited<ReturnType<typeof vendorWithManyRows>>
   before(async () => {
-    vendor = await withMany()
+    vendor = await vendorWithManyRows()
   })
 
-  test('shows one moment, however slowly it is read', async () => {
+  test('is a consistent snapshot, however slowly it is read', async () => {
     const answer = await open(vendor)
     assert.equal(answer.statusCode, 200)
     assert.equal(await sessions(), 1)
     await create(vendor, ['LATE'])
-    await t.sql`update variants set sku = 'CHANGED' where product_id = ${vendor.productId} and position = ${many}`
+    await t.sql`update variants set sku = 'CHANGED' where product_id = ${vendor.productId} and position = ${manyRows}`
     assert.equal(await sessions(), 1)
     const lines = (await text(answer)).split('\n')
-    assert.equal(lines.length, many + 2)
+    assert.equal(lines.length, manyRows + 2)
     assert.ok(!lines.some((line) => /LATE|CHANGED/.test(line)))
-    assert.ok(lines.some((line) => line.includes(`x${many},`)))
+    assert.ok(lines.some((line) => line.includes(`x${manyRows},`)))
     await untilSessions(0)
     assert.match(await text(await open(vendor)), /LATE/)
   })
 
-  test('that its client leaves, leaves no session', async () => {
+  test('ends its database session if the client disconnects', async () => {
     const answer = await open(vendor, ndjson)
     assert.equal(await sessions(), 1)
     answer.destroy()
     await untilSessions(0)
   })
 
-  test('that the database ends is cut off, and not a short answer', async () => {
+  test('is aborted, not ended normally, if its database session is terminated', async () => {
     const answer = await open(vendor)
     await t.sql`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -204,8 +204,8 @@ describe('a long stream', () => {
     await untilSessions(0)
   })
 
-  test('is one of 2 of its vendor and 4 of the process; more are told to come again', async () => {
-    const other = await withMany()
+  test('is refused with 503 beyond 2 streams of a vendor or 4 of the process', async () => {
+    const other = await vendorWithManyRows()
     const running = await Promise.all([open(vendor), open(vendor)])
     assertBusy(await list(vendor, ndjson))
     assert.equal((await list(vendor, 'application/json')).status, 200)

@@ -10,20 +10,25 @@ before(async () => {
 })
 after(() => t.close())
 
-test('uploads that ended 90 days ago go with all of theirs but the products; younger and open ones stay', async () => {
+test('jobs that ended over 90 days ago are deleted without their products; newer and unfinished jobs stay', async () => {
   const vendor = await t.vendor()
   const images = ['https://example.com/a.png']
   const queue = (fields = {}) => queueImport(t.sql, vendor, [preparedItem(fields)])
-  const [old, young, open, unfetched] = [await queue(), await queue(), await queue(), await queue({ images })]
+  const [old, recent, open, unfetched] = [
+    await queue(),
+    await queue(),
+    await queue(),
+    await queue({ images })
+  ]
   await t.sql`update import_jobs set status = 'RECEIVING' where id = ${open}`
   await workOn(t)
   const age = (id: string, days: number) => t.sql`
     update import_jobs set created_at = now() - ${days} * interval '1 day',
       finished_at = case when finished_at is not null then now() - ${days} * interval '1 day' end where id = ${id}`
-  await Promise.all([age(old, 91), age(young, 89), age(open, 91), age(unfetched, 91)])
+  await Promise.all([age(old, 91), age(recent, 89), age(open, 91), age(unfetched, 91)])
   await deleteOldImports(t.sql)
-  const left = await t.sql`select id from import_jobs where vendor_id = ${vendor.id}`
-  assert.deepEqual(left.map(({ id }) => id).toSorted(), [young, open, unfetched].toSorted())
+  const remaining = await t.sql`select id from import_jobs where vendor_id = ${vendor.id}`
+  assert.deepEqual(remaining.map(({ id }) => id).toSorted(), [recent, open, unfetched].toSorted())
   const [parts] = await t.sql`
     select (select count(*)::int from import_results where job_id = ${old}) as results,
       (select count(*)::int from import_chunks where job_id = ${old}) as chunks,

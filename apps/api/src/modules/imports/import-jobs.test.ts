@@ -29,7 +29,7 @@ const endings = ['COMPLETED', 'COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED']
 const running = ['RECEIVING', 'QUEUED', 'PROCESSING']
 
 describe('a job', () => {
-  test('tells how far it is', async () => {
+  test('has a status and counters', async () => {
     const retryOf = newId()
     const images = [{ url: 'https://a.test/1.png', status: 'FETCHED' }]
     const id = await importJob(t, vendor.id, {
@@ -53,14 +53,15 @@ describe('a job', () => {
     })
   })
 
-  test('that failed tells why', async () => {
-    const id = await importJob(t, vendor.id, { status: 'FAILED', columns: { error: 'It could not run.' } })
+  test('that failed has an error', async () => {
+    const error = 'The job could not run.'
+    const id = await importJob(t, vendor.id, { status: 'FAILED', columns: { error } })
     const { body } = await read(id)
-    assert.deepEqual([body.status, body.error], ['FAILED', 'It could not run.'])
+    assert.deepEqual([body.status, body.error], ['FAILED', error])
     assert.ok(body.finished_at)
   })
 
-  test("that is unknown, or another vendor's, is 404, waited for or not", async () => {
+  test('that is unknown or belongs to another vendor is 404, with and without `wait`', async () => {
     const id = await importJob(t, (await t.vendor()).id)
     for (const unknown of [id, newId()]) {
       assertProblem(await read(unknown), 404, 'NOT_FOUND')
@@ -83,7 +84,7 @@ describe('the list of jobs', () => {
   const list = (query: string) => t.call(`GET /vendor/import-jobs${query}`, { as: vendor.viewer })
   const idsOf = (body: { jobs: { queue_id: string }[] }) => body.jobs.map((job) => job.queue_id)
 
-  test('has the newest first and pages both ways, with the exact count', async () => {
+  test('is sorted by newest first, has pages in both directions and an exact count', async () => {
     const all = Object.values(ids).flat().sort().reverse()
     const { body } = await list('')
     assert.deepEqual([idsOf(body), body.estimatedTotalCount], [all, all.length])
@@ -103,7 +104,7 @@ describe('the list of jobs', () => {
     }
   })
 
-  test('refuses bad parameters, and cursors of other lists', async () => {
+  test('refuses invalid parameters and cursors of other lists', async () => {
     assertFaults(await list('?status=DONE&last=0&a=1'), {
       ...{ status: 'NOT_ALLOWED', last: 'TOO_SMALL', a: 'UNKNOWN_PARAMETER' }
     })
@@ -113,34 +114,34 @@ describe('the list of jobs', () => {
   })
 })
 
-describe('waiting', () => {
-  test('is over at once when the job has ended', async () => {
+describe('a request that waits for a job', () => {
+  test('is answered immediately if the job has ended', async () => {
     for (const status of endings) {
       const id = await importJob(t, vendor.id, { status })
       assert.equal((await read(id, '?wait=1000000')).body.status, status)
     }
   })
 
-  test('is over when the job ends', async () => {
+  test('is answered when the job ends', async () => {
     const id = await importJob(t, vendor.id)
     const answer = read(id, '?wait=25')
     await finish(id)
     assert.equal((await answer).body.status, 'COMPLETED')
   })
 
-  test('is over when the job ends without a signal', async () => {
+  test('is answered when the job ends without a signal', async () => {
     const id = await importJob(t, vendor.id)
     const answer = read(id, '?wait=25')
     await t.sql`update import_jobs set status = 'FAILED', finished_at = now() where id = ${id}`
     assert.equal((await answer).body.status, 'FAILED')
   })
 
-  test('is over when the seconds have passed', async () => {
+  test('is answered when the seconds have passed', async () => {
     const id = await importJob(t, vendor.id)
     for (const seconds of [0, 1]) assert.equal((await read(id, `?wait=${seconds}`)).body.status, 'PROCESSING')
   })
 
-  test('holds no connection of the database', async () => {
+  test('holds no database connection', async () => {
     const ids = await Promise.all(Array.from({ length: 3 }, () => importJob(t, vendor.id)))
     const vendors = await Promise.all(Array.from({ length: 3 }, () => t.vendor()))
     const waiting = await Promise.all(
@@ -148,7 +149,7 @@ describe('waiting', () => {
         Array.from({ length: 10 }, async () => ({ id: await importJob(t, id), viewer }))
       )
     )
-    // More wait than there are connections; others are served meanwhile, and then all are.
+    // More requests wait than there are connections. Others are served in the meantime.
     const answers = waiting.map(({ id, viewer }) =>
       t.call(`GET /vendor/import-jobs/${id}?wait=25`, { as: viewer })
     )
@@ -157,43 +158,43 @@ describe('waiting', () => {
     for (const answer of await Promise.all(answers)) assert.equal(answer.body.status, 'COMPLETED')
   })
 
-  test('is for so many of a vendor at once; the next is answered at once', async () => {
+  test('is answered immediately if 20 requests of the vendor wait already', async () => {
     const { id: vendorId, viewer } = await t.vendor()
     const id = await importJob(t, vendorId)
     const ask = () => t.call(`GET /vendor/import-jobs/${id}?wait=25`, { as: viewer })
-    const held = Array.from({ length: 20 }, ask)
+    const waiting = Array.from({ length: 20 }, ask)
     assert.equal((await ask()).body.status, 'PROCESSING')
     await finish(id)
-    for (const answer of await Promise.all(held)) assert.equal(answer.body.status, 'COMPLETED')
+    for (const answer of await Promise.all(waiting)) assert.equal(answer.body.status, 'COMPLETED')
   })
 
-  test('of a client that has gone ends, and so does all of it when the server stops', async () => {
+  test('ends if its client disconnects, and is answered if the server stops', async () => {
     const own = await testApp()
     const { id: vendorId, viewer } = await own.vendor()
     const id = await importJob(own, vendorId)
     const address = await own.app.listen({ port: 0, host: '127.0.0.1' })
     const request = (seconds: number) =>
       `GET /api/v1/vendor/import-jobs/${id}?wait=${seconds} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${viewer}\r\n\r\n`
-    const gone = connectSocket(Number(new URL(address).port), '127.0.0.1')
-    gone.write(request(25))
-    await once(gone, 'connect')
-    const stays = connectSocket(Number(new URL(address).port), '127.0.0.1')
+    const leaving = connectSocket(Number(new URL(address).port), '127.0.0.1')
+    leaving.write(request(25))
+    await once(leaving, 'connect')
+    const staying = connectSocket(Number(new URL(address).port), '127.0.0.1')
     let text = ''
-    stays.on('data', (part) => (text += part))
-    stays.write(request(25))
-    await once(stays, 'connect')
-    // Once this is answered, those before it are waiting.
+    staying.on('data', (part) => (text += part))
+    staying.write(request(25))
+    await once(staying, 'connect')
+    // When this request is answered, the two before it are waiting.
     await own.call(`GET /vendor/import-jobs/${id}`, { as: viewer })
-    gone.destroy()
+    leaving.destroy()
     const started = performance.now()
-    const ended = once(stays, 'close')
+    const ended = once(staying, 'close')
     await own.close()
     await ended
     assert.match(text, /^HTTP\/1\.1 200 [\s\S]*"status" : "PROCESSING"/)
     assert.ok(performance.now() - started < 20_000)
   })
 
-  test('takes whole seconds, 0 or more', async () => {
+  test('accepts whole seconds of 0 or more', async () => {
     const id = await importJob(t, vendor.id)
     for (const [wait, code] of [
       ['-1', 'TOO_SMALL'],
@@ -206,7 +207,7 @@ describe('waiting', () => {
 })
 
 describe('cancelling', () => {
-  test('ends a job that has not ended: what is done stays, the rest is cancelled', async () => {
+  test('ends a job: processed items stay unchanged, all others are cancelled', async () => {
     for (const status of ['QUEUED', 'PROCESSING']) {
       const done = status === 'PROCESSING'
       const chunks = itemChunks([2, 3], (position) =>
@@ -237,14 +238,14 @@ describe('cancelling', () => {
     }
   })
 
-  test('ends the waiting for it', async () => {
+  test('ends requests that wait for the job', async () => {
     const id = await importJob(t, vendor.id)
     const answer = read(id, '?wait=25')
     await cancel(id)
     assert.equal((await answer).body.status, 'CANCELLED')
   })
 
-  test('is refused where the job has ended, with its status', async () => {
+  test('is refused with the status of the job if it has ended', async () => {
     for (const status of endings) {
       const id = await importJob(t, vendor.id, { status })
       const answer = await cancel(id)
@@ -253,7 +254,7 @@ describe('cancelling', () => {
     }
   })
 
-  test('is done once under an Idempotency-Key', async () => {
+  test('is replayed for the same Idempotency-Key', async () => {
     const id = await importJob(t, vendor.id, { chunks: [[{ code: 'A' }]] })
     const key = newId()
     const first = await cancel(id, { key })
@@ -262,7 +263,7 @@ describe('cancelling', () => {
     assert.equal(second.headers['idempotency-replayed'], 'true')
   })
 
-  test('is for editors, and for the own jobs', async () => {
+  test("requires an editor and one of the vendor's own jobs", async () => {
     const id = await importJob(t, vendor.id)
     assertProblem(await cancel(id, { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')
     assertProblem(await cancel('x', { as: vendor.viewer }), 403, 'INSUFFICIENT_ROLE')

@@ -4,10 +4,10 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
 import { chunkQuery, itemQuery } from './report/report-queries.ts'
 
-/** The tables with many rows here; a scan of a small one costs nothing. */
-const filled = ['import_chunks', 'import_results', 'import_images']
+/** The tables that have many rows in this test. Sequential scans of other tables cost nothing. */
+const largeTables = ['import_chunks', 'import_results', 'import_images']
 const items = 50_000
-const ofChunk = 100
+const chunkSize = 100
 
 type Node = {
   'Node Type': string
@@ -22,7 +22,7 @@ let t: TestApp
 let vendorId: string
 const jobId = newId()
 
-/** A job with many chunks, the even ones done, among others of its size. */
+/** Inserts three jobs with many chunks each, every second chunk done. */
 before(async () => {
   t = await testApp()
   vendorId = (await t.vendor()).id
@@ -32,11 +32,11 @@ before(async () => {
     from unnest(${[jobId, newId(), newId()]}::uuid[]) as id`
   await t.sql`
     insert into import_chunks (job_id, position, vendor_id, first_index, item_count, submitted, prepared, done_at)
-    select j.id, i, ${vendorId}, i * ${ofChunk}::int, ${ofChunk}::int, 'x',
+    select j.id, i, ${vendorId}, i * ${chunkSize}::int, ${chunkSize}::int, 'x',
       case when i % 2 = 1 then (select jsonb_agg(jsonb_build_object('sku', 'C-' || n))
-        from generate_series(i * ${ofChunk}::int, (i + 1) * ${ofChunk}::int - 1) as n) end,
+        from generate_series(i * ${chunkSize}::int, (i + 1) * ${chunkSize}::int - 1) as n) end,
       case when i % 2 = 0 then now() end
-    from import_jobs j, generate_series(0, ${items / ofChunk - 1}::int) as i`
+    from import_jobs j, generate_series(0, ${items / chunkSize - 1}::int) as i`
   await t.sql`
     insert into import_results (job_id, index, vendor_id, code, status)
     select c.job_id, n, ${vendorId}, 'C-' || n, case when n % 5000 = 0 then 'FAILED' else 'CREATED' end
@@ -55,7 +55,7 @@ function nodes(plan: Node): Node[] {
 
 for (const status of [undefined, 'PENDING', 'CREATED', 'FAILED', 'SKIPPED', 'CANCELLED'] as const) {
   for (const jobStatus of ['PROCESSING', 'FAILED', 'CANCELLED']) {
-    test(`a page of ${status ?? 'all'} items of a ${jobStatus} job costs the same, however deep`, async () => {
+    test(`every page of ${status ?? 'all'} items of a ${jobStatus} job costs the same`, async () => {
       await t.sql`update import_jobs set status = ${jobStatus} where id = ${jobId}`
       for (const page of [
         { backward: false, key: undefined },
@@ -65,33 +65,34 @@ for (const status of [undefined, 'PENDING', 'CREATED', 'FAILED', 'SKIPPED', 'CAN
         { backward: true, key: undefined }
       ]) {
         const query = itemQuery(t.sql, vendorId, { jobId, status, page: { ...page, limit: 24 } })
-        assertShort(await run(query), 120)
+        assertCheap(await run(query), 120)
       }
     })
 
-    test(`a chunk of the report of ${status ?? 'all'} items of a ${jobStatus} job costs the same`, async () => {
+    test(`every chunk of a report of ${status ?? 'all'} items of a ${jobStatus} job costs the same`, async () => {
       await t.sql`update import_jobs set status = ${jobStatus} where id = ${jobId}`
       for (const position of [-1, 250, 490]) {
-        const past = { position, index: (position + 1) * ofChunk - 1 }
-        assertShort(await run(chunkQuery(t.sql, vendorId, { jobId, status, past })), ofChunk + 20)
+        const after = { position, index: (position + 1) * chunkSize - 1 }
+        assertCheap(await run(chunkQuery(t.sql, vendorId, { jobId, status, after })), chunkSize + 20)
       }
     })
   }
 }
 
-/** What a node has looked at: given on, or thrown away. */
+/** Returns the number of rows that a plan node returned or filtered out. */
 function rowsOf(node: Node): number {
   return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
 }
 
-function assertShort(all: Node[], limit: number): void {
+/** Asserts that no large table is scanned sequentially and that no node reads more rows than `limit`. */
+function assertCheap(all: Node[], limit: number): void {
   const scanned = all.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'])
   assert.deepEqual(
-    scanned.filter((table) => table && filled.includes(table)),
+    scanned.filter((table) => table && largeTables.includes(table)),
     []
   )
-  const most = Math.max(...all.map(rowsOf))
-  assert.ok(most <= limit, `${most} rows`)
+  const rows = Math.max(...all.map(rowsOf))
+  assert.ok(rows <= limit, `${rows} rows`)
 }
 
 async function run(query: ReturnType<typeof itemQuery>): Promise<Node[]> {

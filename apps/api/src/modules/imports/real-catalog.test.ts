@@ -11,8 +11,8 @@ import { startFetchingImages } from './images/fetch-images.ts'
 
 const file = join(import.meta.dirname, '../../../../../../shared/data/electronics.ndjson')
 const imageNames = ['one', 'two', 'three']
-/** Every so many products have images. */
-const withImages = 25
+/** Every 25th product has images. */
+const imageInterval = 25
 
 type Row = { sku: string; name: string; description?: string; brand?: string; price: number }
 
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => t.close())
 
-test('a catalog of real products is uploaded with images and read back equal', async (context) => {
+test('a catalog of real products can be uploaded with images and read back unchanged', async (context) => {
   if (!existsSync(file)) return context.diagnostic('there is no ../shared/data/electronics.ndjson to load')
   const rows = readFileSync(file, 'utf8')
     .trim()
@@ -41,7 +41,7 @@ test('a catalog of real products is uploaded with images and read back equal', a
     response.end(files[imageNames.indexOf(url.slice(1))])
   })
   const urlsOf = (index: number) =>
-    index % withImages === 0 ? imageNames.map((name) => `${host.origin}/${name}`) : []
+    index % imageInterval === 0 ? imageNames.map((name) => `${host.origin}/${name}`) : []
   const queued = await t.call('POST /vendor/products/bulk-upload', {
     as: vendor.owner,
     raw: rows.map((row, index) => JSON.stringify(itemOf(row, urlsOf(index)))).join('\n'),
@@ -61,9 +61,9 @@ test('a catalog of real products is uploaded with images and read back equal', a
 
   assert.equal(job.status, 'COMPLETED', JSON.stringify(job))
   assert.deepEqual([job.items_created, job.items_failed], [rows.length, 0])
-  const pictures = Math.ceil(rows.length / withImages) * imageNames.length
-  assert.deepEqual([job.images_total, job.images_fetched], [pictures, pictures])
-  // A URL is fetched once a job.
+  const imageCount = Math.ceil(rows.length / imageInterval) * imageNames.length
+  assert.deepEqual([job.images_total, job.images_fetched], [imageCount, imageCount])
+  // A URL is fetched once per job.
   assert.equal(host.asked.length, imageNames.length)
 
   const stored = await readAll()
@@ -101,7 +101,7 @@ type Stored = {
   images: number
 }
 
-/** Every product of the vendor as the API tells it, by SKU. */
+/** Reads all products of the vendor from the API. Returns them by SKU. */
 async function readAll(): Promise<Map<string, Stored>> {
   const stored = new Map<string, Stored>()
   for (let after = ''; ; ) {

@@ -39,7 +39,7 @@ const done: TestItem[][] = [
   ]
 ]
 
-test('a retry is a new job of the failed items alone, as they were, under the same options', async () => {
+test('a retry is a new job of the failed items, as they were submitted, with the same options', async () => {
   const columns = { dry_run: true, on_existing: 'skip' }
   const id = await importJob(t, vendor.id, { status: 'COMPLETED_WITH_ERRORS', chunks: done, columns })
   const next = queued(await retry(id.toUpperCase()))
@@ -63,7 +63,7 @@ test('a retry is a new job of the failed items alone, as they were, under the sa
   )
 })
 
-test('what a failed job left is tried again, and a cancelled one has only what failed', async () => {
+test('the retry of a failed job includes unprocessed items, that of a cancelled job only failed ones', async () => {
   const chunks = itemChunks([3, 4], (position) => (position === 0 ? ['CREATED', 'FAILED'] : undefined))
   for (const [status, total] of [
     ['FAILED', 5],
@@ -81,7 +81,7 @@ test('a job without failed items has nothing to retry', async () => {
   }
 })
 
-test('a job that has not ended cannot be retried yet', async () => {
+test('a job that has not ended cannot be retried', async () => {
   for (const status of ['RECEIVING', 'QUEUED', 'PROCESSING']) {
     const id = await importJob(t, vendor.id, { status, chunks: [[{ code: 'A', status: 'FAILED' }]] })
     const answer = await retry(id)
@@ -90,7 +90,7 @@ test('a job that has not ended cannot be retried yet', async () => {
   }
 })
 
-test('a retry is done once under an Idempotency-Key, and so is its refusal', async () => {
+test('a retry, or its refusal, is replayed for the same Idempotency-Key', async () => {
   const own = await t.vendor()
   const [id, running] = await Promise.all([
     importJob(t, own.id, { status: 'FAILED', chunks: [[{ code: 'A' }]] }),
@@ -110,7 +110,7 @@ test('a retry is done once under an Idempotency-Key, and so is its refusal', asy
   assertProblem(await retry(running, { as: own.owner, key }), 422, 'IDEMPOTENCY_KEY_REUSED')
 })
 
-test('a retry counts among the jobs that are under way, 55 at most', async () => {
+test("a retry counts toward the limit of 55 of a vendor's unfinished jobs", async () => {
   const own = await t.vendor()
   const id = await importJob(t, own.id, { status: 'FAILED', chunks: [[{ code: 'A' }]] })
   for (let count = 0; count < 54; count++) await importJob(t, own.id, { status: 'QUEUED' })
@@ -122,7 +122,7 @@ test('a retry counts among the jobs that are under way, 55 at most', async () =>
   assert.deepEqual(await jobsOf(own.id), before)
 })
 
-test('a retry is for editors, and of the own jobs', async () => {
+test("a retry requires an editor and one of the vendor's own jobs", async () => {
   const own = await t.vendor()
   const id = await importJob(t, own.id, { status: 'FAILED', chunks: [[{ code: 'A' }]] })
   assertProblem(await retry(id, { as: own.viewer }), 403, 'INSUFFICIENT_ROLE')

@@ -9,7 +9,7 @@ import { unavailable } from '../../../http/problem.ts'
 import { fetchImage, startFetchingImages } from './fetch-images.ts'
 import { claimDownloads, type Download } from './image-job-queries.ts'
 
-suite('the images of an upload', () => {
+suite('claims of image downloads', () => {
   let t: TestApp
   let host: ImageHost
   let image: Buffer
@@ -29,7 +29,7 @@ suite('the images of an upload', () => {
     await host.close()
   })
 
-  test('whose claim ran out are done by another, and the late write of the first is refused', async () => {
+  test('an expired claim is taken over, and the late result of its first holder is discarded', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const jobId = await imageJob(t, vendor, [{ productId: product.id, urls: [urlAt()] }])
@@ -47,15 +47,15 @@ suite('the images of an upload', () => {
     assert.equal((await imageCalls(t, vendor.viewer, product.id).read()).images.length, 1)
   })
 
-  test('are given back when the worker stops, and when the store cannot work, without counting', async () => {
+  test('a claim is released without counting the attempt if the worker stops or the store fails', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const path = newPath()
     answers.set(path, () => {})
     const jobId = await imageJob(t, vendor, [{ productId: product.id, urls: [urlAt(path)] }])
-    const lanes = startFetchingImages(deps())
+    const worker = startFetchingImages(deps())
     while (!host.asked.includes(path)) await new Promise((resolve) => setTimeout(resolve, 5))
-    await lanes.stop()
+    await worker.stop()
     answers.delete(path)
     const put = async () => {
       throw unavailable('Files cannot be stored.')
@@ -69,7 +69,7 @@ suite('the images of an upload', () => {
     assert.deepEqual((await finish(jobId)).outcomes, ['FETCHED'])
   })
 
-  test('that take the process down again and again fail in the end', async () => {
+  test('an image fails after 20 attempts that were interrupted', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const jobId = await imageJob(t, vendor, [{ productId: product.id, urls: [urlAt()] }])
@@ -78,8 +78,8 @@ suite('the images of an upload', () => {
     assert.deepEqual((await imagesOf(t, jobId)).outcomes, ['COULD_NOT_FETCH'])
   })
 
-  suite('take turns:', () => {
-    test('a vendor leaves places to others, and a host has two at a time', async () => {
+  suite('limits', () => {
+    test('a vendor gets at most 6 of the 8 concurrent downloads, and a host at most 2', async () => {
       const [many, few] = [await t.vendor(), await t.vendor()]
       const product = await testProduct(t, many)
       const other = await testProduct(t, few)
@@ -93,19 +93,20 @@ suite('the images of an upload', () => {
       const first = await claimDownloads(t.sql, { ...claimLimits, running: [] })
       const ofVendor = (id: string, list: Download[]) => list.filter(({ vendorId }) => vendorId === id).length
       assert.deepEqual([ofVendor(many.id, first), ofVendor(few.id, first)], [6, 2])
-      assert.equal((await claimDownloads(t.sql, { ...claimLimits, held: first })).length, 0)
-      // One of the first vendor's ends: its place is its own again, the other's host has its two.
-      const held = first.filter((download) => download !== first.find(({ vendorId }) => vendorId === many.id))
-      assert.equal(held.length, 7)
-      const next = await claimDownloads(t.sql, { ...claimLimits, held, most: 1 })
+      assert.equal((await claimDownloads(t.sql, { ...claimLimits, running: first })).length, 0)
+      // A download of the first vendor ends, and the same vendor gets the next one: the other vendor's host
+      // has two.
+      const running = first.filter((one) => one !== first.find(({ vendorId }) => vendorId === many.id))
+      assert.equal(running.length, 7)
+      const next = await claimDownloads(t.sql, { ...claimLimits, running, limit: 1 })
       assert.deepEqual([ofVendor(many.id, next), ofVendor(few.id, next)], [1, 0])
-      const all = [...held, ...next]
+      const all = [...running, ...next]
       const hosts = new Map(all.map(({ host }) => [host, all.filter((one) => one.host === host).length]))
       assert.ok([...hosts.values()].every((count) => count <= 2))
       await t.sql`delete from import_downloads where job_id = any(${jobs}::uuid[])`
     })
 
-    test('what two workers claim at once they claim once', async () => {
+    test('concurrent workers claim each download only once', async () => {
       const vendor = await t.vendor()
       const product = await testProduct(t, vendor)
       const urls = Array.from({ length: 40 }, (_, n) => `http://w${n}.example/`)
@@ -113,13 +114,13 @@ suite('the images of an upload', () => {
       const claimed = await Promise.all(
         Array.from({ length: 8 }, () => claimDownloads(t.app.deps.sql, { ...claimLimits, running: [] }))
       )
-      const taken = claimed.flat().map(({ url }) => url)
-      assert.equal(new Set(taken).size, taken.length)
-      assert.ok(taken.length >= 6)
+      const claimedUrls = claimed.flat().map(({ url }) => url)
+      assert.equal(new Set(claimedUrls).size, claimedUrls.length)
+      assert.ok(claimedUrls.length >= 6)
       await t.sql`delete from import_downloads where job_id = ${jobId}`
     })
 
-    test('a hanging host holds two places only', async () => {
+    test('a host that does not respond occupies only two downloads', async () => {
       const vendor = await t.vendor()
       const product = await testProduct(t, vendor)
       const slow = Array.from({ length: 5 }, () => newPath())
@@ -129,7 +130,7 @@ suite('the images of an upload', () => {
         { productId: product.id, urls: slow.map((path) => urlAt(path, 9)) },
         { productId: product.id, urls: Array.from({ length: 6 }, (_, n) => urlAt(newPath(), n + 1)) }
       ])
-      const lanes = startFetchingImages(deps())
+      const worker = startFetchingImages(deps())
       while (((await imagesOf(t, jobId)).job?.imagesFetched ?? 0) < 6)
         await new Promise((resolve) => setTimeout(resolve, 5))
       assert.equal(hanging.length, 2)
@@ -137,7 +138,7 @@ suite('the images of an upload', () => {
       for (const response of hanging) response.end(image)
       while (!(await imagesOf(t, jobId)).job?.isFinished)
         await new Promise((resolve) => setTimeout(resolve, 5))
-      await lanes.stop()
+      await worker.stop()
       assert.equal((await imagesOf(t, jobId)).job?.imagesFetched, 11)
     })
   })

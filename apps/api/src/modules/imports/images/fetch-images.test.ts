@@ -27,7 +27,7 @@ suite('the images of an upload', () => {
     await host.close()
   })
 
-  test('become those of the products, and the job ends with the last of them, once', async () => {
+  test('are added to the products, and the job completes once, with the last of them', async () => {
     const vendor = await t.vendor()
     const products = await Promise.all([testProduct(t, vendor), testProduct(t, vendor, 'DRAFT')])
     const jobId = await imageJob(
@@ -55,14 +55,14 @@ suite('the images of an upload', () => {
     }
   })
 
-  test('stand in the order of the item in whichever order they come, the first as primary', async () => {
+  test('are in the order of the item whatever order they arrive in, and the first is primary', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const paths = [newPath(), newPath(), newPath()]
     const arrived: string[] = []
     for (const [position, path] of paths.entries()) {
       answers.set(path, async (response) => {
-        // The last one first: each waits until those behind it are settled.
+        // Images arrive in reverse order: each one waits until all later ones are stored.
         while (arrived.length < 2 - position) {
           await new Promise((resolve) => setTimeout(resolve, 5))
           const rows = await t.sql<{ path: string }[]>`
@@ -84,7 +84,7 @@ suite('the images of an upload', () => {
     )
   })
 
-  test('stand behind the images that a product has', async () => {
+  test('come after the existing images of a product', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const { add, read } = imageCalls(t, vendor.editor, product.id)
@@ -96,7 +96,7 @@ suite('the images of an upload', () => {
     assert.equal(images[1].isPrimary, false)
   })
 
-  test('are fetched once a job, a URL that an item names twice is one image, and products share the file', async () => {
+  test('are fetched once per job: a URL that an item repeats is one image, and products share the file', async () => {
     const vendor = await t.vendor()
     const products = await Promise.all([testProduct(t, vendor), testProduct(t, vendor)])
     const path = newPath()
@@ -118,7 +118,7 @@ suite('the images of an upload', () => {
     assert.equal(urls[0][0].url, urls[1][0].url)
   })
 
-  test('that fail tell the vendor a code and nothing of the network', async () => {
+  test('that fail have an error code that reveals nothing about the network', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const [missing, text, large, cut] = [newPath(), newPath(), newPath(), newPath()]
@@ -157,7 +157,7 @@ suite('the images of an upload', () => {
     assert.equal((await imageCalls(t, vendor.viewer, product.id).read()).images[0].isPrimary, true)
   })
 
-  test('are tried three times where the failure may pass, with pauses, and then fail', async () => {
+  test('are tried three times, with pauses, if the failure is transient, and then fail', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const path = newPath()
@@ -167,8 +167,8 @@ suite('the images of an upload', () => {
       await fetchImage(deps(), await claimOne(jobId))
       assert.deepEqual((await imagesOf(t, jobId)).outcomes, ['PENDING'])
       const [row] = await t.sql<{ waits: boolean }[]>`
-        with waiting as (select claimed_until - now() as rest from import_downloads where job_id = ${jobId})
-        select rest > ${pause - 1} * interval '1 s' and rest <= ${pause} * interval '1 s' as waits from waiting`
+        with waiting as (select claimed_until - now() as remaining from import_downloads where job_id = ${jobId})
+        select remaining > ${pause - 1} * interval '1 s' and remaining <= ${pause} * interval '1 s' as waits from waiting`
       assert.ok(row?.waits)
       assert.equal((await claimDownloads(t.sql, { ...claimLimits, running: [] })).length, 0)
       await t.sql`update import_downloads set claimed_until = now() where job_id = ${jobId}`
@@ -179,7 +179,7 @@ suite('the images of an upload', () => {
     assert.equal(job?.status, 'COMPLETED')
   })
 
-  test('are at most 20 a product', async () => {
+  test('beyond 20 per product fail', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const live = await testProduct(t, vendor, 'PUBLISHED')

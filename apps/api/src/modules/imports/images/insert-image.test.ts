@@ -13,19 +13,22 @@ const image = (id: string, sortOrder: number, isPrimary = false): StagedImage =>
   isPrimary
 })
 
-/** Puts images of one item, named by their positions, into a set in the order in which they arrive. */
-function arrive(set: StagedImage[], positions: number[]): StagedImage[] {
+/**
+ * Inserts images of one item into a set, in the order of the array. Their ids are their positions in the
+ * item.
+ */
+function insertAll(set: StagedImage[], positions: number[]): StagedImage[] {
   return positions.reduce((before, position) => {
     const later = positions.filter((other) => other > position).map(String)
     return insertImage(before, { id: String(position), later })
   }, set)
 }
 
-test('images stand in the order of their item in whichever order they come, and the first is primary', () => {
+test('images are in the order of their item whatever order they arrive in, and the first is primary', () => {
   const positions = fc.uniqueArray(fc.nat(19), { minLength: 1 })
   fc.assert(
     fc.property(positions, (arrived) => {
-      const set = arrive([], arrived)
+      const set = insertAll([], arrived)
       const expected = arrived.toSorted((a, b) => a - b)
       assert.deepEqual(
         set.map(({ id, sortOrder, isPrimary }) => [id, sortOrder, isPrimary]),
@@ -35,8 +38,8 @@ test('images stand in the order of their item in whichever order they come, and 
   )
 })
 
-test('images that a product has stay before the new ones, and its primary image stays', () => {
-  const set = arrive([image('a', 3), image('b', 7, true)], [1, 0, 2])
+test('existing images of a product stay before the new ones, and its primary image stays primary', () => {
+  const set = insertAll([image('a', 3), image('b', 7, true)], [1, 0, 2])
   assert.deepEqual(
     set.map(({ id, sortOrder, isPrimary }) => [id, sortOrder, isPrimary]),
     [
@@ -49,7 +52,7 @@ test('images that a product has stay before the new ones, and its primary image 
   )
 })
 
-test('what the vendor made primary meanwhile stays so', () => {
+test('an image that the vendor made primary in the meantime stays primary', () => {
   const set = insertImage([image('1', 0), image('2', 1, true)], { id: '0', later: ['1', '2'] })
   assert.deepEqual(
     set.map(({ id, isPrimary }) => [id, isPrimary]),

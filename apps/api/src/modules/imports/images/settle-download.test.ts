@@ -30,7 +30,7 @@ suite('the images of an upload', () => {
     await host.close()
   })
 
-  test('of a product that is live meanwhile are staged behind those it has', async () => {
+  test('of a product that went live in the meantime are staged after its existing images', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const { add, read, pendingFile } = imageCalls(t, vendor.editor, product.id)
@@ -53,11 +53,11 @@ suite('the images of an upload', () => {
     assert.equal(after.updatedAt > product.updatedAt, true)
   })
 
-  test('leave other staged edits as they are, and end a rejected set', async () => {
+  test('leave other staged edits unchanged, and discard a rejected set of images', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor, 'PUBLISHED')
-    const kept = await newImage(t, vendor, { productId: product.id, isPrimary: true })
-    await stage(t, vendor, { id: product.id, revision: { name: 'Hex bolt M9', images: [staged(kept)] } })
+    const existing = await newImage(t, vendor, { productId: product.id, isPrimary: true })
+    await stage(t, vendor, { id: product.id, revision: { name: 'Hex bolt M9', images: [staged(existing)] } })
     const rejected = await newImage(t, vendor, { productId: product.id })
     const proposed = { images: [staged(rejected)] }
     await t.sql`
@@ -69,7 +69,7 @@ suite('the images of an upload', () => {
     const { pendingRevision } = await imageCalls(t, vendor.viewer, product.id).read()
     assert.equal(pendingRevision.name, 'Hex bolt M9')
     assert.equal(pendingRevision.images.length, 2)
-    assert.equal(pendingRevision.images[0].id, kept.id)
+    assert.equal(pendingRevision.images[0].id, existing.id)
     const rows = await t.sql<{ id: string }[]>`select id from pending_images where product_id = ${product.id}`
     assert.equal(rows.length, 2)
     assert.ok(!rows.some(({ id }) => id === rejected.id))
@@ -104,7 +104,7 @@ suite('the images of an upload', () => {
     }
   })
 
-  test('find the file that they need when a product goes live while it is stored', async () => {
+  test('get a private file if the product goes live while the image is being stored', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const jobId = await imageJob(t, vendor, [{ productId: product.id, urls: [urlAt()] }])
@@ -126,30 +126,30 @@ suite('the images of an upload', () => {
 
   test('of a product that was deleted fail, and leave no file', async () => {
     const vendor = await t.vendor()
-    const [gone, other] = [await testProduct(t, vendor), await testProduct(t, vendor)]
+    const [deleted, other] = [await testProduct(t, vendor), await testProduct(t, vendor)]
     const [shared, path] = [newPath(), newPath()]
     answers.set(path, async (response) => {
-      await t.sql`delete from products where id = ${gone.id}`
+      await t.sql`delete from products where id = ${deleted.id}`
       response.end(image)
     })
     const before = await storedPaths(t)
-    const jobId = await imageJob(t, vendor, [{ productId: gone.id, urls: [urlAt(path)] }])
+    const jobId = await imageJob(t, vendor, [{ productId: deleted.id, urls: [urlAt(path)] }])
     const { job, outcomes } = await finish(jobId)
     assert.deepEqual(outcomes, ['PRODUCT_GONE'])
     assert.equal(job?.imagesFailed, 1)
     assert.deepEqual(await storedPaths(t), before)
-    const items = [gone, other].map(({ id }) => ({ productId: id, urls: [urlAt(shared)] }))
+    const items = [deleted, other].map(({ id }) => ({ productId: id, urls: [urlAt(shared)] }))
     assert.deepEqual((await finish(await imageJob(t, vendor, items))).outcomes, ['PRODUCT_GONE', 'FETCHED'])
   })
 
-  test('of a URL that more items name than one transaction settles all come', async () => {
+  test('are all added when more items share a URL than one transaction settles', async () => {
     const vendor = await t.vendor()
     const products = await Promise.all(Array.from({ length: 3 }, () => testProduct(t, vendor)))
     const [url, bad] = [urlAt(), 'http://10.0.0.1/a']
     const items = products.map(({ id }) => ({ productId: id, urls: [url, bad] }))
     const { sql } = t
     const jobId = await imageJob(t, vendor, items)
-    // 1,200 entries more of products that are gone.
+    // 1,200 more entries, of products that don't exist.
     await sql`
       insert into import_images (job_id, item_index, position, vendor_id, product_id, url, url_hash)
       select ${jobId}, n, p, ${vendor.id}, gen_random_uuid(), u, h
@@ -160,7 +160,7 @@ suite('the images of an upload', () => {
     assert.equal(await completions(jobId), 1)
   })
 
-  test('of a job that is cancelled while they are fetched are not written, and leave no file', async () => {
+  test('of a job that is cancelled while they are being fetched are not added, and leave no file', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const path = newPath()
@@ -186,7 +186,7 @@ suite('the images of an upload', () => {
     assert.deepEqual((await imageCalls(t, vendor.viewer, product.id).read()).images, [])
   })
 
-  test('are cancelled in no circle of locks with one that is settled', async () => {
+  test('of a job that is being cancelled are settled without a deadlock', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const jobId = await imageJob(t, vendor, [{ productId: product.id, urls: [urlAt()] }])
@@ -195,7 +195,8 @@ suite('the images of an upload', () => {
       requestId: null,
       actor: { type: 'USER' as const, id: null, name: 'Test', isPlatform: false }
     }
-    // Settling holds the download and waits for the product, and the cancelling waits for it.
+    // The image's transaction has locked the download and waits for the product. Cancelling waits for that
+    // transaction.
     await whileHeld(t, {
       hold: (tx) => tx`select from products where id = ${product.id} for update`,
       waiting: 2,
@@ -214,7 +215,7 @@ suite('the images of an upload', () => {
     assert.deepEqual((await imagesOf(t, jobId)).outcomes, ['FETCHED'])
   })
 
-  test('are not forgotten when a chunk adds entries of a URL that is being settled', async () => {
+  test('are also added if a chunk inserts them while their URL is being settled', async () => {
     const vendor = await t.vendor()
     const products = await Promise.all([testProduct(t, vendor), testProduct(t, vendor)])
     const url = urlAt()
@@ -238,7 +239,7 @@ suite('the images of an upload', () => {
     assert.deepEqual([job?.status, outcomes], ['COMPLETED', ['FETCHED', 'FETCHED']])
   })
 
-  test('stand in the order of their item, though a later one came while the product was waited for', async () => {
+  test('are in the order of their item even if a later one is stored while the product is locked', async () => {
     const vendor = await t.vendor()
     const product = await testProduct(t, vendor)
     const [first, second] = [urlAt(), urlAt()]

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const { upload, uploadLines, chunks, assertNothingLeft } = bulkUploads(() => ({ t, vendor }))
 
 describe('items that fail on the job', () => {
-  test('are those that are no good, where the policy says so', async () => {
+  test('include invalid items under reject_failed_items', async () => {
     const { body } = await upload({
       items: [item('A'), { ...item('B'), amount: 1.5, colour: 'red' }, 7],
       error_policy: 'reject_failed_items'
@@ -34,16 +34,16 @@ describe('items that fail on the job', () => {
     assert.deepEqual(Object.keys(chunk?.prepared[1] ?? {}).sort(), ['errors', 'sku'])
   })
 
-  test('are those whose code came before, in any chunk and under any policy', async () => {
+  test('include items with the code of an earlier item, in any chunk and under any policy', async () => {
     const { body } = await upload({ items: [...items(300), item('C-7'), item('c-7')] })
     const [, chunk] = await chunks(body.queue_id)
-    const twice = chunk?.prepared[100]
-    assert.deepEqual(errorsOf(twice), [['code', 'DUPLICATE_CODE']])
-    assert.match(JSON.stringify(twice), /item 7 /)
+    const duplicate = chunk?.prepared[100]
+    assert.deepEqual(errorsOf(duplicate), [['code', 'DUPLICATE_CODE']])
+    assert.match(JSON.stringify(duplicate), /item 7 /)
     assert.deepEqual(errorsOf(chunk?.prepared[101]), [])
   })
 
-  test('are lines that cannot be read, which say where they stand', async () => {
+  test('include lines that cannot be parsed, with the number of the line', async () => {
     const long = JSON.stringify(item('L', { brand: 'x'.repeat(1024 * 1024) }))
     const lines = Buffer.concat([
       Buffer.from(`\n{"code": }\n[1]\n"x"\nnull\n${long}\n`),
@@ -81,7 +81,7 @@ describe('items that fail on the job', () => {
     assert.equal(JSON.parse(submitted[4] ?? '').length, 1_000)
   })
 
-  test('name categories that are no ids, unknown or have blanks about them', async () => {
+  test('include items whose category ids are invalid, unknown or surrounded by spaces', async () => {
     const known = newId()
     await t.sql`insert into categories (id, name, slug) values (${known}, ${'Bolts'}, ${`bolts-${known}`})`
     const unknown = newId()

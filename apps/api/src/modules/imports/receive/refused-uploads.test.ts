@@ -20,12 +20,12 @@ describe('a JSON body that is refused leaves no job', () => {
   const cases: [title: string, body: unknown, faults: Record<string, string>][] = [
     ['no list', { dry_run: true }, { '/items': 'REQUIRED' }],
     ['null for the list', { items: null }, { '/items': 'REQUIRED' }],
-    ['a list that is none', { items: {} }, { '/items': 'INVALID_TYPE' }],
+    ['a list that is not an array', { items: {} }, { '/items': 'INVALID_TYPE' }],
     ['an empty list', { items: [] }, { '/items': 'TOO_FEW' }],
-    ['a body that is no object', [item('A')], { '': 'INVALID_TYPE' }],
+    ['a body that is not an object', [item('A')], { '': 'INVALID_TYPE' }],
     ['null', null, { '': 'REQUIRED' }],
     [
-      'options of the wrong form, told with the items',
+      'invalid options, reported together with invalid items',
       { items: [{ ...item('A'), code: 1 }], dry_run: 'true', on_existing: 'x', error_policy: 1, 'a/b': 1 },
       {
         '/items/0/code': 'INVALID_TYPE',
@@ -36,17 +36,17 @@ describe('a JSON body that is refused leaves no job', () => {
       }
     ],
     [
-      'options are refused whatever the policy',
+      'unknown options under reject_failed_items',
       { items: [{ ...item('A'), code: 1 }], error_policy: 'reject_failed_items', onexisting: 'fail' },
       { '/onexisting': 'UNKNOWN_FIELD' }
     ],
     [
-      'items that are no objects',
+      'items that are not objects',
       { items: [item('A'), null, 'x', []] },
       { '/items/1': 'REQUIRED', '/items/2': 'INVALID_TYPE', '/items/3': 'INVALID_TYPE' }
     ],
     [
-      'all faults of all items',
+      'all errors of all items',
       { items: [item('A', { status: 'PUBLISHED', amount: -1 }), item('B'), { 'x/y': 1, price: 3 }] },
       {
         '/items/0/status': 'STATUS_NOT_WRITABLE',
@@ -65,7 +65,7 @@ describe('a JSON body that is refused leaves no job', () => {
     })
   }
 
-  test('no body, and what is no JSON, with line and column of the whole body', async () => {
+  test('an empty body, and invalid JSON, which is reported with its line and column', async () => {
     assertFaults(await uploadRaw(''), { '': 'REQUIRED' })
     assertFaults(await t.call(`POST ${uploadPath}`, { as: vendor.owner }), { '': 'REQUIRED' })
     const answer = await uploadRaw('{"items": [\n {"code": 1},\n {"code": x}]}')
@@ -75,7 +75,7 @@ describe('a JSON body that is refused leaves no job', () => {
     await assertNothingLeft()
   })
 
-  test('text that cannot be kept exactly, at its place', async () => {
+  test('values that cannot be stored exactly, reported with their pointers', async () => {
     const raw =
       '{"items":[{"product":"a\\u0000bc","code":"x","code":"y","vendor_price":1.0000000000000000001}]}'
     assertFaults(await uploadRaw(raw), {
@@ -89,7 +89,7 @@ describe('a JSON body that is refused leaves no job', () => {
     })
   })
 
-  test('more than one chunk was stored before the fault came', async () => {
+  test('an invalid item after several stored chunks', async () => {
     assertFaults(await upload({ items: [...items(3_000), {}] }), {
       '/items/3000/product': 'REQUIRED',
       '/items/3000/code': 'REQUIRED',
@@ -98,14 +98,14 @@ describe('a JSON body that is refused leaves no job', () => {
     await assertNothingLeft()
   })
 
-  test('the first 1,000 faults are listed, all are counted', async () => {
+  test('more than 1,000 errors, of which the first 1,000 are listed and all are counted', async () => {
     const answer = await upload({ items: Array.from({ length: 400 }, () => ({})) })
     assertProblem(answer, 400, 'VALIDATION_FAILED')
     assert.deepEqual([answer.body.errors.length, answer.body.errorCount], [1_000, 1_200])
     assert.match(answer.body.detail, /and 1199 more/)
   })
 
-  test('50,001 items are too many, 50,000 are not', async () => {
+  test('more than 50,000 items', async () => {
     const short = (count: number) =>
       gzipSync(`{"error_policy":"reject_failed_items","items":[${Array(count).fill('1').join()}]}`)
     const headers = { 'content-encoding': 'gzip' }
@@ -115,7 +115,7 @@ describe('a JSON body that is refused leaves no job', () => {
     assert.equal((await jobs())[0]?.itemsTotal, 50_000)
   })
 
-  test('64 MiB may be unfolded, not a byte more', async () => {
+  test('more than 64 MiB after decompression', async () => {
     const body = JSON.stringify({ items: [item('A')] })
     const padded = (more: number) =>
       gzipSync(body + ' '.repeat(64 * 1024 * 1024 - body.length + more), { level: 1 })
@@ -125,7 +125,7 @@ describe('a JSON body that is refused leaves no job', () => {
     assert.equal((await uploadRaw(padded(0), headers)).status, 200)
   })
 
-  test('gzip that is broken, cut or followed by something else', async () => {
+  test('gzip data that is invalid, truncated or followed by other bytes', async () => {
     const whole = gzipSync(JSON.stringify({ items: [item('A')] }))
     for (const raw of [
       whole.subarray(0, -9),

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { startService } from '../../../../test/running-service.ts'
 
-test('a process that is told to stop gives up the uploads that do not arrive, with 503, and exits well', async () => {
+test('a process that receives SIGTERM answers incomplete uploads with 503 and exits with code 0', async () => {
   const service = await startService()
   try {
     const { hostname, port, origin } = new URL(service.url)
@@ -24,7 +24,7 @@ test('a process that is told to stop gives up the uploads that do not arrive, wi
         `POST /api/v1/vendor/products/${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${access_token}\r\n` +
           'Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100000\r\n\r\n'
       )
-      // The server has begun to take it in.
+      // The server has begun to read the body.
       await once(socket, 'data')
       socket.write('{"items":[')
       return { closed: once(socket, 'close'), answer: () => text }

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { checkUploadItem } from './upload-item.ts'
 
-const least = { product: 'Hex bolt M8', code: 'HB-M8', vendor_price: 12.5 }
-const check = (more: object) => checkUploadItem({ ...least, ...more })
+const minimal = { product: 'Hex bolt M8', code: 'HB-M8', vendor_price: 12.5 }
+const check = (more: object) => checkUploadItem({ ...minimal, ...more })
 const faultsOf = (more: object) => check(more).errors.map(({ field, code }) => `${field} ${code}`)
 const preparedOf = (more: object) => {
   const { errors, prepared } = check(more)
@@ -12,14 +12,14 @@ const preparedOf = (more: object) => {
   return JSON.parse(JSON.stringify(prepared))
 }
 
-describe('what is prepared', () => {
-  test('of the least', () => {
+describe('the prepared item', () => {
+  test('has the required fields', () => {
     assert.deepEqual(preparedOf({}), {
       ...{ sku: 'HB-M8', name: 'Hex bolt M8', slug: 'hex-bolt-m8', vendorPrice: '12.5' }
     })
   })
 
-  test('of everything, in the names and forms of the record', () => {
+  test('has all fields with the names and formats of the product', () => {
     const id = '01890A5D-AC96-774B-BCCE-B302099A8057'
     const prepared = preparedOf({
       product: '  Hex bolt M8 ',
@@ -78,7 +78,7 @@ describe('what is prepared', () => {
     })
   })
 
-  test('unspsc is the product’s too where it has 8 or 10 digits', () => {
+  test('has unspc too if unspsc has 8 or 10 digits', () => {
     for (const [unspsc, unspc] of [
       ['1234567', undefined],
       ['12345678', '12345678'],
@@ -97,12 +97,12 @@ describe('what is prepared', () => {
     `full_description amount min_qty unit_of_measure manufacturer_name manufacturer_part_number country_of_origin upc
     unspsc commodity_code eccn category_ids images weight free_shipping abilityone made_in_usa green_product
     brand`.split(/\s+/)
-  test('null is a field that was left out', () => {
+  test('does not have fields that are null', () => {
     const nulls = Object.fromEntries(optionals.map((field) => [field, null]))
     assert.deepEqual(preparedOf({ ...nulls, price: null }), preparedOf({}))
   })
 
-  test('so is an empty text, but where Y or N or a number is meant', () => {
+  test('does not have optional strings that are empty, but an empty flag or number is an error', () => {
     const strict = [
       'amount',
       'min_qty',
@@ -119,7 +119,7 @@ describe('what is prepared', () => {
     for (const field of strict) assert.equal(faultsOf({ [field]: '' }).length, 1, field)
   })
 
-  test('a code that is a number becomes its shortest text', () => {
+  test('has the shortest text of a code that is sent as a number', () => {
     for (const [upc, text] of [
       [0, '0'],
       [-0, '0'],
@@ -131,7 +131,7 @@ describe('what is prepared', () => {
   })
 })
 
-const lengths: [field: string, least: number, most: number][] = [
+const lengths: [field: string, min: number, max: number][] = [
   ['product', 3, 255],
   ['code', 1, 255],
   ['unit_of_measure', 1, 50],
@@ -145,12 +145,11 @@ const lengths: [field: string, least: number, most: number][] = [
   ['brand', 1, 255]
 ]
 describe('lengths count code points after trimming', () => {
-  for (const [field, fewest, most] of lengths) {
-    test(`${field}: ${fewest} to ${most}`, () => {
-      for (const length of [fewest, most])
-        assert.deepEqual(faultsOf({ [field]: ` ${'😀'.repeat(length)} ` }), [])
-      assert.deepEqual(faultsOf({ [field]: '😀'.repeat(most + 1) }), [`${field} TOO_LONG`])
-      assert.deepEqual(faultsOf({ [field]: 'x'.repeat(5 * most) }), [`${field} TOO_LONG`])
+  for (const [field, min, max] of lengths) {
+    test(`${field}: ${min} to ${max}`, () => {
+      for (const length of [min, max]) assert.deepEqual(faultsOf({ [field]: ` ${'😀'.repeat(length)} ` }), [])
+      assert.deepEqual(faultsOf({ [field]: '😀'.repeat(max + 1) }), [`${field} TOO_LONG`])
+      assert.deepEqual(faultsOf({ [field]: 'x'.repeat(5 * max) }), [`${field} TOO_LONG`])
     })
   }
 })
@@ -159,24 +158,24 @@ const table: [title: string, item: object, faults: string[]][] = [
   ['a name of 2 characters', { product: 'ab' }, ['product TOO_SHORT']],
   ['a blank name and code', { product: '  ', code: ' ' }, ['product TOO_SHORT', 'code TOO_SHORT']],
   [
-    'null where a value is needed',
+    'required fields that are null',
     { product: null, code: null, vendor_price: null },
     ['product REQUIRED', 'code REQUIRED', 'vendor_price REQUIRED']
   ],
-  ['numbers for texts', { product: 12345, code: 1 }, ['product INVALID_TYPE', 'code INVALID_TYPE']],
+  ['numbers instead of strings', { product: 12345, code: 1 }, ['product INVALID_TYPE', 'code INVALID_TYPE']],
   ['a price with 5 decimals', { vendor_price: 1.00001 }, ['vendor_price INVALID_DECIMAL']],
   ['a price of 11 digits', { vendor_price: '12345678901' }, ['vendor_price INVALID_DECIMAL']],
-  ['a price in words', { vendor_price: 'free' }, ['vendor_price INVALID_DECIMAL']],
+  ['a price that is a word', { vendor_price: 'free' }, ['vendor_price INVALID_DECIMAL']],
   ['a price below 0', { vendor_price: -0.01 }, ['vendor_price TOO_SMALL']],
   ['a price that is true', { vendor_price: true }, ['vendor_price INVALID_TYPE']],
   ['stock below 0', { amount: -1, min_qty: -1 }, ['amount TOO_SMALL', 'min_qty TOO_SMALL']],
   [
-    'stock past an integer',
+    'stock above the range of an integer',
     { amount: 2_147_483_648, min_qty: 1e300 },
     ['amount TOO_LARGE', 'min_qty TOO_LARGE']
   ],
   [
-    'stock as a fraction or a text',
+    'stock that is a fraction or a string',
     { amount: 1.5, min_qty: '3' },
     ['amount INVALID_TYPE', 'min_qty INVALID_TYPE']
   ],
@@ -184,12 +183,12 @@ const table: [title: string, item: object, faults: string[]][] = [
   ['a weight below 0', { weight: -1 }, ['weight TOO_SMALL']],
   ['a weight that is a list', { weight: [1] }, ['weight INVALID_TYPE']],
   [
-    'yes in other words',
+    'flags other than Y or N',
     { free_shipping: 'y', abilityone: 'Yes' },
     ['free_shipping NOT_ALLOWED', 'abilityone NOT_ALLOWED']
   ],
   [
-    'yes as true',
+    'flags that are true or 1',
     { made_in_usa: true, green_product: 1 },
     ['made_in_usa INVALID_TYPE', 'green_product INVALID_TYPE']
   ],
@@ -198,42 +197,42 @@ const table: [title: string, item: object, faults: string[]][] = [
     { upc: true, eccn: {}, unspsc: [1] },
     ['unspsc INVALID_TYPE', 'upc INVALID_TYPE', 'eccn INVALID_TYPE']
   ],
-  ['a code past 2^53', { upc: 2 ** 53 + 2, eccn: -1e21 }, ['upc TOO_LARGE', 'eccn TOO_LARGE']],
-  ['a status, even null', { status: null }, ['status STATUS_NOT_WRITABLE']],
-  ['fields of the server and typos', { id: 'x', Product: 1 }, ['id UNKNOWN_FIELD', 'Product UNKNOWN_FIELD']],
-  ['a description that is no text', { full_description: 1 }, ['full_description INVALID_TYPE']],
+  ['a numeric code above 2^53', { upc: 2 ** 53 + 2, eccn: -1e21 }, ['upc TOO_LARGE', 'eccn TOO_LARGE']],
+  ['a status, even if it is null', { status: null }, ['status STATUS_NOT_WRITABLE']],
+  ['read-only and unknown fields', { id: 'x', Product: 1 }, ['id UNKNOWN_FIELD', 'Product UNKNOWN_FIELD']],
+  ['a description that is not a string', { full_description: 1 }, ['full_description INVALID_TYPE']],
   ['images that are a list', { images: ['https://a.example/1.jpg'] }, ['images INVALID_TYPE']],
-  ['an image entry that is blank', { images: 'https://a.example/1.jpg/// ' }, ['images INVALID_URL']],
+  ['a blank image URL', { images: 'https://a.example/1.jpg/// ' }, ['images INVALID_URL']],
   [
-    'image entries that are no http URLs, each',
+    'image URLs that are not http or https URLs, one error each',
     { images: 'ftp://a.example/1///https://u:p@a.example///a.example/1.jpg' },
     ['images INVALID_URL', 'images INVALID_URL', 'images INVALID_URL']
   ],
   [
-    'a category twice',
+    'a repeated category id',
     { category_ids: '01890a5d-ac96-774b-bcce-b302099a8057,01890A5D-AC96-774B-BCCE-B302099A8057' },
     ['category_ids REPEATED_ID']
   ],
   [
-    'category ids of the wrong form, each',
+    'invalid category ids, one error each',
     { category_ids: 'x,,y' },
     ['category_ids INVALID_UUID', 'category_ids INVALID_UUID', 'category_ids INVALID_UUID']
   ],
   ['a category id that is a number', { category_ids: 17 }, ['category_ids INVALID_UUID']],
-  ['category ids that are a list', { category_ids: [] }, ['category_ids INVALID_TYPE']]
+  ['category ids that are an array', { category_ids: [] }, ['category_ids INVALID_TYPE']]
 ]
-describe('what is refused', () => {
+describe('errors of an item', () => {
   for (const [title, item, faults] of table)
     test(title, () => assert.deepEqual(faultsOf(item).sort(), faults.sort()))
 })
 
-describe('bounds at their last good and first bad value', () => {
+describe('limits accept their last valid value and refuse the next one', () => {
   const html = (bytes: number) => `<p>${'x'.repeat(bytes - 7)}</p>`
   const nested = (depth: number) => '<b>'.repeat(depth) + '</b>'.repeat(depth)
   const url = (length: number) => `https://a.example/${'x'.repeat(length - 18)}`
   const ids = (count: number) =>
     Array.from({ length: count }, (_, n) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}`).join()
-  const bounds: [field: string, good: unknown, bad: unknown, code: string][] = [
+  const limits: [field: string, valid: unknown, invalid: unknown, code: string][] = [
     ['full_description', html(65_536), html(65_537), 'TOO_LONG'],
     ['full_description', nested(64), nested(65), 'TOO_DEEP'],
     ['amount', 2_147_483_647, 2_147_483_648, 'TOO_LARGE'],
@@ -244,17 +243,17 @@ describe('bounds at their last good and first bad value', () => {
     ['images', url(2_048), url(2_049), 'TOO_LONG'],
     ['category_ids', ids(100), ids(101), 'TOO_MANY']
   ]
-  for (const [field, good, bad, code] of bounds) {
+  for (const [field, valid, invalid, code] of limits) {
     test(`${field} ${code}`, () => {
-      assert.deepEqual(faultsOf({ [field]: good }), [])
-      assert.deepEqual(faultsOf({ [field]: bad }), [`${field} ${code}`])
+      assert.deepEqual(faultsOf({ [field]: valid }), [])
+      assert.deepEqual(faultsOf({ [field]: invalid }), [`${field} ${code}`])
     })
   }
 })
 
-test('no item makes it throw, and one without errors has its name, code and price', () => {
+test('the check of an item never throws, and an item without errors has a name, code and price', () => {
   const fields = Object.keys({
-    ...least,
+    ...minimal,
     full_description: 0,
     amount: 0,
     upc: 0,
@@ -271,7 +270,7 @@ test('no item makes it throw, and one without errors has its name, code and pric
   )
 })
 
-test('of one item a hundred faults are told', () => {
+test('at most a hundred errors of one item are listed', () => {
   const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, 1]))
   assert.equal(faultsOf(unknown(100)).length, 100)
   assert.equal(faultsOf(unknown(101)).length, 100)

@@ -15,7 +15,7 @@ after(() => threads.close())
 
 const bytes = (text: string) => ({ bytes: new TextEncoder().encode(text) })
 
-test('uploads that share a thread are read by turns, each with its own items', async () => {
+test('uploads that share a thread are read in turn, each with its own items', async () => {
   const readings = [0, 1].map(() => threads.open({ form: 'LINES', limits }))
   for (const reading of readings) assert.deepEqual(await reading.next(), { need: { need: 'bytes' } })
   for (const [n, reading] of readings.entries()) {
@@ -30,7 +30,7 @@ test('uploads that share a thread are read by turns, each with its own items', a
   }
 })
 
-test('an upload that is given up before its end makes room for others', async () => {
+test('an upload that is closed before its end makes room for others', async () => {
   for (let n = 0; n < 100; n++) {
     const reading = threads.open({ form: 'LINES', limits })
     assert.deepEqual(await reading.next(), { need: { need: 'bytes' } })
@@ -38,7 +38,7 @@ test('an upload that is given up before its end makes room for others', async ()
   }
 })
 
-test('one item more than may come refuses the upload', async () => {
+test('an upload with more items than the limit is refused', async () => {
   for (const [count, faults] of [
     [3, 0],
     [4, 1]
@@ -53,7 +53,7 @@ test('one item more than may come refuses the upload', async () => {
   }
 })
 
-/** Threads whose program is this text. */
+/** Creates threads that run the program in `source`. */
 async function threadsOf(source: string, options: { idleMs?: number } = {}): Promise<UploadThreads> {
   const folder = await mkdtemp(join(tmpdir(), 'upload-threads-'))
   after(() => rm(folder, { recursive: true, force: true }))
@@ -62,7 +62,7 @@ async function threadsOf(source: string, options: { idleMs?: number } = {}): Pro
   return new UploadThreads({ maxThreads: 1, url, ...options })
 }
 
-test('a thread that ends refuses its uploads with 503, and another one takes the next', async () => {
+test('if a thread exits, its uploads are refused with 503 and another thread reads the next upload', async () => {
   const failing = await threadsOf(`
     import { once } from 'node:events'
     export async function readUpload({ form, port }) {
@@ -86,7 +86,7 @@ test('a thread that ends refuses its uploads with 503, and another one takes the
   late.close()
 })
 
-test('a thread that has nothing to read ends, and the next upload gets another one', async () => {
+test('an idle thread ends, and the next upload gets a new one', async () => {
   const source = `
     import { threadId } from 'node:worker_threads'
     export const readUpload = () => ({ total: threadId })`

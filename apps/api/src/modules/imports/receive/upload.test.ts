@@ -21,8 +21,8 @@ beforeEach(async () => {
 
 const { upload, uploadRaw, uploadLines, jobs, chunks, assertNothingLeft } = bulkUploads(() => ({ t, vendor }))
 
-describe('an upload that is right', () => {
-  test('is stored, queued, and told as an event', async () => {
+describe('a valid upload', () => {
+  test('is stored and queued, and records an event', async () => {
     const answer = await upload({
       items: [item('A', { _index: 3 }), item('B')],
       dry_run: true,
@@ -43,7 +43,7 @@ describe('an upload that is right', () => {
     assert.deepEqual([event?.type, event?.subjectId], ['import_job.queued', job?.id])
   })
 
-  test('may have its members in any order, and text over many lines', async () => {
+  test('can have its members in any order and span many lines', async () => {
     const body = JSON.stringify({ dry_run: false, items: [item('A')], error_policy: null }, undefined, 2)
     const { body: answer } = await uploadRaw(body)
     const [chunk] = await chunks(answer.queue_id)
@@ -65,7 +65,7 @@ describe('an upload that is right', () => {
     assert.equal(found[1]?.submitted.split('\n').length, 200)
   })
 
-  test('as NDJSON may have blank lines, CRLF and no line feed at its end; its options are in the query', async () => {
+  test('as NDJSON can have blank lines, CRLF and no final line feed; its options are in the query', async () => {
     const text = `\n${JSON.stringify(item('A'))}\r\n  \n${JSON.stringify(item('B'))}`
     const { body } = await uploadLines(
       text,
@@ -78,7 +78,7 @@ describe('an upload that is right', () => {
     )
   })
 
-  test('may be compressed with gzip, in several members too', async () => {
+  test('can be compressed with gzip, also in several members', async () => {
     const text = JSON.stringify({ items: [item('A')] })
     const parts = Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])
     assert.equal((await uploadRaw(gzipSync(text), { 'content-encoding': 'gzip' })).status, 200)
@@ -88,7 +88,7 @@ describe('an upload that is right', () => {
     assert.equal(lines.status, 200)
   })
 
-  test('EDITOR may, a VIEWER, a stranger and an operator may not, whatever they send', async () => {
+  test('requires an EDITOR: viewers, operators and unauthenticated clients are refused', async () => {
     assert.equal((await upload({ items: [item('A')] }, {}, vendor.editor)).status, 200)
     assertProblem(await upload({ nonsense: 1 }, {}, vendor.viewer), 403, 'INSUFFICIENT_ROLE')
     assertProblem(await t.call(`POST ${uploadPath}`, { raw: '{' }), 401, 'UNAUTHENTICATED')
@@ -97,7 +97,7 @@ describe('an upload that is right', () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('the same upload is answered again and queued once, compressed or not', async () => {
+  test('the same upload is queued once, and its response is replayed, compressed or not', async () => {
     const headers = { 'idempotency-key': newId() }
     const text = JSON.stringify({ items: [item('A')] })
     const first = await uploadRaw(text, headers)
@@ -109,14 +109,14 @@ describe('Idempotency-Key', () => {
     assert.equal((await jobs()).length, 1)
   })
 
-  test('another body under the key is 422, told before it is validated', async () => {
+  test('another body with the same key is 422, before its items are validated', async () => {
     const headers = { 'idempotency-key': newId() }
     await upload({ items: [item('A')] }, headers)
     assertProblem(await upload({ items: 1 }, headers), 422, 'IDEMPOTENCY_KEY_REUSED')
     assert.equal((await jobs()).length, 1)
   })
 
-  test('a body that was refused can be sent again, mended', async () => {
+  test('a refused body can be corrected and sent again with the same key', async () => {
     const headers = { 'idempotency-key': newId() }
     assert.equal((await upload({ items: [{}] }, headers)).status, 400)
     assert.equal((await upload({ items: [item('A')] }, headers)).status, 200)
@@ -125,7 +125,7 @@ describe('Idempotency-Key', () => {
     })
   })
 
-  test('twenty at once are one job', async () => {
+  test('twenty concurrent requests with the same key create one job', async () => {
     const headers = { 'idempotency-key': newId() }
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => upload({ items: items(1_200) }, headers))
@@ -140,8 +140,8 @@ describe('Idempotency-Key', () => {
   })
 })
 
-describe('jobs under way', () => {
-  test('are 55 of a vendor, however many come at once; others are not kept waiting', async () => {
+describe('unfinished jobs', () => {
+  test('are limited to 55 per vendor, also for concurrent uploads', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) => upload({ items: [item(`A-${n}`)] }))
     )
@@ -156,9 +156,9 @@ describe('jobs under way', () => {
     assertProblem(await upload({ items: [item('A')] }), 429, 'TOO_MANY_JOBS')
   })
 
-  test('one that is abandoned is swept after two minutes, one that shows life is not', async () => {
+  test('that are RECEIVING are deleted after two minutes without an update', async () => {
     const ids = [newId(), newId(), newId()]
-    const [quiet = '', alive = '', queued = ''] = ids
+    const [abandoned = '', alive = '', queued = ''] = ids
     for (const id of ids) {
       await t.sql`
         insert into import_jobs (id, vendor_id, status, source, error_policy, origin, received_at)
@@ -166,13 +166,13 @@ describe('jobs under way', () => {
           now() - ${id === alive ? '110 seconds' : '121 seconds'}::interval)`
     }
     await deleteAbandonedUploads(t.sql)
-    const left = (await jobs()).map(({ id }) => id)
-    assert.deepEqual(left.sort(), [alive, queued].sort())
-    assert.ok(!left.includes(quiet))
+    const remaining = (await jobs()).map(({ id }) => id)
+    assert.deepEqual(remaining.sort(), [alive, queued].sort())
+    assert.ok(!remaining.includes(abandoned))
   })
 })
 
-describe('a body that is still arriving', () => {
+describe('a body that is still being received', () => {
   const open = async (t: TestApp, token: string) => {
     if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = t.app.server.address() as AddressInfo
@@ -189,10 +189,10 @@ describe('a body that is still arriving', () => {
     sending.on('error', () => {})
     return sending
   }
-  const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+  const until = async (condition: () => Promise<boolean>) => {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  /** Sends so much that a chunk is stored, and no end. */
+  /** Sends enough items for one stored chunk, and leaves the request open. */
   const begin = async () => {
     const sending = await open(t, vendor.owner)
     sending.write(`${linesOf(items(9_000))}\n`)
@@ -200,7 +200,7 @@ describe('a body that is still arriving', () => {
     return sending
   }
 
-  test('is a job that is RECEIVING, and leaves nothing when its client goes', async () => {
+  test('has a RECEIVING job, which is deleted if the client disconnects', async () => {
     const sending = await begin()
     assert.equal((await jobs())[0]?.status, 'RECEIVING')
     sending.destroy()
@@ -208,7 +208,7 @@ describe('a body that is still arriving', () => {
     await assertNothingLeft()
   })
 
-  test('is answered 409 when its job was cancelled meanwhile, and its items are gone', async () => {
+  test('is refused with 409 and its items are deleted if the job is cancelled in the meantime', async () => {
     const sending = await begin()
     await t.sql`update import_jobs set status = 'CANCELLED', finished_at = now() where vendor_id = ${vendor.id}`
     sending.end(linesOf([item('last')]))

@@ -17,7 +17,7 @@ const list = (id: string, query = '') =>
 
 const statuses = ['PENDING', 'CREATED', 'UPDATED', 'SKIPPED', 'FAILED', 'CANCELLED']
 
-/** All items of a walk through the pages, forward or backward, in the order of the list. */
+/** Reads all pages, forward or backward, and returns their items in the order of the list. */
 async function walk(id: string, { size, backward = false, status = '' }: Walk): Promise<Item[]> {
   const filter = status ? `&status=${status}` : ''
   const found: Item[] = []
@@ -39,7 +39,7 @@ async function walk(id: string, { size, backward = false, status = '' }: Walk): 
 type Walk = { size: number; backward?: boolean; status?: string }
 type Item = { index: number; code: string; status: string; errors: unknown[] }
 
-/** Chunks of odd sizes, of which some are done. */
+/** Returns chunks of different sizes, of which some are done. */
 function mixed(): TestItem[][] {
   const sizes = [5, 1, 1, 9, 2, 30, 1, 4, 1, 1, 1, 12]
   return itemChunks(sizes, (position) =>
@@ -47,7 +47,7 @@ function mixed(): TestItem[][] {
   )
 }
 
-const restOf: Record<string, string> = {
+const unprocessedStatusOf: Record<string, string> = {
   ...{ QUEUED: 'PENDING', PROCESSING: 'PENDING', COMPLETED: 'PENDING' },
   ...{ CANCELLED: 'CANCELLED', FAILED: 'FAILED' }
 }
@@ -61,12 +61,12 @@ for (const jobStatus of ['QUEUED', 'PROCESSING', 'CANCELLED', 'FAILED']) {
       id = await importJob(t, vendor.id, { status: jobStatus, chunks })
       expected = chunks.flat().map(({ code, status }, index) => ({
         ...{ index, code: code ?? '' },
-        status: status ?? restOf[jobStatus] ?? ''
+        status: status ?? unprocessedStatusOf[jobStatus] ?? ''
       }))
     })
 
     for (const backward of [false, true]) {
-      test(`come in order, each once, ${backward ? 'backward' : 'forward'}, with any size of page`, async () => {
+      test(`are listed once and in order, ${backward ? 'backward' : 'forward'}, with any page size`, async () => {
         for (const size of [1, 3, 7, 100]) {
           for (const status of ['', ...statuses]) {
             const found = await walk(id, { size, backward, status })
@@ -80,7 +80,7 @@ for (const jobStatus of ['QUEUED', 'PROCESSING', 'CANCELLED', 'FAILED']) {
       })
     }
 
-    test('are as many of each status as the counters say', async () => {
+    test('match the counters for each status', async () => {
       const { body: job } = await t.call(`GET /vendor/import-jobs/${id}`, { as: vendor.viewer })
       for (const status of statuses) {
         const { length } = await walk(id, { size: 100, status })
@@ -92,7 +92,7 @@ for (const jobStatus of ['QUEUED', 'PROCESSING', 'CANCELLED', 'FAILED']) {
   })
 }
 
-test('an item tells its product, faults, warnings and images', async () => {
+test('an item has its product, errors, warnings and images', async () => {
   const productId = newId()
   const fault = { code: 'TOO_LONG', field: 'code', message: 'must have at most 255 characters' }
   const warning = { code: 'NO_STOCK', field: 'amount', message: 'is missing' }
@@ -128,7 +128,7 @@ test('an item tells its product, faults, warnings and images', async () => {
   ])
 })
 
-test('what a failed job left is told to have failed with it', async () => {
+test('items that a failed job did not process are FAILED with the error JOB_FAILED', async () => {
   const id = await importJob(t, vendor.id, { status: 'FAILED', chunks: [[{ code: 'A' }]] })
   const { body } = await list(id, '?status=FAILED')
   assert.deepEqual(
@@ -137,7 +137,7 @@ test('what a failed job left is told to have failed with it', async () => {
   )
 })
 
-test('a page has 24 items unless told, and 100 at most', async () => {
+test('a page has 24 items by default, and at most 100', async () => {
   const id = await importJob(t, vendor.id, { chunks: itemChunks([130], () => ['CREATED']) })
   const sizes = await Promise.all(
     ['', '?first=100', '?first=101', '?last=1000'].map(
@@ -155,7 +155,7 @@ test('a job without items has an empty page', async () => {
   }
 })
 
-test('chunks that arrived after the count of a job do not show', async () => {
+test('chunks beyond the item count of a job are not listed', async () => {
   const chunks = itemChunks([3, 3], () => undefined)
   const id = await importJob(t, vendor.id, { status: 'RECEIVING', chunks, columns: { items_total: 0 } })
   for (const query of ['', '?last=5', '?status=PENDING', '?status=PENDING&last=5']) {
@@ -163,7 +163,7 @@ test('chunks that arrived after the count of a job do not show', async () => {
   }
 })
 
-test('bad parameters are refused, all at once', async () => {
+test('all invalid parameters are reported at the same time', async () => {
   const id = await importJob(t, vendor.id, { chunks: [[{ code: 'A' }]] })
   assertFaults(await list(id, '?status=DONE&first=0&colour=red'), {
     ...{ status: 'NOT_ALLOWED', first: 'TOO_SMALL', colour: 'UNKNOWN_PARAMETER' }
@@ -187,7 +187,7 @@ test('a cursor of another job, filter or vendor is refused', async () => {
   }
 })
 
-test("an unknown job, and another vendor's, is 404", async () => {
+test("a job that is unknown or another vendor's is 404", async () => {
   const other = await t.vendor()
   const id = await importJob(t, other.id, { chunks: [[{ code: 'A' }]] })
   for (const unknown of [id, newId()]) assertProblem(await list(unknown), 404, 'NOT_FOUND')

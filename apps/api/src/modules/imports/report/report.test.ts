@@ -49,7 +49,7 @@ describe('the report', () => {
     id = await importJob(t, vendor.id, { status: 'CANCELLED', chunks })
   })
 
-  test('as JSON has the submitted fields, digit for digit, and what became of them', async () => {
+  test('as JSON has the submitted fields, with every digit, and the results', async () => {
     const { headers, text, body } = await report(id)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     assert.match(text, /"vendor_price":1\.10,"weight":12345678901234567890\.123,"_index":0/)
@@ -71,18 +71,18 @@ describe('the report', () => {
     ])
   })
 
-  test('as NDJSON is the same, a line each', async () => {
+  test('as NDJSON has the same items, one per line', async () => {
     const { headers, text } = await report(id, { accept: forms.ndjson })
     assert.equal(headers['content-type'], 'application/x-ndjson; charset=utf-8')
     assert.deepEqual(
       lines(text).map((line) => JSON.parse(line)),
       (await report(id)).body.items
     )
-    // Each name stands once, so that strict readers take it.
+    // No name is repeated, so that strict parsers accept the line.
     assert.equal(text.match(/"_index"/g)?.length, 5)
   })
 
-  test('as CSV has a column a field, and no cell that a spreadsheet would run', async () => {
+  test('as CSV has one column per field, and no cell that a spreadsheet would treat as a formula', async () => {
     const { headers, text } = await report(id, { accept: forms.csv })
     assert.match(headers['content-type'] ?? '', /^text\/csv; charset=utf-8/)
     assert.equal(headers['content-disposition'], `attachment; filename="import-${id}.csv"`)
@@ -102,7 +102,7 @@ describe('the report', () => {
     ])
   })
 
-  test('comes in the form that Accept wants most, and as JSON where it wants none of them', async () => {
+  test('has the format that Accept prefers, and JSON by default', async () => {
     for (const [accept, type] of [
       ['*/*', forms.json],
       ['application/*', forms.json],
@@ -117,7 +117,7 @@ describe('the report', () => {
     }
   })
 
-  test('asked for by HEAD has no body', async () => {
+  test('has no body in the response to HEAD', async () => {
     const { statusCode, body, headers } = await t.app.inject({
       method: 'HEAD',
       url: `/api/v1/vendor/import-jobs/${id}/report`,
@@ -130,9 +130,9 @@ describe('the report', () => {
   })
 })
 
-describe('cells of CSV', () => {
+describe('CSV cells', () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r']) {
-    test(`that begin with ${JSON.stringify(start)} have an apostrophe before them`, async () => {
+    test(`that begin with ${JSON.stringify(start)} get an apostrophe in front`, async () => {
       const value = `${start}cmd|' /C calc'!A0`
       const line = JSON.stringify({ product: value, code: 'A' })
       const id = await importJob(t, vendor.id, { chunks: [[{ line, status: 'FAILED' }]] })
@@ -142,18 +142,18 @@ describe('cells of CSV', () => {
   }
 })
 
-/** Chunks of which some are done, with all results in turn. */
+/** Returns chunks of which some are done, with alternating results. */
 const mixed = () =>
   itemChunks([4, 1, 3, 250, 2, 6], (position) =>
     [0, 3, 5].includes(position) ? ['CREATED', 'FAILED', 'SKIPPED', 'UPDATED'] : undefined
   )
 
 for (const jobStatus of ['PROCESSING', 'CANCELLED', 'FAILED']) {
-  test(`the report of a ${jobStatus} job with a status has the items that the list has with it`, async () => {
+  test(`the report of a ${jobStatus} job can be filtered by the status of the items`, async () => {
     const items = mixed()
     const id = await importJob(t, vendor.id, { status: jobStatus, chunks: items })
-    const rest = jobStatus === 'PROCESSING' ? 'PENDING' : jobStatus
-    const expected = items.flat().map(({ status = rest }, index) => ({ index, status }))
+    const unprocessed = jobStatus === 'PROCESSING' ? 'PENDING' : jobStatus
+    const expected = items.flat().map(({ status = unprocessed }, index) => ({ index, status }))
     for (const wanted of ['', 'PENDING', 'CREATED', 'UPDATED', 'SKIPPED', 'FAILED', 'CANCELLED']) {
       const { body } = await report(id, { query: wanted && `?status=${wanted}` })
       assert.deepEqual(
@@ -168,7 +168,7 @@ for (const jobStatus of ['PROCESSING', 'CANCELLED', 'FAILED']) {
   })
 }
 
-test('a report is sent again as it is, as JSON and as NDJSON', async () => {
+test('a report as JSON or NDJSON can be uploaded again unchanged', async () => {
   const taken = { code: 'SKU_TAKEN', field: 'code', message: 'is taken' }
   const lineOf = (code: string) => `{"product":"Bolt ${code}","code":"${code}","vendor_price":1.10}`
   const id = await importJob(t, vendor.id, {
@@ -191,7 +191,7 @@ test('a report is sent again as it is, as JSON and as NDJSON', async () => {
   }
 })
 
-test('a report without items is empty in each form', async () => {
+test('a report without items is empty in each format', async () => {
   const id = await importJob(t, vendor.id, { status: 'RECEIVING' })
   const texts = await Promise.all(
     Object.values(forms).map(async (accept) => (await report(id, { accept })).text)
@@ -199,12 +199,12 @@ test('a report without items is empty in each form', async () => {
   assert.deepEqual([texts[0], texts[1], lines(texts[2] ?? '').length], ['{"items":[]}', '', 1])
 })
 
-test('what a failed job left says why it failed', async () => {
+test('items that a failed job did not process have the error JOB_FAILED', async () => {
   const id = await importJob(t, vendor.id, { status: 'FAILED', chunks: [[{ code: 'A' }]] })
   assert.equal((await report(id)).body.items[0]._errors[0].code, 'JOB_FAILED')
 })
 
-test('chunks are read as the reader takes them, and no more once it is gone', async () => {
+test('chunks are read only as fast as the client reads, and no more after it disconnects', async () => {
   const line = JSON.stringify({ code: 'A', full_description: 'x'.repeat(100_000) })
   const id = await importJob(t, vendor.id, {
     chunks: Array.from({ length: 40 }, () => [{ line, status: 'CREATED' as const }])
@@ -232,13 +232,13 @@ test('chunks are read as the reader takes them, and no more once it is gone', as
   assert.ok(queries <= before + 1)
 })
 
-test('bad parameters are refused', async () => {
+test('invalid parameters are refused', async () => {
   assertFaults(await report('x', { query: '?status=done&first=1' }), {
     ...{ queue_id: 'INVALID_UUID', status: 'NOT_ALLOWED', first: 'UNKNOWN_PARAMETER' }
   })
 })
 
-test("an unknown job, and another vendor's, is 404 in every form", async () => {
+test("a job that is unknown or another vendor's is 404 in every format", async () => {
   const id = await importJob(t, (await t.vendor()).id, { chunks })
   for (const unknown of [id, newId()]) {
     for (const accept of Object.values(forms))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineText, submittedFields, submittedMembers } from './submitted-fields.ts'
 
-test('members stay as they were written, but for those whose name begins with _', () => {
+test('members keep their original text, and members whose name begins with _ are removed', () => {
   for (const [line, members] of [
     ['{}', ''],
     ['  { } ', ''],
@@ -22,7 +22,7 @@ test('members stay as they were written, but for those whose name begins with _'
   }
 })
 
-test('fields are read by name: numbers as written, null as nothing, the rest as JSON', () => {
+test('fields are read by name: numbers as written, null as an empty string, other values as JSON', () => {
   const line =
     '{"code":"A\\"1\\u00e9","vendor_price": 1.10 ,"x":null,"y":[1, "a,b"],"z":true,"":"","_index":1}'
   assert.deepEqual(Object.fromEntries(submittedFields(line) ?? []), {
@@ -32,11 +32,11 @@ test('fields are read by name: numbers as written, null as nothing, the rest as 
   assert.equal(submittedFields('[1]'), undefined)
 })
 
-test('a name given twice counts as JSON readers take it: the last one', () => {
+test('the last of several members with the same name counts, as in JSON parsers', () => {
   assert.equal(submittedFields('{"code":"A","code":"B"}')?.get('code'), 'B')
 })
 
-test('a line that was no JSON is told as it was', () => {
+test('a line that was not a JSON object is returned as it was sent', () => {
   for (const [line, text] of [
     ['"{\\"code\\": "', '{"code": '],
     ['[1,  2]', '[1,  2]'],
@@ -46,7 +46,7 @@ test('a line that was no JSON is told as it was', () => {
   }
 })
 
-test('very deep or very long lines are no trouble', () => {
+test('deeply nested and very long lines are read', () => {
   const deep = `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)},"_b":1}`
   assert.equal(submittedMembers(deep)?.length, deep.length - 9)
   const long = `{"a":"${'\\"'.repeat(500_000)}","_b":1}`

@@ -36,7 +36,7 @@ const upload = fc.record({
   items: fc.uniqueArray(
     fc.record({
       sku: fc.constantFrom(...skus),
-      kind: fc.constantFrom('plain' as const, 'faulty' as const, 'filed' as const, 'misfiled' as const),
+      kind: fc.constantFrom(...(['plain', 'invalid', 'with category', 'with unknown category'] as const)),
       name: fc.constantFrom('Hex bolt M8', 'Hex nut M8'),
       stock: fc.integer({ min: 0, max: 9 }),
       hasImages: fc.boolean()
@@ -45,8 +45,8 @@ const upload = fc.record({
   )
 })
 
-/** All that an upload may write of a vendor, but for its own job. */
-async function written(vendorId: string) {
+/** Reads everything that an upload can write for a vendor, except the job itself. */
+async function snapshot(vendorId: string) {
   const rows = await t.sql`
     select (select json_agg(p order by id) from products p where vendor_id = ${vendorId})::text as products,
       (select json_agg(v order by id) from variants v where vendor_id = ${vendorId})::text as variants,
@@ -58,7 +58,7 @@ async function written(vendorId: string) {
   return { ...rows[0] }
 }
 
-test('a dry run writes nothing and says what the real run then does', async () => {
+test('a dry run writes nothing and has the same results as the actual run after it', async () => {
   const [category] = await t.sql`insert into categories (name, slug) values ('Bolts', 'bolts') returning id`
   await fc.assert(
     fc.asyncProperty(upload, async ({ onExisting, chunkSize, existing, items }) => {
@@ -68,19 +68,19 @@ test('a dry run writes nothing and says what the real run then does', async () =
         await productIn(t, vendor, status, body)
       }
       const prepared = items.map(({ sku, kind, name, stock, hasImages }) =>
-        kind === 'faulty'
+        kind === 'invalid'
           ? { sku, errors: [{ code: 'TOO_LONG', field: 'eccn', message: 'is too long' }] }
           : preparedItem({
               ...{ sku, name, stock, slug: 'hex-bolt-m8' },
-              ...(kind === 'filed' && { categoryIds: [category?.id] }),
-              ...(kind === 'misfiled' && { categoryIds: [newId()] }),
+              ...(kind === 'with category' && { categoryIds: [category?.id] }),
+              ...(kind === 'with unknown category' && { categoryIds: [newId()] }),
               ...(hasImages && { images: ['https://example.com/a.png'] })
             })
       )
-      const before = await written(vendor.id)
+      const before = await snapshot(vendor.id)
       const dry = await queueImport(t.sql, vendor, prepared, { onExisting, chunkSize, dryRun: true })
       await workOn(t)
-      assert.deepEqual(await written(vendor.id), before)
+      assert.deepEqual(await snapshot(vendor.id), before)
       const real = await queueImport(t.sql, vendor, prepared, { onExisting, chunkSize })
       await workOn(t)
 

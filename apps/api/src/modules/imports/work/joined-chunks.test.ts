@@ -21,25 +21,25 @@ after(() => t.close())
 
 const maxItems = 1000
 
-/** How many transactions have worked on a job. */
+/** Returns the number of transactions that have processed chunks of a job. */
 async function countTransactions(job: string): Promise<number> {
   const [row] = await t.sql`
     select count(distinct xmin::text)::int as count from import_chunks where job_id = ${job} and done_at is not null`
   return row?.count
 }
 
-/** Items of every kind: new ones, with categories and images, others that exist, and some that fail. */
+/** Returns items for new products with categories and images, for existing products, and items that fail. */
 async function mixedItems(vendor: TestVendor) {
   const [category] = await t.sql`
     insert into categories (name, slug) values ('Bolts', ${`bolts-${vendor.id}`}) returning id`
-  const there = Array.from({ length: 4 }, (_, n) => preparedItem({ sku: `THERE-${n}`, name: `There ${n}` }))
-  await queueImport(t.sql, vendor, there)
+  const existing = Array.from({ length: 4 }, (_, n) => preparedItem({ sku: `OLD-${n}`, name: `Old ${n}` }))
+  await queueImport(t.sql, vendor, existing)
   await runWorkers(t, 1)
   const categoryIds = [category?.id]
   return Array.from({ length: 24 }, (_, n) => {
-    if (n % 6 === 5) return { errors: [{ code: 'INVALID_JSON', field: null, message: 'is no JSON' }] }
+    if (n % 6 === 5) return { errors: [{ code: 'INVALID_JSON', field: null, message: 'is not valid JSON' }] }
     if (n % 6 === 4)
-      return preparedItem({ sku: `THERE-${(n - 4) / 6}`, name: `Other ${n}`, stock: n, categoryIds })
+      return preparedItem({ sku: `OLD-${(n - 4) / 6}`, name: `Other ${n}`, stock: n, categoryIds })
     const images = n % 3 === 0 ? [`https://example.com/${n % 9}.png`] : undefined
     return preparedItem({
       sku: `NEW-${n}`,
@@ -51,7 +51,7 @@ async function mixedItems(vendor: TestVendor) {
   })
 }
 
-/** What a vendor has then, without ids and slugs. */
+/** Returns a job's results with the vendor's stored products, without ids and slugs. */
 function storedOf(vendor: TestVendor, job: string) {
   return t.sql`
     select r.index, r.status, r.code, p.sku, p.name, v.stock_on_hand,
@@ -63,7 +63,7 @@ function storedOf(vendor: TestVendor, job: string) {
     where r.job_id = ${job} order by r.index`
 }
 
-test('chunks that are done together leave what they leave one by one', async () => {
+test('chunks processed together have the same results as chunks processed one by one', async () => {
   const stored = []
   for (const items of [1, maxItems]) {
     const vendor = await t.vendor()
@@ -81,7 +81,7 @@ test('chunks that are done together leave what they leave one by one', async () 
   assert.deepEqual(stored[1], stored[0])
 })
 
-test('the counters are what the items say at every look while lanes join chunks', async () => {
+test('the counters always match the items while workers process joined chunks', async () => {
   const vendor = await t.vendor()
   const items = Array.from({ length: 1500 }, () => preparedItem())
   const job = await queueImport(t.sql, vendor, items, { chunkSize: 20 })
@@ -96,22 +96,22 @@ test('the counters are what the items say at every look while lanes join chunks'
   assert.equal(new Set((await outcomesOf(t.sql, job)).map(({ productId }) => productId)).size, 1500)
 })
 
-test('one bad chunk fails none that it was joined with', async () => {
+test('a failing chunk does not make the chunks joined with it fail', async () => {
   const vendor = await t.vendor()
   const log = Object.assign(Object.create(t.app.log), { error() {} })
   const items = ['A', 'B', 'BAD'].map((sku) =>
     preparedItem({ sku, vendorPrice: sku === 'BAD' ? 'no number' : '1' })
   )
   const job = await queueImport(t.sql, vendor, items, { chunkSize: 1 })
-  for (let more = true; more; ) more = await workOnce({ sql: t.app.deps.sql, log, maxItems })
+  for (let hasMore = true; hasMore; ) hasMore = await workOnce({ sql: t.app.deps.sql, log, maxItems })
   await assertCounted(t.sql, job)
   const ended = await findImport(t.sql, job)
   assert.deepEqual([ended.status, ended.itemsCreated, ended.itemsFailed], ['FAILED', 2, 1])
-  assert.match(ended.error, /item 2/)
+  assert.match(ended.error, /from index 2 on/)
 })
 
-/** Rests take no time. */
-const hasty: Clock = {
+/** A clock on which pauses take no time. */
+const impatientClock: Clock = {
   now: () => performance.now(),
   after(_, wake) {
     const timer = setImmediate(wake)
@@ -120,18 +120,19 @@ const hasty: Clock = {
 }
 
 for (const [name, average, transactions] of [
-  ['without interactive requests a lane does several chunks at once', 0, 2],
-  ['under permanent pressure a lane does one chunk at a time, to the last', 10_000, 10]
+  ['without interactive requests, a worker processes several chunks per transaction', 0, 2],
+  ['under constant load, a worker processes one chunk per transaction and completes the job', 10_000, 10]
 ] as const) {
   test(name, async () => {
     const vendor = await t.vendor()
     const items = Array.from({ length: 20 }, () => preparedItem())
     const job = await queueImport(t.sql, vendor, items, { chunkSize: 2 })
     const { sql } = t.app.deps
-    const pace = createBackgroundPace({ average: () => average }, hasty)
-    const lane = startImportWorker('imports.lane', { sql, signals: createSignals(sql), pace, log: t.app.log })
+    const pace = createBackgroundPace({ average: () => average }, impatientClock)
+    const signals = createSignals(sql)
+    const worker = startImportWorker('imports.worker', { sql, signals, pace, log: t.app.log })
     while ((await findImport(t.sql, job)).status !== 'COMPLETED') await assertCounted(t.sql, job)
-    await lane.stop()
+    await worker.stop()
     assert.equal(await countTransactions(job), transactions)
   })
 }

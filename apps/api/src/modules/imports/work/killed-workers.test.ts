@@ -36,7 +36,7 @@ async function waitsForResults(): Promise<boolean> {
 
 const items = (count: number) => Array.from({ length: count }, () => preparedItem())
 
-test('what a killed worker was at is done by another, nothing is lost or done twice', async () => {
+test('another worker continues the job of a killed one, and no item is lost or processed twice', async () => {
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(4000), { chunkSize: 100 })
   const first = await startWorker()
@@ -55,12 +55,12 @@ test('what a killed worker was at is done by another, nothing is lost or done tw
   assert.equal(await second.ended, 0, second.output())
 })
 
-test('the chunk of a worker that stands still is taken over, and it does nothing late', async () => {
+test('the chunk of a suspended worker is taken over, and the worker writes nothing when it continues', async () => {
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(20), { chunkSize: 20 })
   const worker = await startWorker()
   await t.sql.begin(async (tx) => {
-    // No results can be written, so the worker stands in the midst of the chunk when it is stopped.
+    // The lock blocks the insert of results, so the worker is suspended in the middle of the chunk.
     await tx`lock table import_results in share mode`
     while (!(await waitsForResults())) assert.equal(worker.child.exitCode, null, worker.output())
     worker.child.kill('SIGSTOP')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 
-// What of the API asks the pace of background work before it goes on.
+// Tests which requests run as pieces of background work.
 
 let t: TestApp
 let vendor: TestVendor
@@ -40,7 +40,7 @@ const update = (count: number) =>
     body: { items: Array.from({ length: count }, (_, n) => ({ code: `NO-SUCH-CODE-${n}`, vendor_price: 1 })) }
   })
 
-test('an upload is read and stored piece by piece', async () => {
+test('an upload is read and stored in several pieces', async () => {
   assert.equal((await upload(1)).status, 200)
   const few = pieces
   pieces = 0
@@ -48,14 +48,14 @@ test('an upload is read and stored piece by piece', async () => {
   assert.ok(few > 0 && pieces >= few + 4, `${few} and ${pieces} pieces`)
 })
 
-test('a large bulk update is one piece, a small one is as any other request', async () => {
+test('a large bulk update is one piece, a small one is not background work', async () => {
   assert.equal((await update(10)).status, 200)
   assert.equal(pieces, 0)
   assert.equal((await update(8000)).status, 200)
   assert.equal(pieces, 1)
 })
 
-test('other requests are none', async () => {
+test('other requests are not background work', async () => {
   assert.equal((await t.call('GET /vendor/products', { as: vendor.viewer })).status, 200)
   assert.equal(pieces, 0)
 })

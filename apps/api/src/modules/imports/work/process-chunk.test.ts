@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => t.close())
 
-const unread = { code: 'INVALID_JSON', field: null, message: 'is no JSON' }
+const invalidJson = { code: 'INVALID_JSON', field: null, message: 'is not valid JSON' }
 
 async function readProduct(vendor: { editor: string }, id: string | null | undefined) {
   const answer = await t.call(`GET /vendor/products/${id}`, { as: vendor.editor })
@@ -26,7 +26,7 @@ async function readProduct(vendor: { editor: string }, id: string | null | undef
   return answer.body
 }
 
-test('a created product is the one that Create Product makes of the same fields', async () => {
+test('a created product equals one created by POST /vendor/products with the same fields', async () => {
   const [vendor, other] = [await t.vendor(), await t.vendor()]
   const [category] = await t.sql`
     insert into categories (name, slug) values ('Bolts', ${`bolts-${vendor.id}`}) returning id`
@@ -99,7 +99,7 @@ test('a created product is the one that Create Product makes of the same fields'
   assert.ok(ended.finishedAt >= ended.startedAt)
 })
 
-test('every item has its answer, in the order of the upload, and so have its products', async () => {
+test('every item has a result, and results and products are in the order of the upload', async () => {
   const vendor = await t.vendor()
   const items = ['C', 'A', 'B'].map((sku) =>
     preparedItem({ sku, slug: `order-${sku}-${vendor.id}`.toLowerCase() })
@@ -120,7 +120,7 @@ test('every item has its answer, in the order of the upload, and so have its pro
   )
 })
 
-test('what an item leaves out has the values of a new product: no stock, nothing set', async () => {
+test('omitted fields have the defaults of a new product', async () => {
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, [preparedItem()])
   await workOn(t)
@@ -133,34 +133,37 @@ test('what an item leaves out has the values of a new product: no stock, nothing
   assert.equal(product.description, null)
 })
 
-test('an item with faults fails with them, the others are created', async () => {
+test('an item with errors fails with them, and the other items are created', async () => {
   const vendor = await t.vendor()
   const fault = { code: 'TOO_LONG', field: 'commodity_code', message: 'must have at most 28 characters' }
-  const items = [preparedItem({ sku: 'A' }), { sku: 'B', errors: [fault] }, { errors: [unread] }]
+  const items = [preparedItem({ sku: 'A' }), { sku: 'B', errors: [fault] }, { errors: [invalidJson] }]
   const job = await queueImport(t.sql, vendor, items)
   await workOn(t)
   await assertCounted(t.sql, job)
-  const [, named, unnamed] = await outcomesOf(t.sql, job)
-  assert.deepEqual({ ...named }, { index: 1, code: 'B', status: 'FAILED', productId: null, errors: [fault] })
+  const [, withCode, withoutCode] = await outcomesOf(t.sql, job)
   assert.deepEqual(
-    { ...unnamed },
-    { index: 2, code: null, status: 'FAILED', productId: null, errors: [unread] }
+    { ...withCode },
+    { index: 1, code: 'B', status: 'FAILED', productId: null, errors: [fault] }
+  )
+  assert.deepEqual(
+    { ...withoutCode },
+    { index: 2, code: null, status: 'FAILED', productId: null, errors: [invalidJson] }
   )
   const ended = await findImport(t.sql, job)
   assert.equal(ended.status, 'COMPLETED_WITH_ERRORS')
   assert.deepEqual([ended.itemsCreated, ended.itemsFailed], [1, 2])
 })
 
-test('a SKU of another product and a category deleted since the upload are told together', async () => {
+test('an existing SKU and a category deleted since the upload are reported together', async () => {
   const vendor = await t.vendor()
-  const [kept, gone] = await t.sql`
-    insert into categories (name, slug) values ('K', ${`k-${vendor.id}`}), ('G', ${`g-${vendor.id}`}) returning id`
-  await t.sql`delete from categories where id = ${gone?.id}`
+  const [remaining, deleted] = await t.sql`
+    insert into categories (name, slug) values ('R', ${`r-${vendor.id}`}), ('D', ${`d-${vendor.id}`}) returning id`
+  await t.sql`delete from categories where id = ${deleted?.id}`
   await queueImport(t.sql, vendor, [preparedItem({ sku: 'TAKEN' })])
   await workOn(t)
   const [existing] = await t.sql`select id from products where vendor_id = ${vendor.id}`
   const job = await queueImport(t.sql, vendor, [
-    preparedItem({ sku: 'TAKEN', categoryIds: [kept?.id, gone?.id] })
+    preparedItem({ sku: 'TAKEN', categoryIds: [remaining?.id, deleted?.id] })
   ])
   await workOn(t)
   const [outcome] = await outcomesOf(t.sql, job)
@@ -174,7 +177,7 @@ test('a SKU of another product and a category deleted since the upload are told 
   )
 })
 
-test("another vendor's product with the SKU is no obstacle", async () => {
+test('two vendors can have products with the same SKU', async () => {
   const [one, two] = [await t.vendor(), await t.vendor()]
   const jobs = [
     await queueImport(t.sql, one, [preparedItem({ sku: 'SAME' })]),
@@ -184,7 +187,7 @@ test("another vendor's product with the SKU is no obstacle", async () => {
   for (const job of jobs) assert.equal((await findImport(t.sql, job)).status, 'COMPLETED')
 })
 
-test('images wait to be fetched, each URL of a job once; one that the product has got is not fetched again', async () => {
+test('each image URL of a job is queued once, unless the product already has its image', async () => {
   const vendor = await t.vendor()
   const [a, b] = ['https://example.com/a.png', 'https://example.com/b.png']
   const items = [preparedItem({ sku: 'A', images: [a, b] }), preparedItem({ sku: 'B', images: [a] })]
@@ -212,37 +215,37 @@ test('images wait to be fetched, each URL of a job once; one that the product ha
   )
 })
 
-test('a chunk that fails leaves no trace, and after five times it ends its job', async () => {
+test('a failing chunk writes nothing, and after five failures its job fails', async () => {
   const vendor = await t.vendor()
   const log = Object.assign(Object.create(t.app.log), { error() {} })
-  const unreadable = preparedItem({ sku: 'NO-NUMBER', vendorPrice: 'no number', slug: `bad-${vendor.id}` })
+  const invalidPrice = preparedItem({ sku: 'NO-NUMBER', vendorPrice: 'no number', slug: `bad-${vendor.id}` })
   const items = [
     preparedItem({ sku: 'GOOD' }),
     preparedItem({ sku: 'A', slug: `bad-${vendor.id}` }),
-    unreadable
+    invalidPrice
   ]
   const job = await queueImport(t.sql, vendor, items, { chunkSize: 1 })
-  const other = await queueImport(t.sql, vendor, [items[1] as typeof unreadable, unreadable], {
+  const other = await queueImport(t.sql, vendor, [items[1] as typeof invalidPrice, invalidPrice], {
     onExisting: 'skip'
   })
-  for (let more = true; more; ) more = await workOnce({ sql: t.app.deps.sql, log, maxItems: 1 })
+  for (let hasMore = true; hasMore; ) hasMore = await workOnce({ sql: t.app.deps.sql, log, maxItems: 1 })
   for (const id of [job, other]) await assertCounted(t.sql, id)
   const [first, second] = [await findImport(t.sql, job), await findImport(t.sql, other)]
   assert.deepEqual([first.status, first.itemsCreated, first.itemsFailed], ['FAILED', 2, 1])
   assert.deepEqual([second.status, second.itemsSkipped, second.itemsFailed], ['FAILED', 0, 2])
-  assert.match(first.error, /item 2/)
+  assert.match(first.error, /from index 2 on/)
   assert.doesNotMatch(first.error, /numeric|syntax|sql/i)
-  const left = await t.sql`
+  const rows = await t.sql`
     select (select count(*)::int from products where vendor_id = ${vendor.id}) as products,
       (select count(*)::int from variants where vendor_id = ${vendor.id}) as variants,
       (select count(*)::int from slug_counters where base = ${`bad-${vendor.id}`}) as counters,
       (select count(*)::int from import_results where job_id = ${other}) as results`
-  assert.deepEqual({ ...left[0] }, { products: 2, variants: 2, counters: 0, results: 0 })
+  assert.deepEqual({ ...rows[0] }, { products: 2, variants: 2, counters: 0, results: 0 })
 })
 
-test('the end of a job is one event that tells its counters, by who uploaded', async () => {
+test('the end of a job records one event with its counters and with the uploader as its actor', async () => {
   const vendor = await t.vendor()
-  const job = await queueImport(t.sql, vendor, [preparedItem(), preparedItem(), { errors: [unread] }], {
+  const job = await queueImport(t.sql, vendor, [preparedItem(), preparedItem(), { errors: [invalidJson] }], {
     chunkSize: 1
   })
   await workOn(t)

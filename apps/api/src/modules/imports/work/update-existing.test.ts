@@ -57,7 +57,7 @@ for (const status of states) {
   const isLive = status === 'PUBLISHED' || status === 'HIDDEN'
 
   describe(`a product that is ${status}`, () => {
-    test('fails its item, or is skipped, and stays as it is', async () => {
+    test('makes its item FAILED or SKIPPED, and stays unchanged', async () => {
       const vendor = await t.vendor()
       const id = await productIn(t, vendor, status, { sku: 'A' })
       const before = await read(vendor, id)
@@ -71,13 +71,13 @@ for (const status of states) {
       assert.deepEqual(await read(vendor, id), before)
     })
 
-    test(`takes price, stock and plain fields at once, its texts ${isLive ? 'are staged' : 'too'}`, async () => {
+    test(`is updated immediately, ${isLive ? 'except its texts, which are staged' : 'with its texts'}`, async () => {
       const vendor = await t.vendor()
       const id = await productIn(t, vendor, status, {
         sku: 'A',
         description: 'Old',
-        brand: 'Kept',
-        warranty: 'Kept'
+        brand: 'Summit',
+        warranty: '2 years'
       })
       const { moderationVersion } = await stored(id)
       const [outcome] = await upload(vendor, [
@@ -101,7 +101,7 @@ for (const status of states) {
       )
       assert.deepEqual(
         [product.eccn, product.brand, product.warranty, product.metadata, product.status],
-        ['EAR99', 'Kept', 'Kept', { min_qty: 2 }, status]
+        ['EAR99', 'Summit', '2 years', { min_qty: 2 }, status]
       )
       const texts = { name: 'Hex bolt M8 x 40', description: '<p>New</p>' }
       const old = { name: 'Hex bolt M8', description: 'Old' }
@@ -114,7 +114,7 @@ for (const status of states) {
       assert.equal(after.search.includes("'40'"), !isLive)
     })
 
-    test('changes as by Update Product', async () => {
+    test('changes as it does by PATCH', async () => {
       const vendor = await t.vendor()
       const body = { brand: 'Summit', description: 'Old', manufacturer: 'M' }
       const [one, two] = [
@@ -160,7 +160,7 @@ for (const status of states) {
       assert.deepEqual(a.moderation, b.moderation)
     })
 
-    test('is not touched by an item that says what it has', async () => {
+    test('is not written by an item with its current values', async () => {
       const vendor = await t.vendor()
       const id = await productIn(t, vendor, status, { sku: 'A' })
       const before = [await read(vendor, id), await stored(id)]
@@ -171,7 +171,7 @@ for (const status of states) {
   })
 }
 
-test('a text set back to its live value is taken out of what is staged, other staged fields stay', async () => {
+test('a text set to its live value is removed from the staged fields, other staged fields stay', async () => {
   const vendor = await t.vendor()
   const id = await productIn(t, vendor, 'PUBLISHED', { sku: 'A', description: 'Live' })
   await stage(t, vendor, { id, revision: { name: 'Proposed', description: 'Proposed' } })
@@ -182,7 +182,7 @@ test('a text set back to its live value is taken out of what is staged, other st
   assert.deepEqual([product.pendingRevision, product.pendingRevisionSubmittedAt], [null, null])
 })
 
-test('the stock alone raises no version, and what is reserved stays', async () => {
+test('a change of stock alone does not increase the version or change reserved stock', async () => {
   const vendor = await t.vendor()
   const id = await productIn(t, vendor, 'PENDING_APPROVAL', { sku: 'A' })
   await t.sql`update variants set stock_reserved = 4 where product_id = ${id}`
@@ -193,7 +193,7 @@ test('the stock alone raises no version, and what is reserved stays', async () =
   assert.equal((await stored(id)).moderationVersion, moderationVersion)
 })
 
-test('categories sent replace the set, metadata and attributes are merged', async () => {
+test('categories are replaced, metadata and attributes are merged', async () => {
   const vendor = await t.vendor()
   const categories = await t.sql`
     insert into categories (name, slug) select n, n || ${vendor.id} from unnest(array['a', 'b', 'c']) n returning id`
@@ -216,7 +216,7 @@ test('categories sent replace the set, metadata and attributes are merged', asyn
   assert.equal((await read(vendor, id)).categories.length, 2)
 })
 
-test('an item goes to the variant with its SKU, else to the only one, else it fails', async () => {
+test('an item updates the variant with its SKU or the only variant, otherwise it fails', async () => {
   const vendor = await t.vendor()
   const variants = (...skus: string[]) => skus.map((sku) => ({ sku, name: sku, vendorPrice: 1 }))
   const ids = [

@@ -19,14 +19,14 @@ import { cancelJob, takeTurn } from './job-queries.ts'
 import { startImportWorker, workOnce } from './work-on-imports.ts'
 
 let t: TestApp
-let served: Sql
+let appSql: Sql
 before(async () => {
   t = await testApp()
-  served = t.app.deps.sql
+  appSql = t.app.deps.sql
 })
 after(() => t.close())
 
-const once = () => workOnce({ sql: served, log: t.app.log, maxItems: 1 })
+const once = () => workOnce({ sql: appSql, log: t.app.log, maxItems: 1 })
 const items = (count: number, fields: (n: number) => Parameters<typeof preparedItem>[0] = () => ({})) =>
   Array.from({ length: count }, (_, n) => preparedItem(fields(n)))
 
@@ -35,10 +35,10 @@ const cancel = (vendor: { id: string }, id: string) =>
 
 const isOpen = (status: string) => ['QUEUED', 'PROCESSING'].includes(status)
 
-test('the counters are what the items say at every look while lanes work', async () => {
+test('the counters always match the items while workers run', async () => {
   const vendor = await t.vendor()
-  const unread = { errors: [{ code: 'INVALID_JSON', field: null, message: 'is no JSON' }] }
-  const mixed = items(1200).flatMap((item, n) => (n % 7 === 0 ? [item, unread] : [item]))
+  const invalid = { errors: [{ code: 'INVALID_JSON', field: null, message: 'is not valid JSON' }] }
+  const mixed = items(1200).flatMap((item, n) => (n % 7 === 0 ? [item, invalid] : [item]))
   const job = await queueImport(t.sql, vendor, mixed, { chunkSize: 50 })
   let working = true
   const work = runWorkers(t, 3).finally(() => {
@@ -51,14 +51,14 @@ test('the counters are what the items say at every look while lanes work', async
 })
 
 for (const onExisting of ['fail', 'skip', 'update'] as const) {
-  test(`two uploads of the same SKUs in opposite order have each SKU once (${onExisting})`, async () => {
+  test(`two uploads of the same SKUs in opposite order create each SKU once (${onExisting})`, async () => {
     const vendor = await t.vendor()
     const skus = Array.from({ length: 1000 }, (_, n) => `SKU-${String(n).padStart(4, '0')}`)
-    const forth = skus.map((sku) => preparedItem({ sku, slug: `${sku}-${vendor.id}`.toLowerCase() }))
-    const back = forth.toReversed().map((item) => ({ ...item, stock: 7 }))
+    const ascending = skus.map((sku) => preparedItem({ sku, slug: `${sku}-${vendor.id}`.toLowerCase() }))
+    const descending = ascending.toReversed().map((item) => ({ ...item, stock: 7 }))
     const jobs = [
-      await queueImport(t.sql, vendor, forth, { chunkSize: 100, onExisting }),
-      await queueImport(t.sql, vendor, back, { chunkSize: 100, onExisting })
+      await queueImport(t.sql, vendor, ascending, { chunkSize: 100, onExisting }),
+      await queueImport(t.sql, vendor, descending, { chunkSize: 100, onExisting })
     ]
     await runWorkers(t, 4)
     const outcomes = (await Promise.all(jobs.map((job) => outcomesOf(t.sql, job)))).flat()
@@ -83,7 +83,7 @@ for (const onExisting of ['fail', 'skip', 'update'] as const) {
   })
 }
 
-test('3,000 products that share the base of their slugs have distinct ones, suffixed from 2 on', async () => {
+test('3,000 products with the same slug base get distinct slugs, with suffixes from 2', async () => {
   const vendors = [await t.vendor(), await t.vendor()]
   const slug = `shared-${newId()}`
   const jobs = []
@@ -113,7 +113,7 @@ test('3,000 products that share the base of their slugs have distinct ones, suff
   assert.equal(next.body.slug, `${slug}-3001`)
 })
 
-test('a large upload does not hold back the small one of another vendor', async () => {
+test('a large upload does not delay a small upload of another vendor', async () => {
   const [large, small] = [await t.vendor(), await t.vendor()]
   const first = await queueImport(t.sql, large, items(50), { chunkSize: 1 })
   await once()
@@ -124,7 +124,7 @@ test('a large upload does not hold back the small one of another vendor', async 
   await workOn(t)
 })
 
-test('many small uploads of one vendor get no more turns than the large one of another', async () => {
+test('many small uploads of one vendor get no more turns than one large upload of another', async () => {
   const [many, one] = [await t.vendor(), await t.vendor()]
   const job = await queueImport(t.sql, one, items(6), { chunkSize: 1 })
   for (let n = 0; n < 8; n++) await queueImport(t.sql, many, items(1))
@@ -136,11 +136,11 @@ test('many small uploads of one vendor get no more turns than the large one of a
   await workOn(t)
 })
 
-test('five uploads of a vendor run at once, the others wait in the queue', async () => {
+test('five jobs of a vendor run at the same time, the others wait in the queue', async () => {
   const vendor = await t.vendor()
   const jobs: string[] = []
   for (let n = 0; n < 7; n++) jobs.push(await queueImport(t.sql, vendor, items(2), { chunkSize: 1 }))
-  const turns = await Promise.all(Array.from({ length: 12 }, async () => (await takeTurn(served, []))?.id))
+  const turns = await Promise.all(Array.from({ length: 12 }, async () => (await takeTurn(appSql, []))?.id))
   assert.deepEqual([...new Set(turns)].toSorted(), jobs.toSorted().slice(0, 5))
   const running =
     await t.sql`select id from import_jobs where vendor_id = ${vendor.id} and status = 'PROCESSING'`
@@ -149,7 +149,7 @@ test('five uploads of a vendor run at once, the others wait in the queue', async
   for (const job of jobs) assert.equal((await findImport(t.sql, job)).status, 'COMPLETED')
 })
 
-test('an upload that is still arriving is not worked on', async () => {
+test('a RECEIVING job is not processed', async () => {
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(1))
   await t.sql`update import_jobs set status = 'RECEIVING' where id = ${job}`
@@ -157,7 +157,7 @@ test('an upload that is still arriving is not worked on', async () => {
   assert.equal((await findImport(t.sql, job)).itemsProcessed, 0)
 })
 
-test('what is created before a job is cancelled stays, the rest is cancelled', async () => {
+test('products created before a job is cancelled remain, all other items are cancelled', async () => {
   const vendor = await t.vendor()
   const images = ['https://example.com/a.png']
   const job = await queueImport(
@@ -173,11 +173,11 @@ test('what is created before a job is cancelled stays, the rest is cancelled', a
   const ended = await findImport(t.sql, job)
   assert.deepEqual([ended.status, ended.itemsCreated, ended.itemsCancelled], ['CANCELLED', 2, 3])
   assert.ok(ended.finishedAt)
-  const left = await t.sql`
+  const remaining = await t.sql`
     select status, (select count(*)::int from import_downloads where job_id = ${job}) as downloads
     from import_images where job_id = ${job}`
   assert.deepEqual(
-    left.map((row) => ({ ...row })),
+    remaining.map((row) => ({ ...row })),
     Array(2).fill({ status: 'CANCELLED', downloads: 0 })
   )
   const events =
@@ -197,7 +197,7 @@ test("another vendor's job cannot be cancelled", async () => {
   assert.equal((await findImport(t.sql, job)).status, 'COMPLETED')
 })
 
-test('a chunk in work while its job is cancelled leaves nothing behind', async () => {
+test('a chunk that is being processed while its job is cancelled writes nothing', async () => {
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(4), { chunkSize: 2 })
   await once()
@@ -211,7 +211,7 @@ test('a chunk in work while its job is cancelled leaves nothing behind', async (
   assert.deepEqual([ended.status, ended.itemsCreated, ended.itemsCancelled], ['CANCELLED', 2, 2])
 })
 
-test('cancelling waits for an image that is being settled, in no circle', async () => {
+test('cancelling waits for an image that is being settled, without a deadlock', async () => {
   const vendor = await t.vendor()
   const images = ['https://example.com/a.png']
   const job = await queueImport(
@@ -231,7 +231,7 @@ test('cancelling waits for an image that is being settled, in no circle', async 
   await assertCounted(t.sql, job)
 })
 
-test('cancelling in mid-run leaves exact counters, whatever the lanes are at', async () => {
+test('cancelling a running job leaves exact counters', async () => {
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(2000), { chunkSize: 50 })
   const work = runWorkers(t, 3)
@@ -246,29 +246,29 @@ test('cancelling in mid-run leaves exact counters, whatever the lanes are at', a
   assert.deepEqual(await findImport(t.sql, job), ended)
 })
 
-test('a lane is woken by a signal, and stops', async () => {
+test('a worker is woken by a signal, and can be stopped', async () => {
   const vendor = await t.vendor()
-  const lane = startImportWorker('imports.lane', {
-    sql: served,
-    signals: createSignals(served),
+  const worker = startImportWorker('imports.worker', {
+    sql: appSql,
+    signals: createSignals(appSql),
     pace: t.app.deps.pace,
     log: t.app.log
   })
   const job = await queueImport(t.sql, vendor, items(1))
   await signal(t.sql, 'imports')
   while (isOpen((await findImport(t.sql, job)).status));
-  await lane.stop()
+  await worker.stop()
   const late = await queueImport(t.sql, vendor, items(1))
   await signal(t.sql, 'imports')
   assert.equal((await findImport(t.sql, late)).status, 'QUEUED')
   await workOn(t)
 })
 
-/** A product by the SQL of the test's own transaction, as another request would make it. */
+/** Inserts a product in the test's transaction, as another request would. */
 const insertProduct = (tx: Tx, vendorId: string, { sku, slug }: { sku: string; slug: string }) => tx`
   insert into products (id, vendor_id, sku, slug, name) values (${newId()}, ${vendorId}, ${sku}, ${slug}, 'Other')`
 
-test('a SKU that another request takes at the same moment fails its item alone', async () => {
+test('a SKU that another request uses at the same time makes only its item fail', async () => {
   const vendor = await t.vendor()
   const [first, second] = items(2)
   assert.ok(first && second)
@@ -288,7 +288,7 @@ test('a SKU that another request takes at the same moment fails its item alone',
   )
 })
 
-test('a slug that another request takes at the same moment gets the next suffix', async () => {
+test('a slug that another request uses at the same time gets the next suffix', async () => {
   const [vendor, other] = [await t.vendor(), await t.vendor()]
   const [item] = items(1)
   assert.ok(item)
@@ -303,11 +303,12 @@ test('a slug that another request takes at the same moment gets the next suffix'
   assert.equal(product?.slug, `${item.slug}-2`)
 })
 
-test('a chunk whose connection is lost is done again, and that is not held against its job', async () => {
+test('a chunk whose connection is lost is processed again, without counting as a failure', async () => {
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(3))
-  const signals = createSignals(served)
-  const lane = startImportWorker('imports.lane', { sql: served, signals, pace: t.app.deps.pace, log: t.app.log })
+  const signals = createSignals(appSql)
+  const { pace } = t.app.deps
+  const worker = startImportWorker('imports.worker', { sql: appSql, signals, pace, log: t.app.log })
   await whileHeld(t, {
     hold: (tx) => tx`lock table import_results in share mode`,
     waiting: 1,
@@ -320,7 +321,7 @@ test('a chunk whose connection is lost is done again, and that is not held again
       while (isOpen((await findImport(t.sql, job)).status));
     }
   })
-  await lane.stop()
+  await worker.stop()
   await assertCounted(t.sql, job)
   assert.equal((await findImport(t.sql, job)).status, 'COMPLETED')
   const [chunk] = await t.sql`select failures from import_chunks where job_id = ${job}`
