@@ -5,7 +5,7 @@ import type { PreparedItem } from '../src/modules/imports/receive/upload-item.ts
 import { workOnce } from '../src/modules/imports/work/work-on-imports.ts'
 import type { TestApp } from './app.ts'
 
-export type WholeItem = Exclude<PreparedItem, { errors: unknown }>
+export type ValidItem = Exclude<PreparedItem, { errors: unknown }>
 
 type JobOptions = {
   /** The number of items in a chunk. */
@@ -23,7 +23,7 @@ export type ItemOutcome = {
 }
 
 /** Returns an item that is ready to be processed, with a unique SKU unless one is given. */
-export function preparedItem(fields: Partial<WholeItem> = {}): WholeItem {
+export function preparedItem(fields: Partial<ValidItem> = {}): ValidItem {
   const sku = fields.sku ?? newId()
   return { sku, name: `Bolt ${sku}`, slug: `bolt-${sku.toLowerCase()}`, vendorPrice: '12.5', ...fields }
 }

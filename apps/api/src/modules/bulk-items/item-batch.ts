@@ -17,10 +17,10 @@ export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
   categoryIds?: string[] | undefined
 }
 
-/** Checks for one kind of items: `check` finds all errors of one item and prepares it. */
+/** A kind of item, with its rules. `check` finds all errors of one item and prepares it for storage. */
 export type ItemKind = { rules: ItemRules; check: (item: Record<string, unknown>) => CheckedItem }
 
-/** Consecutive items, as texts that are stored unchanged. */
+/** A batch of consecutive items, as strings that are stored unchanged. */
 export type ReadBatch = {
   need: 'batch'
   firstIndex: number
@@ -43,7 +43,8 @@ const maxCachedCategories = 10_000
 /** Collects the items of one body into batches, with the errors found in them. */
 export class ItemBatch {
   /**
-   * Errors of items as errors of the whole body, at most `maxListedFaults`. `faultCount` counts all of them.
+   * The errors of all items, with pointers into the body. At most `maxListedFaults`; `faultCount` is the
+   * total.
    */
   readonly faults: JsonFault[] = []
   faultCount = 0

@@ -42,7 +42,7 @@ export class ItemFields {
   faultCount = 0
   private readonly item: Record<string, unknown>
   private readonly rules: ItemRules
-  /** The fields that have been read. An array, because searching so few names is faster than in a set. */
+  /** The names of the fields that have been read. With so few names, an array is faster than a set. */
   private readonly known: string[] = []
 
   constructor(item: Record<string, unknown>, rules: ItemRules) {
@@ -57,7 +57,8 @@ export class ItemFields {
   }
 
   /**
-   * Returns the raw value of a field. Adds an error if the field is missing or null against its `presence`.
+   * Returns the raw value of a field. Adds an error if it is missing or null and `presence` doesn't allow
+   * that.
    */
   value(field: string, presence: Presence = 'optional'): unknown {
     this.known.push(field)

@@ -44,11 +44,9 @@ export type ReadLimits = {
 }
 
 /** JSON: an object with `items` and options. LINES: one item per line; every error belongs to an item. */
-export type ReadForm = 'JSON' | 'LINES'
+export type ReadFormat = 'JSON' | 'LINES'
 
-/**
- * The reader's next request: more bytes, the ids of categories that don't exist, or that the batch is stored.
- */
+/** A request of the reader: for more bytes, for a check which categories don't exist, or to store a batch. */
 export type ReadNeed = { need: 'bytes' } | { need: 'categories'; ids: string[] } | ReadBatch
 
 /**
@@ -73,16 +71,16 @@ const partBytes = 1024 * 1024
  * `ReadNeed` and expects a `ReadAnswer`. Under `reject_all` an invalid element is an error of the body,
  * otherwise an error of its item.
  */
-export function readItems(form: ReadForm, source: Source): Reading {
-  return form === 'JSON' ? readJson(source) : readLines(source)
+export function readItems(format: ReadFormat, source: Source): Reading {
+  return format === 'JSON' ? readJson(source) : readLines(source)
 }
 
 /** Reads a complete body, without looking up categories, and passes each batch to `take`. */
 export function readWhole(
-  form: ReadForm,
+  format: ReadFormat,
   { bytes, take, ...source }: Source & { bytes: Uint8Array; take: (batch: ReadBatch) => void }
 ): ReadEnd {
-  const reading = readItems(form, source)
+  const reading = readItems(format, source)
   let start = 0
   for (let step = reading.next({}); ; ) {
     if (step.done) return step.value

@@ -52,7 +52,7 @@ function itemsOf(tx: Tx, items: ItemsSource) {
  * the locked product, or null. `codeMatches`: PRODUCT_SKU if the item has only a code, which is the product's
  * SKU; AMBIGUOUS if variants of several products have the code; otherwise null.
  */
-export type NamedProducts = { productIds: string; codeMatches: string }
+export type ItemProducts = { productIds: string; codeMatches: string }
 
 /**
  * Finds the products that items refer to and locks them in the order of their ids, so that two calls can't
@@ -63,17 +63,13 @@ export type NamedProducts = { productIds: string; codeMatches: string }
  * the number of items or the data of a recent upload, and might otherwise compare every item with every
  * product.
  */
-export async function lockNamedProducts(
-  tx: Tx,
-  vendorId: string,
-  items: ItemsSource
-): Promise<NamedProducts> {
-  const [named] = await tx<NamedProducts[]>`
+export async function lockItemProducts(tx: Tx, vendorId: string, items: ItemsSource): Promise<ItemProducts> {
+  const [row] = await tx<ItemProducts[]>`
     with item as materialized (
       select * from rows from (
         jsonb_to_recordset(${itemsOf(tx, items)}) as ("productId" uuid, code text, "categoryIds" uuid[])
       ) with ordinality as i (product_id, code, category_ids, n)
-    ), named as materialized (
+    ), resolved as materialized (
       select i.n,
         coalesce(i.product_id, by_sku.id, case when cardinality(by_variant.ids) = 1 then by_variant.ids[1] end) as id,
         case when by_sku.id is not null then 'PRODUCT_SKU' when cardinality(by_variant.ids) > 1 then 'AMBIGUOUS' end as code_match
@@ -88,20 +84,20 @@ export async function lockNamedProducts(
         ) by_variant on true
     ), locked as materialized (
       select product.id
-      from (select distinct id from named where id is not null order by id) wanted
+      from (select distinct id from resolved where id is not null order by id) sent
         cross join lateral (
-          select id from products where id = wanted.id and vendor_id = ${vendorId} offset 0 for no key update
+          select id from products where id = sent.id and vendor_id = ${vendorId} offset 0 for no key update
         ) product
     ), locked_categories as materialized (
       select category.id
-      from (select distinct unnest(category_ids) as id from item order by id) wanted
-        cross join lateral (select id from categories where id = wanted.id offset 0 for key share) category
+      from (select distinct unnest(category_ids) as id from item order by id) sent
+        cross join lateral (select id from categories where id = sent.id offset 0 for key share) category
     )
     select array_agg(case when id in (select id from locked) then id end order by n)::text as product_ids,
       array_agg(code_match order by n)::text as code_matches,
       (select count(*) from locked_categories) as locked_categories
-    from named`
-  return { productIds: named?.productIds ?? '{}', codeMatches: named?.codeMatches ?? '{}' }
+    from resolved`
+  return { productIds: row?.productIds ?? '{}', codeMatches: row?.codeMatches ?? '{}' }
 }
 
 /**
@@ -134,7 +130,7 @@ type PlanRow = Omit<UpdatePlan, (typeof changes)[number]> &
 export async function planUpdates(
   tx: Tx,
   vendorId: string,
-  { items, productIds, codeMatches }: NamedProducts & { items: ItemsSource }
+  { items, productIds, codeMatches }: ItemProducts & { items: ItemsSource }
 ): Promise<UpdatePlan> {
   const [plan] = await tx<PlanRow[]>`
     with input as (
@@ -157,33 +153,33 @@ export async function planUpdates(
         sets_manufacturer or sets_commodity_code or sets_unspc as sets_product
       from input
     ), found as materialized (
-      select i.*, i.product_id is not null and (i.input_product_id is not null or i.code_match is not null or named.id is not null)
+      select i.*, i.product_id is not null and (i.input_product_id is not null or i.code_match is not null or by_code.id is not null)
           as has_product,
         p.manufacturer as old_manufacturer, p.commodity_code as old_commodity_code, p.unspc as old_unspc,
-        named.id is not null as has_named_variant, sole.siblings,
-        coalesce(named.id, sole.id) as variant_id,
-        coalesce(named.vendor_price, sole.vendor_price) as old_vendor_price,
-        coalesce(named.stock_on_hand, sole.stock_on_hand) as old_stock,
-        case when named.id is not null then named.part_number else sole.part_number end as old_part_number,
-        case when i.sets_unspsc then coalesce(named.attributes, sole.attributes) end as old_attributes,
+        by_code.id is not null as has_variant_with_code, only_variant.variant_count,
+        coalesce(by_code.id, only_variant.id) as variant_id,
+        coalesce(by_code.vendor_price, only_variant.vendor_price) as old_vendor_price,
+        coalesce(by_code.stock_on_hand, only_variant.stock_on_hand) as old_stock,
+        case when by_code.id is not null then by_code.part_number else only_variant.part_number end as old_part_number,
+        case when i.sets_unspsc then coalesce(by_code.attributes, only_variant.attributes) end as old_attributes,
         case when i.sets_categories then array(
           select category_id from product_categories c where c.product_id = i.product_id order by c.position) end
           as old_category_ids,
         case when i.sets_categories then (
-          select id from unnest(i.category_ids) with ordinality as wanted (id, position)
-          where not exists (select from categories c where c.id = wanted.id) order by position limit 1) end
+          select id from unnest(i.category_ids) with ordinality as sent (id, position)
+          where not exists (select from categories c where c.id = sent.id) order by position limit 1) end
           as unknown_category
       from item i
         left join lateral (
           select id, vendor_price, stock_on_hand, part_number, attributes from variants
           where product_id = i.product_id and sku = i.code offset 0
-        ) named on true
+        ) by_code on true
         left join lateral (
-          select v.*, count(*) over () as siblings
+          select v.*, count(*) over () as variant_count
           from (select id, vendor_price, stock_on_hand, part_number, attributes from variants
-            where product_id = i.product_id and named.id is null and i.sets_variant limit 2) v
+            where product_id = i.product_id and by_code.id is null and i.sets_variant limit 2) v
           limit 1
-        ) sole on true
+        ) only_variant on true
         left join lateral (
           select manufacturer, commodity_code, unspc from products
           where id = i.product_id and vendor_id = ${vendorId} and i.sets_product offset 0
@@ -195,24 +191,24 @@ export async function planUpdates(
               'field', case when input_product_id is null then coalesce(code_field, 'code') else 'product_id' end,
               'message', case when code_match = 'AMBIGUOUS' then 'is the SKU of variants of several products: send product_id too'
                 when input_product_id is null then 'is not the SKU of a product or variant' else 'is not the id of a product' end))
-            when input_product_id is not null and code is not null and not has_named_variant
+            when input_product_id is not null and code is not null and not has_variant_with_code
               then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
                 'field', coalesce(code_field, 'code'), 'message', 'is not the SKU of a variant of this product'))
-            when sets_variant and not has_named_variant and siblings is null
+            when sets_variant and not has_variant_with_code and variant_count is null
               then jsonb_build_array(jsonb_build_object('code', 'NO_VARIANT', 'field', null,
                 'message', 'refers to a product that has no variant to change'))
-            when sets_variant and not has_named_variant and siblings > 1
+            when sets_variant and not has_variant_with_code and variant_count > 1
               then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
                 'field', coalesce(code_field, 'code'), 'message', 'must be the SKU of one of the variants of this product'))
             else '[]' end
           || case when unknown_category is null then '[]' else jsonb_build_array(jsonb_build_object(
               'code', 'UNKNOWN_CATEGORY', 'field', 'category_ids',
               'message', 'contains "' || unknown_category || '", which is not the id of a category')) end, '[]')) as faults,
-        case when sets_variant or (has_named_variant and code_match is null) then variant_id end as of_variant
+        case when sets_variant or (has_variant_with_code and code_match is null) then variant_id end as target_variant_id
       from found f
     ), ranked as (
       select *, faults is null and n < max(n) filter (where faults is null)
-          over (partition by coalesce(of_variant, product_id)) as is_superseded
+          over (partition by coalesce(target_variant_id, product_id)) as is_superseded
       from checked
     ), winning as (
       select *,
@@ -244,7 +240,7 @@ export async function planUpdates(
         (count(*) filter (where status in ('UNCHANGED', 'SUPERSEDED')))::int as unchanged,
         (count(*) filter (where status = 'FAILED'))::int as failed,
         coalesce(json_agg(json_build_object('index', n - 1, 'product_id', case when has_product then product_id end,
-          'variant_id', of_variant, 'code', code, 'status', status, 'errors', coalesce(faults, '[]')) order by n), '[]')
+          'variant_id', target_variant_id, 'code', code, 'status', status, 'errors', coalesce(faults, '[]')) order by n), '[]')
           as results
       from planned
     ), plan as materialized (

@@ -9,7 +9,7 @@ import { replaceTerms } from '../products/write/term-queries.ts'
 import { updateVariants } from '../products/write/variant-queries.ts'
 import {
   forceCustomPlans,
-  lockNamedProducts,
+  lockItemProducts,
   planUpdates,
   stageItems,
   type UpdatePlan
@@ -54,8 +54,8 @@ async function updateFields(
 ): Promise<Answer<BulkUpdateAnswer>> {
   const { vendorId } = caller
   const items = await stageItems(tx, text)
-  const [, named] = await Promise.all([forceCustomPlans(tx), lockNamedProducts(tx, vendorId, items)])
-  const plan = await planUpdates(tx, vendorId, { ...named, items })
+  const [, itemProducts] = await Promise.all([forceCustomPlans(tx), lockItemProducts(tx, vendorId, items)])
+  const plan = await planUpdates(tx, vendorId, { ...itemProducts, items })
   if (!dryRun && plan.updated > 0) await Promise.all(write(tx, caller, plan))
   return { json: plan.answer }
 }

@@ -43,7 +43,7 @@ export type PreparedUpdate = {
   categoryIds?: string[]
   /** The fields that were sent as null. */
   cleared?: (typeof clearable)[number][1][]
-  /** The first 20. */
+  /** At most 20 errors. */
   errors?: ItemFault[]
 }
 

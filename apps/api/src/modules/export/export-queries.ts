@@ -65,13 +65,13 @@ function run(
   const [productId = end, id = end] = key ?? []
   const vendor = sql`(select ${vendorId}::uuid)`
   const product = sql`(select ${productId}::uuid)`
-  const behind = backward ? sql`<` : sql`>`
+  const after = backward ? sql`<` : sql`>`
   const within = backward ? sql`>=` : sql`<=`
   const bound = backward ? sql`<=` : sql`>=`
   const direction = backward ? sql`desc` : sql`asc`
   const found = sql`
     select x.product_id, x.id, x.vendor_id, x.sku, x.vendor_price, x.stock_on_hand from variants x
-    where (x.vendor_id, x.product_id, x.id) ${behind} (${vendor}, ${product}, (select ${id}::uuid))
+    where (x.vendor_id, x.product_id, x.id) ${after} (${vendor}, ${product}, (select ${id}::uuid))
       and x.vendor_id ${within} ${vendor} and x.product_id ${bound} ${product}
     order by x.vendor_id ${direction}, x.product_id ${direction}, x.id ${direction}
     limit (select ${limit}::integer)`

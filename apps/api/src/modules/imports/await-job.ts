@@ -7,8 +7,8 @@ const maxWaitMs = 25_000
 /** The polling interval. Signals can be lost, so each request also polls the job. */
 const pollMs = 1000
 /**
- * Limits of one process, in total and per vendor. Requests beyond them don't wait, so that others can be
- * served.
+ * Limits on waiting requests per process, in total and per vendor. Further requests are answered immediately,
+ * so that waiting requests don't use up the slots of other requests.
  */
 const maxWaiting = { total: 150, perKey: 20 }
 

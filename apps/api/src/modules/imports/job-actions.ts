@@ -54,8 +54,8 @@ async function* linesOf(batches: AsyncIterable<ReportedItem[]>): AsyncGenerator<
 }
 
 /**
- * Returns a line as it was sent. Text that isn't JSON is kept on one non-empty line, so that it remains an
- * item.
+ * Returns a line as it was sent. Text that isn't a JSON object becomes one non-empty line, so that it is
+ * still an item.
  */
 function asSubmitted(line: string): string {
   if (submittedMembers(line) !== undefined) return line

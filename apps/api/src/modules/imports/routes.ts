@@ -13,7 +13,7 @@ import { JobWaiter } from './await-job.ts'
 import { cancelImport, openRetry } from './job-actions.ts'
 import { findJob, listJobs } from './queries.ts'
 import { uploadThreadsOf } from './receive/upload-threads.ts'
-import { chooseReportForm, openReport } from './report/report.ts'
+import { chooseReportFormat, openReport } from './report/report.ts'
 import { listItems } from './report/report-queries.ts'
 import {
   ImportItemPage,
@@ -173,14 +173,14 @@ function addReport(api: Api, { sql }: Deps): void {
     async (request, reply) => {
       const { vendorId, params, query, headers } = request
       const jobId = params.queue_id.toLowerCase()
-      const form = chooseReportForm(headers.accept)
+      const format = chooseReportFormat(headers.accept)
       const report = await slots.open(request, reply, () =>
-        openReport(sql, { vendorId, jobId, status: query.status }, form)
+        openReport(sql, { vendorId, jobId, status: query.status }, format)
       )
       reply.headers({
-        'content-type': form.contentType,
+        'content-type': format.contentType,
         vary: [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '),
-        ...(form.isFile && { 'content-disposition': `attachment; filename="import-${jobId}.csv"` })
+        ...(format.isFile && { 'content-disposition': `attachment; filename="import-${jobId}.csv"` })
       })
       if (request.method === 'HEAD') {
         report.destroy()

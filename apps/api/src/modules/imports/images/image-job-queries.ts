@@ -62,17 +62,17 @@ export function claimDownloads(
     ), open as (
       select d.job_id, d.url_hash, h.vendor_id, h.host,
         row_number() over (partition by h.host order by random())
-          + (select count(*) from running where running.host = h.host) as of_host
+          + (select count(*) from running where running.host = h.host) as host_rank
       from hosts h cross join lateral (
         select d.job_id, d.url_hash from import_downloads d
         where d.vendor_id = h.vendor_id and d.host = h.host and d.claimed_until <= now()
         order by d.claimed_until, d.job_id limit ${perHost}) d
     ), ranked as (
-      select job_id, url_hash, row_number() over (partition by vendor_id order by of_host, random())
-        + (select count(*) from running where running.vendor_id = open.vendor_id) as of_vendor
-      from open where of_host <= ${perHost}
+      select job_id, url_hash, row_number() over (partition by vendor_id order by host_rank, random())
+        + (select count(*) from running where running.vendor_id = open.vendor_id) as vendor_rank
+      from open where host_rank <= ${perHost}
     ), chosen as (
-      select job_id, url_hash from ranked where of_vendor <= ${perVendor} order by of_vendor, random() limit ${limit}
+      select job_id, url_hash from ranked where vendor_rank <= ${perVendor} order by vendor_rank, random() limit ${limit}
     ), locked as (
       select d.job_id, d.url_hash
       from import_downloads d join chosen c on c.job_id = d.job_id and c.url_hash = d.url_hash

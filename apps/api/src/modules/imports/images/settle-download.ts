@@ -42,7 +42,7 @@ const maxEntries = 500
  * The result of one transaction. `state`: the claim is lost (gone), entries are left (more), or all entries
  * are settled (done). `used`: the paths of the files that products now refer to.
  */
-export type Settling = { state: 'gone' | 'more' | 'done'; used: string[] }
+export type SettleResult = { state: 'gone' | 'more' | 'done'; used: string[] }
 
 /**
  * Settles up to 500 entries that wait for a claimed URL, in one transaction: adds the image to the products
@@ -54,18 +54,18 @@ export async function settleDownload(
   sql: Sql,
   download: Download,
   outcome: StoredImage | { code: string }
-): Promise<Settling> {
-  return sql.begin((tx) => settleSome(tx, download, outcome)) as Promise<Settling>
+): Promise<SettleResult> {
+  return sql.begin((tx) => settleSome(tx, download, outcome)) as Promise<SettleResult>
 }
 
 async function settleSome(
   tx: Tx,
   download: Download,
   outcome: StoredImage | { code: string }
-): Promise<Settling> {
+): Promise<SettleResult> {
   const { vendorId, jobId } = download
-  const [, isHeld] = await Promise.all([prepareTransaction(tx), lockDownload(tx, vendorId, download)])
-  if (!isHeld) return { state: 'gone', used: [] }
+  const [, isClaimed] = await Promise.all([prepareTransaction(tx), lockDownload(tx, vendorId, download)])
+  if (!isClaimed) return { state: 'gone', used: [] }
   const waiting = await listWaitingImages(tx, vendorId, { ...download, limit: maxEntries })
   const { settled, used } =
     'code' in outcome
@@ -80,7 +80,7 @@ async function settleSome(
   return { state: isLast ? 'done' : 'more', used }
 }
 
-type Attaching = { jobId: string; waiting: WaitingImage[]; stored: StoredImage }
+type AttachInput = { jobId: string; waiting: WaitingImage[]; stored: StoredImage }
 
 /**
  * Adds the image to the products that wait for it. Returns the result of each entry and the files that are
@@ -89,7 +89,7 @@ type Attaching = { jobId: string; waiting: WaitingImage[]; stored: StoredImage }
 async function attach(
   tx: Tx,
   vendorId: string,
-  { jobId, waiting, stored }: Attaching
+  { jobId, waiting, stored }: AttachInput
 ): Promise<{ settled: SettledImage[]; used: string[] }> {
   const ids = [...new Set(waiting.map(({ productId }) => productId))]
   const [locked, sets, laterOf] = await Promise.all([

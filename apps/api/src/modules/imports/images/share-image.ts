@@ -68,8 +68,8 @@ async function settleAll(
   { stored, used }: { stored: StoredImage; used: Set<string> }
 ): Promise<void> {
   while (true) {
-    const settling = await settleDownload(sql, download, stored)
-    for (const path of settling.used) used.add(path)
-    if (settling.state !== 'more' || !(await renewClaim(sql, download.vendorId, download))) return
+    const result = await settleDownload(sql, download, stored)
+    for (const path of result.used) used.add(path)
+    if (result.state !== 'more' || !(await renewClaim(sql, download.vendorId, download))) return
   }
 }

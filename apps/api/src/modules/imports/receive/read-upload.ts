@@ -1,20 +1,20 @@
 import { on } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import { lowerPriority } from '../../../jobs/lower-priority.ts'
-import { type ReadEnd, type ReadForm, type ReadLimits, readItems } from '../../bulk-items/read-items.ts'
+import { type ReadEnd, type ReadFormat, type ReadLimits, readItems } from '../../bulk-items/read-items.ts'
 import { uploadItems } from './upload-item.ts'
 
 lowerPriority()
 
-type UploadToRead = { form: ReadForm; limits: ReadLimits; port: MessagePort }
+type UploadToRead = { format: ReadFormat; limits: ReadLimits; port: MessagePort }
 
 /**
  * Reads the items of one upload in a thread. Requests data from the main thread through the port, one step
  * per message. A step reads a limited part of the body, so uploads that share the thread take turns. Returns
  * undefined if the port was closed before the end of the body.
  */
-export async function readUpload({ form, limits, port }: UploadToRead): Promise<ReadEnd | undefined> {
-  const reading = readItems(form, { kind: uploadItems, limits })
+export async function readUpload({ format, limits, port }: UploadToRead): Promise<ReadEnd | undefined> {
+  const reading = readItems(format, { kind: uploadItems, limits })
   for await (const [answer] of on(port, 'message', { close: ['close'] })) {
     const step = reading.next(answer)
     if (step.done) return step.value

@@ -89,7 +89,9 @@ export async function receiveUpload(
   const id = newId()
   const store = new ChunkStore(sql, caller, { ...upload, id })
   const reading = threads.open(
-    upload.source === 'JSON' ? { form: 'JSON', limits: jsonLimits } : { form: 'LINES', limits: lineLimits }
+    upload.source === 'JSON'
+      ? { format: 'JSON', limits: jsonLimits }
+      : { format: 'LINES', limits: lineLimits }
   )
   const timer = setInterval(() => store.touch(), touchMs)
   try {
@@ -197,7 +199,7 @@ class ChunkStore {
   private readonly sql: Sql
   private readonly caller: Caller
   private readonly upload: IncomingUpload & { id: string }
-  private held: ReadBatch | undefined
+  private heldBatch: ReadBatch | undefined
   private position = 0
   private isStarted = false
 
@@ -209,16 +211,16 @@ class ChunkStore {
 
   async take(batch: ReadBatch): Promise<void> {
     if (this.isStarted) return this.store(batch)
-    const { held } = this
-    this.held = batch
-    if (!held) return
-    await this.store(held)
+    const { heldBatch } = this
+    this.heldBatch = batch
+    if (!heldBatch) return
+    await this.store(heldBatch)
     await this.finish()
   }
 
   async finish(): Promise<void> {
-    if (this.held) await this.store(this.held)
-    this.held = undefined
+    if (this.heldBatch) await this.store(this.heldBatch)
+    this.heldBatch = undefined
   }
 
   touch(): void {

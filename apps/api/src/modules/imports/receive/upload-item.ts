@@ -84,10 +84,10 @@ export function checkUploadItem(item: Record<string, unknown>): CheckedItem {
   fields.value('price')
   fields.addUnknownFields()
   const { errors, faultCount } = fields
-  const isWhole = errors.length === 0 && name !== undefined && sku !== undefined
+  const isValid = errors.length === 0 && name !== undefined && sku !== undefined
   return {
     ...{ errors, faultCount, code: sku, categoryIds, identifiers: { sku } },
-    prepared: isWhole ? ({ ...prepared, slug: deriveSlug(name, sku, newId()) } as PreparedItem) : {}
+    prepared: isValid ? ({ ...prepared, slug: deriveSlug(name, sku, newId()) } as PreparedItem) : {}
   }
 }
 

@@ -16,7 +16,7 @@ after(() => threads.close())
 const bytes = (text: string) => ({ bytes: new TextEncoder().encode(text) })
 
 test('uploads that share a thread are read in turn, each with its own items', async () => {
-  const readings = [0, 1].map(() => threads.open({ form: 'LINES', limits }))
+  const readings = [0, 1].map(() => threads.open({ format: 'LINES', limits }))
   for (const reading of readings) assert.deepEqual(await reading.next(), { need: { need: 'bytes' } })
   for (const [n, reading] of readings.entries()) {
     await reading.next(bytes(`{"product":"Bolt ${n}","code":"${n}","vendor_price":1}`))
@@ -32,7 +32,7 @@ test('uploads that share a thread are read in turn, each with its own items', as
 
 test('an upload that is closed before its end makes room for others', async () => {
   for (let n = 0; n < 100; n++) {
-    const reading = threads.open({ form: 'LINES', limits })
+    const reading = threads.open({ format: 'LINES', limits })
     assert.deepEqual(await reading.next(), { need: { need: 'bytes' } })
     reading.close()
   }
@@ -43,7 +43,7 @@ test('an upload with more items than the limit is refused', async () => {
     [3, 0],
     [4, 1]
   ] as const) {
-    const reading = threads.open({ form: 'LINES', limits })
+    const reading = threads.open({ format: 'LINES', limits })
     await reading.next()
     let step = await reading.next(bytes('1\n'.repeat(count)))
     while (!('end' in step)) step = await reading.next()
@@ -65,23 +65,23 @@ async function threadsOf(source: string, options: { idleMs?: number } = {}): Pro
 test('if a thread exits, its uploads are refused with 503 and another thread reads the next upload', async () => {
   const failing = await threadsOf(`
     import { once } from 'node:events'
-    export async function readUpload({ form, port }) {
+    export async function readUpload({ format, port }) {
       await once(port, 'message')
-      if (form === 'JSON') process.exit(1)
+      if (format === 'JSON') process.exit(1)
       return { total: 7 }
     }`)
   const isRefused = (error: unknown) => error instanceof Problem && error.status === 503
-  const readings = [1, 2].map(() => failing.open({ form: 'JSON', limits }))
+  const readings = [1, 2].map(() => failing.open({ format: 'JSON', limits }))
   await Promise.all(readings.map((reading) => assert.rejects(reading.next(), isRefused)))
   for (const reading of readings) {
     await assert.rejects(reading.next(), isRefused)
     reading.close()
   }
-  const next = failing.open({ form: 'LINES', limits })
+  const next = failing.open({ format: 'LINES', limits })
   assert.deepEqual(await next.next(), { end: { total: 7 } })
   next.close()
   await failing.close()
-  const late = failing.open({ form: 'JSON', limits })
+  const late = failing.open({ format: 'JSON', limits })
   await assert.rejects(late.next(), isRefused)
   late.close()
 })
@@ -91,7 +91,7 @@ test('an idle thread ends, and the next upload gets a new one', async () => {
     import { threadId } from 'node:worker_threads'
     export const readUpload = () => ({ total: threadId })`
   const threadOf = async (threads: UploadThreads) => {
-    const reading = threads.open({ form: 'JSON', limits })
+    const reading = threads.open({ format: 'JSON', limits })
     const reply = await reading.next()
     reading.close()
     return 'end' in reply ? reply.end.total : undefined

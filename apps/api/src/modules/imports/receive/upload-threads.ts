@@ -3,7 +3,7 @@ import type { Api, Deps } from '../../../deps.ts'
 import { endingOf } from '../../../http/streamed-body.ts'
 import { Limit } from '../../../lib/limit.ts'
 import { createThreads, type ThreadOptions, type Threads } from '../../../workers/threads.ts'
-import type { ReadAnswer, ReadEnd, ReadForm, ReadLimits, ReadNeed } from '../../bulk-items/read-items.ts'
+import type { ReadAnswer, ReadEnd, ReadFormat, ReadLimits, ReadNeed } from '../../bulk-items/read-items.ts'
 import type * as program from './read-upload.ts'
 
 type Step = { need: ReadNeed } | { end: ReadEnd }
@@ -16,7 +16,10 @@ export type ThreadReading = {
   close(): void
 }
 
-/** The batches of this many uploads use a small part of the threads' memory, whatever the items contain. */
+/**
+ * Limits on concurrent uploads. Their batches use only a small part of the threads' memory, whatever they
+ * contain.
+ */
 const maxUploads = { total: 24, perKey: 8 }
 
 /**
@@ -25,8 +28,8 @@ const maxUploads = { total: 24, perKey: 8 }
  */
 export class UploadThreads {
   /**
-   * Limits running uploads, in total and per vendor. Take one before you open an upload; release it
-   * afterwards.
+   * Limits running uploads, in total and per vendor. Call `take` before `open`, and `release` when it is
+   * closed.
    */
   readonly limit = new Limit(maxUploads)
   /** Aborted when the process stops and can't wait any longer for uploads that are still being read. */
@@ -46,7 +49,7 @@ export class UploadThreads {
   }
 
   /** Starts to read an upload in one of the threads. */
-  open(upload: { form: ReadForm; limits: ReadLimits }): ThreadReading {
+  open(upload: { format: ReadFormat; limits: ReadLimits }): ThreadReading {
     const { port1: port, port2 } = new MessageChannel()
     let step: PromiseWithResolvers<Step> | undefined
     let failure: unknown

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { importJob, itemChunks, type TestItem } from '../../../../test/import-jobs.ts'
 import { newId } from '../../../lib/ids.ts'
-import { chooseReportForm, openReport } from './report.ts'
+import { chooseReportFormat, openReport } from './report.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => t.close())
 
-const forms = { json: 'application/json', ndjson: 'application/x-ndjson', csv: 'text/csv' }
+const formats = { json: 'application/json', ndjson: 'application/x-ndjson', csv: 'text/csv' }
 const report = (id: string, { query = '', accept }: { query?: string; accept?: string } = {}) =>
   t.call(`GET /vendor/import-jobs/${id}/report${query}`, {
     as: vendor.viewer,
@@ -72,7 +72,7 @@ describe('the report', () => {
   })
 
   test('as NDJSON has the same items, one per line', async () => {
-    const { headers, text } = await report(id, { accept: forms.ndjson })
+    const { headers, text } = await report(id, { accept: formats.ndjson })
     assert.equal(headers['content-type'], 'application/x-ndjson; charset=utf-8')
     assert.deepEqual(
       lines(text).map((line) => JSON.parse(line)),
@@ -83,7 +83,7 @@ describe('the report', () => {
   })
 
   test('as CSV has one column per field, and no cell that a spreadsheet would treat as a formula', async () => {
-    const { headers, text } = await report(id, { accept: forms.csv })
+    const { headers, text } = await report(id, { accept: formats.csv })
     assert.match(headers['content-type'] ?? '', /^text\/csv; charset=utf-8/)
     assert.equal(headers['content-disposition'], `attachment; filename="import-${id}.csv"`)
     const [header, ...rows] = lines(text)
@@ -104,12 +104,12 @@ describe('the report', () => {
 
   test('has the format that Accept prefers, and JSON by default', async () => {
     for (const [accept, type] of [
-      ['*/*', forms.json],
-      ['application/*', forms.json],
-      ['text/html, text/csv;q=0.9', forms.csv],
-      ['application/json;q=0.1, application/x-ndjson', forms.ndjson],
-      ['image/png', forms.json],
-      ['', forms.json]
+      ['*/*', formats.json],
+      ['application/*', formats.json],
+      ['text/html, text/csv;q=0.9', formats.csv],
+      ['application/json;q=0.1, application/x-ndjson', formats.ndjson],
+      ['image/png', formats.json],
+      ['', formats.json]
     ] as const) {
       const { status, headers } = await report(id, { accept })
       assert.deepEqual([status, headers['content-type']?.split(';')[0]], [200, type], accept)
@@ -136,7 +136,7 @@ describe('CSV cells', () => {
       const value = `${start}cmd|' /C calc'!A0`
       const line = JSON.stringify({ product: value, code: 'A' })
       const id = await importJob(t, vendor.id, { chunks: [[{ line, status: 'FAILED' }]] })
-      const { text } = await report(id, { accept: forms.csv })
+      const { text } = await report(id, { accept: formats.csv })
       assert.ok(text.includes(start === '\r' ? `"'${value}",A` : `'${value},A`), text)
     })
   }
@@ -175,7 +175,7 @@ test('a report as JSON or NDJSON can be uploaded again unchanged', async () => {
     status: 'COMPLETED_WITH_ERRORS',
     chunks: [['A', 'B'].map((code) => ({ code, line: lineOf(code), status: 'FAILED', errors: [taken] }))]
   })
-  for (const accept of [forms.json, forms.ndjson]) {
+  for (const accept of [formats.json, formats.ndjson]) {
     const { text } = await report(id, { query: '?status=FAILED', accept })
     const headers = { 'content-type': accept }
     const sent = await t.call('POST /vendor/products/bulk-upload', { as: vendor.editor, raw: text, headers })
@@ -194,7 +194,7 @@ test('a report as JSON or NDJSON can be uploaded again unchanged', async () => {
 test('a report without items is empty in each format', async () => {
   const id = await importJob(t, vendor.id, { status: 'RECEIVING' })
   const texts = await Promise.all(
-    Object.values(forms).map(async (accept) => (await report(id, { accept })).text)
+    Object.values(formats).map(async (accept) => (await report(id, { accept })).text)
   )
   assert.deepEqual([texts[0], texts[1], lines(texts[2] ?? '').length], ['{"items":[]}', '', 1])
 })
@@ -219,7 +219,7 @@ test('chunks are read only as fast as the client reads, and no more after it dis
   const stream = await openReport(
     counting,
     { vendorId: vendor.id, jobId: id, status: undefined },
-    chooseReportForm(forms.ndjson)
+    chooseReportFormat(formats.ndjson)
   )
   assert.equal(queries, 1)
   const iterator = stream[Symbol.asyncIterator]()
@@ -241,7 +241,7 @@ test('invalid parameters are refused', async () => {
 test("a job that is unknown or another vendor's is 404 in every format", async () => {
   const id = await importJob(t, (await t.vendor()).id, { chunks })
   for (const unknown of [id, newId()]) {
-    for (const accept of Object.values(forms))
+    for (const accept of Object.values(formats))
       assertProblem(await report(unknown, { accept }), 404, 'NOT_FOUND')
   }
   assertProblem(await t.call(`GET /vendor/import-jobs/${id}/report`), 401, 'UNAUTHENTICATED')

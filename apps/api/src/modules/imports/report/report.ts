@@ -23,11 +23,11 @@ const batchSize = 100
 type ReportQuery = { vendorId: string; jobId: string; status: ItemStatus | undefined }
 
 /**
- * Opens a job's report as a stream of text. Chunks are read as the stream is. Throws 404 if there is no such
- * job.
+ * Opens a job's report as a stream of text. Reads each chunk only when the stream needs it. Throws 404 if
+ * there is no such job.
  */
-export async function openReport(sql: Sql, query: ReportQuery, form: ReportForm): Promise<Readable> {
-  return Readable.from(rendered(form, await openItems(sql, query)), { objectMode: false })
+export async function openReport(sql: Sql, query: ReportQuery, format: ReportFormat): Promise<Readable> {
+  return Readable.from(rendered(format, await openItems(sql, query)), { objectMode: false })
 }
 
 /**
@@ -73,20 +73,23 @@ function itemsOf(chunk: ReportChunk, wanted: ItemStatus | undefined): ReportedIt
   }))
 }
 
-async function* rendered(form: ReportForm, batches: AsyncIterable<ReportedItem[]>): AsyncGenerator<string> {
-  if (form.before) yield form.before
+async function* rendered(
+  format: ReportFormat,
+  batches: AsyncIterable<ReportedItem[]>
+): AsyncGenerator<string> {
+  if (format.before) yield format.before
   let isFirst = true
   for await (const items of batches) {
-    yield `${isFirst ? '' : form.between}${form.write(items)}`
+    yield `${isFirst ? '' : format.between}${format.write(items)}`
     isFirst = false
   }
-  if (form.after) yield form.after
+  if (format.after) yield format.after
 }
 
 /**
  * A format of reports: the text before, between and after its batches of items, and how items are written.
  */
-type ReportForm = {
+type ReportFormat = {
   contentType: string
   /** True if browsers should save the report as a file. */
   isFile: boolean
@@ -104,25 +107,25 @@ const itemFields = (
 ).split(' ')
 const columns = [...itemFields, '_index', '_status', '_product_id', '_errors', '_line']
 
-const plainForm = { isFile: false, before: '', between: '', after: '' }
+const commonFormat = { isFile: false, before: '', between: '', after: '' }
 
-const reportForms = {
+const reportFormats = {
   'application/json': {
-    ...plainForm,
+    ...commonFormat,
     ...{ contentType: 'application/json; charset=utf-8', before: '{"items":[', between: ',', after: ']}' },
     write: (items) => items.map(objectText).join(',')
   },
   'application/x-ndjson': {
-    ...plainForm,
+    ...commonFormat,
     contentType: 'application/x-ndjson; charset=utf-8',
     write: (items) => items.map((item) => `${objectText(item)}\n`).join('')
   },
   'text/csv': {
-    ...{ ...plainForm, isFile: true, before: csvText([columns]) },
+    ...{ ...commonFormat, isFile: true, before: csvText([columns]) },
     contentType: 'text/csv; charset=utf-8; header=present',
     write: (items) => csvText(items.map(cells))
   }
-} satisfies Record<string, ReportForm>
+} satisfies Record<string, ReportFormat>
 
 /** Writes the submitted object with its original text, followed by the members of the report. */
 function objectText({ line, index, status, productId, errors }: ReportedItem): string {
@@ -146,6 +149,6 @@ function csvText(rows: string[][]): string {
 }
 
 /** Chooses the format that an Accept header prefers. The default is JSON. */
-export function chooseReportForm(accept: string | undefined): ReportForm {
-  return reportForms[preferredType(accept, ['application/json', 'application/x-ndjson', 'text/csv'])]
+export function chooseReportFormat(accept: string | undefined): ReportFormat {
+  return reportFormats[preferredType(accept, ['application/json', 'application/x-ndjson', 'text/csv'])]
 }

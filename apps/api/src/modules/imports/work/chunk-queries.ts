@@ -101,7 +101,7 @@ export async function resolveItems(
     order by c.position, i.n`
 }
 
-/** Returns all fields of some items of a chunk. */
+/** Returns the prepared items at the given indexes of a chunk. */
 export async function listItems(
   tx: Tx,
   vendorId: string,
@@ -172,7 +172,7 @@ export async function insertImages(
           then 'FETCHED' else 'PENDING' end
       from image
       returning url, url_hash, status
-    ), wanted as (
+    ), download as (
       insert into import_downloads (job_id, url_hash, vendor_id, url)
       select distinct on (url_hash) ${jobId}::uuid, url_hash, ${vendorId}::uuid, url
       from inserted where status = 'PENDING' order by url_hash

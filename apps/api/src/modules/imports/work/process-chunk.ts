@@ -82,7 +82,7 @@ const noImages: Counted = {}
 type Compared = { results: ItemResult[]; changes: ProductChange[] }
 
 /**
- * Compares the items that update products with them. Items that can't update their product get the result
+ * Compares each item that updates a product with that product. Items that can't update their product become
  * FAILED.
  */
 async function compare(

@@ -6,7 +6,7 @@ import {
   outcomesOf,
   preparedItem,
   queueImport,
-  type WholeItem,
+  type ValidItem,
   workOn
 } from '../../../../test/imports.ts'
 import { productIn, stage } from '../../../../test/staged.ts'
@@ -19,7 +19,7 @@ after(() => t.close())
 
 type Mode = 'fail' | 'skip' | 'update'
 
-async function upload(vendor: TestVendor, items: WholeItem[], onExisting: Mode = 'update') {
+async function upload(vendor: TestVendor, items: ValidItem[], onExisting: Mode = 'update') {
   const job = await queueImport(t.sql, vendor, items, { onExisting })
   await workOn(t)
   await assertCounted(t.sql, job)
@@ -40,7 +40,7 @@ async function stored(id: string) {
   return row
 }
 
-const item = (fields: Partial<WholeItem> = {}) =>
+const item = (fields: Partial<ValidItem> = {}) =>
   preparedItem({ sku: 'A', name: 'Hex bolt M8', vendorPrice: '12.5', ...fields })
 
 const rejected = {

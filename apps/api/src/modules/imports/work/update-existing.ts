@@ -18,7 +18,7 @@ import { type Chunk, listItems } from './chunk-queries.ts'
 export type Target = { indexInChunk: number; productId: string }
 
 /** An item without errors. */
-type WholeItem = Exclude<PreparedItem, { errors: unknown }>
+type ValidItem = Exclude<PreparedItem, { errors: unknown }>
 
 /**
  * Compares items with the existing products that have their SKUs. Returns the changes, by the rules for
@@ -36,7 +36,7 @@ export async function compareExisting(
     listItems(tx, vendorId, { ...chunk, indexes }),
     lockStoredProducts(tx, vendorId, ids)
   ])
-  const itemOf = new Map(items.map(({ indexInChunk, item }) => [indexInChunk, item as WholeItem]))
+  const itemOf = new Map(items.map(({ indexInChunk, item }) => [indexInChunk, item as ValidItem]))
   const productOf = new Map(products.map((product) => [product.id, product]))
   const partsOf = new Map((await listParts(tx, vendorId, products)).map((parts) => [parts.productId, parts]))
   const faults = new Map<number, ItemFault>()
@@ -55,7 +55,7 @@ export async function compareExisting(
   return { changes, faults }
 }
 
-function variantFault({ sku }: WholeItem, { variant, variantCount }: StoredParts): ItemFault | undefined {
+function variantFault({ sku }: ValidItem, { variant, variantCount }: StoredParts): ItemFault | undefined {
   if (!variant)
     return {
       code: 'NO_VARIANT',
@@ -70,7 +70,7 @@ function variantFault({ sku }: WholeItem, { variant, variantCount }: StoredParts
 
 type Stored = { product: StoredProduct; parts: StoredParts }
 
-function changeOf(item: WholeItem, { product, parts }: Stored): ProductChange {
+function changeOf(item: ValidItem, { product, parts }: Stored): ProductChange {
   const { name, description, brand, manufacturer, countryOfOrigin, commodityCode, eccn, unspc } = item
   const metadata = { ...product.metadata, ...item.metadata }
   const own = {
@@ -94,7 +94,7 @@ function changeOf(item: WholeItem, { product, parts }: Stored): ProductChange {
   }
 }
 
-function changedVariants(item: WholeItem, { variant }: StoredParts): ChangedVariant[] {
+function changedVariants(item: ValidItem, { variant }: StoredParts): ChangedVariant[] {
   if (!variant) return []
   const { upc, unitOfMeasure, partNumber, vendorPrice, stock: stockOnHand } = item
   const attributes = { ...variant.attributes, ...item.attributes }
