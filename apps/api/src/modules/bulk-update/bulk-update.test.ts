@@ -91,7 +91,7 @@ describe('an item', () => {
     assert.deepEqual(await read(product.id), after)
   })
 
-  test('sets a unspsc of another length on the variant only, and keeps its other attributes', async () => {
+  test('sets a unspsc of another length on the variant only, beside its other attributes', async () => {
     const product = await create('UN', [], {
       unspc: '12345678',
       variants: [{ sku: 'UN', name: 'U', vendorPrice: 1, attributes: { finish: 'zinc' } }]

@@ -22,7 +22,7 @@ export async function cancelImport(tx: Tx, caller: Caller, id: string): Promise<
 }
 
 /**
- * Returns the failed items of a job as a new upload with the same options. Their checks run again. Returns a
+ * Returns the failed items of a job as a new upload with the same options. They are checked again. Returns a
  * problem if there is nothing to retry: 404 if the vendor has no such job, 409 if the job hasn't ended or has
  * no failed items.
  */

@@ -25,7 +25,8 @@ before(async () => {
 after(() => t.close())
 
 test('a catalog of real products can be uploaded with images and read back unchanged', async (context) => {
-  if (!existsSync(file)) return context.diagnostic('there is no ../shared/data/electronics.ndjson to load')
+  if (!existsSync(file))
+    return context.diagnostic('skipped: ../shared/data/electronics.ndjson does not exist')
   const rows = readFileSync(file, 'utf8')
     .trim()
     .split('\n')

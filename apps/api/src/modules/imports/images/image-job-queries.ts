@@ -101,7 +101,8 @@ export async function renewClaim(
 }
 
 /**
- * Releases a claim, to be retried after `pauseMs`. `isCounted`: true if this was one of the limited attempts.
+ * Releases a claim, so that the download is retried after `pauseMs`. `isCounted`: true if this attempt counts
+ * toward the maximum.
  */
 export async function releaseClaim(
   sql: Sql,

@@ -45,10 +45,10 @@ const maxEntries = 500
 export type SettleResult = { state: 'gone' | 'more' | 'done'; used: string[] }
 
 /**
- * Settles up to 500 entries that wait for a claimed URL, in one transaction: adds the image to the products
- * (staged if they are live, contract 3 and 4.3), or records the error code of `outcome`. Updates the job's
- * counters, and ends the job after its last image. Locks the download, the products and the job, in this
- * order.
+ * Records the result of a claimed download for up to 500 of the images that wait for it, in one transaction.
+ * Adds the image to the products (staged if they are live, contract 3 and 4.3), or sets the error code of
+ * `outcome`. Updates the job's counters, and ends the job after its last image. Locks the download, the
+ * products and the job, in this order.
  */
 export async function settleDownload(
   sql: Sql,

@@ -9,7 +9,7 @@ import { JobEnded, OtherFileNeeded, type StoredImage, settleDownload } from './s
 
 type Stores = { sql: Sql; assets: AssetStore; images: Images }
 
-/** Another attempt is needed only if a product was approved or unpublished at the same time. */
+/** The maximum number of attempts. An attempt fails if the status of a product changes at the same time. */
 const maxAttempts = 5
 
 /**

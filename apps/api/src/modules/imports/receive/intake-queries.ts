@@ -4,7 +4,8 @@ import type { Origin } from '../../../events.ts'
 import type { BulkOptions } from '../../bulk-items/read-items.ts'
 
 /**
- * Locks the vendor's count of jobs until the transaction ends: no other upload of the vendor can add a job.
+ * Locks the number of the vendor's jobs until the transaction ends, so that concurrent uploads can't exceed
+ * the limit.
  */
 export async function lockJobSlots(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`import_jobs\n${vendorId}`}, 2))`

@@ -23,7 +23,7 @@ import * as queries from './intake-queries.ts'
 import type { ThreadReading, UploadThreads } from './upload-threads.ts'
 
 const MiB = 1024 * 1024
-/** 5 running and 50 queued. */
+/** The maximum number of unfinished jobs of a vendor: 5 running and 50 queued. */
 const maxJobs = 55
 /** The interval between updates of `received_at`, which show that the upload is alive. */
 const touchMs = 20_000

@@ -96,10 +96,10 @@ test('an idle thread ends, and the next upload gets a new one', async () => {
     reading.close()
     return 'end' in reply ? reply.end.total : undefined
   }
-  const lasting = await threadsOf(source)
-  assert.equal(await threadOf(lasting), await threadOf(lasting))
+  const longLived = await threadsOf(source)
+  assert.equal(await threadOf(longLived), await threadOf(longLived))
   const ending = await threadsOf(source, { idleMs: 1 })
   const first = await threadOf(ending)
   while ((await threadOf(ending)) === first) await sleep(5)
-  await Promise.all([lasting.close(), ending.close()])
+  await Promise.all([longLived.close(), ending.close()])
 })

@@ -24,7 +24,7 @@ const maxUploads = { total: 24, perKey: 8 }
 
 /**
  * Threads that read uploads, so that parsing and sanitising don't block other requests. Several uploads share
- * a thread. If a thread dies, its uploads are answered with 503.
+ * a thread. If a thread crashes, its uploads get the response 503.
  */
 export class UploadThreads {
   /**
