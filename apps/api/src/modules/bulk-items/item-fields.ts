@@ -31,7 +31,9 @@ type TextBounds = { min?: number; max: number; presence?: Presence }
 /** The largest value of PostgreSQL's type integer. */
 const maxInteger = 2_147_483_647
 const maxShownName = 100
-const hints = { status: { code: 'STATUS_NOT_WRITABLE', message: 'is managed by the platform' } }
+const hints = {
+  status: { code: 'STATUS_NOT_WRITABLE', message: 'is managed by the platform: remove this field' }
+}
 
 /**
  * Reads the fields of one item and collects their errors. Each read method returns undefined if the field is

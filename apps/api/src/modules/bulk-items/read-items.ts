@@ -195,7 +195,7 @@ function readOptions(
 function listFaults(list: JsonFrame['list'], value: unknown, total: number): JsonFault[] {
   if (list === 'missing') return [fault('/items', 'REQUIRED', 'is required')]
   if (list === 'other') return [at('/items', wrongType(value, 'array'))]
-  return total === 0 ? [fault('/items', 'TOO_FEW', 'must have at least 1')] : []
+  return total === 0 ? [fault('/items', 'TOO_FEW', 'must have at least 1 item')] : []
 }
 
 function optionFault(member: keyof typeof optionMembers, value: unknown): Wording | undefined {

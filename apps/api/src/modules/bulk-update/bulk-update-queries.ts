@@ -72,7 +72,8 @@ export async function lockItemProducts(tx: Tx, vendorId: string, items: ItemsSou
     ), resolved as materialized (
       select i.n,
         coalesce(i.product_id, by_sku.id, case when cardinality(by_variant.ids) = 1 then by_variant.ids[1] end) as id,
-        case when by_sku.id is not null then 'PRODUCT_SKU' when cardinality(by_variant.ids) > 1 then 'AMBIGUOUS' end as code_match
+        case when by_sku.id is not null then 'PRODUCT_SKU'
+          when cardinality(by_variant.ids) > 1 then 'AMBIGUOUS' end as code_match
       from item i
         left join lateral (
           select id from products where i.product_id is null and sku = i.code and vendor_id = ${vendorId} offset 0
@@ -146,15 +147,16 @@ export async function planUpdates(
           "vendorPrice" numeric, stock integer, manufacturer text, "partNumber" text, unspsc text, unspc text,
           "commodityCode" text, "categoryIds" uuid[], cleared text[], errors jsonb),
         unnest(${productIds}::text::uuid[]), unnest(${codeMatches}::text::text[])
-      ) with ordinality as i (input_product_id, code, code_field, vendor_price, stock, manufacturer, part_number, unspsc, unspc,
-        commodity_code, category_ids, cleared, errors, product_id, code_match, n)
+      ) with ordinality as i (input_product_id, code, code_field, vendor_price, stock, manufacturer, part_number,
+        unspsc, unspc, commodity_code, category_ids, cleared, errors, product_id, code_match, n)
     ), item as (
       select *, vendor_price is not null or stock is not null or sets_part_number or sets_unspsc as sets_variant,
         sets_manufacturer or sets_commodity_code or sets_unspc as sets_product
       from input
     ), found as materialized (
-      select i.*, i.product_id is not null and (i.input_product_id is not null or i.code_match is not null or by_code.id is not null)
-          as has_product,
+      select i.*,
+        i.product_id is not null
+          and (i.input_product_id is not null or i.code_match is not null or by_code.id is not null) as has_product,
         p.manufacturer as old_manufacturer, p.commodity_code as old_commodity_code, p.unspc as old_unspc,
         by_code.id is not null as has_variant_with_code, only_variant.variant_count,
         coalesce(by_code.id, only_variant.id) as variant_id,
@@ -189,8 +191,10 @@ export async function planUpdates(
           case when not has_product then jsonb_build_array(jsonb_build_object(
               'code', case when code_match = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
               'field', case when input_product_id is null then coalesce(code_field, 'code') else 'product_id' end,
-              'message', case when code_match = 'AMBIGUOUS' then 'is the SKU of variants of several products: send product_id too'
-                when input_product_id is null then 'is not the SKU of a product or variant' else 'is not the id of a product' end))
+              'message', case
+                when code_match = 'AMBIGUOUS' then 'is the SKU of variants of several products: send product_id too'
+                when input_product_id is null then 'is not the SKU of a product or variant'
+                else 'is not the id of a product' end))
             when input_product_id is not null and code is not null and not has_variant_with_code
               then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
                 'field', coalesce(code_field, 'code'), 'message', 'is not the SKU of a variant of this product'))
@@ -199,12 +203,15 @@ export async function planUpdates(
                 'message', 'refers to a product that has no variant to change'))
             when sets_variant and not has_variant_with_code and variant_count > 1
               then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
-                'field', coalesce(code_field, 'code'), 'message', 'must be the SKU of one of the variants of this product'))
+                'field', coalesce(code_field, 'code'),
+                'message', 'must be the SKU of one of the variants of this product'))
             else '[]' end
           || case when unknown_category is null then '[]' else jsonb_build_array(jsonb_build_object(
               'code', 'UNKNOWN_CATEGORY', 'field', 'category_ids',
-              'message', 'contains "' || unknown_category || '", which is not the id of a category')) end, '[]')) as faults,
-        case when sets_variant or (has_variant_with_code and code_match is null) then variant_id end as target_variant_id
+              'message', 'contains "' || unknown_category || '", which is not the id of a category')) end, '[]'))
+            as faults,
+        case when sets_variant or (has_variant_with_code and code_match is null) then variant_id end
+          as target_variant_id
       from found f
     ), ranked as (
       select *, faults is null and n < max(n) filter (where faults is null)
@@ -240,8 +247,8 @@ export async function planUpdates(
         (count(*) filter (where status in ('UNCHANGED', 'SUPERSEDED')))::int as unchanged,
         (count(*) filter (where status = 'FAILED'))::int as failed,
         coalesce(json_agg(json_build_object('index', n - 1, 'product_id', case when has_product then product_id end,
-          'variant_id', target_variant_id, 'code', code, 'status', status, 'errors', coalesce(faults, '[]')) order by n), '[]')
-          as results
+          'variant_id', target_variant_id, 'code', code, 'status', status, 'errors', coalesce(faults, '[]'))
+          order by n), '[]') as results
       from planned
     ), plan as materialized (
       select updated, unchanged, failed,
