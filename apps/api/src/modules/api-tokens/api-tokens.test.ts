@@ -24,11 +24,11 @@ const create = (body: object = {}, as = vendor.owner) =>
   t.call(`POST ${path}`, { as, body: { name: 'Stock sync', role: 'EDITOR', ...body } })
 const list = async (as = vendor.admin) => (await t.call(`GET ${path}`, { as })).body.apiTokens
 const remove = (id: string, as = vendor.admin) => t.call(`DELETE ${path}/${id}`, { as })
-const ahead = (ms: number) => new Date(Date.now() + ms).toISOString()
+const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 suite('an API token', () => {
-  test('is shown once, and works as a bearer token with its role', async () => {
-    const expiresAt = ahead(86_400_000)
+  test('is shown only once, and works as a bearer token with its role', async () => {
+    const expiresAt = inFuture(86_400_000)
     const answer = await create({ name: ' Stock sync ', expiresAt })
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['cache-control'], 'no-store')
@@ -50,7 +50,7 @@ suite('an API token', () => {
     })
   })
 
-  test('tells who it is', async () => {
+  test('is described by GET /auth/me', async () => {
     const { body } = await create({ role: 'VIEWER' })
     const me = await t.call('GET /auth/me', { as: body.token })
     assert.deepEqual(me.body, {
@@ -63,7 +63,7 @@ suite('an API token', () => {
     assert.equal(me.headers['cache-control'], 'no-store')
   })
 
-  test('may what its role may', async () => {
+  test('has the permissions of its role', async () => {
     const body = { name: 'Ground' }
     for (const [role, status] of [
       ['OWNER', 200],
@@ -78,7 +78,7 @@ suite('an API token', () => {
     }
   })
 
-  test('makes neither tokens nor members, changes no password and ends no session', async () => {
+  test("can't manage API tokens, members, passwords or sessions", async () => {
     const as = await apiToken(t, { vendorId: vendor.id, role: 'OWNER' })
     const [{ id }] = await list(vendor.owner)
     for (const request of [
@@ -97,7 +97,7 @@ suite('an API token', () => {
     assert.equal((await list(as)).length, 1)
   })
 
-  test('outlives whoever made it', async () => {
+  test('remains valid after its creator has been removed', async () => {
     const ana = await person(t, { vendorId: vendor.id, role: 'OWNER' })
     const { access_token: as } = await signedIn(t, ana)
     const { body } = await create({ role: 'ADMIN' }, as)
@@ -106,7 +106,7 @@ suite('an API token', () => {
     assert.equal((await t.call(`GET ${methods}`, { as: body.token })).status, 200)
   })
 
-  test('has no role above that of its maker, as it is now', async () => {
+  test("can't have a role above the current role of its creator", async () => {
     assertProblem(await create({ role: 'OWNER' }, vendor.admin), 403, 'INSUFFICIENT_ROLE')
     assert.equal((await create({ role: 'ADMIN' }, vendor.admin)).status, 200)
     assert.equal((await create({ role: 'OWNER' })).status, 200)
@@ -114,7 +114,7 @@ suite('an API token', () => {
     assertProblem(await create({ role: 'VIEWER' }, vendor.admin), 403, 'INSUFFICIENT_ROLE')
   })
 
-  test('is refused at once on this node when it is deleted', async () => {
+  test('is refused immediately on this node after it has been deleted', async () => {
     const { body } = await create()
     assert.equal((await t.call(`GET ${methods}`, { as: body.token })).status, 200)
     assert.deepEqual((await remove(body.id)).body, { id: body.id, deleted: true })
@@ -123,14 +123,14 @@ suite('an API token', () => {
     assert.deepEqual(await list(), [])
   })
 
-  test('of an inactive vendor is answered 403', async () => {
+  test('of an inactive vendor gets 403', async () => {
     const { body } = await create()
     await t.sql`update vendors set is_active = false where id = ${vendor.id}`
     assertProblem(await t.call(`GET ${methods}`, { as: body.token }), 403, 'VENDOR_INACTIVE')
   })
 
-  test('that has expired is refused, shown for 30 days and then gone', async () => {
-    const { body } = await create({ expiresAt: ahead(86_400_000) })
+  test('is refused after it has expired, and is listed for 30 more days', async () => {
+    const { body } = await create({ expiresAt: inFuture(86_400_000) })
     const expire = (interval: string) => t.sql`
       update api_tokens set expires_at = now() - ${interval}::interval where id = ${body.id}`
     await expire('0 seconds')
@@ -143,7 +143,7 @@ suite('an API token', () => {
     assert.deepEqual(await list(), [])
   })
 
-  test('is recorded when it is made and deleted, without its text', async () => {
+  test('is recorded in events when it is created and deleted, without its secret', async () => {
     const { body } = await create()
     await remove(body.id)
     const events = await t.sql`
@@ -161,7 +161,7 @@ suite('an API token', () => {
     )
   })
 
-  test('is never kept under an Idempotency-Key', async () => {
+  test('is never stored under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': newId() }
     const call = () =>
       t.call(`POST ${path}`, { as: vendor.owner, body: { name: 'x', role: 'VIEWER' }, headers })
@@ -169,7 +169,7 @@ suite('an API token', () => {
     assert.notEqual(first.body.token, second.body.token)
   })
 
-  test("of another vendor's is neither seen nor deleted", async () => {
+  test('of another vendor is neither listed nor deleted', async () => {
     const other = await t.vendor()
     const { body } = await create()
     assert.deepEqual(await list(other.owner), [])
@@ -182,7 +182,7 @@ suite('an API token', () => {
     assert.equal((await list()).length, 1)
   })
 
-  test('is one of at most 50, also when many are made at once', async () => {
+  test('is one of at most 50, even if several are created concurrently', async () => {
     await t.sql`
       insert into api_tokens (token_hash, vendor_id, name, role)
       select sha256(gen_random_uuid()::text::bytea), ${vendor.id}, 'x', 'VIEWER'
@@ -201,7 +201,7 @@ suite('an API token', () => {
     assert.equal((await create()).status, 200)
   })
 
-  test('names every fault of the body', async () => {
+  test('reports every error in the body', async () => {
     const post = (body: unknown) => t.call(`POST ${path}`, { as: vendor.owner, body })
     const good = { name: 'x', role: 'VIEWER' }
     const cases: [unknown, Record<string, string>][] = [
@@ -211,7 +211,7 @@ suite('an API token', () => {
         { '/name': 'TOO_SHORT', '/role': 'NOT_ALLOWED', '/expiresAt': 'INVALID_TIMESTAMP' }
       ],
       [{ ...good, name: 'x'.repeat(256) }, { '/name': 'TOO_LONG' }],
-      [{ ...good, expiresAt: ahead(-1000) }, { '/expiresAt': 'NOT_IN_FUTURE' }],
+      [{ ...good, expiresAt: inFuture(-1000) }, { '/expiresAt': 'NOT_IN_FUTURE' }],
       [{ ...good, expiresAt: '2999-12-31T23:59:60Z' }, { '/expiresAt': 'INVALID_TIMESTAMP' }],
       [
         { ...good, token: 'pvt_x', id: newId(), lastUsedAt: null, vendorId: newId() },
@@ -228,7 +228,7 @@ suite('an API token', () => {
     assertFaults(await remove('x'), { id: 'INVALID_UUID' })
   })
 
-  test('is made, read and deleted by OWNER and ADMIN only', async () => {
+  test('can be created, listed and deleted by OWNER and ADMIN only', async () => {
     for (const as of [vendor.editor, vendor.viewer]) {
       for (const request of [`GET ${path}`, `POST ${path}`, `DELETE ${path}/x`]) {
         const body = request.startsWith('GET') ? undefined : { nonsense: 1 }
@@ -242,7 +242,7 @@ suite('an API token', () => {
 suite("the platform's API tokens", () => {
   const platform = '/platform/api-tokens'
 
-  test('call the platform, in its name and not in that of a vendor', async () => {
+  test('can call platform endpoints, but not vendor endpoints', async () => {
     const as = await t.operator('ADMIN')
     const body = { name: 'Storefront', role: 'EDITOR' }
     const created = await t.call(`POST ${platform}`, { as, body })
@@ -266,7 +266,7 @@ suite("the platform's API tokens", () => {
     await assertRefused(t, token)
   })
 
-  test('make neither tokens nor members, the first of a vendor neither', async () => {
+  test("can't manage API tokens or members, including a vendor's first member", async () => {
     const as = await apiToken(t, { role: 'OWNER' })
     const id = newId()
     for (const request of [

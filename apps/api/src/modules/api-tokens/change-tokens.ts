@@ -7,21 +7,21 @@ import type { JsonText } from '../../http/json-text.ts'
 import { hashSecret } from '../../lib/secrets.ts'
 import { newApiToken } from '../auth/tokens.ts'
 import type { Team } from '../members/queries.ts'
-import { enterTeam, requireGivable } from '../members/teams.ts'
+import { requireAssignable, requireManager } from '../members/teams.ts'
 import * as queries from './queries.ts'
 import type { CreatedApiToken, NewApiToken } from './schema.ts'
 
-/** API tokens of a vendor, and of the platform. */
+/** The maximum number of API tokens of each vendor, and of the platform. */
 export const maxApiTokens = 50
 
-/** Makes a token that is the team's, whoever made it. The database stores its hash only. */
+/** Creates a token that belongs to the team, not to its creator. Only its hash is stored. */
 export async function createApiToken(
   tx: Tx,
   caller: Caller,
   { team, input }: { team: Team; input: NewApiToken }
 ): Promise<JsonText<CreatedApiToken>> {
   const { name, role, expiresAt } = input
-  requireGivable(await enterTeam(tx, caller, team), role)
+  requireAssignable(await requireManager(tx, caller, team), role)
   const token = newApiToken()
   const created = await queries.insertApiToken(tx, team, {
     tokenHash: hashSecret(token),
@@ -32,7 +32,7 @@ export async function createApiToken(
   })
   if (!created) {
     throw new Problem('TOO_MANY_API_TOKENS', {
-      detail: `There are ${maxApiTokens}, expired ones included: delete one first.`
+      detail: `There are already ${maxApiTokens} API tokens, including expired ones. Delete one first.`
     })
   }
   await recordEvent(tx, caller, {
@@ -44,7 +44,7 @@ export async function createApiToken(
   return JSON.stringify({ ...JSON.parse(created.json), token })
 }
 
-/** Deletes a token and returns its hash, by which it is known to whoever remembers it. */
+/** Deletes a token and returns its hash, which identifies it in the authenticator's cache. */
 export async function deleteApiToken(
   tx: Tx,
   caller: Caller,

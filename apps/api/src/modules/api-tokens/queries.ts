@@ -4,22 +4,24 @@ import type { JsonText } from '../../http/json-text.ts'
 import { inTeam, type Team } from '../members/queries.ts'
 import type { ApiToken, ApiTokenList } from './schema.ts'
 
-/** A row of api_tokens as answers show it. */
-function shape(sql: Handle) {
+/** A SQL expression for the JSON of a row of api_tokens. */
+function apiTokenJson(sql: Handle) {
   return sql`json_build_object('id', id, 'name', name, 'role', role, 'expiresAt', iso_text(expires_at),
     'lastUsedAt', iso_text(last_used_at), 'createdAt', iso_text(created_at))`
 }
 
-/** The whole list, newest first: there are few, so it is not paged. */
+/** Lists all API tokens of a team, newest first. There are few, so the list isn't paged. */
 export async function listApiTokens(sql: Handle, team: Team): Promise<JsonText<ApiTokenList>> {
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('apiTokens',
-      coalesce(json_agg(${shape(sql)} order by created_at desc, id desc), '[]'))::text as json
+      coalesce(json_agg(${apiTokenJson(sql)} order by created_at desc, id desc), '[]'))::text as json
     from api_tokens where ${inTeam(sql, team)}`
   return row?.json ?? '{"apiTokens":[]}'
 }
 
-/** Where the team has fewer than `max`, the new token; else undefined. The team is locked. */
+/**
+ * Inserts a token if the team has fewer than `max`, and returns undefined otherwise. The team must be locked.
+ */
 export async function insertApiToken(
   tx: Tx,
   team: Team,
@@ -30,7 +32,7 @@ export async function insertApiToken(
     select ${token.tokenHash}, ${team.vendorId}::uuid, ${team.vendorId === null}, ${token.name}, ${token.role},
       ${token.expiresAt}::timestamptz
     where (select count(*) from api_tokens where ${inTeam(tx, team)}) < ${token.max}
-    returning id, ${shape(tx)}::text as json`
+    returning id, ${apiTokenJson(tx)}::text as json`
   return row
 }
 
@@ -41,7 +43,7 @@ export async function lockApiToken(
   id: string
 ): Promise<{ tokenHash: Buffer; name: string; json: JsonText<ApiToken> } | undefined> {
   const [row] = await tx<{ tokenHash: Buffer; name: string; json: string }[]>`
-    select token_hash, name, ${shape(tx)}::text as json from api_tokens
+    select token_hash, name, ${apiTokenJson(tx)}::text as json from api_tokens
     where ${inTeam(tx, team)} and id = ${id} for update`
   return row
 }

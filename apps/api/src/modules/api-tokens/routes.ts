@@ -8,7 +8,10 @@ import { listApiTokens } from './queries.ts'
 import { expiryFaults } from './rules.ts'
 import { ApiTokenList, CreatedApiToken, NewApiToken } from './schema.ts'
 
-/** `/vendor/me/api-tokens` and `/platform/api-tokens`: what a team's own programs sign in by (contract 5). */
+/**
+ * The routes of `/vendor/me/api-tokens` and `/platform/api-tokens`: credentials for integrations (contract
+ * 5).
+ */
 export async function apiTokenRoutes(
   api: Api,
   { sql, authenticator, team }: Deps & { team: TeamKind }
@@ -25,7 +28,8 @@ export async function apiTokenRoutes(
         ...tagged,
         operationId: `list${infix}ApiTokens`,
         summary: 'List API tokens',
-        description: 'Newest first, with their last use. Expired ones are shown for 30 days.',
+        description:
+          'Lists API tokens, newest first, with the time of their last use. Expired tokens are listed for 30 days.',
         response: { 200: ref(ApiTokenList) }
       }
     },
@@ -35,16 +39,17 @@ export async function apiTokenRoutes(
   api.post(
     path,
     {
-      // The answer holds a secret, which is never stored.
+      // The response contains a secret, which must not be stored under an Idempotency-Key.
       config: { access: manage, idempotent: false, rules: (body) => expiryFaults(body) },
       schema: {
         ...tagged,
         operationId: `create${infix}ApiToken`,
-        summary: 'Make an API token',
+        summary: 'Create an API token',
         description:
-          'For a machine: sent as bearer token in place of an access token, with a role that is not above your own. ' +
-          'It is shown this once, and outlives whoever made it. It cannot make members or tokens, or change ' +
-          'passwords. At most 50 (409 TOO_MANY_API_TOKENS).',
+          'Creates a token for an integration, which sends it as a bearer token in place of an access ' +
+          'token. Its role must not be above your own. The token is shown only once. It remains valid when ' +
+          "its creator's account is removed. API tokens can't manage members or API tokens, or change " +
+          'passwords. There can be at most 50 (409 TOO_MANY_API_TOKENS).',
         body: ref(NewApiToken),
         response: { 200: ref(CreatedApiToken) }
       }
@@ -65,7 +70,7 @@ export async function apiTokenRoutes(
         ...tagged,
         operationId: `delete${infix}ApiToken`,
         summary: 'Delete an API token',
-        description: 'It is refused on every node within 5 seconds.',
+        description: 'Deletes an API token. All servers refuse it within 5 seconds.',
         params: idParams('The API token'),
         response: { 200: ref(Deleted) }
       }

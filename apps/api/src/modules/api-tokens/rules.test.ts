@@ -18,7 +18,7 @@ const cases: [expiresAt: unknown, code: string | undefined][] = [
 ]
 
 for (const [expiresAt, code] of cases) {
-  test(`an expiry of ${expiresAt} is ${code ?? 'no fault of the rule'}`, () => {
+  test(`expiresAt ${expiresAt} ${code ? `is reported as ${code}` : 'is accepted'}`, () => {
     assert.deepEqual(
       expiryFaults({ expiresAt }, now).map((fault) => fault.code),
       code ? [code] : []
@@ -26,6 +26,6 @@ for (const [expiresAt, code] of cases) {
   })
 }
 
-test('a body that is no object has no fault of the rule', () => {
+test("a body that isn't an object is left to the schema", () => {
   for (const body of [null, [], 'x', 1]) assert.deepEqual(expiryFaults(body, now), [])
 })

@@ -7,7 +7,7 @@ const fields = {
   name: Type.String({ examples: ['Stock sync'] }),
   role: oneOf(roles),
   expiresAt: nullable(Timestamp),
-  lastUsedAt: nullable({ ...Timestamp, description: 'To the minute' }),
+  lastUsedAt: nullable({ ...Timestamp, description: 'Accurate to the minute' }),
   createdAt: Timestamp
 }
 
@@ -17,13 +17,13 @@ export type ApiToken = Static<typeof ApiToken>
 export const ApiTokenList = named('ApiTokenList', Type.Object({ apiTokens: Type.Array(ref(ApiToken)) }))
 export type ApiTokenList = Static<typeof ApiTokenList>
 
-/** The token itself is in no other answer. */
+/** A new API token with the token itself, which no other response contains. */
 export const CreatedApiToken = named(
   'CreatedApiToken',
   Type.Object({
     ...fields,
     token: Type.String({
-      description: 'Sent as "Authorization: Bearer <token>"; shown this once. Begins with pvt_'
+      description: 'Send it as "Authorization: Bearer <token>". It begins with pvt_ and is shown only once'
     })
   })
 )
@@ -34,10 +34,10 @@ export const NewApiToken = named(
   input(
     {
       name: line({ min: 1, max: 255, examples: ['Stock sync'] }),
-      role: oneOf(roles, { description: 'Not above your own' }),
+      role: oneOf(roles, { description: 'Must not be above your own role' }),
       expiresAt: optional({
         ...Timestamp,
-        description: 'In the future; without it the token does not expire'
+        description: 'Must be in the future. Without it the token does not expire'
       })
     },
     { output: CreatedApiToken }

@@ -3,10 +3,10 @@ import type { Principal, Role } from '../../http/access.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Me } from './schema.ts'
 
-/** Where a user belongs: to a vendor, to the platform, or to none. */
+/** A user's membership: of a vendor's team, of the platform's team, or of no team. */
 export type Membership = { vendorId: string | null; isPlatform: boolean; role: Role | null }
 
-/** What a sign-in is checked against. */
+/** The account fields that a sign-in is checked against. */
 export type Credentials = {
   id: string
   email: string
@@ -15,7 +15,7 @@ export type Credentials = {
   role: Role | null
 }
 
-/** Finds the account of an email address, compared without regard to case, or of a user's id. */
+/** Finds an account by email address (case-insensitively) or by user id. */
 export async function findCredentials(
   sql: Handle,
   user: { email: string } | { id: string }
@@ -26,7 +26,7 @@ export async function findCredentials(
   return row
 }
 
-/** Finds a user, or an API token, with their vendor as `GET /auth/me` shows them. */
+/** Finds a user or an API token, with its vendor, as the response of `GET /auth/me`. */
 export async function findMe(
   sql: Handle,
   { type, id }: Principal['actor']
@@ -45,7 +45,7 @@ export async function findMe(
   return row?.json
 }
 
-/** The id of the new user, or undefined where the email address is taken. */
+/** Inserts a user and returns the id, or undefined if the email address is taken. */
 export async function insertUser(
   tx: Tx,
   user: Membership & { email: string; name: string; passwordHash: string }
@@ -58,8 +58,11 @@ export async function insertUser(
   return row?.id
 }
 
-/** Gives an account its membership, unless it has one, or is no longer what was proven to be the caller's. */
-export async function joinMembership(
+/**
+ * Sets the membership of an account that has none and returns the user. Returns undefined if the account
+ * already has a membership, is disabled, or its password has changed since it was verified.
+ */
+export async function setMembership(
   tx: Tx,
   { id, passwordHash, vendorId, isPlatform, role }: Membership & { id: string; passwordHash: string }
 ): Promise<{ id: string; name: string } | undefined> {
@@ -70,7 +73,10 @@ export async function joinMembership(
   return row
 }
 
-/** Sets an active user's password, if `from` is given only in place of that one; undefined if it can't be. */
+/**
+ * Sets a user's password hash and returns the user. With `from`, the stored hash must still be that one;
+ * without it, the user must be active. Returns undefined otherwise.
+ */
 export async function updatePassword(
   tx: Tx,
   { id, from, to }: { id: string; from?: string; to: string }
@@ -84,7 +90,10 @@ export async function updatePassword(
 
 export type StoredInvitation = Membership & { email: string; name: string }
 
-/** An invitation in place of any earlier one to the same team; undefined for an account with a membership. */
+/**
+ * Inserts an invitation and deletes any earlier open one of the same address to the same team. Returns
+ * undefined if the address belongs to an account with a membership.
+ */
 export async function insertInvitation(
   tx: Tx,
   invitation: { email: string; name: string; role: Role; vendorId: string | null; tokenHash: Buffer }
@@ -104,7 +113,7 @@ export async function insertInvitation(
   return row
 }
 
-/** An invitation that can still be accepted. */
+/** Finds an invitation that can still be accepted. */
 export async function findInvitation(sql: Handle, tokenHash: Buffer): Promise<StoredInvitation | undefined> {
   const [row] = await sql<StoredInvitation[]>`
     select email, name, vendor_id, is_platform, role from invitations
@@ -112,7 +121,10 @@ export async function findInvitation(sql: Handle, tokenHash: Buffer): Promise<St
   return row
 }
 
-/** Accepts an invitation and tells what it says; undefined where it cannot be: of two at once one comes first. */
+/**
+ * Marks an invitation as accepted and returns it. Returns undefined if it can't be accepted; of two
+ * concurrent requests only one succeeds.
+ */
 export async function acceptInvitation(tx: Tx, tokenHash: Buffer): Promise<StoredInvitation | undefined> {
   const [row] = await tx<StoredInvitation[]>`
     update invitations set accepted_at = now()
@@ -121,7 +133,10 @@ export async function acceptInvitation(tx: Tx, tokenHash: Buffer): Promise<Store
   return row
 }
 
-/** Makes a reset of the user's password, in place of any earlier one; ISO 8601, an hour ahead. */
+/**
+ * Inserts a password reset for the user, replacing any earlier one. Returns its expiry (ISO 8601), in one
+ * hour.
+ */
 export async function insertReset(tx: Tx, userId: string, tokenHash: Buffer): Promise<string> {
   const [row] = await tx<{ expiresAt: string }[]>`
     insert into password_resets (user_id, token_hash, expires_at)
@@ -129,11 +144,11 @@ export async function insertReset(tx: Tx, userId: string, tokenHash: Buffer): Pr
     on conflict (user_id) do update
       set token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at
     returning expires_at`
-  if (!row) throw new Error('An insertion answered no row')
+  if (!row) throw new Error('The insert into password_resets returned no row')
   return row.expiresAt
 }
 
-/** The id of the user whose password a reset is for, while it lasts. */
+/** Finds the active user whom an unexpired reset belongs to, and returns the user's id. */
 export async function findReset(sql: Handle, tokenHash: Buffer): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select r.user_id from password_resets r join users u on u.id = r.user_id
@@ -141,14 +156,14 @@ export async function findReset(sql: Handle, tokenHash: Buffer): Promise<string 
   return row?.userId
 }
 
-/** Whether the reset still lasted, and is spent now: of two at once one comes first. */
-export async function spendReset(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+/** Deletes a reset; true if it existed and hadn't expired. Of two concurrent requests only one gets true. */
+export async function consumeReset(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const { count } = await tx`
     delete from password_resets where token_hash = ${tokenHash} and expires_at > now()`
   return count === 1
 }
 
-/** Makes a user's reset void where there is one. */
+/** Deletes a user's reset, if any, so that its token no longer works. */
 export async function deleteReset(tx: Tx, userId: string): Promise<void> {
   await tx`delete from password_resets where user_id = ${userId}`
 }

@@ -4,14 +4,14 @@ import { recordEvent } from '../../events.ts'
 import type { Role } from '../../http/access.ts'
 import { hashSecret, newSecret } from '../../lib/secrets.ts'
 import * as queries from './account-queries.ts'
-import { guessAt } from './attempts.ts'
+import { tokenAttempt } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import type { TokenAnswer } from './schema.ts'
-import { type AuthDeps, openSession, proveAccount, type TokenUse, wrongCredentials } from './sessions.ts'
+import { type AuthDeps, openSession, type TokenUse, verifyAccount, wrongCredentials } from './sessions.ts'
 
 /**
- * Makes an account with its membership and answers its id; `EMAIL_TAKEN` where the address has one already. The
- * caller has checked address and password, and records the event.
+ * Creates an account with its membership and returns the account's id. Throws `EMAIL_TAKEN` if the address
+ * already has an account. The calling code must validate the address and the password, and record the event.
  */
 export async function createUser(
   tx: Tx,
@@ -22,13 +22,13 @@ export async function createUser(
   return id
 }
 
-/** The token is shown this once: the database keeps its hash. `expiresAt` is ISO 8601, 7 days ahead. */
+/** A new invitation. Only the hash of its token is stored. `expiresAt` is in ISO 8601 format, in 7 days. */
 export type Invitation = { id: string; token: string; expiresAt: string }
 
 /**
- * Invites someone to a vendor's team, or to the platform's where `vendorId` is null; an earlier invitation of the
- * address to the same team is void. `EMAIL_TAKEN` where its account belongs to a team already. The caller records
- * the event.
+ * Invites someone to a vendor's team, or to the platform's team if `vendorId` is null. An earlier invitation
+ * of the same address to the same team becomes invalid. Throws `EMAIL_TAKEN` if the address has an account
+ * that already belongs to a team. The calling code must record the event.
  */
 export async function createInvitation(
   tx: Tx,
@@ -36,33 +36,33 @@ export async function createInvitation(
 ): Promise<Invitation> {
   const token = newSecret()
   const stored = await queries.insertInvitation(tx, { ...invitation, tokenHash: hashSecret(token) })
-  if (!stored) throw taken()
+  if (!stored) throw emailTaken()
   return { ...stored, token }
 }
 
 /**
- * Makes the account that an invitation is for and signs it in. An account of that address without a membership
- * joins instead, where the password is its own: holding the invitation proves nothing about it. 400 for an
- * invitation that is unknown, used or expired, which counts as a failed sign-in from the address; 409 where the
- * account belongs to a team by now.
+ * Creates the account that an invitation is for and signs it in. If the address already has an account
+ * without a membership, that account joins the team, and its password is required: possession of the
+ * invitation doesn't prove ownership of the account. Throws a 400 for an unknown, used or expired invitation,
+ * which counts as a failed sign-in from the address, and a 409 if the account already belongs to a team.
  */
 export async function acceptInvitation(
   deps: AuthDeps,
   { token, password, address, requestId }: TokenUse
 ): Promise<TokenAnswer> {
   const tokenHash = hashSecret(token)
-  const found = await deps.attempts(guessAt('invitation', address), () =>
+  const found = await deps.attempts(tokenAttempt('invitation', address), () =>
     queries.findInvitation(deps.sql, tokenHash)
   )
   if (!found) throw new Problem('INVITATION_INVALID')
-  const account = await proveExisting(deps, found.email, { password, address })
+  const account = await verifyExistingAccount(deps, found.email, { password, address })
   const passwordHash = account?.passwordHash ?? (await hashPassword(password))
   return await deps.sql.begin(async (tx) => {
-    // Read again: its role may have been changed while the password was hashed.
+    // Read the invitation again, because its role may have changed while the password was being hashed.
     const invitation = await queries.acceptInvitation(tx, tokenHash)
     if (!invitation) throw new Problem('INVITATION_INVALID')
-    const member = await enrol(tx, { ...invitation, passwordHash, id: account?.id })
-    if (!member) throw taken()
+    const member = await addMember(tx, { ...invitation, passwordHash, id: account?.id })
+    if (!member) throw emailTaken()
     await recordEvent(
       tx,
       { requestId, actor: { type: 'USER', ...member, isPlatform: invitation.isPlatform } },
@@ -74,34 +74,40 @@ export async function acceptInvitation(
       }
     )
     const tokens = await openSession(tx, deps.secret, { id: member.id, passwordHash })
-    if (!tokens) throw taken()
+    if (!tokens) throw emailTaken()
     return tokens
   })
 }
 
-/** The account of the address, its password proven; undefined where there is none. */
-async function proveExisting(
+/**
+ * Returns the account of the address after verifying its password, or undefined if the address has no
+ * account.
+ */
+async function verifyExistingAccount(
   { sql, attempts }: AuthDeps,
   email: string,
   { password, address }: { password: string; address: string }
 ): Promise<queries.Credentials | undefined> {
   const account = await queries.findCredentials(sql, { email })
   if (!account) return undefined
-  if (account.role) throw taken()
-  const proven = await attempts({ account: email, address }, () => proveAccount(account, password))
-  if (!proven) throw wrongCredentials('This address has an account already: send its password.')
-  return proven
+  if (account.role) throw emailTaken()
+  const verified = await attempts({ account: email, address }, () => verifyAccount(account, password))
+  if (!verified) throw wrongCredentials('This email address already has an account. Send its password.')
+  return verified
 }
 
-async function enrol(
+/** Adds the invited user to the team: the account with the given id, or a new account if there is none. */
+async function addMember(
   tx: Tx,
   { id, ...user }: queries.StoredInvitation & { id: string | undefined; passwordHash: string }
 ): Promise<{ id: string; name: string } | undefined> {
-  if (id) return queries.joinMembership(tx, { ...user, id })
+  if (id) return queries.setMembership(tx, { ...user, id })
   const newId = await queries.insertUser(tx, user)
   return newId ? { id: newId, name: user.name } : undefined
 }
 
-function taken(): Problem {
-  return new Problem('EMAIL_TAKEN', { detail: 'The account of this address belongs to a team already.' })
+function emailTaken(): Problem {
+  return new Problem('EMAIL_TAKEN', {
+    detail: 'The account of this email address already belongs to a team.'
+  })
 }

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => t.close())
 
-/** An authenticator of a node whose clock stands still, and a vendor's token. */
+/** Creates an authenticator with a clock that the test controls, and an API token of a vendor. */
 async function setUp() {
   const clock = { time: Date.now() }
   const authenticator = createAuthenticator({ sql: t.sql, secret: testSecret, now: () => clock.time })
@@ -30,7 +30,7 @@ const lastUse = async (id: string) => {
   return row?.lastUsedAt ?? null
 }
 
-/** The note is made behind the answer: what it says once it says something else than before. */
+/** The last use is recorded asynchronously. Polls until it differs from `before` and returns it. */
 async function nextUse(id: string, before: string | null): Promise<string | null> {
   for (;;) {
     const use = await lastUse(id)
@@ -38,7 +38,7 @@ async function nextUse(id: string, before: string | null): Promise<string | null
   }
 }
 
-test('a token is the prefix and 32 random bytes, each another one', () => {
+test('a token is the prefix and 32 random bytes, and no two tokens are the same', () => {
   const tokens = Array.from({ length: 100 }, newApiToken)
   assert.equal(new Set(tokens).size, 100)
   for (const token of tokens) assert.ok(isApiToken(token) && /^pvt_[A-Za-z0-9_-]{43}$/.test(token))
@@ -48,7 +48,7 @@ test('a token is the prefix and 32 random bytes, each another one', () => {
 })
 
 suite('the authenticator', () => {
-  test('tells which vendor an API token belongs to', async () => {
+  test('returns the principal of an API token', async () => {
     const { authenticator, token, vendorId, id } = await setUp()
     assert.deepEqual(await authenticator.authenticate(token), {
       realm: 'vendor',
@@ -60,7 +60,7 @@ suite('the authenticator', () => {
     })
   })
 
-  test('remembers for 2 s what the database says of a token, and no longer', async () => {
+  test('caches an API token for 2 seconds, and no longer', async () => {
     const changes: Record<string, (ids: { id: string; vendorId: string }) => Promise<unknown>> = {
       deleted: ({ id }) => t.sql`delete from api_tokens where id = ${id}`,
       expired: ({ id }) => t.sql`update api_tokens set expires_at = now() where id = ${id}`,
@@ -78,37 +78,37 @@ suite('the authenticator', () => {
     }
   })
 
-  test('forgets one token at once, others are still remembered', async () => {
+  test('removes one token from the cache immediately; others stay cached', async () => {
     const { authenticator, token, id, vendorId } = await setUp()
     const other = await apiToken(t, { vendorId })
     await authenticator.authenticate(token)
-    const remembered = authenticator.authenticate(other)
+    const cached = authenticator.authenticate(other)
     await t.sql`delete from api_tokens where id = ${id}`
     authenticator.forgetApiToken(hashSecret(token))
     assert.equal(await authenticator.authenticate(token), undefined)
-    assert.equal(authenticator.authenticate(other), remembered)
+    assert.equal(authenticator.authenticate(other), cached)
   })
 
-  test('notes the use of a token, at most once a minute', async () => {
+  test('records the use of a token at most once a minute', async () => {
     const { authenticator, clock, token, id } = await setUp()
     await authenticator.authenticate(token)
     const first = await nextUse(id, null)
     assert.ok(first)
-    const ask = () => {
+    const authenticateAgain = () => {
       clock.time += 2000
       return authenticator.authenticate(token)
     }
-    await ask()
-    await ask()
+    await authenticateAgain()
+    await authenticateAgain()
     assert.equal(await lastUse(id), first)
     const [row] = await t.sql<{ at: string }[]>`
       update api_tokens set last_used_at = now() - interval '60 seconds' where id = ${id}
       returning last_used_at as at`
-    await ask()
+    await authenticateAgain()
     assert.ok(Date.parse((await nextUse(id, row?.at ?? null)) ?? '') > Date.parse(row?.at ?? ''))
   })
 
-  test('does not wait to note the use, nor fails where that cannot be done', async () => {
+  test('neither waits for recording the use of a token nor fails with it', async () => {
     const { authenticator, clock, token, id } = await setUp()
     const principal = await whileHeld(t, {
       hold: (tx) => tx`select from api_tokens where id = ${id} for update`,
@@ -116,8 +116,8 @@ suite('the authenticator', () => {
       work: () => authenticator.authenticate(token)
     })
     assert.equal(principal?.actor.id, id)
-    // Of this token alone, and left there: a note fails whenever it comes. Not valid, since the
-    // one that waited for the lock may have come by now.
+    // From now on every update of this token's last use fails. The constraint is not valid, because the
+    // update that waited for the lock may already have been made.
     await t.sql.unsafe(
       `alter table api_tokens
        add constraint unused check (id <> '${id}' or last_used_at is null) not valid`
@@ -127,8 +127,8 @@ suite('the authenticator', () => {
   })
 })
 
-suite('a forged API token is refused:', () => {
-  test('one that nobody made, one that was changed, its hash, its id, another spelling', async () => {
+suite('a forged or misused API token is refused:', () => {
+  test('an unknown token, a changed token, a hash, an id, a different spelling', async () => {
     const { token, id, vendorId } = await setUp()
     assert.equal((await t.call('GET /vendor/me/shipping-methods', { as: token })).status, 200)
     const secret = token.slice(apiTokenPrefix.length)
@@ -150,7 +150,7 @@ suite('a forged API token is refused:', () => {
     for (const as of forged) await assertRefused(t, as)
   })
 
-  test('sent as a refresh token, or in the Basic scheme', async () => {
+  test('a valid token sent as a refresh token or in the Basic scheme', async () => {
     const { token } = await setUp()
     const refreshed = await t.call('POST /auth/refresh', { body: { refresh_token: token } })
     assertProblem(refreshed, 401, 'INVALID_REFRESH_TOKEN')

@@ -21,7 +21,7 @@ function setUp() {
   return { attempts, clock, slept, fail, succeed }
 }
 
-/** The Retry-After of a refused attempt, in seconds; undefined where it was let through. */
+/** Returns the Retry-After of a refused attempt in seconds, or undefined if the attempt was allowed. */
 async function refusal(run: Promise<unknown>): Promise<number | undefined> {
   try {
     await run
@@ -38,7 +38,7 @@ async function times(count: number, run: (index: number) => Promise<unknown>): P
 }
 
 suite('attempts', () => {
-  test('the tenth failure of an account from an address is answered, the eleventh attempt refused', async () => {
+  test('ten failures of an account from an address are allowed; the eleventh attempt is refused', async () => {
     const { fail, succeed, clock } = setUp()
     await times(9, () => fail(here))
     clock.time += 5 * minute
@@ -50,7 +50,7 @@ suite('attempts', () => {
     assert.equal(await succeed(here), 'welcome')
   })
 
-  test('the refusal holds for that account at that address alone, whatever its case', async () => {
+  test('only that account from that address is refused, regardless of upper and lower case', async () => {
     const { fail, succeed } = setUp()
     await times(10, () => fail(here))
     assert.equal(await succeed({ ...here, account: 'bo@example.com' }), 'welcome')
@@ -58,7 +58,7 @@ suite('attempts', () => {
     assert.ok(await refusal(succeed({ ...here, account: 'ANA@Example.com' })))
   })
 
-  test('a refused attempt counts as none: waiting is not made longer by trying', async () => {
+  test('a refused attempt is not counted and does not prolong the wait', async () => {
     const { fail, succeed, clock } = setUp()
     await times(10, () => fail(here))
     clock.time += 14 * minute
@@ -67,7 +67,7 @@ suite('attempts', () => {
     assert.equal(await succeed(here), 'welcome')
   })
 
-  test('success wipes out the failures of the account at that address', async () => {
+  test('success clears the failures of the account from that address', async () => {
     const { fail, succeed } = setUp()
     await times(9, () => fail(here))
     await succeed(here)
@@ -75,11 +75,12 @@ suite('attempts', () => {
     assert.equal(await succeed(here), 'welcome')
   })
 
-  test('an address may fail a hundred times in ten minutes, whatever the accounts', async () => {
+  test('an address can fail a hundred times in ten minutes, for any accounts', async () => {
     const { fail, succeed, clock } = setUp()
     const other = (index: number) => ({ ...here, account: `user${index}@example.com` })
     await times(99, (index) => fail(other(index)))
-    // Success does not wipe them out, or an own account would.
+    // A success doesn't clear the failures of the address; otherwise attackers could use their own account
+    // for that.
     assert.equal(await succeed(other(1000)), 'welcome')
     await fail(other(99))
     assert.equal(await refusal(succeed(other(1000))), 600)
@@ -88,7 +89,7 @@ suite('attempts', () => {
     assert.equal(await succeed(other(1000)), 'welcome')
   })
 
-  test('an account is never locked from elsewhere, only slowed by at most 5 s', async () => {
+  test('failures from other addresses never lock an account; they delay it by at most 5 seconds', async () => {
     const { fail, succeed, slept, clock } = setUp()
     const from = (index: number) => ({ ...here, address: `198.51.100.${index}` })
     await times(10, (index) => fail(from(index)))
@@ -102,7 +103,7 @@ suite('attempts', () => {
     assert.equal(slept.length, 11)
   })
 
-  test('the delay never falls with more failures and never passes 5 s', () => {
+  test('the delay never decreases with more failures and never exceeds 5 seconds', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (failures) => {
         const delay = delayAfter(failures)
@@ -113,7 +114,7 @@ suite('attempts', () => {
     )
   })
 
-  test('fifty wrong passwords at once are ten answers and forty refusals', async () => {
+  test('of fifty concurrent wrong passwords, ten are checked and forty are refused', async () => {
     const { attempts } = setUp()
     let checked = 0
     const results = await Promise.all(
@@ -132,7 +133,7 @@ suite('attempts', () => {
     assert.equal(results.filter((seconds) => seconds === 900).length, 40)
   })
 
-  test('fifty right passwords at once are all let through', async () => {
+  test('fifty concurrent correct passwords are all accepted', async () => {
     const { attempts } = setUp()
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -148,7 +149,7 @@ suite('attempts', () => {
     )
   })
 
-  test('a check that could not be made counts neither way', async () => {
+  test('a check that throws counts neither as a failure nor as a success', async () => {
     const { attempts, fail } = setUp()
     await times(9, () => fail(here))
     const broken = () => attempts(here, () => Promise.reject(new Error('no database')))
@@ -157,7 +158,7 @@ suite('attempts', () => {
     assert.equal(await refusal(fail(here)), 900)
   })
 
-  test('in any sequence no account has more than ten failures at an address within 15 minutes', async () => {
+  test('in any sequence, no account has more than ten failures from an address within 15 minutes', async () => {
     const step = fc.record({ wait: fc.nat(4 * minute), account: fc.nat(2), address: fc.nat(1) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {

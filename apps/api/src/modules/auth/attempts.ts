@@ -4,28 +4,31 @@ import { createLimiter } from './limiter.ts'
 import { createTallies } from './tallies.ts'
 
 const minute = 60_000
-/** Failures of one account from one address, and of one address whatever the account, before it must wait. */
-const pairBound = { windowMs: 15 * minute, most: 10, size: 20_000 }
-const addressBound = { windowMs: 10 * minute, most: 100, size: 20_000 }
-/** An account alone is never locked, or anyone could lock anyone out: after some failures it is slowed. */
-const accountBound = { windowMs: 15 * minute, most: 15, size: 20_000 }
-const failuresBeforeSlowing = 10
+/** The failures allowed for one account from one IP address, and from one IP address for any accounts. */
+const pairLimit = { windowMs: 15 * minute, max: 10, size: 20_000 }
+const addressLimit = { windowMs: 10 * minute, max: 100, size: 20_000 }
+/**
+ * An account is never locked for all addresses, or anyone could lock out anyone else. Its sign-ins are
+ * delayed.
+ */
+const accountLimit = { windowMs: 15 * minute, max: 15, size: 20_000 }
+const failuresBeforeDelay = 10
 const firstDelayMs = 250
 const maxDelayMs = 5000
 
-/** Whose password is tried, and where from. */
+/** The account whose password is tried, and the client's IP address. */
 export type Attempt = { account: string; address: string }
 
 /**
- * Runs a check of a password, which answers undefined when it fails. Too many failures are refused with 429 and
- * `Retry-After` before the check, whether the account exists or not.
+ * Runs `check`, which returns undefined if the password is wrong. After too many failures it throws a 429
+ * with `Retry-After` without running the check, whether the account exists or not.
  */
 export type Attempts = <T>(attempt: Attempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
 
 /**
- * Counts failed sign-ins of this process: 10 in 15 minutes for account and address together, 100 in 10 minutes
- * for an address. An account's further failures slow it, at most 5 s. `now` never goes back; `sleep` waits
- * milliseconds.
+ * Limits failed sign-ins in this process: 10 in 15 minutes for an account from one IP address, and 100 in 10
+ * minutes from one IP address. More failures of an account, from any addresses, delay its sign-ins by up to 5
+ * seconds. `now` must be monotonic; `sleep` takes milliseconds.
  */
 export function createAttempts({
   now = () => performance.now(),
@@ -34,13 +37,16 @@ export function createAttempts({
   now?: () => number
   sleep?: (ms: number) => Promise<unknown>
 } = {}): Attempts {
-  const pairs = createTallies({ ...pairBound, now })
-  const addresses = createTallies({ ...addressBound, now })
-  const accounts = createTallies({ ...accountBound, now })
-  const slowed = createLimiter({ running: 100, waiting: 0 })
+  const pairs = createTallies({ ...pairLimit, now })
+  const addresses = createTallies({ ...addressLimit, now })
+  const accounts = createTallies({ ...accountLimit, now })
+  const delayLimiter = createLimiter({ running: 100, waiting: 0 })
   let ended = Promise.withResolvers<void>()
 
-  /** Those under way may all fail, so one that would pass a bound then waits for them: races gain no guesses. */
+  /**
+   * Starts an attempt. All running attempts may fail, so an attempt that could then exceed a limit waits
+   * until one of them ends. Concurrent requests therefore get no extra guesses.
+   */
   async function enter(pair: string, address: string): Promise<void> {
     for (;;) {
       const blockedFor = Math.max(pairs.blockedFor(pair), addresses.blockedFor(address))
@@ -60,7 +66,7 @@ export function createAttempts({
     let outcome: 'failed' | 'succeeded' | 'unknown' = 'unknown'
     try {
       const delay = delayAfter(accounts.failures(account))
-      if (delay > 0) await slowed(() => sleep(delay))
+      if (delay > 0) await delayLimiter(() => sleep(delay))
       const result = await check()
       outcome = result === undefined ? 'failed' : 'succeeded'
       return result
@@ -76,23 +82,23 @@ export function createAttempts({
 }
 
 /**
- * A guess at a token that names no account: what is counted is the address, each kind of token apart. No account can
- * be meant, since an email address has no blank.
+ * An attempt to use a token that names no account. Failures are counted by IP address, separately for each
+ * kind of token. The account name contains spaces, so it can't be equal to an email address.
  */
-export function guessAt(kind: 'reset' | 'invitation', address: string): Attempt {
+export function tokenAttempt(kind: 'reset' | 'invitation', address: string): Attempt {
   return { account: `${kind} from ${address}`, address }
 }
 
-/** How long an account's next attempt is held back after so many failures, in milliseconds. */
+/** The delay of an account's next attempt, in milliseconds, after this number of failures. */
 export function delayAfter(failures: number): number {
-  if (failures < failuresBeforeSlowing) return 0
-  return Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - failuresBeforeSlowing))
+  if (failures < failuresBeforeDelay) return 0
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - failuresBeforeDelay))
 }
 
 function tooManyAttempts(blockedForMs: number): Problem {
   const seconds = Math.ceil(blockedForMs / 1000)
   return new Problem('TOO_MANY_ATTEMPTS', {
-    detail: `Try again in ${seconds} seconds.`,
+    detail: `Too many failed attempts. Try again in ${seconds} seconds.`,
     headers: { 'retry-after': String(seconds) }
   })
 }

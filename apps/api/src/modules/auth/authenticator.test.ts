@@ -13,7 +13,10 @@ before(async () => {
 })
 after(() => t.close())
 
-/** An authenticator of a node whose clock stands still, a member of a vendor and their session's token. */
+/**
+ * Creates an authenticator with a clock that the test controls, and a member of a vendor with an access
+ * token.
+ */
 async function setUp() {
   const clock = { time: Date.now() }
   const authenticator = createAuthenticator({ sql: t.sql, secret: testSecret, now: () => clock.time })
@@ -27,7 +30,7 @@ async function setUp() {
 }
 
 suite('the authenticator', () => {
-  test('tells who a token belongs to', async () => {
+  test('returns the principal of an access token', async () => {
     const { authenticator, vendorId, userId, sessionId, token } = await setUp()
     assert.deepEqual(await authenticator.authenticate(token), {
       realm: 'vendor',
@@ -39,7 +42,7 @@ suite('the authenticator', () => {
     })
   })
 
-  test('a token lasts 15 minutes, to the second', async () => {
+  test('accepts an access token for exactly 15 minutes', async () => {
     const { authenticator, clock, token } = await setUp()
     const signedAt = Math.floor(clock.time / 1000) * 1000
     clock.time = signedAt + 900_000 - 1
@@ -48,7 +51,7 @@ suite('the authenticator', () => {
     assert.equal(await authenticator.authenticate(token), undefined)
   })
 
-  test('confirms a caller by their session as it is now, also after the access token has expired', async () => {
+  test('confirms a principal by the current session, even after the access token has expired', async () => {
     const { authenticator, clock, sessionId, token } = await setUp()
     const principal = await authenticator.authenticate(token)
     assert.ok(principal)
@@ -56,11 +59,11 @@ suite('the authenticator', () => {
     assert.deepEqual(await authenticator.confirm(token, principal), principal)
     clock.time -= 3_600_000
     await endSession(t.sql, sessionId)
-    assert.ok(await authenticator.authenticate(token), 'remembered')
+    assert.ok(await authenticator.authenticate(token), 'cached')
     assert.equal(await authenticator.confirm(token, principal), undefined)
   })
 
-  test('what the database says is remembered for 2 s and no longer', async () => {
+  test('caches a principal for 2 seconds, and no longer', async () => {
     const changes: Record<
       string,
       (ids: { userId: string; sessionId: string; vendorId: string }) => Promise<unknown>
@@ -87,7 +90,7 @@ suite('the authenticator', () => {
     }
   })
 
-  test('asking again does not make an answer last longer', async () => {
+  test('using a cached principal does not extend its life', async () => {
     const { authenticator, clock, token, sessionId } = await setUp()
     await authenticator.authenticate(token)
     await endSession(t.sql, sessionId)
@@ -97,7 +100,7 @@ suite('the authenticator', () => {
     assert.equal(await authenticator.authenticate(token), undefined)
   })
 
-  test('a clock set back does not make an answer last longer', async () => {
+  test('setting the clock back does not extend the life of a cached principal', async () => {
     const { authenticator, clock, token, sessionId } = await setUp()
     await authenticator.authenticate(token)
     await endSession(t.sql, sessionId)
@@ -105,20 +108,20 @@ suite('the authenticator', () => {
     assert.equal(await authenticator.authenticate(token), undefined)
   })
 
-  test('an ended session that is forgotten is refused at once, others are still remembered', async () => {
+  test('removes one session from the cache immediately; others stay cached', async () => {
     const { authenticator, userId, token, sessionId } = await setUp()
     const [other] = await t.sql<{ id: string }[]>`
       insert into sessions (user_id, expires_at) values (${userId}, now() + interval '1 day') returning id`
     const otherToken = signAccessToken({ secret: testSecret, userId, sessionId: other?.id ?? '' })
     await authenticator.authenticate(token)
-    const remembered = authenticator.authenticate(otherToken)
+    const cached = authenticator.authenticate(otherToken)
     await endSession(t.sql, sessionId)
     authenticator.forgetSession(sessionId)
     assert.equal(await authenticator.authenticate(token), undefined)
-    assert.equal(authenticator.authenticate(otherToken), remembered)
+    assert.equal(authenticator.authenticate(otherToken), cached)
   })
 
-  test('requests at the same time share one answer, other tokens never', async () => {
+  test('concurrent requests with the same token share one query; other tokens do not', async () => {
     const [first, second] = [await setUp(), await setUp()]
     const { authenticator } = first
     const answers = Array.from({ length: 20 }, () => authenticator.authenticate(first.token))
@@ -128,7 +131,7 @@ suite('the authenticator', () => {
     assert.equal((await answers[0])?.actor.id, first.userId)
   })
 
-  test('a database that could not answer is asked again', async () => {
+  test('a failed query is not cached', async () => {
     const { authenticator, token } = await setUp()
     await t.sql`alter table sessions rename to sessions_away`
     try {
@@ -140,15 +143,15 @@ suite('the authenticator', () => {
   })
 })
 
-test('a user without membership, or of the platform, is answered 403 by the vendor endpoints', async () => {
-  const [nobody, operator] = [await person(t), await person(t, { isPlatform: true, role: 'OWNER' })]
-  for (const who of [nobody, operator]) {
-    const { access_token } = await signedIn(t, who)
+test('a user without membership and a platform user get 403 from vendor endpoints', async () => {
+  const [nonMember, operator] = [await person(t), await person(t, { isPlatform: true, role: 'OWNER' })]
+  for (const user of [nonMember, operator]) {
+    const { access_token } = await signedIn(t, user)
     assertProblem(await t.call('GET /vendor/me/shipping-methods', { as: access_token }), 403, 'NO_MEMBERSHIP')
   }
 })
 
-test('the users of an inactive vendor can sign in, and are answered 403', async () => {
+test('users of an inactive vendor can sign in, but get 403 from vendor endpoints', async () => {
   const vendor = await t.vendor()
   const ana = await person(t, { vendorId: vendor.id, role: 'OWNER' })
   await t.sql`update vendors set is_active = false where id = ${vendor.id}`
@@ -156,10 +159,10 @@ test('the users of an inactive vendor can sign in, and are answered 403', async 
   assertProblem(await t.call('GET /vendor/me/shipping-methods', { as: access_token }), 403, 'VENDOR_INACTIVE')
 })
 
-test('no session is opened by a password that was changed meanwhile', async () => {
+test('no session is opened with a password that has changed since it was verified', async () => {
   const { userId } = await setUp()
   assert.equal(
-    await openSession(t.sql, testSecret, { id: userId, passwordHash: 'the one before' }),
+    await openSession(t.sql, testSecret, { id: userId, passwordHash: 'an earlier hash' }),
     undefined
   )
 })

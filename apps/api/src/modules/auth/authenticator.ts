@@ -2,34 +2,40 @@ import type { Sql } from '../../db/connect.ts'
 import type { Authenticate, Principal } from '../../http/access.ts'
 import type { ConfirmAccess } from '../../http/access-recheck.ts'
 import { hashSecret } from '../../lib/secrets.ts'
-import { createRecent } from './recent.ts'
-import { findPrincipal, findTokenPrincipal, noteTokenUse } from './session-queries.ts'
+import { createExpiringCache } from './expiring-cache.ts'
+import { findPrincipal, findTokenPrincipal, recordTokenUse } from './session-queries.ts'
 import { accessTokenReader, isApiToken } from './tokens.ts'
 
 export type Authenticator = {
-  /** The principal of an access token or API token; at most 2 s behind the database. */
+  /** Returns the principal of an access token or API token. It may be up to 2 seconds old. */
   authenticate: Authenticate
-  /** The same for a caller who is known already, from the database as it is now. */
+  /** Reads the principal of an already authenticated request again from the database, without the cache. */
   confirm: ConfirmAccess
-  /** Forgets what is remembered of a session, so that its end shows at once on this node. */
+  /** Removes a session from the cache, so that its end takes effect immediately on this node. */
   forgetSession(sessionId: string): void
-  /** Forgets a user in all their sessions, so that another role or none shows at once on this node. */
+  /**
+   * Removes all sessions of a user from the cache, so that a role change takes effect immediately on this
+   * node.
+   */
   forgetUser(userId: string): void
-  /** Forgets an API token by its hash, so that its end shows at once on this node. */
+  /**
+   * Removes an API token from the cache by its hash, so that its deletion takes effect immediately on this
+   * node.
+   */
   forgetApiToken(tokenHash: Buffer): void
 }
 
-const rememberedMs = 2000
-const rememberedTokens = 10_000
+const cacheMs = 2000
+const maxCachedTokens = 10_000
 
-type Asked = { sessionId: string; userId: string } | { tokenHash: string }
-type Known = { asked: Asked; principal: Promise<Principal | undefined> }
+type Credential = { sessionId: string; userId: string } | { tokenHash: string }
+type CacheEntry = { credential: Credential; principal: Promise<Principal | undefined> }
 
 /**
- * Tells whose a bearer token is (contract 5). The database confirms session, user, membership and role, or the
- * API token, and its answer is remembered for 2 s by the token's exact text: reads seldom cost a round trip of their
- * own, and a change shows on every node within that time. Requests that come while the database is asked share its
- * answer.
+ * Finds the principal of a bearer token (contract 5). The database is queried for session, user, membership
+ * and role, or for the API token, and the result is cached for 2 seconds by the exact text of the token. Most
+ * requests therefore need no query of their own, and a change takes effect on every node within that time.
+ * Requests that arrive while the query is running share its result.
  */
 export function createAuthenticator({
   sql,
@@ -41,41 +47,42 @@ export function createAuthenticator({
   now?: () => number
 }): Authenticator {
   const readToken = accessTokenReader(secret, now)
-  const recent = createRecent<Known>(rememberedTokens)
+  const cache = createExpiringCache<CacheEntry>(maxCachedTokens)
 
   function authenticate(token: string): Promise<Principal | undefined> {
     const time = now()
-    const known = recent.get(token, time)
-    if (known) return known.principal
+    const cached = cache.get(token, time)
+    if (cached) return cached.principal
     if (isApiToken(token)) {
       const hash = hashSecret(token)
-      const asked = { tokenHash: hash.toString('hex') }
-      return remember(
+      const credential = { tokenHash: hash.toString('hex') }
+      return store(
         token,
-        { asked, principal: askOfApiToken(hash) },
-        { since: time, until: time + rememberedMs }
+        { credential, principal: findApiTokenPrincipal(hash) },
+        { since: time, until: time + cacheMs }
       )
     }
     const claims = readToken(token)
     if (!claims) return Promise.resolve(undefined)
-    const until = Math.min(time + rememberedMs, claims.expiresAt)
-    return remember(token, { asked: claims, principal: findPrincipal(sql, claims) }, { since: time, until })
+    const until = Math.min(time + cacheMs, claims.expiresAt)
+    return store(token, { credential: claims, principal: findPrincipal(sql, claims) }, { since: time, until })
   }
 
-  function remember(
+  function store(
     token: string,
-    known: Known,
+    entry: CacheEntry,
     times: { since: number; until: number }
   ): Promise<Principal | undefined> {
-    recent.set(token, known, times)
-    known.principal.catch(() => recent.forget((other) => other === known))
-    return known.principal
+    cache.set(token, entry, times)
+    // A failed query must not be cached.
+    entry.principal.catch(() => cache.remove((other) => other === entry))
+    return entry.principal
   }
 
-  async function askOfApiToken(hash: Buffer): Promise<Principal | undefined> {
+  async function findApiTokenPrincipal(hash: Buffer): Promise<Principal | undefined> {
     const found = await findTokenPrincipal(sql, hash)
-    // Nobody waits for this note, and a request is not refused because it could not be made.
-    if (found?.isStale) noteTokenUse(sql, found.principal.actor.id).catch(() => {})
+    // The request neither waits for this update nor fails with it.
+    if (found?.isStale) recordTokenUse(sql, found.principal.actor.id).catch(() => {})
     return found?.principal
   }
 
@@ -88,14 +95,14 @@ export function createAuthenticator({
     authenticate,
     confirm,
     forgetSession(sessionId) {
-      recent.forget(({ asked }) => 'sessionId' in asked && asked.sessionId === sessionId)
+      cache.remove(({ credential }) => 'sessionId' in credential && credential.sessionId === sessionId)
     },
     forgetUser(userId) {
-      recent.forget(({ asked }) => 'userId' in asked && asked.userId === userId)
+      cache.remove(({ credential }) => 'userId' in credential && credential.userId === userId)
     },
     forgetApiToken(tokenHash) {
       const hash = tokenHash.toString('hex')
-      recent.forget(({ asked }) => 'tokenHash' in asked && asked.tokenHash === hash)
+      cache.remove(({ credential }) => 'tokenHash' in credential && credential.tokenHash === hash)
     }
   }
 }

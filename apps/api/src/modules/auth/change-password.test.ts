@@ -18,7 +18,7 @@ function change(as: string, body: unknown, from?: string) {
 }
 
 suite('POST /auth/password', () => {
-  test('gives the account another password and ends its other sessions', async () => {
+  test('changes the password and ends the other sessions of the user', async () => {
     const ana = await person(t)
     const [here, there] = [await signedIn(t, ana), await signedIn(t, ana)]
     assert.equal((await t.call('GET /auth/me', { as: there.access_token })).status, 200)
@@ -33,7 +33,7 @@ suite('POST /auth/password', () => {
     assert.equal((await login(t, { ...ana, password: newPassword })).status, 200)
   })
 
-  test('leaves everyone else signed in', async () => {
+  test('does not end sessions of other users', async () => {
     const [ana, bo] = [await person(t), await person(t)]
     const [hers, his] = [await signedIn(t, ana), await signedIn(t, bo)]
     await change(hers.access_token, { currentPassword: ana.password, newPassword })
@@ -62,7 +62,7 @@ suite('POST /auth/password', () => {
     )
   })
 
-  test('refuses a wrong current password at its field and changes nothing', async () => {
+  test('reports a wrong current password at its field and changes nothing', async () => {
     const ana = await person(t)
     const { access_token } = await signedIn(t, ana)
     const answer = await change(access_token, { currentPassword: 'not her password', newPassword })
@@ -70,7 +70,7 @@ suite('POST /auth/password', () => {
     assert.equal((await login(t, ana)).status, 200)
   })
 
-  test('guesses at the current password count as failed sign-ins', async () => {
+  test('counts wrong current passwords as failed sign-ins', async () => {
     const ana = await person(t)
     const { access_token } = await signedIn(t, ana)
     const from = '192.0.2.20'
@@ -85,7 +85,7 @@ suite('POST /auth/password', () => {
     assertProblem(await login(t, ana, from), 429, 'TOO_MANY_ATTEMPTS')
   })
 
-  test('of many changes at once one wins, and its password is the one that works', async () => {
+  test('of several concurrent changes only one succeeds, and its password is the one that works', async () => {
     const ana = await person(t)
     const { access_token } = await signedIn(t, ana)
     const passwords = Array.from({ length: 5 }, (_, index) => `another password ${index}`)
@@ -103,7 +103,7 @@ suite('POST /auth/password', () => {
     }
   })
 
-  test('a sign-in by the old password while it is changed is refused', async () => {
+  test('refuses a concurrent sign-in with the old password', async () => {
     const ana = await person(t)
     const answer = await whileHeld(t, {
       hold: (tx) => tx`update users set password_hash = 'the new one' where id = ${ana.id}`,
@@ -113,7 +113,7 @@ suite('POST /auth/password', () => {
     assertProblem(answer, 401, 'INVALID_CREDENTIALS')
   })
 
-  test('a sign-in just before the change is among the sessions that end', async () => {
+  test('ends the session of a sign-in that was committed just before the change', async () => {
     const ana = await person(t)
     const { access_token } = await signedIn(t, ana)
     const [row] = await t.sql<
@@ -132,7 +132,7 @@ suite('POST /auth/password', () => {
     assertProblem(await refresh(t, late ?? ''), 401, 'INVALID_REFRESH_TOKEN')
   })
 
-  test('a new password has 12 to 128 code points; every fault is named', async () => {
+  test('requires a new password of 12 to 128 code points, and reports every error in the body', async () => {
     const ana = await person(t)
     const { access_token } = await signedIn(t, ana)
     const cases: [unknown, Record<string, string>][] = [
@@ -158,7 +158,7 @@ suite('POST /auth/password', () => {
     assertProblem(await login(t, { ...ana, password: current.trim() }), 401, 'INVALID_CREDENTIALS')
   })
 
-  test('needs a token, before the body is looked at', async () => {
+  test('requires a token, which is checked before the body', async () => {
     assertProblem(await t.call('POST /auth/password', { body: {} }), 401, 'UNAUTHENTICATED')
   })
 })

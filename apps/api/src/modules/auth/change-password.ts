@@ -5,14 +5,15 @@ import type { Principal } from '../../http/access.ts'
 import { fault } from '../../http/faults.ts'
 import { hashSecret, newSecret } from '../../lib/secrets.ts'
 import * as queries from './account-queries.ts'
-import { guessAt } from './attempts.ts'
+import { tokenAttempt } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { endOtherSessions } from './session-queries.ts'
-import { type AuthDeps, proveAccount, type TokenUse } from './sessions.ts'
+import { type AuthDeps, type TokenUse, verifyAccount } from './sessions.ts'
 
 /**
- * Gives the caller another password and ends all their other sessions; a reset that waits is void. A wrong current
- * password is a 400 at its field and counts as a failed sign-in; 409 if another request changed the password first.
+ * Changes the caller's password, ends all their other sessions and deletes a pending reset. Throws a 400 at
+ * `/currentPassword` if that is wrong, which counts as a failed sign-in, and a 409 if another request has
+ * changed the password in the meantime.
  */
 export async function changePassword(
   { sql, attempts, authenticator }: AuthDeps,
@@ -21,34 +22,38 @@ export async function changePassword(
 ): Promise<void> {
   const { vendorId, sessionId, actor } = caller.principal
   const account = await queries.findCredentials(sql, { id: actor.id })
-  const proven = await attempts({ account: account?.email ?? actor.id, address: caller.address }, () =>
-    proveAccount(account, currentPassword)
+  const verified = await attempts({ account: account?.email ?? actor.id, address: caller.address }, () =>
+    verifyAccount(account, currentPassword)
   )
-  if (!proven)
-    throw invalid([fault('/currentPassword', 'WRONG_PASSWORD', 'is not the password of the account')])
+  if (!verified)
+    throw invalid([fault('/currentPassword', 'WRONG_PASSWORD', 'is not the password of this account')])
   const passwordHash = await hashPassword(newPassword)
   const ended = await sql.begin(async (tx) => {
-    // The user's row first: a sign-in by the old password waits for it, or is among the sessions ended next.
-    if (!(await queries.updatePassword(tx, { id: proven.id, from: proven.passwordHash, to: passwordHash }))) {
-      throw new Problem('CONFLICT', { detail: 'The password was changed by another request.' })
+    // Lock the user's row first. A concurrent sign-in with the old password then either waits for this lock
+    // and fails, or has already opened its session, which is ended below.
+    const { id, passwordHash: from } = verified
+    if (!(await queries.updatePassword(tx, { id, from, to: passwordHash }))) {
+      throw new Problem('CONFLICT', { detail: 'Another request has changed the password.' })
     }
-    await queries.deleteReset(tx, proven.id)
+    await queries.deleteReset(tx, id)
     await recordEvent(tx, caller.origin, {
       type: 'member.password_changed',
       vendorId,
-      subject: { type: 'member', id: proven.id }
+      subject: { type: 'member', id }
     })
-    return endOtherSessions(tx, proven.id, sessionId)
+    return endOtherSessions(tx, id, sessionId)
   })
   for (const id of ended) authenticator.forgetSession(id)
 }
 
-/** The token is shown this once: the database keeps its hash. `expiresAt` is ISO 8601, an hour ahead. */
+/**
+ * A new password reset. Only the hash of its token is stored. `expiresAt` is in ISO 8601 format, in one hour.
+ */
 type Reset = { token: string; expiresAt: string }
 
 /**
- * Lets whoever holds the token set a user's password; an earlier token of the user is void. The caller has decided
- * that this may be, and records the event.
+ * Creates a reset for a user's password. Its token lets anyone who has it set the password; an earlier token
+ * of the user becomes invalid. The calling code must authorize this and record the event.
  */
 export async function createReset(tx: Tx, userId: string): Promise<Reset> {
   const token = newSecret()
@@ -56,21 +61,21 @@ export async function createReset(tx: Tx, userId: string): Promise<Reset> {
 }
 
 /**
- * Sets the password that a reset token is for, once, and ends all sessions of its user. An unknown, used or expired
- * token is one and the same 400, and counts as a failed sign-in from the address.
+ * Sets a user's password by a reset token, which works once, and ends all the user's sessions. Throws the
+ * same 400 for an unknown, used or expired token, which counts as a failed sign-in from the address.
  */
 export async function resetPassword(
   { sql, attempts, authenticator }: AuthDeps,
   { token, password, address, requestId }: TokenUse
 ): Promise<void> {
   const tokenHash = hashSecret(token)
-  const userId = await attempts(guessAt('reset', address), () => queries.findReset(sql, tokenHash))
+  const userId = await attempts(tokenAttempt('reset', address), () => queries.findReset(sql, tokenHash))
   if (!userId) throw new Problem('RESET_INVALID')
   const passwordHash = await hashPassword(password)
   const ended = await sql.begin(async (tx) => {
-    // The user's row first, as every change of a password does.
+    // Lock the user's row first, as in every password change.
     const user = await queries.updatePassword(tx, { id: userId, to: passwordHash })
-    if (!user || !(await queries.spendReset(tx, tokenHash))) throw new Problem('RESET_INVALID')
+    if (!user || !(await queries.consumeReset(tx, tokenHash))) throw new Problem('RESET_INVALID')
     const { name, vendorId, isPlatform } = user
     await recordEvent(
       tx,

@@ -35,8 +35,8 @@ before(async () => {
 after(() => t.close())
 
 const key = accessTokenKey(testSecret)
-/** Every token that a test here has seen refused, for the last one to try on every route. */
-const everyForged: string[] = []
+/** All forged tokens of this file. The last test tries them on every route. */
+const allForged: string[] = []
 
 function decode(segment = ''): Json {
   return JSON.parse(Buffer.from(segment, 'base64url').toString())
@@ -49,7 +49,7 @@ function encode(value: unknown): string {
 
 type Parts = { header?: unknown; claims?: unknown; key?: string; hash?: string }
 
-/** A token that is right but for what is given; by default even its signature is the service's own. */
+/** Builds a token like the service's own, except for the given parts. Without any it is valid. */
 function forge(parts: Parts = {}): string {
   const input = `${encode(parts.header ?? header)}.${encode(parts.claims ?? claims)}`
   return `${input}.${createHmac(parts.hash ?? 'sha256', parts.key ?? key)
@@ -57,7 +57,7 @@ function forge(parts: Parts = {}): string {
     .digest('base64url')}`
 }
 
-/** The token without its signature, as for the algorithm "none". */
+/** Builds a token without a signature, as for the algorithm "none". */
 function unsigned(parts: Parts): string {
   return forge(parts).replace(/[^.]*$/, '')
 }
@@ -67,7 +67,7 @@ function without(name: string): Json {
 }
 
 async function assertAllRefused(tokens: Record<string, string>): Promise<void> {
-  everyForged.push(...Object.values(tokens))
+  allForged.push(...Object.values(tokens))
   for (const [name, token] of Object.entries(tokens)) {
     const answers = [
       await t.call('GET /auth/me', { as: token }),
@@ -77,7 +77,7 @@ async function assertAllRefused(tokens: Record<string, string>): Promise<void> {
   }
 }
 
-test('a token made by the same steps with nothing changed is accepted', async () => {
+test('a token built in the same way but without changes is accepted', async () => {
   assert.equal(forge(), real)
   assert.equal((await t.call('GET /vendor/me/shipping-methods', { as: real })).status, 200)
 })
@@ -122,19 +122,19 @@ test('any other algorithm is refused, even with the right key', async () => {
   await assertAllRefused({
     HS384: forge({ header: { ...header, alg: 'HS384' }, hash: 'sha384' }),
     HS512: forge({ header: { ...header, alg: 'HS512' }, hash: 'sha512' }),
-    'HS512 said to be HS256': forge({ hash: 'sha512' }),
-    'HS384 said to be HS256': forge({ hash: 'sha384' }),
-    'HS1 said to be HS256': forge({ hash: 'sha1' }),
+    'HS512 declared as HS256': forge({ hash: 'sha512' }),
+    'HS384 declared as HS256': forge({ hash: 'sha384' }),
+    'HS1 declared as HS256': forge({ hash: 'sha1' }),
     hs256: forge({ header: { ...header, alg: 'hs256' } }),
     RS256: `${input}.${signWith('sha256', Buffer.from(input), pair.privateKey).toString('base64url')}`,
-    'signed by a public key': forge({ key: publicKey }),
+    'signed with a public key': forge({ key: publicKey }),
     'ES256, all zeros': `${encode({ ...header, alg: 'ES256' })}.${encode(claims)}.${Buffer.alloc(64).toString('base64url')}`,
     EdDSA: forge({ header: { ...header, alg: 'EdDSA' } }),
     PS256: forge({ header: { ...header, alg: 'PS256' } })
   })
 })
 
-test('a header that names a key, or anything else of its own, is refused', async () => {
+test('a header with a key or with any other parameter is refused', async () => {
   const jwk = { kty: 'oct', k: Buffer.from('mine').toString('base64url'), alg: 'HS256' }
   const headers: Record<string, Json> = {
     jwk: { ...header, jwk },
@@ -142,41 +142,41 @@ test('a header that names a key, or anything else of its own, is refused', async
     x5u: { ...header, x5u: 'https://attacker.example/chain.pem' },
     x5c: { ...header, x5c: ['MIIB'] },
     x5t: { ...header, x5t: 'AAAA' },
-    'kid of a file': { ...header, kid: '../../../../dev/null' },
-    'kid of SQL': { ...header, kid: "' union select 'mine' --" },
-    'kid of a command': { ...header, kid: '| id' },
+    'kid with a file path': { ...header, kid: '../../../../dev/null' },
+    'kid with SQL': { ...header, kid: "' union select 'mine' --" },
+    'kid with a command': { ...header, kid: '| id' },
     'empty kid': { ...header, kid: '' },
-    'kid of a number': { ...header, kid: 1 },
-    'crit of nothing': { ...header, crit: [] },
-    'crit of exp': { ...header, crit: ['exp'] },
-    'crit of b64': { ...header, crit: ['b64'], b64: false },
-    'b64 alone': { ...header, b64: false },
+    'numeric kid': { ...header, kid: 1 },
+    'empty crit': { ...header, crit: [] },
+    'crit with exp': { ...header, crit: ['exp'] },
+    'crit with b64': { ...header, crit: ['b64'], b64: false },
+    'b64 without crit': { ...header, b64: false },
     cty: { ...header, cty: 'JWT' },
     zip: { ...header, zip: 'DEF' },
     'typ JWT': { ...header, typ: 'JWT' },
     'typ in capitals': { ...header, typ: 'AT+JWT' },
-    'typ of a media type': { ...header, typ: 'application/at+jwt' },
+    'typ with a media type': { ...header, typ: 'application/at+jwt' },
     'no typ': { alg: 'HS256' },
-    'members turned round': { typ: header.typ, alg: header.alg },
+    'members in reverse order': { typ: header.typ, alg: header.alg },
     ['__proto__']: JSON.parse('{"alg":"HS256","typ":"at+jwt","__proto__":{"kid":"x"}}')
   }
   for (const [name, forged] of Object.entries(headers)) {
     await assertAllRefused({
       [name]: forge({ header: forged }),
-      [`${name}, by their key`]: forge({ header: forged, key: 'mine' })
+      [`${name}, signed with another key`]: forge({ header: forged, key: 'mine' })
     })
   }
   await assertAllRefused({
     'a space in the header': forge({ header: ' {"alg":"HS256","typ":"at+jwt"}' }),
-    'a header given twice': forge({ header: '{"alg":"none","alg":"HS256","typ":"at+jwt"}' }),
+    'a duplicate member in the header': forge({ header: '{"alg":"none","alg":"HS256","typ":"at+jwt"}' }),
     'a list as header': forge({ header: [header] }),
     'null as header': forge({ header: 'null' }),
-    'no JSON as header': forge({ header: '{' }),
+    'invalid JSON as header': forge({ header: '{' }),
     'no header': forge().replace(/^[^.]*/, '')
   })
 })
 
-test('another key is refused', async () => {
+test('a token signed with another key is refused', async () => {
   const keys = ['', ' ', 'secret', testSecret, accessTokenKey('another secret'), `${key} `, key.slice(0, -1)]
   for (const other of keys)
     await assertAllRefused({ [`key ${JSON.stringify(other)}`]: forge({ key: other }) })
@@ -193,7 +193,7 @@ test('a changed payload or signature is refused', async () => {
     ...spareBits,
     'another user': `${first}.${encode({ ...claims, sub: admin.id })}.${third}`,
     'another session': `${first}.${encode({ ...claims, sub: admin.id, sid: admin.sessionId })}.${third}`,
-    'a longer life': `${first}.${encode({ ...claims, exp: Number(claims.exp) + 1 })}.${third}`,
+    'a later expiry': `${first}.${encode({ ...claims, exp: Number(claims.exp) + 1 })}.${third}`,
     'a role': `${first}.${encode({ ...claims, role: 'OWNER', realm: 'platform' })}.${third}`,
     'no signature': `${first}.${second}.`,
     'half a signature': `${first}.${second}.${third.slice(0, 20)}`,
@@ -203,42 +203,42 @@ test('a changed payload or signature is refused', async () => {
     'two parts': `${first}.${second}`,
     'four parts': `${real}.${third}`,
     'an empty part': `${first}..${second}.${third}`,
-    'five parts, as of encryption': `${real}.${third}.${third}`,
-    'a part alone': first
+    'five parts, like an encrypted token': `${real}.${third}.${third}`,
+    'a single part': first
   })
 })
 
-test('claims that are missing or odd are refused, even with the right signature', async () => {
+test('missing or invalid claims are refused, even with a valid signature', async () => {
   const now = Math.floor(Date.now() / 1000)
   const changed: Record<string, unknown> = {
     'expired an hour ago': { ...claims, exp: now - 3600 },
     'expires now': { ...claims, exp: now },
     'exp 0': { ...claims, exp: 0 },
-    'exp of text': { ...claims, exp: String(now + 600) },
-    'exp of a fraction': { ...claims, exp: now + 600.5 },
-    'exp below 0': { ...claims, exp: -1 },
+    'exp as text': { ...claims, exp: String(now + 600) },
+    'fractional exp': { ...claims, exp: now + 600.5 },
+    'negative exp': { ...claims, exp: -1 },
     'exp null': { ...claims, exp: null },
     'exp true': { ...claims, exp: true },
     'exp in a list': { ...claims, exp: [now + 600] },
-    'exp past all integers': { ...claims, exp: 2 ** 60 },
-    'exp infinite': JSON.stringify(claims).replace(/"exp":\d+/, '"exp":1e999'),
-    'not before an hour from now': { ...claims, nbf: now + 3600 },
-    'nbf of text': { ...claims, nbf: 'now' },
+    'exp that is not a safe integer': { ...claims, exp: 2 ** 60 },
+    'infinite exp': JSON.stringify(claims).replace(/"exp":\d+/, '"exp":1e999'),
+    'nbf in an hour': { ...claims, nbf: now + 3600 },
+    'nbf as text': { ...claims, nbf: 'now' },
     'another issuer': { ...claims, iss: 'attacker' },
     'another audience': { ...claims, aud: 'storefront' },
-    'sub of nobody': { ...claims, sub: newId() },
+    'sub of an unknown user': { ...claims, sub: newId() },
     'sub of another user': { ...claims, sub: admin.id },
-    'sub of no UUID': { ...claims, sub: "' or true --" },
-    'sub of a number': { ...claims, sub: 1 },
+    'sub that is not a UUID': { ...claims, sub: "' or true --" },
+    'numeric sub': { ...claims, sub: 1 },
     'sub in a list': { ...claims, sub: [claims.sub] },
     'sub null': { ...claims, sub: null },
-    'sid of no session': { ...claims, sid: newId() },
+    'sid of an unknown session': { ...claims, sid: newId() },
     "sid of another user's session": { ...claims, sid: admin.sessionId },
-    'sid of no UUID': { ...claims, sid: 'x' },
+    'sid that is not a UUID': { ...claims, sid: 'x' },
     'a list': [claims],
     'null as claims': 'null',
     'text as claims': '"claims"',
-    'no JSON': 'claims',
+    'invalid JSON': 'claims',
     'no claims': {}
   }
   for (const [name, value] of Object.entries(changed))
@@ -249,7 +249,7 @@ test('claims that are missing or odd are refused, even with the right signature'
   await assertAllRefused({ 'a very long token': forge({ claims: { ...claims, padding: 'x'.repeat(1000) } }) })
 })
 
-test('what the service gives out for other uses is no access token', async () => {
+test('tokens and cursors that the service issues for other uses are not accepted as access tokens', async () => {
   const cursor = cursorsFor(testSecret, ['products']).write(['2026-01-01', newId()])
   const { token: invitation } = await t.sql.begin((tx) =>
     createInvitation(tx, { email: `${newId()}@example.com`, name: 'Bo', role: 'OWNER', vendorId: null })
@@ -261,7 +261,7 @@ test('what the service gives out for other uses is no access token', async () =>
     'a refresh token': refreshToken,
     'an invitation': invitation,
     'a cursor': cursor,
-    'a token signed as cursors are': `${encode(header)}.${encode(claims)}.${cursorLike.digest('base64url')}`,
+    'a token signed like a cursor': `${encode(header)}.${encode(claims)}.${cursorLike.digest('base64url')}`,
     'a token of another kind': forge({
       header: { alg: 'HS256', typ: 'JWT' },
       claims: { ...claims, typ: 'refresh' }
@@ -274,7 +274,7 @@ test('what the service gives out for other uses is no access token', async () =>
   })
 })
 
-test('only the Bearer scheme is accepted, and Basic is told what to do', async () => {
+test('only the Bearer scheme is accepted, and Basic gets its own error code', async () => {
   const refused = (authorization: string) => t.call('GET /auth/me', { headers: { authorization } })
   for (const value of [
     '',
@@ -294,8 +294,8 @@ test('only the Bearer scheme is accepted, and Basic is told what to do', async (
   await assertRefused(t, `${real}x`)
 })
 
-test('not one of them passes on any route that needs a token', async () => {
-  const tokens = [...new Set(everyForged)].filter((token) => /^[A-Za-z0-9._~+/=-]+$/.test(token))
+test('no forged token is accepted on any route that requires a token', async () => {
+  const tokens = [...new Set(allForged)].filter((token) => /^[A-Za-z0-9._~+/=-]+$/.test(token))
   assert.ok(tokens.length >= 60, `only ${tokens.length} forged tokens`)
   const routes = t.app.routeTable.filter(
     ({ access, method }) => access.realm !== 'public' && method !== 'HEAD'

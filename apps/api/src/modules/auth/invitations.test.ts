@@ -40,7 +40,7 @@ async function me(accessToken: string) {
 }
 
 suite('an invitation', () => {
-  test('makes the account with its membership and signs it in', async () => {
+  test('creates an account with its membership and signs it in', async () => {
     const email = `${newId()}@Example.com`
     const { token, expiresAt } = await invite({ email, role: 'ADMIN' })
     assert.match(token, /^[A-Za-z0-9_-]{43}$/)
@@ -51,10 +51,10 @@ suite('an invitation', () => {
     assert.deepEqual(
       {
         type: answer.body.token_type,
-        seconds: answer.body.expires_in,
-        lasts: answer.body.refresh_expires_in
+        expiresIn: answer.body.expires_in,
+        refreshExpiresIn: answer.body.refresh_expires_in
       },
-      { type: 'Bearer', seconds: 900, lasts: 2_592_000 }
+      { type: 'Bearer', expiresIn: 900, refreshExpiresIn: 2_592_000 }
     )
     const { user, realm, role, vendor } = await me(answer.body.access_token)
     assert.deepEqual({ ...user, id: '' }, { id: '', email, name: 'Ana Lima' })
@@ -62,14 +62,14 @@ suite('an invitation', () => {
     assert.equal((await login(t, { email: email.toLowerCase(), password })).status, 200)
   })
 
-  test('to no vendor makes a platform user', async () => {
+  test('without a vendor creates a platform user', async () => {
     const { token } = await invite({ vendorId: null, role: 'OWNER' })
     const { body } = await accept(token)
     const { realm, role, vendor } = await me(body.access_token)
     assert.deepEqual([realm, role, vendor], ['platform', 'OWNER', null])
   })
 
-  test("is recorded in the vendor's events when it is accepted", async () => {
+  test('records an event of the vendor when it is accepted', async () => {
     const { id } = await t.vendor()
     const { token } = await invite({ vendorId: id, role: 'VIEWER' })
     const answer = await accept(token)
@@ -98,7 +98,7 @@ suite('an invitation', () => {
     assertProblem(await accept(token), 400, 'INVITATION_INVALID')
   })
 
-  test('gives the role that it has when it is accepted, not one that it had before', async () => {
+  test('assigns the role that it has when it is accepted, not an earlier one', async () => {
     const { token } = await invite({ role: 'OWNER' })
     const { body } = await whileHeld(t, {
       hold: (tx) => tx`update invitations set role = 'VIEWER' where token_hash = ${hashSecret(token)}`,
@@ -108,7 +108,7 @@ suite('an invitation', () => {
     assert.equal((await me(body.access_token)).role, 'VIEWER')
   })
 
-  test('accepted ten times at once makes one account and one session', async () => {
+  test('accepted ten times concurrently creates one account and one session', async () => {
     for (const hasAccount of [false, true]) {
       const ana = hasAccount ? await person(t) : { email: `${newId()}@example.com`, password }
       const { token } = await invite({ email: ana.email })
@@ -126,7 +126,7 @@ suite('an invitation', () => {
     }
   })
 
-  test('that is unknown or expired is refused alike, and so is its hash', async () => {
+  test('that is unknown or expired gets the same error, and so does its hash', async () => {
     const { token } = await invite()
     await t.sql`update invitations set expires_at = now() where token_hash = ${hashSecret(token)}`
     const unknown = await accept('x'.repeat(43))
@@ -137,7 +137,7 @@ suite('an invitation', () => {
     }
   })
 
-  test('replaces an earlier one of the address to the same team, and only that', async () => {
+  test('replaces only an earlier invitation of the same address to the same team', async () => {
     const email = `${newId()}@example.com`
     const other = await t.vendor()
     const first = await invite({ email, role: 'OWNER' })
@@ -165,7 +165,7 @@ suite('an invitation', () => {
     }
   })
 
-  test('names every fault of the body', async () => {
+  test('reports every error in the body', async () => {
     const cases: [unknown, Record<string, string>][] = [
       [{}, { '/token': 'REQUIRED', '/password': 'REQUIRED' }],
       [
@@ -187,7 +187,7 @@ suite('an invitation', () => {
 })
 
 suite('an invitation to an address that has an account', () => {
-  test('joins an account without membership that proves its password, and keeps its name', async () => {
+  test('adds an account without membership to the team after checking its password; its name stays', async () => {
     const ana = await person(t)
     const { token } = await invite({ email: ana.email })
     const { body } = await accept(token, ana.password)
@@ -196,7 +196,7 @@ suite('an invitation to an address that has an account', () => {
     assert.equal((await login(t, ana)).status, 200)
   })
 
-  test('cannot take the account over: another password is refused, and the invitation still works', async () => {
+  test("can't take over the account: a wrong password is refused, and the invitation still works", async () => {
     const ana = await person(t)
     const { token } = await invite({ email: ana.email })
     assertProblem(await accept(token), 401, 'INVALID_CREDENTIALS')
@@ -204,7 +204,7 @@ suite('an invitation to an address that has an account', () => {
     assert.equal((await accept(token, ana.password)).status, 200)
   })
 
-  test('guesses at its password count as failed sign-ins', async () => {
+  test('counts wrong passwords as failed sign-ins', async () => {
     const ana = await person(t)
     const { token } = await invite({ email: ana.email })
     const from = '192.0.2.30'
@@ -214,7 +214,7 @@ suite('an invitation to an address that has an account', () => {
     assertProblem(await accept(token, ana.password, from), 429, 'TOO_MANY_ATTEMPTS')
   })
 
-  test('guesses at a token count against the address, not against other addresses', async () => {
+  test('counts unknown tokens as failures of the IP address only', async () => {
     const { token } = await invite()
     const from = '192.0.2.31'
     for (let count = 0; count < 10; count++) {
@@ -226,14 +226,14 @@ suite('an invitation to an address that has an account', () => {
     assert.equal((await accept(token, password, '192.0.2.32')).status, 200)
   })
 
-  test('does not wake a disabled account', async () => {
+  test('does not enable a disabled account', async () => {
     const ana = await person(t)
     const { token } = await invite({ email: ana.email })
     await t.sql`update users set is_active = false where id = ${ana.id}`
     assertProblem(await accept(token, ana.password), 401, 'INVALID_CREDENTIALS')
   })
 
-  test('is 409 once the account belongs to a team, whoever asks', async () => {
+  test('gets 409 after the account has joined a team', async () => {
     const ana = await person(t)
     const { token } = await invite({ email: ana.email })
     await t.sql`update users set vendor_id = ${vendorId}, role = 'VIEWER' where id = ${ana.id}`
@@ -242,7 +242,7 @@ suite('an invitation to an address that has an account', () => {
     assert.equal(row?.role, 'VIEWER')
   })
 
-  test('two invitations accepted at once give one membership', async () => {
+  test('of two invitations accepted concurrently only one succeeds', async () => {
     for (const hasAccount of [true, false]) {
       const other = await t.vendor()
       const ana = hasAccount ? await person(t) : { email: `${newId()}@example.com`, password }

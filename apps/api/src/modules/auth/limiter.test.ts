@@ -4,38 +4,41 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 
-/** Starts work that ends when told, and tells in which order it began. */
-function workers(gate: Limiter) {
-  const begun: number[] = []
+/**
+ * Starts pieces of work that run until the test resolves their entry in `ends`; `started` lists them in
+ * order.
+ */
+function controlledWork(limiter: Limiter) {
+  const started: number[] = []
   const ends: PromiseWithResolvers<void>[] = []
   const start = (index: number) => {
     const end = Promise.withResolvers<void>()
     ends[index] = end
-    return gate(async () => {
-      begun.push(index)
+    return limiter(async () => {
+      started.push(index)
       await end.promise
       return index
     })
   }
-  return { begun, ends, start }
+  return { started, ends, start }
 }
 
-suite('a gate', () => {
-  test('lets so many in at once, the others in order as places come free', async () => {
-    const { begun, ends, start } = workers(createLimiter({ running: 2, waiting: 10 }))
+suite('a limiter', () => {
+  test('runs a limited number concurrently, and the others in order as slots become free', async () => {
+    const { started, ends, start } = controlledWork(createLimiter({ running: 2, waiting: 10 }))
     const results = [0, 1, 2, 3].map(start)
     await turn()
-    assert.deepEqual(begun, [0, 1])
+    assert.deepEqual(started, [0, 1])
     ends[1]?.resolve()
     await turn()
-    assert.deepEqual(begun, [0, 1, 2])
+    assert.deepEqual(started, [0, 1, 2])
     for (const end of ends) end.resolve()
     assert.deepEqual(await Promise.all(results), [0, 1, 2, 3])
   })
 
-  test('answers 503 with Retry-After to whoever comes past the line', async () => {
-    const { ends, start } = workers(createLimiter({ running: 1, waiting: 1 }))
-    const served = [start(0), start(1)]
+  test('throws a 503 with Retry-After when the queue is full', async () => {
+    const { ends, start } = controlledWork(createLimiter({ running: 1, waiting: 1 }))
+    const accepted = [start(0), start(1)]
     await assert.rejects(start(2), (error) => {
       assert.ok(error instanceof Problem)
       assert.equal(error.code, 'UNAVAILABLE')
@@ -43,27 +46,27 @@ suite('a gate', () => {
       return true
     })
     for (const end of ends) end.resolve()
-    assert.deepEqual(await Promise.all(served), [0, 1])
+    assert.deepEqual(await Promise.all(accepted), [0, 1])
   })
 
-  test('gives a place free when the work fails', async () => {
-    const gate = createLimiter({ running: 1, waiting: 0 })
+  test('frees the slot when the work fails', async () => {
+    const limiter = createLimiter({ running: 1, waiting: 0 })
     await assert.rejects(
-      gate(async () => {
+      limiter(async () => {
         throw new Error('no luck')
       }),
       /no luck/
     )
-    assert.equal(await gate(async () => 'next'), 'next')
+    assert.equal(await limiter(async () => 'next'), 'next')
   })
 
-  test('is as wide as before after a line has passed', async () => {
-    const gate = createLimiter({ running: 2, waiting: 2 })
-    await Promise.all([1, 2, 3, 4].map(() => gate(turn)))
-    const { begun, ends, start } = workers(gate)
+  test('allows the same concurrency after its queue has been worked off', async () => {
+    const limiter = createLimiter({ running: 2, waiting: 2 })
+    await Promise.all([1, 2, 3, 4].map(() => limiter(turn)))
+    const { started, ends, start } = controlledWork(limiter)
     const results = [0, 1, 2].map(start)
     await turn()
-    assert.deepEqual(begun, [0, 1])
+    assert.deepEqual(started, [0, 1])
     for (const end of ends) end.resolve()
     await Promise.all(results)
   })

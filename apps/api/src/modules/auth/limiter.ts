@@ -1,25 +1,34 @@
 import { unavailable } from '../../http/problem.ts'
 
-/** Runs work of which only so much may go on at once. */
+/** Runs work with limited concurrency. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** At most `running` at once, `waiting` more in line, in order; whoever comes past that is answered 503. */
-export function createLimiter({ running: most, waiting }: { running: number; waiting: number }): Limiter {
+/**
+ * Creates a limiter that runs at most `running` pieces of work concurrently and queues at most `waiting`
+ * more, in order of arrival. It throws a 503 if the queue is full.
+ */
+export function createLimiter({
+  running: maxRunning,
+  waiting: maxWaiting
+}: {
+  running: number
+  waiting: number
+}): Limiter {
   let running = 0
-  const line: (() => void)[] = []
+  const queue: (() => void)[] = []
 
   async function enter(): Promise<void> {
-    if (running < most) {
+    if (running < maxRunning) {
       running++
       return
     }
-    if (line.length >= waiting) throw unavailable('Too many sign-ins at once.')
-    await new Promise<void>((resolve) => line.push(resolve))
+    if (queue.length >= maxWaiting) throw unavailable('Too many clients are signing in at the same time.')
+    await new Promise<void>((resolve) => queue.push(resolve))
   }
 
-  /** The place goes straight to the next in line, so that nobody can slip in between. */
+  /** Passes the slot directly to the first in the queue, so that a new arrival can't take it. */
   function leave(): void {
-    const next = line.shift()
+    const next = queue.shift()
     if (next) next()
     else running--
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parseOptions } from '@node-rs/argon2'
-import { hashPassword, nobodysHash, passwordFault, verifyPassword } from './passwords.ts'
+import { dummyHash, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
 
 suite('passwords', () => {
-  test('a password is kept as argon2id text of which no two are the same', async () => {
+  test('hashes of a password are argon2id texts, and no two are the same', async () => {
     const [first, second] = await Promise.all([hashPassword('twelve chars'), hashPassword('twelve chars')])
     assert.match(first, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     assert.notEqual(first, second)
@@ -12,12 +12,12 @@ suite('passwords', () => {
     assert.equal(await verifyPassword(second, 'twelve chars'), true)
   })
 
-  test('an unknown account costs exactly what a known one does, and never matches', async () => {
-    assert.deepEqual(parseOptions(nobodysHash), parseOptions(await hashPassword('any password at all')))
+  test('an unknown account costs the same as a known one, and never matches', async () => {
+    assert.deepEqual(parseOptions(dummyHash), parseOptions(await hashPassword('any password at all')))
     assert.equal(await verifyPassword(undefined, 'any password at all'), false)
   })
 
-  test('every character counts: nothing is cut, trimmed, folded or normalised', async () => {
+  test('every character counts: passwords are not truncated, trimmed, case-folded or normalised', async () => {
     const long = 'x'.repeat(127)
     const stored = await hashPassword(`${long}y`)
     assert.equal(await verifyPassword(stored, `${long}z`), false)
@@ -33,7 +33,7 @@ suite('passwords', () => {
     assert.equal(await verifyPassword(composed, 'cafétière \u00e9 Ab'), true)
   })
 
-  test('many at once are all answered rightly', async () => {
+  test('concurrent verifications all return the correct result', async () => {
     const stored = await hashPassword('the right one')
     const tries = Array.from({ length: 12 }, (_, index) => index % 3 === 0)
     const results = await Promise.all(
@@ -42,7 +42,7 @@ suite('passwords', () => {
     assert.deepEqual(results, tries)
   })
 
-  test('a password has 12 to 128 code points that can be sent', () => {
+  test('a password has 12 to 128 code points and no NUL or unpaired surrogates', () => {
     const cases: [string, RegExp | undefined][] = [
       ['x'.repeat(11), /at least 12/],
       ['x'.repeat(12), undefined],
@@ -51,8 +51,8 @@ suite('passwords', () => {
       ['😀'.repeat(11), /at least 12/],
       ['😀'.repeat(128), undefined],
       ['            ', undefined],
-      [`${'x'.repeat(12)}\0`, /cannot be sent/],
-      [`${'x'.repeat(12)}\ud800`, /cannot be sent/]
+      [`${'x'.repeat(12)}\0`, /NUL/],
+      [`${'x'.repeat(12)}\ud800`, /unpaired surrogates/]
     ]
     for (const [password, fault] of cases) {
       if (fault) assert.match(passwordFault(password) ?? '', fault)

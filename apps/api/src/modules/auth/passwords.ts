@@ -1,35 +1,48 @@
 import { hash, verify } from '@node-rs/argon2'
 import { createLimiter } from './limiter.ts'
 
-/** Bounds of a password in code points. It is taken exactly as sent: never cut, trimmed or normalised. */
+/** The allowed length of a password in code points. Passwords are never truncated, trimmed or normalised. */
 export const passwordLength = { min: 12, max: 128 }
 
-/** argon2id, the library's default kind: 19 MiB and two passes by one thread. */
+/** The cost of argon2id, the library's default algorithm: 19 MiB of memory and two passes in one thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashing burns a core and 19 MiB, so few run at once; those in line are done within seconds. */
+/** Hashing takes a full core and 19 MiB, so few run concurrently. A full queue is finished within seconds. */
 const hashing = createLimiter({ running: 4, waiting: 100 })
 
-/** The hash of a random text that nobody knows, of the same cost: what an unknown account is compared with. */
-export const nobodysHash =
+/**
+ * The hash of an unknown random password, of the same cost. Passwords of unknown accounts are compared with
+ * it.
+ */
+export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$9uKo/p4jLjChN66S/qJyVw$/ia/NtFhqFLQUi8Y/8rZX1pDPxqJBz4myNpLEpupKZ8'
 
-/** The password as argon2id text with its salt. 503 while too many others are being hashed. */
+/**
+ * Hashes a password and returns the argon2id text with its salt. Throws a 503 if too many others are being
+ * hashed.
+ */
 export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, cost))
 }
 
-/** Whether it is the password; without a stored hash false, in the same time. 503 while too many others run. */
+/**
+ * True if the password matches the stored hash. Without a stored hash it returns false after the same time.
+ * Throws a 503 if too many others are being verified.
+ */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const matches = await hashing(() => verify(stored ?? nobodysHash, password))
+  const matches = await hashing(() => verify(stored ?? dummyHash, password))
   return matches && stored !== undefined
 }
 
-/** What keeps a text from being a password, as the end of "The password …"; undefined where nothing does. */
+/**
+ * Returns why a text can't be a password, as the end of the sentence "The password …"; undefined if it can be
+ * one.
+ */
 export function passwordFault(password: string): string | undefined {
   const length = [...password].length
   if (length < passwordLength.min) return `must have at least ${passwordLength.min} characters`
   if (length > passwordLength.max) return `must have at most ${passwordLength.max} characters`
-  if (password.includes('\0') || !password.isWellFormed()) return 'has characters that cannot be sent'
+  if (password.includes('\0') || !password.isWellFormed())
+    return 'must not contain NUL or unpaired surrogates'
   return undefined
 }

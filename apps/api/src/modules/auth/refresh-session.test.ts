@@ -12,18 +12,18 @@ before(async () => {
 })
 after(() => t.close())
 
-/** Lets a token look as if it had been spent that many seconds earlier. */
-async function ageSpent(token: string, seconds: number): Promise<void> {
+/** Moves the time at which a token was used into the past. */
+async function backdateUse(token: string, seconds: number): Promise<void> {
   await t.sql`
     update refresh_tokens set spent_at = spent_at - make_interval(secs => ${seconds}) where hash = ${hashSecret(token)}`
 }
 
-async function assertEnded(token: string): Promise<void> {
+async function assertRefreshRefused(token: string): Promise<void> {
   assertProblem(await refresh(t, token), 401, 'INVALID_REFRESH_TOKEN')
 }
 
 suite('POST /auth/refresh', () => {
-  test('replaces the refresh token and answers a new access token of the same session', async () => {
+  test('replaces the refresh token and returns a new access token of the same session', async () => {
     const ana = await person(t)
     const first = await signedIn(t, ana)
     const answer = await refresh(t, first.refresh_token)
@@ -39,7 +39,7 @@ suite('POST /auth/refresh', () => {
     assert.equal(sessions, 1)
   })
 
-  test('goes on for as many times as it is asked', async () => {
+  test('can be repeated with each new refresh token', async () => {
     let token = (await signedIn(t, await person(t))).refresh_token
     const seen = new Set([token])
     for (let count = 0; count < 5; count++) {
@@ -49,17 +49,17 @@ suite('POST /auth/refresh', () => {
     assert.equal(seen.size, 6)
   })
 
-  test('the same token sent again within 10 s gets the same successor, even when that is spent', async () => {
+  test('returns the same successor within 10 seconds, even if that has already been used', async () => {
     const { refresh_token } = await signedIn(t, await person(t))
     const { body } = await refresh(t, refresh_token)
-    await ageSpent(refresh_token, 5)
+    await backdateUse(refresh_token, 5)
     assert.equal((await refresh(t, refresh_token)).body.refresh_token, body.refresh_token)
     const next = await refresh(t, body.refresh_token)
     assert.equal((await refresh(t, refresh_token)).body.refresh_token, body.refresh_token)
     assert.equal((await refresh(t, body.refresh_token)).body.refresh_token, next.body.refresh_token)
   })
 
-  test('20 refreshes at once have one successor', async () => {
+  test('20 concurrent refreshes get the same successor', async () => {
     const { refresh_token } = await signedIn(t, await person(t))
     const hash = hashSecret(refresh_token)
     const answers = await whileHeld(t, {
@@ -79,7 +79,7 @@ suite('POST /auth/refresh', () => {
     assert.equal((await refresh(t, answers[0]?.body.refresh_token)).status, 200)
   })
 
-  test('a session that ends while it is refreshed has ended', async () => {
+  test('is refused if the session ends at the same time', async () => {
     const ana = await person(t)
     const { refresh_token } = await signedIn(t, ana)
     const answer = await whileHeld(t, {
@@ -88,27 +88,27 @@ suite('POST /auth/refresh', () => {
       work: () => refresh(t, refresh_token)
     })
     assertProblem(answer, 401, 'INVALID_REFRESH_TOKEN')
-    await assertEnded(refresh_token)
+    await assertRefreshRefused(refresh_token)
   })
 
-  test('a spent token sent later ends the whole family, on this node at once', async () => {
+  test('a used token that is sent later ends its whole session, immediately on this node', async () => {
     const ana = await person(t)
     const [stolen, other] = [await signedIn(t, ana), await signedIn(t, ana)]
     const second = (await refresh(t, stolen.refresh_token)).body
     const third = (await refresh(t, second.refresh_token)).body
     assert.equal((await t.call('GET /auth/me', { as: third.access_token })).status, 200)
-    await ageSpent(stolen.refresh_token, 10)
-    await assertEnded(stolen.refresh_token)
+    await backdateUse(stolen.refresh_token, 10)
+    await assertRefreshRefused(stolen.refresh_token)
     for (const token of [third.refresh_token, second.refresh_token, stolen.refresh_token])
-      await assertEnded(token)
+      await assertRefreshRefused(token)
     for (const token of [stolen, second, third]) await assertRefused(t, token.access_token)
     assert.equal((await refresh(t, other.refresh_token)).status, 200)
   })
 
-  test('reuse and refreshes at once end in a session that is over', async () => {
+  test('the session ends if a used token is reused concurrently with valid refreshes', async () => {
     const { refresh_token } = await signedIn(t, await person(t))
     const second = (await refresh(t, refresh_token)).body
-    await ageSpent(refresh_token, 60)
+    await backdateUse(refresh_token, 60)
     const answers = await Promise.all([
       refresh(t, refresh_token),
       ...Array.from({ length: 5 }, () => refresh(t, second.refresh_token))
@@ -116,11 +116,11 @@ suite('POST /auth/refresh', () => {
     assertProblem(answers[0], 401, 'INVALID_REFRESH_TOKEN')
     for (const { status, body } of answers) {
       assert.ok([200, 401].includes(status))
-      if (status === 200) await assertEnded(body.refresh_token)
+      if (status === 200) await assertRefreshRefused(body.refresh_token)
     }
   })
 
-  test('unknown, expired and foreign tokens are the same 401', async () => {
+  test('unknown, expired and other tokens get the same 401', async () => {
     const expired = await signedIn(t, await person(t))
     await t.sql`
       update refresh_tokens set expires_at = now() where hash = ${hashSecret(expired.refresh_token)}`
@@ -143,7 +143,7 @@ suite('POST /auth/refresh', () => {
     assert.equal((await refresh(t, known.refresh_token)).status, 200)
   })
 
-  test('a disabled user and an ended or expired session are refused', async () => {
+  test('is refused for a disabled user and for an ended or expired session', async () => {
     const changes: ((id: string) => Promise<unknown>)[] = [
       (id) => t.sql`update users set is_active = false where id = ${id}`,
       (id) => t.sql`update sessions set ended_at = now() where user_id = ${id}`,
@@ -153,11 +153,11 @@ suite('POST /auth/refresh', () => {
       const ana = await person(t)
       const { refresh_token } = await signedIn(t, ana)
       await change(ana.id)
-      await assertEnded(refresh_token)
+      await assertRefreshRefused(refresh_token)
     }
   })
 
-  test('lengthens the session to 30 days', async () => {
+  test('extends the session to 30 days', async () => {
     const ana = await person(t)
     const { refresh_token } = await signedIn(t, ana)
     await t.sql`update sessions set expires_at = now() + interval '1 minute' where user_id = ${ana.id}`
@@ -167,7 +167,7 @@ suite('POST /auth/refresh', () => {
     assert.equal(row?.long, true)
   })
 
-  test('names every fault of the body', async () => {
+  test('reports every error in the body', async () => {
     const cases: [unknown, Record<string, string>][] = [
       [{}, { '/refresh_token': 'REQUIRED' }],
       [{ refresh_token: '' }, { '/refresh_token': 'TOO_SHORT' }],
@@ -177,21 +177,21 @@ suite('POST /auth/refresh', () => {
     ]
     for (const [sent, faults] of cases)
       assertFaults(await t.call('POST /auth/refresh', { body: sent }), faults)
-    await assertEnded('x'.repeat(512))
+    await assertRefreshRefused('x'.repeat(512))
   })
 })
 
-test('cleaning takes what has expired and nothing else', async () => {
-  const [past, present] = [await person(t), await person(t)]
-  await signedIn(t, past)
-  const { refresh_token } = await signedIn(t, present)
+test('only expired sessions and refresh tokens are deleted', async () => {
+  const [expired, active] = [await person(t), await person(t)]
+  await signedIn(t, expired)
+  const { refresh_token } = await signedIn(t, active)
   const { body } = await refresh(t, refresh_token)
-  await t.sql`update sessions set expires_at = now() where user_id = ${past.id}`
+  await t.sql`update sessions set expires_at = now() where user_id = ${expired.id}`
   await t.sql`update refresh_tokens set expires_at = now() where hash = ${hashSecret(refresh_token)}`
   await deleteOldSessions(t.sql)
   const rows = await t.sql`
     select s.user_id, count(t.hash)::int as tokens from sessions s left join refresh_tokens t on t.session_id = s.id
-    where s.user_id in (${past.id}, ${present.id}) group by s.user_id`
-  assert.deepEqual([...rows], [{ userId: present.id, tokens: 1 }])
+    where s.user_id in (${expired.id}, ${active.id}) group by s.user_id`
+  assert.deepEqual([...rows], [{ userId: active.id, tokens: 1 }])
   assert.equal((await refresh(t, body.refresh_token)).status, 200)
 })

@@ -23,8 +23,8 @@ const tokenFor = async (id: string, as = vendor.owner): Promise<string> =>
 const redeem = (token: string, password = newPassword, from?: string) =>
   t.call('POST /auth/password/reset', { body: { token, password }, ...(from && { from }) })
 
-suite('a reset of a password', () => {
-  test('is answered once, for an hour, and ends nothing before it is used', async () => {
+suite('a password reset', () => {
+  test('returns its token once, expires after an hour, and changes nothing until it is used', async () => {
     const ana = await member()
     const answer = await issue(ana.id)
     assert.equal(answer.status, 200)
@@ -59,7 +59,7 @@ suite('a reset of a password', () => {
     })
   })
 
-  test('works once, also when it is sent ten times at once', async () => {
+  test('works once, even if it is sent ten times concurrently', async () => {
     const ana = await member()
     const token = await tokenFor(ana.id)
     const answers = await whileHeld(t, {
@@ -76,7 +76,7 @@ suite('a reset of a password', () => {
     assertProblem(await redeem(token), 400, 'RESET_INVALID')
   })
 
-  test('is void once it has expired, and its hash was never of use', async () => {
+  test("can't be used after it has expired, or by its hash", async () => {
     const ana = await member()
     const token = await tokenFor(ana.id)
     for (const form of ['hex', 'base64url'] as const) {
@@ -89,25 +89,25 @@ suite('a reset of a password', () => {
     assert.equal(row?.count, 0)
   })
 
-  test('is void once another was issued', async () => {
+  test('becomes invalid when another one is issued', async () => {
     const ana = await member()
     const [first, second] = [await tokenFor(ana.id), await tokenFor(ana.id)]
     assertProblem(await redeem(first), 400, 'RESET_INVALID')
     assert.equal((await redeem(second)).status, 200)
   })
 
-  const voiding: Record<string, (id: string, as: string) => Promise<{ status: number }>> = {
-    'the role changed': (id) =>
+  const invalidatingChanges: Record<string, (id: string, as: string) => Promise<{ status: number }>> = {
+    'the role has changed': (id) =>
       t.call(`PATCH /vendor/me/members/${id}`, { as: vendor.owner, body: { role: 'OWNER' } }),
-    'the member was removed': (id) => t.call(`DELETE /vendor/me/members/${id}`, { as: vendor.owner }),
-    'the password was changed': async (id, as) => {
+    'the member has been removed': (id) => t.call(`DELETE /vendor/me/members/${id}`, { as: vendor.owner }),
+    'the password has changed': async (id, as) => {
       const [user] = await t.sql<{ email: string }[]>`select email from users where id = ${id}`
       const body = { currentPassword: `password of ${user?.email}`, newPassword: 'changed by hand' }
       return t.call('POST /auth/password', { as, body })
     }
   }
-  for (const [name, change] of Object.entries(voiding)) {
-    test(`is void once ${name}`, async () => {
+  for (const [name, change] of Object.entries(invalidatingChanges)) {
+    test(`can't be used after ${name}`, async () => {
       const ana = await member()
       const { access_token: as } = await signedIn(t, ana)
       const token = await tokenFor(ana.id, vendor.admin)
@@ -116,7 +116,7 @@ suite('a reset of a password', () => {
     })
   }
 
-  test('of a disabled account is refused, before and after it was issued', async () => {
+  test('of a disabled account is neither issued nor accepted', async () => {
     const ana = await member()
     const token = await tokenFor(ana.id)
     await t.sql`update users set is_active = false where id = ${ana.id}`
@@ -124,7 +124,7 @@ suite('a reset of a password', () => {
     assertProblem(await redeem(token), 400, 'RESET_INVALID')
   })
 
-  test('of an OWNER is not issued by an ADMIN, and nobody issues their own', async () => {
+  test("of an OWNER can't be issued by an ADMIN, and users can't issue their own", async () => {
     const owner = await member('OWNER')
     assertProblem(await issue(owner.id), 403, 'INSUFFICIENT_ROLE')
     assert.equal((await issue(owner.id, vendor.owner)).status, 200)
@@ -132,13 +132,13 @@ suite('a reset of a password', () => {
     assertProblem(await issue(id), 409, 'CONFLICT')
   })
 
-  test('is not for who has not accepted the invitation yet', async () => {
+  test("can't be issued before the invitation has been accepted", async () => {
     const body = { email: `${newId()}@example.com`, name: 'Bo', role: 'VIEWER' }
     const invited = await t.call('POST /vendor/me/members', { as: vendor.owner, body })
     assertProblem(await issue(invited.body.id), 409, 'CONFLICT')
   })
 
-  test('guesses at a token count against the address', async () => {
+  test('with an unknown token counts as a failure of the IP address', async () => {
     const token = await tokenFor((await member()).id)
     const from = '192.0.2.40'
     for (let count = 0; count < 10; count++) {
@@ -148,7 +148,7 @@ suite('a reset of a password', () => {
     assert.equal((await redeem(token, newPassword, '192.0.2.41')).status, 200)
   })
 
-  test('names every fault of the body', async () => {
+  test('reports every error in the body', async () => {
     const cases: [unknown, Record<string, string>][] = [
       [{}, { '/token': 'REQUIRED', '/password': 'REQUIRED' }],
       [
@@ -170,36 +170,36 @@ suite('a reset of a password', () => {
   })
 })
 
-suite('a reset by the operator', () => {
-  const help = (id: string, as: string) => t.call(`POST /platform/users/${id}/reset`, { as })
+suite('a password reset by the operator', () => {
+  const issueFor = (id: string, as: string) => t.call(`POST /platform/users/${id}/reset`, { as })
 
-  test('is for anybody: of a vendor, of no team, of the platform', async () => {
+  test('can be issued for any user: of a vendor, of no team, of the platform', async () => {
     const [admin, owner] = [await t.operator('ADMIN'), await t.operator('OWNER')]
-    for (const who of [
+    for (const user of [
       await member('OWNER'),
       await person(t),
       await person(t, { isPlatform: true, role: 'EDITOR' })
     ]) {
-      const { status, body, headers } = await help(who.id, admin)
+      const { status, body, headers } = await issueFor(user.id, admin)
       assert.deepEqual([status, headers['cache-control']], [200, 'no-store'])
       assert.equal((await redeem(body.reset.token)).status, 200)
-      assert.equal((await login(t, { ...who, password: newPassword })).status, 200)
+      assert.equal((await login(t, { ...user, password: newPassword })).status, 200)
     }
-    const chief = await person(t, { isPlatform: true, role: 'OWNER' })
-    assertProblem(await help(chief.id, admin), 403, 'INSUFFICIENT_ROLE')
-    assert.equal((await help(chief.id, owner)).status, 200)
+    const otherOwner = await person(t, { isPlatform: true, role: 'OWNER' })
+    assertProblem(await issueFor(otherOwner.id, admin), 403, 'INSUFFICIENT_ROLE')
+    assert.equal((await issueFor(otherOwner.id, owner)).status, 200)
   })
 
-  test('needs a user that there is, OWNER or ADMIN of the platform, and is not for oneself', async () => {
+  test("requires an existing user and the platform role OWNER or ADMIN, and can't be for oneself", async () => {
     const owner = await t.operator()
-    assertProblem(await help(newId(), owner), 404, 'NOT_FOUND')
-    assertFaults(await help('x', owner), { id: 'INVALID_UUID' })
+    assertProblem(await issueFor(newId(), owner), 404, 'NOT_FOUND')
+    assertFaults(await issueFor('x', owner), { id: 'INVALID_UUID' })
     const { id } = (await t.call('GET /auth/me', { as: owner })).body.user
-    assertProblem(await help(id, owner), 409, 'CONFLICT')
+    assertProblem(await issueFor(id, owner), 409, 'CONFLICT')
     for (const role of ['EDITOR', 'VIEWER'] as const) {
-      assertProblem(await help(id, await t.operator(role)), 403, 'INSUFFICIENT_ROLE')
+      assertProblem(await issueFor(id, await t.operator(role)), 403, 'INSUFFICIENT_ROLE')
     }
-    assertProblem(await help(id, vendor.owner), 403, 'NOT_PLATFORM_USER')
+    assertProblem(await issueFor(id, vendor.owner), 403, 'NOT_PLATFORM_USER')
     assertProblem(await t.call(`POST /platform/users/${id}/reset`), 401, 'UNAUTHENTICATED')
   })
 })

@@ -25,12 +25,15 @@ import {
 import { endSession } from './session-queries.ts'
 import { refreshSession, signIn } from './sessions.ts'
 
-/** `/auth` (contract 4.10, 5). Answers hold secrets: none is kept, by caches or under an Idempotency-Key. */
+/**
+ * The routes of `/auth` (contract 4.10, 5). Responses contain secrets, so they are neither cached nor stored
+ * under an Idempotency-Key.
+ */
 export async function authRoutes(api: Api, { sql, lookupPool, secret, authenticator }: Deps): Promise<void> {
   const deps = { sql, secret, authenticator, attempts: createAttempts() }
   const tagged = { tags: [tags.auth] }
   const open = { access: everyone, idempotent: false, alsoAnswers: [401] } as const
-  const own = { access: signedInPeople, idempotent: false } as const
+  const authenticated = { access: signedInPeople, idempotent: false } as const
   api.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
@@ -44,9 +47,10 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
         operationId: 'login',
         summary: 'Sign in',
         description:
-          'Answers an access token for 15 minutes and a refresh token for 30 days. An unknown email and a wrong ' +
-          'password are the same 401. After 10 failures in 15 minutes for an account from one address, or 100 in ' +
-          '10 minutes from one address, the answer is 429 with Retry-After.',
+          'Returns an access token that is valid for 15 minutes and a refresh token that is valid for 30 ' +
+          'days. An unknown email address and a wrong password return the same 401. After 10 failures in ' +
+          '15 minutes for one account from one IP address, or 100 failures in 10 minutes from one IP ' +
+          'address, the response is 429 with Retry-After.',
         body: ref(LoginRequest),
         response: { 200: ref(TokenAnswer) }
       }
@@ -61,29 +65,31 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
       schema: {
         ...tagged,
         operationId: 'refresh',
-        summary: 'Refresh the tokens',
+        summary: 'Refresh tokens',
         description:
-          'Each refresh token works once and is replaced by the one answered. Sent again within 10 seconds it is ' +
-          'given the same successor; later its whole session ends, since someone else may hold a copy.',
+          'Exchanges a refresh token for a new access token and a new refresh token. Each refresh token ' +
+          'works once. If you send the same token again within 10 seconds, you get the same new refresh ' +
+          'token. After that, reusing it ends the session, because someone else may have a copy of the ' +
+          'token.',
         body: ref(RefreshRequest),
         response: { 200: ref(TokenAnswer) }
       }
     },
     ({ body, log }) =>
       refreshSession(deps, body.refresh_token, (sessionId) =>
-        log.warn({ sessionId }, 'a spent refresh token was sent again: its session ended')
+        log.warn({ sessionId }, 'a used refresh token was sent again; its session has been ended')
       )
   )
 
   api.post(
     '/auth/logout',
     {
-      config: own,
+      config: authenticated,
       schema: {
         ...tagged,
         operationId: 'logout',
         summary: 'Sign out',
-        description: 'Ends the session of the access token: neither it nor its refresh token work any more.',
+        description: 'Ends the session. Its access token and its refresh token stop working.',
         response: { 200: ref(SessionEnded) }
       }
     },
@@ -104,10 +110,10 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
       schema: {
         ...tagged,
         operationId: 'getMe',
-        summary: 'Read the own account',
+        summary: 'Retrieve your account',
         description:
-          'Who is calling: the user of the access token, or the API token. Its role, and the vendor where it belongs ' +
-          'to one.',
+          'Returns the user or the API token that the request is authenticated as, its role, and the ' +
+          'vendor that it belongs to, if any.',
         response: { 200: ref(Me) }
       }
     },
@@ -121,12 +127,12 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
   api.post(
     '/auth/password',
     {
-      config: own,
+      config: authenticated,
       schema: {
         ...tagged,
         operationId: 'changePassword',
-        summary: 'Change the own password',
-        description: 'Needs the current password. All other sessions of the user end; this one goes on.',
+        summary: 'Change your password',
+        description: 'Requires the current password. Ends all other sessions of the user.',
         body: ref(PasswordChange),
         response: { 200: ref(PasswordChanged) }
       }
@@ -146,11 +152,11 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
       schema: {
         ...tagged,
         operationId: 'resetPassword',
-        summary: 'Set a new password by a reset token',
+        summary: 'Reset a password',
         description:
-          'For who forgot the password and was given a token by their team or the operator. All sessions of the ' +
-          'user end; sign in by the new password. A token works once, for an hour; tokens that do not are counted ' +
-          'as failed sign-ins are.',
+          'Sets a new password for a user who has received a reset token from their team or from the ' +
+          'operator. Ends all sessions of the user; sign in with the new password. A token works once and ' +
+          'expires after one hour. Requests with an invalid token count as failed sign-ins.',
         body: ref(PasswordReset),
         response: { 200: ref(PasswordChanged) }
       }
@@ -170,9 +176,10 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
         operationId: 'acceptInvitation',
         summary: 'Accept an invitation',
         description:
-          'Makes the account that the invitation is for, with this password, and signs it in. Where the address ' +
-          'has an account already that belongs to no team, that account joins: the password must then be its own ' +
-          '(401 otherwise). An invitation works once, for 7 days.',
+          'Creates an account with this password for the invited email address and signs it in. If the ' +
+          'address already has an account that does not belong to a team, that account joins the team, and ' +
+          'you must send its current password (401 otherwise). An invitation works once and expires after ' +
+          '7 days.',
         body: ref(InvitationAcceptance),
         response: { 200: ref(TokenAnswer) }
       }
@@ -181,12 +188,15 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
   )
 }
 
-/** An IPv6 client has a whole /64 to call from, so that is one address. */
+/**
+ * Returns the address to count attempts by. An IPv6 client usually controls a whole /64, so that counts as
+ * one.
+ */
 function addressOf(ip: string): string {
   return rateLimit.normalizeIP(ip, 64)
 }
 
 function principalOf({ principal }: FastifyRequest): Principal {
-  if (!principal) throw new Error('This route is not for the signed in')
+  if (!principal) throw new Error('This route does not require authentication')
   return principal
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isEmail } from './schema.ts'
 
-test('an email address has a name, a domain with a dot and at most 254 characters', () => {
+test('an email address has a local part, a domain with a dot and at most 254 characters', () => {
   const longest = `${'a'.repeat(242)}@example.com`
   for (const email of ['ana@example.com', 'Ana.Lima+tools@mail.example.com', "o'neil@example.com", longest]) {
     assert.equal(isEmail(email), true, email)

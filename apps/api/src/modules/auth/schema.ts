@@ -7,16 +7,16 @@ import { accessTokenSeconds, refreshTokenSeconds } from './tokens.ts'
 
 export const maxEmailLength = 254
 
-/** An email address as people type it: trimmed, kept as sent, compared without regard to case. */
+/** An email address. It is trimmed, stored as sent otherwise, and compared case-insensitively. */
 export const Email = Type.String({
   trim: true,
   format: 'email',
   maxLength: maxEmailLength,
-  description: 'Compared without regard to case',
+  description: 'Compared case-insensitively',
   examples: ['ana@example.com']
 })
 
-/** True for an email address by the rules that requests are checked with. */
+/** True if the text is an email address by the same rules as in request validation. */
 export function isEmail(text: string): boolean {
   return text.length <= maxEmailLength && (fullFormats.email as RegExp).test(text)
 }
@@ -24,27 +24,29 @@ export function isEmail(text: string): boolean {
 const NewPassword = Type.String({
   minLength: passwordLength.min,
   maxLength: passwordLength.max,
-  description: 'Any characters; taken exactly as sent',
+  description: 'Any characters, used exactly as sent',
   examples: ['correct horse battery staple']
 })
 
-/** A password to compare with: what could never be one is simply wrong, but for its length. */
-const KnownPassword = Type.String({ minLength: 1, maxLength: passwordLength.max })
+/**
+ * An existing password. Only its length is validated; any other invalid password is reported as a wrong one.
+ */
+const ExistingPassword = Type.String({ minLength: 1, maxLength: passwordLength.max })
 
 const OpaqueToken = Type.String({ minLength: 1, maxLength: 512 })
 
-export const LoginRequest = named('LoginRequest', input({ email: Email, password: KnownPassword }))
+export const LoginRequest = named('LoginRequest', input({ email: Email, password: ExistingPassword }))
 
 export const RefreshRequest = named('RefreshRequest', input({ refresh_token: OpaqueToken }))
 
-/** The answer to a sign-in, in the names of OAuth (contract 4.10). */
+/** The response to a sign-in or a refresh, with the field names of OAuth 2.0 (contract 4.10). */
 export const TokenAnswer = named(
   'TokenAnswer',
   Type.Object({
-    access_token: Type.String({ description: 'Sent as "Authorization: Bearer <access_token>"' }),
+    access_token: Type.String({ description: 'Send it as "Authorization: Bearer <access_token>"' }),
     token_type: Type.Literal('Bearer'),
     expires_in: Type.Integer({ description: 'Seconds', examples: [accessTokenSeconds] }),
-    refresh_token: Type.String({ description: 'For one refresh; keep it secret' }),
+    refresh_token: Type.String({ description: 'Works for one refresh. Store it securely' }),
     refresh_expires_in: Type.Integer({ description: 'Seconds', examples: [refreshTokenSeconds] })
   })
 )
@@ -79,14 +81,14 @@ const MyToken = named(
   })
 )
 
-/** Who is calling: a person, or an API token. */
+/** The user or API token that a request is authenticated as. */
 export const Me = named(
   'Me',
   Type.Object({
     user: nullableRef(MyAccount),
     token: nullableRef(MyToken),
     realm: oneOf(['vendor', 'platform', 'none'], {
-      description: 'Which part of the API the account can use'
+      description: 'The part of the API that the account can use'
     }),
     role: nullable(oneOf(roles)),
     vendor: nullableRef(MyVendor)
@@ -96,7 +98,7 @@ export type Me = Static<typeof Me>
 
 export const PasswordChange = named(
   'PasswordChange',
-  input({ currentPassword: KnownPassword, newPassword: NewPassword })
+  input({ currentPassword: ExistingPassword, newPassword: NewPassword })
 )
 
 export const PasswordChanged = named('PasswordChanged', Type.Object({ changed: Type.Literal(true) }))
@@ -108,8 +110,8 @@ export const InvitationAcceptance = named(
   input({ token: OpaqueToken, password: NewPassword })
 )
 
-/** What lets somebody join a team. */
+/** The token that the invited person needs to join a team. */
 export const Invitation = Type.Object({
-  token: Type.String({ description: 'For POST /auth/invitations/accept; shown this once' }),
+  token: Type.String({ description: 'For POST /auth/invitations/accept. It is shown only once' }),
   expiresAt: Timestamp
 })

@@ -17,7 +17,7 @@ function principalOf(row: PrincipalRow, type: 'USER' | 'TOKEN', sessionId: strin
   return { realm, vendorId, vendorIsActive, role, actor: { type, id, name }, sessionId }
 }
 
-/** Finds whose session it is, if both the session and its user are still active. */
+/** Finds the principal of a session, if both the session and its user are still active. */
 export async function findPrincipal(
   sql: Handle,
   { userId, sessionId }: { userId: string; sessionId: string }
@@ -32,7 +32,10 @@ export async function findPrincipal(
   return row && principalOf(row, 'USER', sessionId)
 }
 
-/** Finds whose API token it is while it lasts; `isStale` if its last use was not noted within the last minute. */
+/**
+ * Finds the principal of an API token that hasn't expired. `isStale` is true if the token's last use wasn't
+ * recorded within the last minute.
+ */
 export async function findTokenPrincipal(
   sql: Handle,
   tokenHash: Buffer
@@ -46,8 +49,11 @@ export async function findTokenPrincipal(
   return row && { principal: principalOf(row, 'TOKEN', null), isStale: row.isStale }
 }
 
-/** Notes that a token is in use, once a minute; where another connection is doing so nobody waits. */
-export async function noteTokenUse(sql: Sql, id: string): Promise<void> {
+/**
+ * Records the last use of a token, at most once a minute. Skips the update if another connection has the row
+ * locked.
+ */
+export async function recordTokenUse(sql: Sql, id: string): Promise<void> {
   await sql`
     update api_tokens set last_used_at = now()
     where id = (
@@ -57,8 +63,9 @@ export async function noteTokenUse(sql: Sql, id: string): Promise<void> {
 }
 
 /**
- * Opens a session with its first refresh token. The user is locked, so that no session is opened by a password
- * while it is changed: undefined where it is another one by then, or the user is no longer active.
+ * Inserts a session with its first refresh token and returns the session's id. The user's row is locked, so
+ * that no session is opened with a password that is being changed. Returns undefined if the password has
+ * changed since it was verified, or the user isn't active.
  */
 export async function insertSession(
   handle: Handle,
@@ -79,12 +86,12 @@ export async function insertSession(
   return row?.id
 }
 
-/** Ends a session; one that has ended already keeps its time. */
+/** Ends a session. The end time of a session that has already ended doesn't change. */
 export async function endSession(handle: Handle, sessionId: string): Promise<void> {
   await handle`update sessions set ended_at = now() where id = ${sessionId} and ended_at is null`
 }
 
-/** Ends all sessions of a user but one, and tells which. */
+/** Ends all sessions of a user except the given one, and returns the ids of those that were ended. */
 export async function endOtherSessions(tx: Tx, userId: string, sessionId: string | null): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     update sessions set ended_at = now()
@@ -97,14 +104,14 @@ type StoredRefreshToken = {
   sessionId: string
   userId: string
   salt: Buffer
-  /** Neither the token, its session nor its user has ended. */
+  /** True if neither the token nor its session has expired or ended, and the user is active. */
   isCurrent: boolean
   isSpent: boolean
-  /** Spent so short a time ago that it may be the same request sent again. */
+  /** True if the token was used within the last 10 seconds, so this may be a retry of the same request. */
   isJustSpent: boolean
 }
 
-/** Locks a refresh token until the transaction ends, so that of many at once one comes first. */
+/** Locks a refresh token until the transaction ends, so that concurrent uses of it are serialised. */
 export async function lockRefreshToken(tx: Tx, hash: Buffer): Promise<StoredRefreshToken | undefined> {
   const [row] = await tx<StoredRefreshToken[]>`
     select t.session_id, s.user_id, t.salt,
@@ -119,7 +126,10 @@ export async function lockRefreshToken(tx: Tx, hash: Buffer): Promise<StoredRefr
   return row
 }
 
-/** Spends a locked token for its successor, which lengthens the session; false where that has ended meanwhile. */
+/**
+ * Marks a locked token as used, inserts its successor and extends the session. Returns false if the session
+ * has ended in the meantime.
+ */
 export async function replaceRefreshToken(
   tx: Tx,
   { hash, sessionId }: { hash: Buffer; sessionId: string },
@@ -138,14 +148,14 @@ export async function replaceRefreshToken(
   return count === 1
 }
 
-/** Sessions and refresh tokens that have expired. */
+/** Deletes expired sessions and refresh tokens. */
 export async function deleteOldSessions(sql: Sql): Promise<void> {
   await sql`
     with session as (delete from sessions where expires_at <= now())
     delete from refresh_tokens where expires_at <= now()`
 }
 
-/** Resets that have expired; invitations and API tokens that have for 30 days. */
+/** Deletes expired resets, and invitations and API tokens that expired at least 30 days ago. */
 export async function deleteOldTokens(sql: Sql): Promise<void> {
   await sql`
     with reset as (delete from password_resets where expires_at <= now()),

@@ -9,30 +9,37 @@ import type { TokenAnswer } from './schema.ts'
 import * as queries from './session-queries.ts'
 import { accessTokenSeconds, newSalt, refreshTokenSeconds, signAccessToken, successorOf } from './tokens.ts'
 
-/** What the use cases of sign-in need of the service. */
+/** The dependencies of the sign-in use cases. */
 export type AuthDeps = { sql: Sql; secret: string; attempts: Attempts; authenticator: Authenticator }
 
-/** A token that stands for a sign-in, with the password to set, and which request sent it from where. */
+/**
+ * The use of an invitation or reset token: the token, the password to set, the client's IP address and the
+ * request.
+ */
 export type TokenUse = { token: string; password: string; address: string; requestId: string }
 
 /**
- * Signs a user in (contract 4.10). An unknown address, a wrong password and a disabled account are one and
- * the same 401, at the same cost; 429 after too many failures, 503 while too many others sign in.
+ * Signs a user in (contract 4.10). Throws the same 401, after the same time, for an unknown email address, a
+ * wrong password and a disabled account; a 429 after too many failures; and a 503 while too many others are
+ * signing in.
  */
 export async function signIn(
   { sql, secret, attempts }: AuthDeps,
   { email, password, address }: { email: string; password: string; address: string }
 ): Promise<TokenAnswer> {
   const tokens = await attempts({ account: email, address }, async () => {
-    const account = await proveAccount(await findCredentials(sql, { email }), password)
+    const account = await verifyAccount(await findCredentials(sql, { email }), password)
     return account && openSession(sql, secret, account)
   })
   if (!tokens) throw wrongCredentials('The email address or the password is wrong.')
   return tokens
 }
 
-/** The account, where the password is its own and it is active. Takes the same time for an unknown one. */
-export async function proveAccount(
+/**
+ * Returns the account if the password is correct and it is active. Takes the same time for an unknown
+ * account.
+ */
+export async function verifyAccount(
   account: Credentials | undefined,
   password: string
 ): Promise<Credentials | undefined> {
@@ -40,14 +47,14 @@ export async function proveAccount(
   return matches && account?.isActive ? account : undefined
 }
 
-/** The 401 of a password that is not the account's. */
+/** The 401 for a password that isn't the account's. */
 export function wrongCredentials(detail: string): Problem {
   return new Problem('INVALID_CREDENTIALS', { detail, headers: { 'www-authenticate': 'Bearer' } })
 }
 
 /**
- * Opens a session for a user whose password was proven by `passwordHash`, and answers its tokens; undefined where
- * the password has been changed since, or the user is not active.
+ * Opens a session for a user whose password was verified against `passwordHash`, and returns its tokens.
+ * Returns undefined if the password has changed since, or the user isn't active.
  */
 export async function openSession(
   handle: Handle,
@@ -63,7 +70,7 @@ export async function openSession(
   return tokenAnswer(signAccessToken({ secret, userId: user.id, sessionId }), refreshToken)
 }
 
-/** The answer to every sign-in and refresh (contract 4.10). */
+/** The response to every sign-in and refresh (contract 4.10). */
 function tokenAnswer(accessToken: string, refreshToken: string): TokenAnswer {
   return {
     access_token: accessToken,
@@ -80,9 +87,9 @@ type Rotation = { sessionId: string; userId: string } & (
 )
 
 /**
- * Exchanges a refresh token for its successor and a new access token. The same token sent again within 10 s, as
- * after a lost answer, is given the same successor; later it must be a copy, so its session ends. All refusals are
- * the same 401; `onReuse` hears of a session that ended so.
+ * Exchanges a refresh token for its successor and a new access token. A token that is sent again within 10
+ * seconds, such as after a lost response, gets the same successor. Later reuse means that the token has been
+ * copied, so the session is ended and `onReuse` is called with its id. All refusals are the same 401.
  */
 export async function refreshSession(
   { sql, secret, authenticator }: AuthDeps,
@@ -100,7 +107,10 @@ export async function refreshSession(
   return tokenAnswer(signAccessToken({ secret, userId, sessionId }), rotation.successor)
 }
 
-/** The end of a session must outlast the refusal, so what is wrong is returned, never thrown. */
+/**
+ * Returns the outcome and never throws, because the end of a session must be committed although the request
+ * fails.
+ */
 async function rotate(tx: Tx, secret: string, token: string): Promise<Rotation | undefined> {
   const hash = hashSecret(token)
   const stored = await queries.lockRefreshToken(tx, hash)
@@ -119,7 +129,7 @@ async function rotate(tx: Tx, secret: string, token: string): Promise<Rotation |
 
 function invalidToken(): Problem {
   return new Problem('INVALID_REFRESH_TOKEN', {
-    detail: 'The refresh token is unknown, used or expired: sign in again.',
+    detail: 'The refresh token is unknown, already used or expired. Sign in again.',
     headers: { 'www-authenticate': 'Bearer' }
   })
 }

@@ -12,7 +12,7 @@ after(() => t.close())
 const body = (answer: { body: { requestId: string } }) => ({ ...answer.body, requestId: '' })
 
 suite('POST /auth/login', () => {
-  test('answers tokens that work, in the names of the contract, and may not be kept by caches', async () => {
+  test('returns tokens that work, with the field names of the contract, and forbids caching', async () => {
     const ana = await person(t)
     const answer = await login(t, ana)
     assert.equal(answer.status, 200)
@@ -23,7 +23,7 @@ suite('POST /auth/login', () => {
     assert.equal((await refresh(t, refresh_token)).status, 200)
   })
 
-  test('takes the address trimmed and in any case, the password exactly', async () => {
+  test('trims the email address and ignores its case; the password must match exactly', async () => {
     const { email, password } = await person(t)
     assert.equal((await login(t, { email: `  ${email.toUpperCase()} `, password })).status, 200)
     for (const wrong of [` ${password}`, `${password} `, password.toUpperCase(), password.slice(0, -1)]) {
@@ -31,25 +31,25 @@ suite('POST /auth/login', () => {
     }
   })
 
-  test('an unknown address, a wrong password and a disabled account get the very same answer', async () => {
-    const [ana, gone] = [await person(t), await person(t)]
-    await t.sql`update users set is_active = false where id = ${gone.id}`
+  test('an unknown address, a wrong password and a disabled account get the same response', async () => {
+    const [ana, disabled] = [await person(t), await person(t)]
+    await t.sql`update users set is_active = false where id = ${disabled.id}`
     const wrong = await login(t, { ...ana, password: 'not her password' })
     assertProblem(wrong, 401, 'INVALID_CREDENTIALS')
     assert.equal(wrong.headers['www-authenticate'], 'Bearer')
     assert.equal(wrong.headers['cache-control'], 'no-store')
     const unknown = await login(t, { email: 'nobody@example.com', password: 'not her password' })
-    for (const other of [unknown, await login(t, gone)]) {
+    for (const other of [unknown, await login(t, disabled)]) {
       assert.equal(other.status, 401)
       assert.deepEqual(body(other), body(wrong))
       assert.deepEqual(Object.keys(other.headers), Object.keys(wrong.headers))
     }
   })
 
-  test('names every fault of the body', async () => {
+  test('reports every error in the body', async () => {
     const longest = `${'a'.repeat(242)}@example.com`
-    const right = { email: longest, password: 'x'.repeat(128) }
-    assertProblem(await t.call('POST /auth/login', { body: right }), 401, 'INVALID_CREDENTIALS')
+    const valid = { email: longest, password: 'x'.repeat(128) }
+    assertProblem(await t.call('POST /auth/login', { body: valid }), 401, 'INVALID_CREDENTIALS')
     const cases: [unknown, Record<string, string>][] = [
       [{}, { '/email': 'REQUIRED', '/password': 'REQUIRED' }],
       [
@@ -68,14 +68,14 @@ suite('POST /auth/login', () => {
         { email: ['a@example.com'], password: 12 },
         { '/email': 'INVALID_TYPE', '/password': 'INVALID_TYPE' }
       ],
-      [{ ...right, remember: true }, { '/remember': 'UNKNOWN_FIELD' }],
+      [{ ...valid, remember: true }, { '/remember': 'UNKNOWN_FIELD' }],
       [[], { '': 'INVALID_TYPE' }]
     ]
     for (const [sent, faults] of cases) assertFaults(await t.call('POST /auth/login', { body: sent }), faults)
     assertFaults(await t.call('POST /auth/login'), { '': 'REQUIRED' })
   })
 
-  test('ignores an Idempotency-Key, since its answer is secret', async () => {
+  test('ignores an Idempotency-Key, because its response is secret', async () => {
     const ana = await person(t)
     const call = {
       body: { email: ana.email, password: ana.password },
@@ -87,7 +87,7 @@ suite('POST /auth/login', () => {
     assert.equal(second.headers['idempotency-replayed'], undefined)
   })
 
-  test('after ten failures of an account from an address even the right password is 429', async () => {
+  test('after ten failures of an account from an address, even the correct password gets 429', async () => {
     const ana = await person(t)
     const from = '192.0.2.10'
     for (let count = 0; count < 10; count++) {
@@ -102,12 +102,12 @@ suite('POST /auth/login', () => {
 
   test('an unknown account is refused after as many failures as a known one', async () => {
     const from = '192.0.2.12'
-    const nobody = { email: 'nobody@example.com', password: 'wrong' }
-    for (let count = 0; count < 10; count++) assert.equal((await login(t, nobody, from)).status, 401)
-    assertProblem(await login(t, nobody, from), 429, 'TOO_MANY_ATTEMPTS')
+    const unknown = { email: 'nobody@example.com', password: 'wrong' }
+    for (let count = 0; count < 10; count++) assert.equal((await login(t, unknown, from)).status, 401)
+    assertProblem(await login(t, unknown, from), 429, 'TOO_MANY_ATTEMPTS')
   })
 
-  test('forty guesses at once are ten answers', async () => {
+  test('of forty concurrent guesses only ten are checked', async () => {
     const ana = await person(t)
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => login(t, { ...ana, password: `guess ${index}` }, '192.0.2.13'))
@@ -116,7 +116,7 @@ suite('POST /auth/login', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 30)
   })
 
-  test('an address is refused after a hundred failures, and an IPv6 client is its /64', async () => {
+  test('an address is refused after a hundred failures, and an IPv6 /64 counts as one address', async () => {
     const ana = await person(t)
     for (let count = 0; count < 100; count++) {
       const from = `2001:db8:0:1::${count.toString(16)}`
@@ -129,7 +129,7 @@ suite('POST /auth/login', () => {
 })
 
 suite('POST /auth/logout', () => {
-  test('ends the session at once, its tokens and no other', async () => {
+  test('ends only this session and its tokens, immediately', async () => {
     const ana = await person(t)
     const [here, there] = [await signedIn(t, ana), await signedIn(t, ana)]
     assert.equal((await t.call('GET /auth/me', { as: here.access_token })).status, 200)
@@ -143,39 +143,39 @@ suite('POST /auth/logout', () => {
     assert.equal((await refresh(t, there.refresh_token)).status, 200)
   })
 
-  test('needs a token', async () => {
+  test('requires a token', async () => {
     assertProblem(await t.call('POST /auth/logout'), 401, 'UNAUTHENTICATED')
   })
 })
 
 suite('GET /auth/me', () => {
-  test('tells user, realm, role and vendor', async () => {
+  test('returns user, realm, role and vendor', async () => {
     const vendor = await t.vendor()
-    const [viewer, operator, nobody] = [
+    const [viewer, operator, nonMember] = [
       await person(t, { vendorId: vendor.id, role: 'VIEWER' }),
       await person(t, { isPlatform: true, role: 'ADMIN' }),
       await person(t)
     ]
     const cases = [
       {
-        who: viewer,
+        person: viewer,
         realm: 'vendor',
         role: 'VIEWER',
         vendor: { id: vendor.id, name: `Vendor ${vendor.id}`, slug: `vendor-${vendor.id}` }
       },
-      { who: operator, realm: 'platform', role: 'ADMIN', vendor: null },
-      { who: nobody, realm: 'none', role: null, vendor: null }
+      { person: operator, realm: 'platform', role: 'ADMIN', vendor: null },
+      { person: nonMember, realm: 'none', role: null, vendor: null }
     ]
-    for (const { who, ...rest } of cases) {
-      const { access_token } = await signedIn(t, who)
+    for (const { person, ...rest } of cases) {
+      const { access_token } = await signedIn(t, person)
       const answer = await t.call('GET /auth/me', { as: access_token })
-      const user = { id: who.id, email: who.email, name: 'Test person' }
+      const user = { id: person.id, email: person.email, name: 'Test person' }
       assert.deepEqual(answer.body, { user, token: null, ...rest })
       assert.equal(answer.headers['cache-control'], 'no-store')
     }
   })
 
-  test('needs a token', async () => {
+  test('requires a token', async () => {
     const answer = await t.call('GET /auth/me')
     assertProblem(answer, 401, 'UNAUTHENTICATED')
     assert.equal(answer.headers['www-authenticate'], 'Bearer')

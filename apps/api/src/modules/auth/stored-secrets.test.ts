@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => t.close())
 
-/** Every row of every table as text, bytea as hexadecimal. */
+/** Returns every row of every table as text, with bytea in hexadecimal. */
 async function dump(): Promise<string> {
   const tables = await t.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
@@ -24,8 +24,8 @@ async function dump(): Promise<string> {
   return texts.join('\n')
 }
 
-/** A secret as it is, and in the forms that a column could hold it in. */
-function formsOf(secret: string): string[] {
+/** Returns a secret in plain text and in the encodings in which a column could contain it. */
+function encodingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const decoded = Buffer.from(secret, 'base64url')
   return [
@@ -37,7 +37,7 @@ function formsOf(secret: string): string[] {
   ]
 }
 
-test('nothing that the database holds can be used to sign in', async () => {
+test('nothing in the database can be used to sign in', async () => {
   const vendor = await t.vendor()
   const ana = await person(t, { vendorId: vendor.id, role: 'OWNER' })
   const first = await signedIn(t, ana)
@@ -57,16 +57,16 @@ test('nothing that the database holds can be used to sign in', async () => {
       })
     )
   const [open, accepted] = [await invite(), await invite()]
-  const password = 'the password of the invited'
+  const password = 'the password of an invited user'
   const joined = await t.call('POST /auth/invitations/accept', { body: { token: accepted.token, password } })
   assert.equal(joined.status, 200)
 
   const [bo, eve] = [await person(t, { vendorId: vendor.id, role: 'VIEWER' }), await person(t)]
   const operator = await t.operator()
-  const waiting = await t.call(`POST /vendor/me/members/${bo.id}/reset`, { as: vendor.owner })
-  const spent = await t.call(`POST /platform/users/${eve.id}/reset`, { as: operator })
-  const chosen = 'the password of who had forgotten it'
-  const reset = { token: spent.body.reset.token, password: chosen }
+  const openReset = await t.call(`POST /vendor/me/members/${bo.id}/reset`, { as: vendor.owner })
+  const usedReset = await t.call(`POST /platform/users/${eve.id}/reset`, { as: operator })
+  const resetPassword = 'the password set by a reset'
+  const reset = { token: usedReset.body.reset.token, password: resetPassword }
   assert.equal((await t.call('POST /auth/password/reset', { body: reset })).status, 200)
   const input = { name: 'Stock sync', role: 'EDITOR' }
   const tokens = [
@@ -78,16 +78,19 @@ test('nothing that the database holds can be used to sign in', async () => {
   const invited = await t.call('POST /vendor/me/members', { as: vendor.owner, body: member })
 
   const text = await dump()
-  assert.ok(text.includes(ana.id) && text.includes('argon2id'), 'the dump holds what it should')
+  assert.ok(
+    text.includes(ana.id) && text.includes('argon2id'),
+    'the dump contains user ids and password hashes'
+  )
   const secrets = [
     ana.password,
     newPassword,
     password,
     open.token,
     accepted.token,
-    waiting.body.reset.token,
-    spent.body.reset.token,
-    chosen,
+    openReset.body.reset.token,
+    usedReset.body.reset.token,
+    resetPassword,
     ...tokens,
     ...tokens.map((token) => token.slice(apiTokenPrefix.length)),
     invited.body.invitation.token,
@@ -97,6 +100,8 @@ test('nothing that the database holds can be used to sign in', async () => {
     ])
   ]
   for (const secret of secrets) {
-    for (const form of formsOf(secret)) assert.ok(!text.includes(form), `${form} is in the database`)
+    for (const encoded of encodingsOf(secret)) {
+      assert.ok(!text.includes(encoded), `${encoded} is in the database`)
+    }
   }
 })

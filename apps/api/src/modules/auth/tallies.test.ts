@@ -4,7 +4,7 @@ import { createTallies } from './tallies.ts'
 
 function setUp() {
   const clock = { time: 100 }
-  const tallies = createTallies({ windowMs: 1000, most: 3, size: 4, now: () => clock.time })
+  const tallies = createTallies({ windowMs: 1000, max: 3, size: 4, now: () => clock.time })
   const fail = (key: string) => {
     tallies.start(key)
     tallies.end(key, true)
@@ -28,7 +28,7 @@ suite('tallies', () => {
     assert.equal(tallies.failures('a'), 0)
   })
 
-  test('attempts under way count towards the bound, but block nobody', () => {
+  test('pending attempts count towards the limit, but do not block', () => {
     const { tallies, fail } = setUp()
     fail('a')
     tallies.start('a')
@@ -41,7 +41,7 @@ suite('tallies', () => {
     assert.equal(tallies.failures('a'), 1)
   })
 
-  test('past its size the key that changed longest ago is dropped', () => {
+  test('the least recently changed key is dropped when there are too many', () => {
     const { tallies, fail } = setUp()
     for (const key of ['a', 'b', 'c', 'd', 'a', 'e']) fail(key)
     assert.deepEqual(
@@ -50,7 +50,7 @@ suite('tallies', () => {
     )
   })
 
-  test('the end of an attempt whose key was dropped is taken as it is', () => {
+  test('an attempt can end after its key was dropped', () => {
     const { tallies, fail } = setUp()
     tallies.start('a')
     for (const key of ['b', 'c', 'd', 'e']) fail(key)
@@ -59,7 +59,7 @@ suite('tallies', () => {
     assert.equal(tallies.isFull('a'), false)
   })
 
-  test('forgiving a key leaves its attempts under way', () => {
+  test('forgiving a key does not change its pending attempts', () => {
     const { tallies, fail } = setUp()
     fail('a')
     fail('a')

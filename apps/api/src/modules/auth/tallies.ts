@@ -1,18 +1,18 @@
 type Tally = { failures: number[]; pending: number }
 
 /**
- * Counts failures in a sliding window, and attempts whose end is not known yet, each by a key. In memory: at most
- * `size` keys, of which those that failed longest ago go first, and no more failures a key than `most`. Times are
- * milliseconds of `now`, which must never go back.
+ * Counts failures in a sliding window, and pending attempts, by key. The counts are in memory: at most `size`
+ * keys, of which the least recently changed are dropped first, and at most `max` failures per key. `now`
+ * returns milliseconds and must be monotonic.
  */
 export function createTallies({
   windowMs,
-  most,
+  max,
   size,
   now
 }: {
   windowMs: number
-  most: number
+  max: number
   size: number
   now: () => number
 }) {
@@ -26,51 +26,52 @@ export function createTallies({
     return tally
   }
 
-  function keep(key: string, tally: Tally): void {
+  function store(key: string, tally: Tally): void {
     tallies.delete(key)
     if (tally.failures.length === 0 && tally.pending === 0) return
     tallies.set(key, tally)
     dropOld()
   }
 
-  /** The map is in the order of the last changes, so what is over stands in front. */
+  /** The map is ordered by the time of the last change, so expired keys are at the front. */
   function dropOld(): void {
     const oldest = now() - windowMs
     for (const [key, { failures, pending }] of tallies) {
-      const isOver = pending === 0 && (failures.at(-1) ?? 0) <= oldest
-      if (!isOver && tallies.size <= size) return
+      const isExpired = pending === 0 && (failures.at(-1) ?? 0) <= oldest
+      if (!isExpired && tallies.size <= size) return
       tallies.delete(key)
     }
   }
 
   return {
-    /** How many failures the window holds. */
+    /** The number of failures in the window. */
     failures: (key: string): number => current(key).failures.length,
-    /** Milliseconds until the window holds fewer failures than allowed: 0 if it does already. */
+    /** Milliseconds until there are fewer than `max` failures in the window; 0 if there already are. */
     blockedFor(key: string): number {
       const { failures } = current(key)
-      const first = failures[failures.length - most]
+      const first = failures[failures.length - max]
       return first === undefined ? 0 : first + windowMs - now()
     },
-    /** True if the failures would reach the bound if all those under way failed. */
+    /** True if the number of failures would reach `max` if all pending attempts failed. */
     isFull(key: string): boolean {
       const { failures, pending } = current(key)
-      return failures.length + pending >= most
+      return failures.length + pending >= max
     },
     start(key: string): void {
       const tally = current(key)
-      keep(key, { ...tally, pending: tally.pending + 1 })
+      store(key, { ...tally, pending: tally.pending + 1 })
     },
-    /** Ends an attempt that was started; a failure counts from now. */
+    /** Ends an attempt that was started. A failure is counted from the current time. */
     end(key: string, failed: boolean): void {
       const { failures, pending } = current(key)
-      keep(key, {
-        failures: failed ? [...failures, now()].slice(-most) : failures,
+      store(key, {
+        failures: failed ? [...failures, now()].slice(-max) : failures,
         pending: Math.max(0, pending - 1)
       })
     },
+    /** Clears the failures of a key; its pending attempts stay. */
     forgive(key: string): void {
-      keep(key, { ...current(key), failures: [] })
+      store(key, { ...current(key), failures: [] })
     }
   }
 }

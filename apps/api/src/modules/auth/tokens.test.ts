@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newSecret } from '../../lib/secrets.ts'
 import { newSalt, successorOf } from './tokens.ts'
 
-test('a successor has 32 bytes and follows from token, salt and secret, each of which it takes', () => {
+test('a successor has 32 bytes and depends on token, salt and secret', () => {
   const [token, salt] = [newSecret(), newSalt()]
   const successor = successorOf(token, salt, 'secret')
   assert.match(token, /^[A-Za-z0-9_-]{43}$/)

@@ -3,25 +3,31 @@ import { createSigner, createVerifier } from 'fast-jwt'
 import { isUuid } from '../../lib/ids.ts'
 import { newSecret } from '../../lib/secrets.ts'
 
-/** How long an access token is valid, in seconds. */
+/** The lifetime of an access token in seconds. */
 export const accessTokenSeconds = 900
 
 const issuer = 'purveyor'
 const audience = 'purveyor-api'
 const header = { alg: 'HS256', typ: 'at+jwt' }
-/** Every token that this service signs begins with these characters, so no other header is ever looked at. */
+/**
+ * Every access token begins with these characters, the encoded header. Tokens with other headers aren't
+ * parsed.
+ */
 const prefix = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.`
 const maxTokenLength = 1024
 
-/** What an access token says; `expiresAt` is in milliseconds. */
+/** The claims of an access token. `expiresAt` is in milliseconds. */
 type AccessClaims = { userId: string; sessionId: string; expiresAt: number }
 
-/** The key of access tokens alone: nothing else that is signed with the secret can pass for one. */
+/**
+ * Derives the key that only access tokens are signed with, so that nothing else signed with the secret is
+ * accepted.
+ */
 export function accessTokenKey(secret: string): string {
   return createHmac('sha256', secret).update('access token').digest('base64url')
 }
 
-/** An access token for a user's session, valid for 15 minutes from `now` (milliseconds). */
+/** Signs an access token for a user's session, valid for 15 minutes from `now` (milliseconds). */
 export function signAccessToken({
   secret,
   userId,
@@ -47,8 +53,9 @@ export function signAccessToken({
 }
 
 /**
- * Reads access tokens: undefined for whatever this service did not sign as one, letter by letter, or has expired
- * by `now`. Whether the session still lasts is the database's to say.
+ * Returns a function that verifies an access token and returns its claims. It returns undefined unless this
+ * service has signed exactly this text as an access token and it hasn't expired by `now`. It doesn't check
+ * that the session is still active.
  */
 export function accessTokenReader(
   secret: string,
@@ -62,11 +69,11 @@ export function accessTokenReader(
     allowedIss: issuer,
     allowedAud: audience,
     requiredClaims: ['iss', 'aud', 'exp', 'sub', 'sid'],
-    // Checked below, by the same clock as everything else here.
+    // Checked below, with the clock that was passed in.
     ignoreExpiration: true
   })
   return (token) => {
-    if (token.length > maxTokenLength || !token.startsWith(prefix) || !isSpelledOnce(token)) return undefined
+    if (token.length > maxTokenLength || !token.startsWith(prefix) || !isCanonical(token)) return undefined
     let claims: { sub: unknown; sid: unknown; exp: unknown }
     try {
       claims = verify(token)
@@ -81,39 +88,47 @@ export function accessTokenReader(
   }
 }
 
-/** The last character of a base64url signature has spare bits: only the spelling with none of them set is ours. */
-function isSpelledOnce(token: string): boolean {
+/**
+ * True if the signature is encoded as this service does it. The last character of a base64url text has unused
+ * bits; several texts would decode to the same signature if they weren't required to be zero.
+ */
+function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** How long a refresh token is valid, in seconds: 30 days. */
+/** The lifetime of a refresh token in seconds: 30 days. */
 export const refreshTokenSeconds = 2_592_000
 
-/** What a row keeps beside a token's hash, so that the token has one successor. */
+/**
+ * Creates the random salt that is stored with a refresh token's hash and determines the token's successor.
+ */
 export function newSalt(): Buffer {
   return randomBytes(32)
 }
 
 /**
- * The one successor of a refresh token. Whoever sends the token again is given the same one, though the database
- * holds neither: it takes the token itself, its row's salt and the service's secret.
+ * Derives the successor of a refresh token from the token, the salt in its row and the service's secret. A
+ * token that is sent again gets the same successor, although the database stores neither of them in plain
+ * text.
  */
 export function successorOf(token: string, salt: Buffer, secret: string): string {
   return createHmac('sha256', secret).update('refresh token\0').update(salt).update(token).digest('base64url')
 }
 
-/** What every API token begins with, so that one that leaks into a log or a repository is recognised. */
+/**
+ * The prefix of every API token. It makes a token that leaks into a log or a repository easy to recognise.
+ */
 export const apiTokenPrefix = 'pvt_'
 
-const form = /^pvt_[A-Za-z0-9_-]{43}$/
+const apiTokenPattern = /^pvt_[A-Za-z0-9_-]{43}$/
 
-/** A new API token: the prefix and 32 random bytes as base64url. */
+/** Generates an API token: the prefix and 32 random bytes as base64url. */
 export function newApiToken(): string {
   return `${apiTokenPrefix}${newSecret()}`
 }
 
-/** Whether a text has the form of an API token; access tokens never have. */
+/** True if a text has the format of an API token, which an access token never has. */
 export function isApiToken(text: string): boolean {
-  return form.test(text)
+  return apiTokenPattern.test(text)
 }

@@ -9,8 +9,11 @@ type ListedEvents = {
   page: Page
 }
 
-/** A row `e` as the operator sees it; to a vendor the operator's people are the platform, and its requests hidden. */
-function shape(sql: Handle, audience: 'vendor' | 'platform') {
+/**
+ * A SQL expression for the JSON of a row `e`. In the vendor's view, operator users are shown as PLATFORM
+ * without id and name, and the request ids of their requests are null.
+ */
+function eventJson(sql: Handle, audience: 'vendor' | 'platform') {
   const isVendor = audience === 'vendor'
   return sql`json_build_object('id', e.id, ${isVendor ? sql`` : sql`'vendorId', e.vendor_id,`} 'type', e.type,
     'subject', json_build_object('type', e.subject_type, 'id', e.subject_id),
@@ -21,20 +24,20 @@ function shape(sql: Handle, audience: 'vendor' | 'platform') {
     'changedFields', e.changed_fields, 'details', e.details, 'occurredAt', iso_text(e.occurred_at))::text`
 }
 
-/** Lists the events that the sequencer has numbered, oldest first; a vendor is shown its own only. */
+/** Lists a page of the events that the sequencer has numbered, oldest first, with optional filters. */
 export async function listEvents(
   sql: Handle,
   { audience, type, vendorId, page }: ListedEvents
 ): Promise<Listed> {
   const { key, backward, limit } = page
-  const past = key?.[0] ?? '0'
+  const position = key?.[0] ?? '0'
   const rows = await sql<{ json: string; sequence: string }[]>`
-    select e.sequence, ${shape(sql, audience)} as json
+    select e.sequence, ${eventJson(sql, audience)} as json
     from events e
     where e.sequence is not null
       ${vendorId === undefined ? sql`` : sql`and e.vendor_id = ${vendorId}`}
       ${type === undefined ? sql`` : sql`and e.type = ${type}`}
-      ${key === undefined ? sql`` : backward ? sql`and e.sequence < ${past}` : sql`and e.sequence > ${past}`}
+      ${key === undefined ? sql`` : backward ? sql`and e.sequence < ${position}` : sql`and e.sequence > ${position}`}
     order by e.sequence ${backward ? sql`desc` : sql`asc`} limit ${limit + 1}`
   return { rows: rows.map(({ json, sequence }) => ({ json, key: [sequence] })) }
 }

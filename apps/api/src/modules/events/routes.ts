@@ -10,7 +10,7 @@ import { PlatformEventPage, VendorEventPage } from './schema.ts'
 
 const typeFilter = (example: string) => Type.Optional(Type.String({ maxLength: 100, examples: [example] }))
 
-/** `/vendor/events`: the feed that a client polls until there are webhooks. */
+/** The route of `/vendor/events`: a feed that clients can poll. */
 export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
   api.get(
     '/vendor/events',
@@ -19,10 +19,11 @@ export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void
       schema: {
         tags: [tags.events],
         operationId: 'listEvents',
-        summary: 'Read the feed of changes',
+        summary: 'List events',
         description:
-          "The vendor's own changes, oldest first, kept 400 days. No event is ever inserted behind a reader: keep " +
-          'the last endCursor and go on from it later.',
+          'Lists the events of your vendor account, oldest first. Events are stored for 400 days. New ' +
+          'events are always added at the end, so you can save the last endCursor and continue from it ' +
+          'later.',
         querystring: pagingQuery({ type: typeFilter('product.approved') }),
         response: { 200: ref(VendorEventPage) }
       }
@@ -38,7 +39,7 @@ export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void
   )
 }
 
-/** `/platform/events`: the audit trail of the whole marketplace. */
+/** The route of `/platform/events`: the audit trail of the whole marketplace. */
 export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
   api.get(
     '/platform/events',
@@ -47,8 +48,9 @@ export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Prom
       schema: {
         tags: [tags.platform],
         operationId: 'listPlatformEvents',
-        summary: 'Read the audit trail',
-        description: 'Every change of every vendor and of the platform, oldest first, kept 400 days.',
+        summary: 'List all events',
+        description:
+          'Lists the events of all vendors and of the platform, oldest first. Events are stored for 400 days.',
         querystring: pagingQuery({
           type: typeFilter('vendor.created'),
           vendorId: Type.Optional(Type.String({ format: 'uuid' }))

@@ -6,7 +6,7 @@ const EventActor = named(
   'EventActor',
   Type.Object({
     type: oneOf(['USER', 'TOKEN', 'SYSTEM', 'PLATFORM'], {
-      description: "To a vendor the operator's people are PLATFORM, without id and name"
+      description: 'In responses to vendors, operator users are shown as PLATFORM, without id and name'
     }),
     id: nullable(Uuid),
     name: nullable(Type.String())
@@ -24,10 +24,10 @@ const fields = {
   occurredAt: Timestamp
 }
 
-/** A change, as the vendor that it concerns sees it. */
+/** An event, as shown to the vendor that it concerns. */
 const VendorEvent = named('Event', Type.Object(fields))
 
-/** A change, as the operator sees it. */
+/** An event, as shown to the operator. */
 const PlatformEvent = named('PlatformEvent', Type.Object({ ...fields, vendorId: nullable(Uuid) }))
 
 export const VendorEventPage = pageSchema('EventPage', 'events', VendorEvent, {})

@@ -10,23 +10,23 @@ import { createReset } from '../auth/change-password.ts'
 import { endOtherSessions } from '../auth/session-queries.ts'
 import * as queries from './queries.ts'
 import type { InvitedMember, Member, MemberPatch, MemberReset, NewMember } from './schema.ts'
-import { enterTeam, requireAnotherOwner, requireGivable, requireReach } from './teams.ts'
+import { requireAnotherOwner, requireAssignable, requireManager, requireMayManage } from './teams.ts'
 
 type MemberId = { team: queries.Team; id: string }
 
 /**
- * Invites somebody to the caller's team; an earlier invitation of the address is void. `EMAIL_TAKEN` where its
- * account belongs to a team already.
+ * Invites someone to the caller's team. An earlier invitation of the same address to this team becomes
+ * invalid. Throws `EMAIL_TAKEN` if the address has an account that already belongs to a team.
  */
 export async function inviteMember(
   tx: Tx,
   caller: Caller,
   { team, member }: { team: queries.Team; member: NewMember }
 ): Promise<JsonText<InvitedMember>> {
-  const own = await enterTeam(tx, caller, team)
-  requireGivable(own, member.role)
+  const ownRole = await requireManager(tx, caller, team)
+  requireAssignable(ownRole, member.role)
   const replaced = await queries.findInvitedRole(tx, team, member.email)
-  if (replaced) requireReach(own, replaced)
+  if (replaced) requireMayManage(ownRole, replaced)
   const { id, ...invitation } = await createInvitation(tx, { ...member, ...team })
   await recordEvent(tx, caller, {
     type: 'member.invited',
@@ -39,17 +39,18 @@ export async function inviteMember(
 }
 
 /**
- * Gives a member, or somebody invited, another role or name. A reset of a password that waits is void with the role:
- * who asked for it may not have been allowed to for the new one. `LAST_OWNER` where nobody else is one.
+ * Changes the role or name of a member or of an open invitation. A change of role deletes a pending password
+ * reset, because its creator may not be allowed to reset a member with the new role. Throws `LAST_OWNER` if
+ * the member is the only owner and would lose that role.
  */
 export async function changeMember(
   tx: Tx,
   caller: Caller,
   { team, id, patch }: MemberId & { patch: MemberPatch }
 ): Promise<JsonText<Member>> {
-  const { own, stored } = await openMember(tx, caller, { team, id })
+  const { ownRole, stored } = await findManagedMember(tx, caller, { team, id })
   const next = { name: patch.name ?? stored.name, role: patch.role ?? stored.role }
-  requireGivable(own, next.role)
+  requireAssignable(ownRole, next.role)
   if (next.role !== 'OWNER') await requireAnotherOwner(tx, team, stored)
   if (stored.status === 'INVITED')
     orNotFound((await queries.updateInvitation(tx, team, id, next)) || undefined)
@@ -69,11 +70,12 @@ export async function changeMember(
 }
 
 /**
- * Takes a member's membership, ends all their sessions and makes a reset of their password void, so that the team has
- * no hold on the account any more; or withdraws an invitation. `LAST_OWNER` where nobody else is one.
+ * Removes a member from the team, ends all their sessions and deletes a pending password reset, so that the
+ * team no longer has any control over the account; or withdraws an open invitation. Throws `LAST_OWNER` if
+ * the member is the only owner.
  */
 export async function removeMember(tx: Tx, caller: Caller, { team, id }: MemberId): Promise<void> {
-  const { stored } = await openMember(tx, caller, { team, id })
+  const { stored } = await findManagedMember(tx, caller, { team, id })
   await requireAnotherOwner(tx, team, stored)
   const isInvited = stored.status === 'INVITED'
   if (isInvited) orNotFound((await queries.deleteInvitation(tx, team, id)) || undefined)
@@ -90,49 +92,53 @@ export async function removeMember(tx: Tx, caller: Caller, { team, id }: MemberI
   })
 }
 
-/** Enters the team, finds the member, honours `If-Match` and refuses those who may not change the member. */
-async function openMember(tx: Tx, caller: Caller, { team, id }: MemberId) {
-  const own = await enterTeam(tx, caller, team)
+/** Locks the team and finds a member, after checking `If-Match` and that the caller may manage the member. */
+async function findManagedMember(tx: Tx, caller: Caller, { team, id }: MemberId) {
+  const ownRole = await requireManager(tx, caller, team)
   const stored = orNotFound(await queries.findMember(tx, team, id))
   await requireMatch(caller, async () => stored.json)
-  requireReach(own, stored.role)
-  return { own, stored }
+  requireMayManage(ownRole, stored.role)
+  return { ownRole, stored }
 }
 
-/** Lets a member of the caller's team set a new password; an ADMIN cannot do so for an OWNER. */
+/** Creates a password reset for a member of the caller's team. An ADMIN can't do so for an OWNER. */
 export async function resetMember(
   tx: Tx,
   caller: Caller,
   { team, id }: MemberId
 ): Promise<JsonText<MemberReset>> {
-  const own = await enterTeam(tx, caller, team)
+  const ownRole = await requireManager(tx, caller, team)
   const { role, status } = orNotFound(await queries.findMember(tx, team, id))
-  requireReach(own, role)
+  requireMayManage(ownRole, role)
   if (status === 'INVITED') {
     throw new Problem('CONFLICT', {
-      detail: 'There is no password yet: invite the address again for a new token.'
+      detail: 'The invitation has not been accepted yet. Invite the address again to get a new token.'
     })
   }
-  return answerReset(tx, caller, { vendorId: team.vendorId, id, isActive: status === 'ACTIVE' })
+  return issueReset(tx, caller, { vendorId: team.vendorId, id, isActive: status === 'ACTIVE' })
 }
 
-/** Lets any user set a new password, whom the operator helps; a platform ADMIN cannot do so for a platform OWNER. */
+/**
+ * Creates a password reset for any user, for the operator. A platform ADMIN can't do so for a platform OWNER.
+ */
 export async function resetUser(tx: Tx, caller: Caller, id: string): Promise<JsonText<MemberReset>> {
-  const own = await enterTeam(tx, caller, { vendorId: null })
+  const ownRole = await requireManager(tx, caller, { vendorId: null })
   const { isPlatform, role, vendorId, isActive } = orNotFound(await queries.findUser(tx, id))
-  if (isPlatform && role) requireReach(own, role)
-  return answerReset(tx, caller, { vendorId, id, isActive })
+  if (isPlatform && role) requireMayManage(ownRole, role)
+  return issueReset(tx, caller, { vendorId, id, isActive })
 }
 
-async function answerReset(
+async function issueReset(
   tx: Tx,
   caller: Caller,
   { vendorId, id, isActive }: { vendorId: string | null; id: string; isActive: boolean }
 ): Promise<JsonText<MemberReset>> {
   if (!isActive) throw new Problem('CONFLICT', { detail: 'The account is disabled.' })
-  // Else whoever gets hold of a session could take the account for good without its password.
+  // Otherwise someone with a stolen session could take over the account without knowing its password.
   if (caller.actor.id === id) {
-    throw new Problem('CONFLICT', { detail: 'Change your own password at /api/v1/auth/password.' })
+    throw new Problem('CONFLICT', {
+      detail: "You can't reset your own password. Change it with POST /api/v1/auth/password."
+    })
   }
   const reset = await createReset(tx, id)
   await recordEvent(tx, caller, {

@@ -15,26 +15,26 @@ const path = '/vendor/me/members'
 const remove = (id: string, as: string) => t.call(`DELETE ${path}/${id}`, { as })
 const change = (id: string, role: string, as: string) => t.call(`PATCH ${path}/${id}`, { as, body: { role } })
 
-/** A vendor with owners alone, each with an access token. */
-async function owners(count: number) {
+/** Creates a vendor whose only members are owners, each with an access token. */
+async function vendorWithOwners(count: number) {
   const vendor = await t.vendor()
   await t.sql`delete from users where vendor_id = ${vendor.id}`
   const people = []
   for (let index = 0; index < count; index++) {
-    const { id, ...who } = await person(t, { vendorId: vendor.id, role: 'OWNER' })
-    people.push({ id, as: (await signedIn(t, who)).access_token })
+    const { id, ...credentials } = await person(t, { vendorId: vendor.id, role: 'OWNER' })
+    people.push({ id, as: (await signedIn(t, credentials)).access_token })
   }
   return { vendorId: vendor.id, people }
 }
 
-async function remaining(vendorId: string): Promise<number> {
+async function countOwners(vendorId: string): Promise<number> {
   const [row] = await t.sql<{ count: number }[]>`
     select count(*)::int as count from users where vendor_id = ${vendorId} and role = 'OWNER'`
   return row?.count ?? 0
 }
 
-test('the last OWNER can neither go nor step down, until somebody else is one', async () => {
-  const { vendorId, people } = await owners(1)
+test('the last OWNER can neither be removed nor get another role, unless there is another OWNER', async () => {
+  const { vendorId, people } = await vendorWithOwners(1)
   const [ana] = people
   assert.ok(ana)
   assertProblem(await remove(ana.id, ana.as), 409, 'LAST_OWNER')
@@ -43,11 +43,11 @@ test('the last OWNER can neither go nor step down, until somebody else is one', 
   const bo = await person(t, { vendorId, role: 'EDITOR' })
   assert.equal((await change(bo.id, 'OWNER', ana.as)).status, 200)
   assert.equal((await change(ana.id, 'ADMIN', ana.as)).status, 200)
-  assert.equal(await remaining(vendorId), 1)
+  assert.equal(await countOwners(vendorId), 1)
 })
 
-test('an OWNER who is disabled or only invited does not count', async () => {
-  const { vendorId, people } = await owners(1)
+test('a disabled or invited OWNER does not count as another OWNER', async () => {
+  const { vendorId, people } = await vendorWithOwners(1)
   const [ana] = people
   assert.ok(ana)
   const disabled = await person(t, { vendorId, role: 'OWNER' })
@@ -58,8 +58,8 @@ test('an OWNER who is disabled or only invited does not count', async () => {
   assert.equal((await remove(disabled.id, ana.as)).status, 200)
 })
 
-test('of two owners who remove each other at once one remains', async () => {
-  const { vendorId, people } = await owners(2)
+test('if two owners remove each other at the same time, one remains', async () => {
+  const { vendorId, people } = await vendorWithOwners(2)
   const [ana, bo] = people
   assert.ok(ana && bo)
   const answers = await whileHeld(t, {
@@ -68,11 +68,11 @@ test('of two owners who remove each other at once one remains', async () => {
     work: () => Promise.all([remove(bo.id, ana.as), remove(ana.id, bo.as)])
   })
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403])
-  assert.equal(await remaining(vendorId), 1)
+  assert.equal(await countOwners(vendorId), 1)
 })
 
-test('of five owners who leave or step down at once one remains', async () => {
-  const { vendorId, people } = await owners(5)
+test('if five owners leave or change their role at the same time, one owner remains', async () => {
+  const { vendorId, people } = await vendorWithOwners(5)
   const answers = await whileHeld(t, {
     hold: (tx) => lockTeam(tx, { vendorId }),
     waiting: 5,
@@ -82,5 +82,5 @@ test('of five owners who leave or step down at once one remains', async () => {
   const refused = answers.filter(({ status }) => status !== 200)
   assert.equal(refused.length, 1)
   for (const answer of refused) assertProblem(answer, 409, 'LAST_OWNER')
-  assert.equal(await remaining(vendorId), 1)
+  assert.equal(await countOwners(vendorId), 1)
 })

@@ -35,7 +35,7 @@ const events = async () => {
 }
 
 suite('the team', () => {
-  test('is everyone of the vendor and the invitations that wait, with the last sign-in', async () => {
+  test("lists the vendor's members and open invitations, with the time of the last sign-in", async () => {
     const ana = await member('EDITOR')
     await signedIn(t, ana)
     const { body: invited } = await invite({ email: 'Bo@Example.com', role: 'VIEWER' })
@@ -58,7 +58,7 @@ suite('the team', () => {
     )
   })
 
-  test("shows nobody of another vendor's and nobody of the platform", async () => {
+  test('does not list members of another vendor or of the platform', async () => {
     const other = await t.vendor()
     await t.operator()
     const own = (await list()).map(({ id }: { id: string }) => id)
@@ -66,7 +66,7 @@ suite('the team', () => {
     for (const { id } of await list(other.owner)) assert.ok(!own.includes(id))
   })
 
-  test('says when an account is disabled', async () => {
+  test('shows that an account is disabled', async () => {
     const ana = await member('EDITOR')
     await t.sql`update users set is_active = false where id = ${ana.id}`
     assert.equal((await list()).at(-1).status, 'DISABLED')
@@ -80,7 +80,7 @@ suite('the team', () => {
     assert.equal((await t.call(`GET ${path}`, { as: vendor.admin, headers: known })).status, 200)
   })
 
-  test('is read and changed by OWNER and ADMIN only', async () => {
+  test('can be read and changed by OWNER and ADMIN only', async () => {
     for (const as of [vendor.editor, vendor.viewer]) {
       assertProblem(await t.call(`GET ${path}`, { as }), 403, 'INSUFFICIENT_ROLE')
       assertProblem(await t.call(`POST ${path}`, { as, body: { nonsense: 1 } }), 403, 'INSUFFICIENT_ROLE')
@@ -93,7 +93,7 @@ suite('the team', () => {
 })
 
 suite('an invitation to the team', () => {
-  test('is shown once with its token, by which the invited joins', async () => {
+  test('returns its token once, and the token lets the invited person join', async () => {
     const answer = await invite({ name: ' Bo ', role: 'ADMIN' })
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['cache-control'], 'no-store')
@@ -111,7 +111,7 @@ suite('an invitation to the team', () => {
     ])
   })
 
-  test('is never kept under an Idempotency-Key', async () => {
+  test('is never stored under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': newId() }
     const body = { email: `${newId()}@example.com`, name: 'Bo', role: 'VIEWER' }
     const [first, second] = [
@@ -120,18 +120,18 @@ suite('an invitation to the team', () => {
     ]
     assert.notEqual(first.body.invitation.token, second.body.invitation.token)
     assertProblem(await accept(first.body.invitation.token), 400, 'INVITATION_INVALID')
-    const [kept] = await t.sql`
+    const [stored] = await t.sql`
       select count(*)::int as count from idempotency_keys where scope = ${vendor.id}`
-    assert.equal(kept?.count, 0)
+    assert.equal(stored?.count, 0)
   })
 
-  test('gives no role above the own', async () => {
+  test("can't assign a role above the inviter's own", async () => {
     assertProblem(await invite({ role: 'OWNER' }, vendor.admin), 403, 'INSUFFICIENT_ROLE')
     assert.equal((await invite({ role: 'ADMIN' }, vendor.admin)).status, 200)
     assert.equal((await invite({ role: 'OWNER' })).status, 200)
   })
 
-  test('of an OWNER is not replaced, changed or withdrawn by an ADMIN', async () => {
+  test("as OWNER can't be replaced, changed or withdrawn by an ADMIN", async () => {
     const { body } = await invite({ role: 'OWNER' })
     assertProblem(await invite({ email: body.email }, vendor.admin), 403, 'INSUFFICIENT_ROLE')
     assertProblem(await change(body.id, { role: 'VIEWER' }, vendor.admin), 403, 'INSUFFICIENT_ROLE')
@@ -139,7 +139,7 @@ suite('an invitation to the team', () => {
     assert.equal((await accept(body.invitation.token)).status, 200)
   })
 
-  test('is changed before it is accepted', async () => {
+  test('can be changed until it is accepted', async () => {
     const { body } = await invite({ role: 'OWNER' })
     const changed = await change(body.id, { role: 'VIEWER', name: 'Bo Lind' })
     assert.deepEqual(
@@ -152,7 +152,7 @@ suite('an invitation to the team', () => {
     assertProblem(await change(body.id, { role: 'ADMIN' }), 404, 'NOT_FOUND')
   })
 
-  test('that is withdrawn no longer works', async () => {
+  test('no longer works after it has been withdrawn', async () => {
     const { body } = await invite()
     assert.deepEqual((await remove(body.id)).body, { id: body.id, deleted: true })
     assertProblem(await accept(body.invitation.token), 400, 'INVITATION_INVALID')
@@ -164,7 +164,7 @@ suite('an invitation to the team', () => {
     })
   })
 
-  test('is refused for an account that belongs to a team, the own one too', async () => {
+  test('is refused for an account that belongs to any team, including this one', async () => {
     const elsewhere = await person(t, { vendorId: (await t.vendor()).id, role: 'VIEWER' })
     const here = await member('VIEWER')
     for (const { email } of [elsewhere, here]) {
@@ -172,7 +172,7 @@ suite('an invitation to the team', () => {
     }
   })
 
-  test('names every fault of the body', async () => {
+  test('reports every error in the body', async () => {
     const post = (body: unknown) => t.call(`POST ${path}`, { as: vendor.owner, body })
     const good = { email: 'bo@example.com', name: 'Bo', role: 'VIEWER' }
     const cases: [unknown, Record<string, string>][] = [
@@ -194,7 +194,7 @@ suite('an invitation to the team', () => {
 })
 
 suite('a member', () => {
-  test('gets another role, which shows at once on this node and in the events', async () => {
+  test('gets a new role, which takes effect immediately on this node and is recorded as an event', async () => {
     const ana = await member('EDITOR')
     const { access_token: as } = await signedIn(t, ana)
     const method = () => t.call('POST /vendor/me/shipping-methods', { as, body: { name: 'Ground' } })
@@ -209,7 +209,7 @@ suite('a member', () => {
     })
   })
 
-  test('gets another name; what stays the same is no event', async () => {
+  test('gets a new name; an update without changes records no event', async () => {
     const ana = await member('EDITOR')
     assert.equal((await change(ana.id, { name: ' Ana Lima ' })).body.name, 'Ana Lima')
     const before = await events()
@@ -219,7 +219,7 @@ suite('a member', () => {
     assert.deepEqual(await events(), before)
   })
 
-  test('is raised by nobody above their own role, and an OWNER is changed by an OWNER only', async () => {
+  test("can't get a role above the caller's own, and an OWNER can be changed by an OWNER only", async () => {
     const [ana, owner] = [await member('EDITOR'), await member('OWNER')]
     assertProblem(await change(ana.id, { role: 'OWNER' }, vendor.admin), 403, 'INSUFFICIENT_ROLE')
     assertProblem(
@@ -237,7 +237,7 @@ suite('a member', () => {
     assert.equal((await remove(owner.id, vendor.admin)).status, 200)
   })
 
-  test('who is removed loses membership and sessions at once, and can be invited again', async () => {
+  test('who is removed loses membership and sessions immediately, and can be invited again', async () => {
     const ana = await member('EDITOR')
     const tokens = await signedIn(t, ana)
     assert.equal((await t.call('GET /vendor/me/shipping-methods', { as: tokens.access_token })).status, 200)
@@ -253,17 +253,17 @@ suite('a member', () => {
       details: { role: 'EDITOR' }
     })
     const { body } = await invite({ email: ana.email })
-    const body2 = { token: body.invitation.token, password: ana.password }
-    assert.equal((await t.call('POST /auth/invitations/accept', { body: body2 })).status, 200)
+    const acceptance = { token: body.invitation.token, password: ana.password }
+    assert.equal((await t.call('POST /auth/invitations/accept', { body: acceptance })).status, 200)
   })
 
-  test('may leave', async () => {
+  test('can leave the team', async () => {
     const { id } = (await t.call('GET /auth/me', { as: vendor.admin })).body.user
     assert.equal((await remove(id, vendor.admin)).status, 200)
     await assertRefused(t, vendor.admin)
   })
 
-  test('is changed and removed under If-Match', async () => {
+  test('is changed and removed only if If-Match matches', async () => {
     const ana = await member('EDITOR')
     const first = await change(ana.id, { name: 'Ana' })
     await change(ana.id, { role: 'VIEWER' })
@@ -280,7 +280,7 @@ suite('a member', () => {
     assert.equal(fresh.status, 200)
   })
 
-  test('whose role was just lowered cannot use what another node remembers to rise again', async () => {
+  test("whose role was just lowered can't use the cached role on another node to raise it again", async () => {
     const owner = await member('OWNER')
     const { access_token: as } = await signedIn(t, owner)
     assert.equal((await t.call(`GET ${path}`, { as })).status, 200)
@@ -290,15 +290,15 @@ suite('a member', () => {
     assertProblem(await remove(await idOf(vendor.admin), as), 403, 'INSUFFICIENT_ROLE')
   })
 
-  test('of another vendor is not there', async () => {
+  test("of another vendor isn't found", async () => {
     const other = await t.vendor()
-    const strange = await person(t, { vendorId: other.id, role: 'VIEWER' })
-    assertProblem(await change(strange.id, { role: 'ADMIN' }), 404, 'NOT_FOUND')
-    assertProblem(await remove(strange.id), 404, 'NOT_FOUND')
-    assertProblem(await t.call(`POST ${path}/${strange.id}/reset`, { as: vendor.owner }), 404, 'NOT_FOUND')
+    const { id } = await person(t, { vendorId: other.id, role: 'VIEWER' })
+    assertProblem(await change(id, { role: 'ADMIN' }), 404, 'NOT_FOUND')
+    assertProblem(await remove(id), 404, 'NOT_FOUND')
+    assertProblem(await t.call(`POST ${path}/${id}/reset`, { as: vendor.owner }), 404, 'NOT_FOUND')
   })
 
-  test('is changed in name and role alone', async () => {
+  test('can be changed in name and role only', async () => {
     const ana = await member('EDITOR')
     assertFaults(await change(ana.id, { email: 'x@example.com', password: 'x', role: null, name: '' }), {
       '/email': 'READ_ONLY_FIELD',

@@ -17,7 +17,7 @@ after(() => t.close())
 const path = '/platform/members'
 const password = 'a password of my own'
 
-test("the platform's people are invited, changed, helped back in and removed as a vendor's are", async () => {
+test("platform members are invited, updated, reset and removed like a vendor's members", async () => {
   const email = `${newId()}@example.com`
   const body = { email, name: 'Bo', role: 'EDITOR' }
   const invited = await t.call(`POST ${path}`, { as: admin, body })
@@ -27,15 +27,18 @@ test("the platform's people are invited, changed, helped back in and removed as 
   const as = joined.body.access_token
   const me = (await t.call('GET /auth/me', { as })).body
   assert.deepEqual([me.realm, me.role], ['platform', 'EDITOR'])
-  const one = `${path}/${me.user.id}`
-  assert.equal((await t.call(`PATCH ${one}`, { as: admin, body: { role: 'VIEWER' } })).body.role, 'VIEWER')
+  const memberPath = `${path}/${me.user.id}`
+  assert.equal(
+    (await t.call(`PATCH ${memberPath}`, { as: admin, body: { role: 'VIEWER' } })).body.role,
+    'VIEWER'
+  )
   assertProblem(await t.call('POST /platform/tags', { as, body: { name: 'New' } }), 403, 'INSUFFICIENT_ROLE')
-  const reset = await t.call(`POST ${one}/reset`, { as: admin })
+  const reset = await t.call(`POST ${memberPath}/reset`, { as: admin })
   assert.deepEqual([reset.status, reset.headers['cache-control']], [200, 'no-store'])
   const sent = { token: reset.body.reset.token, password: 'another password of mine' }
   assert.equal((await t.call('POST /auth/password/reset', { body: sent })).status, 200)
   await assertRefused(t, as)
-  assert.equal((await t.call(`DELETE ${one}`, { as: admin })).status, 200)
+  assert.equal((await t.call(`DELETE ${memberPath}`, { as: admin })).status, 200)
   const events = await t.sql`
     select type, vendor_id from events
     where subject_id in (${me.user.id}, ${invited.body.id}) order by occurred_at, id`
@@ -52,7 +55,7 @@ test("the platform's people are invited, changed, helped back in and removed as 
   )
 })
 
-test('only an OWNER makes, changes or removes an OWNER, and the last one cannot go', async () => {
+test("only an OWNER can invite, update or remove an OWNER, and the last OWNER can't be removed", async () => {
   const { id } = (await t.call('GET /auth/me', { as: owner })).body.user
   const body = { email: `${newId()}@example.com`, name: 'Bo', role: 'OWNER' }
   assertProblem(await t.call(`POST ${path}`, { as: admin, body }), 403, 'INSUFFICIENT_ROLE')
@@ -71,7 +74,7 @@ test('only an OWNER makes, changes or removes an OWNER, and the last one cannot 
   )
 })
 
-test("shows the platform's people alone; those of a vendor are not there", async () => {
+test("the list contains platform members only; a vendor's members aren't found", async () => {
   const vendor = await t.vendor()
   const ana = await person(t, { vendorId: vendor.id, role: 'EDITOR' })
   const { body } = await t.call(`GET ${path}`, { as: admin })
@@ -85,7 +88,7 @@ test("shows the platform's people alone; those of a vendor are not there", async
   assertProblem(await t.call(`POST ${path}/${ana.id}/reset`, { as: owner }), 404, 'NOT_FOUND')
 })
 
-test("a vendor's team is listed for the operator, who finds the ids there", async () => {
+test("the operator can list a vendor's team", async () => {
   const vendor = await t.vendor()
   const own = await t.call('GET /vendor/me/members', { as: vendor.owner })
   const listed = await t.call(`GET /platform/vendors/${vendor.id}/members`, { as: admin })
@@ -94,7 +97,7 @@ test("a vendor's team is listed for the operator, who finds the ids there", asyn
   assertProblem(await t.call(`GET /platform/vendors/${newId()}/members`, { as: admin }), 404, 'NOT_FOUND')
 })
 
-test('is for OWNER and ADMIN of the platform', async () => {
+test('platform members can be managed by OWNER and ADMIN of the platform only', async () => {
   const vendor = await t.vendor()
   for (const request of [
     `GET ${path}`,
@@ -112,10 +115,10 @@ test('is for OWNER and ADMIN of the platform', async () => {
   }
 })
 
-test('a removed operator is refused at once', async () => {
-  const who = await person(t, { isPlatform: true, role: 'VIEWER' })
-  const { access_token: as } = await signedIn(t, who)
+test('a removed platform member is refused immediately', async () => {
+  const member = await person(t, { isPlatform: true, role: 'VIEWER' })
+  const { access_token: as } = await signedIn(t, member)
   assert.equal((await t.call('GET /platform/vendors', { as })).status, 200)
-  assert.equal((await t.call(`DELETE ${path}/${who.id}`, { as: admin })).status, 200)
+  assert.equal((await t.call(`DELETE ${path}/${member.id}`, { as: admin })).status, 200)
   assertProblem(await t.call('GET /platform/vendors', { as }), 401, 'UNAUTHENTICATED')
 })

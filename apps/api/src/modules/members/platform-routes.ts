@@ -9,7 +9,7 @@ import { resetUser } from './change-team.ts'
 import { listMembers } from './queries.ts'
 import { MemberList, MemberReset } from './schema.ts'
 
-/** What the operator does for the members of every team. */
+/** The operator's routes for the members of any team. */
 export async function platformMemberRoutes(api: Api, { sql }: Deps): Promise<void> {
   api.get(
     '/platform/vendors/:id/members',
@@ -18,8 +18,8 @@ export async function platformMemberRoutes(api: Api, { sql }: Deps): Promise<voi
       schema: {
         tags: [tags.vendors],
         operationId: 'listVendorMembers',
-        summary: "List a vendor's team",
-        description: 'Everyone of the team in the order they came, and the invitations that wait.',
+        summary: "List a vendor's members",
+        description: "Lists the members of the vendor's team and its open invitations, oldest first.",
         params: idParams('The vendor'),
         response: { 200: ref(MemberList) }
       }
@@ -31,15 +31,17 @@ export async function platformMemberRoutes(api: Api, { sql }: Deps): Promise<voi
   api.post(
     '/platform/users/:id/reset',
     {
-      // The answer holds a secret, which is never kept.
+      // The response contains a secret, which must not be stored under an Idempotency-Key.
       config: { access: platformManagePeople, idempotent: false },
       schema: {
         tags: [tags.platformMembers],
         operationId: 'resetUser',
-        summary: 'Let any user set a new password',
+        summary: "Reset any user's password",
         description:
-          "A vendor's people too. Answers a token for POST /auth/password/reset, shown this once, for an hour; an " +
-          'earlier one is void. An ADMIN cannot do this for an OWNER of the platform, and nobody for themselves.',
+          'Returns a token with which a user of the platform or of any vendor can set a new password (POST ' +
+          '/auth/password/reset). The token is shown only once and expires after one hour; an earlier ' +
+          "token becomes invalid. An ADMIN can't reset the password of an OWNER of the platform, and you " +
+          "can't reset your own.",
         params: idParams('The user'),
         response: { 200: ref(MemberReset) }
       }

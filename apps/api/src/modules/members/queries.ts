@@ -3,35 +3,38 @@ import type { Role } from '../../http/access.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Member, MemberList } from './schema.ts'
 
-/** Whose people and tokens: a vendor's, or the platform's where `vendorId` is null. */
+/** The team that members and API tokens belong to: a vendor's, or the platform's if `vendorId` is null. */
 export type Team = { vendorId: string | null }
 
-/** SQL for the rows of a team, in any table that has both columns. */
+/** A SQL condition for the rows of a team, in any table with the columns `vendor_id` and `is_platform`. */
 export function inTeam(sql: Handle, { vendorId }: Team) {
   return vendorId === null ? sql`is_platform` : sql`vendor_id = ${vendorId}`
 }
 
-/** Lets one transaction at a time change who belongs to a team, and what they may. */
+/**
+ * Locks a team until the transaction ends, so that only one transaction at a time changes its members and
+ * roles.
+ */
 export async function lockTeam(tx: Tx, { vendorId }: Team): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`team of ${vendorId ?? 'the platform'}`}, 2))`
 }
 
-/** The role of an active user in the team, undefined where there is none. */
+/** Returns the role of an active user in the team, or undefined if the user isn't an active member. */
 export async function findRole(tx: Tx, team: Team, userId: string): Promise<Role | undefined> {
   const [row] = await tx<{ role: Role }[]>`
     select role from users where ${inTeam(tx, team)} and id = ${userId} and is_active`
   return row?.role
 }
 
-/** How many owners of the team can sign in. */
+/** Counts the owners of the team who can sign in. */
 export async function countOwners(tx: Tx, team: Team): Promise<number> {
   const [row] = await tx<{ owners: number }[]>`
     select count(*)::integer as owners from users where ${inTeam(tx, team)} and role = 'OWNER' and is_active`
   return row?.owners ?? 0
 }
 
-/** The people of a team and the invitations that wait, as rows of one shape. */
-function people(sql: Handle, team: Team) {
+/** A SQL query for the members of a team and its open invitations, with the same columns for both. */
+function members(sql: Handle, team: Team) {
   return sql`
     select id, email, name, role, case when is_active then 'ACTIVE' else 'DISABLED' end as status, created_at,
       (select max(created_at) from sessions where user_id = users.id) as last_sign_in_at,
@@ -42,18 +45,21 @@ function people(sql: Handle, team: Team) {
     from invitations where ${inTeam(sql, team)} and accepted_at is null and expires_at > now()`
 }
 
-/** A row `m` of `people` as answers show it. */
-function shape(sql: Handle) {
+/** A SQL expression for the JSON of a row `m` of `members`. */
+function memberJson(sql: Handle) {
   return sql`json_build_object('id', m.id, 'email', m.email, 'name', m.name, 'role', m.role, 'status', m.status,
     'createdAt', iso_text(m.created_at), 'lastSignInAt', iso_text(m.last_sign_in_at),
     'invitationExpiresAt', iso_text(m.invitation_expires_at))`
 }
 
-/** Everyone of a team, in the order they came; undefined where there is no such vendor. */
+/**
+ * Lists the members and open invitations of a team, oldest first. Returns undefined if the vendor doesn't
+ * exist.
+ */
 export async function listMembers(sql: Handle, team: Team): Promise<JsonText<MemberList> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('members', coalesce((
-      select json_agg(${shape(sql)} order by m.created_at, m.id) from (${people(sql, team)}) m), '[]'))::text as json
+      select json_agg(${memberJson(sql)} order by m.created_at, m.id) from (${members(sql, team)}) m), '[]'))::text as json
     ${team.vendorId === null ? sql`` : sql`from vendors where id = ${team.vendorId}`}`
   return row?.json
 }
@@ -65,14 +71,14 @@ export type StoredMember = {
   json: JsonText<Member>
 }
 
-/** A member, or an invitation that waits, by its id. */
+/** Finds a member or an open invitation by its id. */
 export async function findMember(sql: Handle, team: Team, id: string): Promise<StoredMember | undefined> {
   const [row] = await sql<StoredMember[]>`
-    select m.role, m.name, m.status, ${shape(sql)}::text as json from (${people(sql, team)}) m where m.id = ${id}`
+    select m.role, m.name, m.status, ${memberJson(sql)}::text as json from (${members(sql, team)}) m where m.id = ${id}`
   return row
 }
 
-/** The role that an address is invited to a team with, where the invitation waits. */
+/** Returns the role of the open invitation of an address to the team, if there is one. */
 export async function findInvitedRole(tx: Tx, team: Team, email: string): Promise<Role | undefined> {
   const [row] = await tx<{ role: Role }[]>`
     select role from invitations
@@ -90,7 +96,7 @@ export async function updateMember(
     update users set name = ${name}, role = ${role}, updated_at = now() where ${inTeam(tx, team)} and id = ${id}`
 }
 
-/** Whether the invitation still waited. */
+/** Updates an invitation; true if it hadn't been accepted or deleted. */
 export async function updateInvitation(
   tx: Tx,
   team: Team,
@@ -103,21 +109,21 @@ export async function updateInvitation(
   return count === 1
 }
 
-/** Takes the membership from an account, which stays. */
+/** Removes the membership of an account. The account itself stays. */
 export async function clearMembership(tx: Tx, team: Team, id: string): Promise<void> {
   await tx`
     update users set vendor_id = null, is_platform = false, role = null, updated_at = now()
     where ${inTeam(tx, team)} and id = ${id}`
 }
 
-/** Whether the invitation still waited. */
+/** Deletes an invitation; true if it hadn't been accepted or deleted. */
 export async function deleteInvitation(tx: Tx, team: Team, id: string): Promise<boolean> {
   const { count } = await tx`
     delete from invitations where ${inTeam(tx, team)} and id = ${id} and accepted_at is null`
   return count === 1
 }
 
-/** A user of any team, or of none. */
+/** Finds a user of any team, or of no team. */
 export async function findUser(
   tx: Tx,
   id: string

@@ -8,7 +8,10 @@ import { listMembers } from './queries.ts'
 import { InvitedMember, Member, MemberList, MemberPatch, MemberReset, NewMember } from './schema.ts'
 import type { TeamKind } from './teams.ts'
 
-/** `/vendor/me/members` and `/platform/members`: the team of a vendor, and the operator's own (contract 5). */
+/**
+ * The routes of `/vendor/me/members` and `/platform/members`: a vendor's team and the operator's team
+ * (contract 5).
+ */
 export async function memberRoutes(
   api: Api,
   { sql, authenticator, team }: Deps & { team: TeamKind }
@@ -17,7 +20,7 @@ export async function memberRoutes(
   const path = `${team.path}/members` as const
   const tagged = { tags: [team.tags.members] }
   const params = idParams('The member')
-  // Answers hold secrets, which are never stored.
+  // Responses contain secrets, which must not be stored under an Idempotency-Key.
   const write = { access: team.manage, idempotent: false } as const
 
   api.get(
@@ -27,8 +30,8 @@ export async function memberRoutes(
       schema: {
         ...tagged,
         operationId: `list${infix}Members`,
-        summary: 'List the team',
-        description: 'Everyone of the team in the order they came, and the invitations that wait.',
+        summary: 'List members',
+        description: 'Lists the members of the team and its open invitations, oldest first.',
         response: { 200: ref(MemberList) }
       }
     },
@@ -42,11 +45,12 @@ export async function memberRoutes(
       schema: {
         ...tagged,
         operationId: `invite${infix}Member`,
-        summary: 'Invite somebody to the team',
+        summary: 'Invite a member',
         description:
-          'The token is shown this once, for whoever sends it on, and works for 7 days; inviting the address again ' +
-          'makes the earlier one void. Nobody gives a role above their own. 409 EMAIL_TAKEN where the account of ' +
-          'the address belongs to a team already.',
+          'Returns an invitation token, which you have to send to the invited person. The token is shown ' +
+          'only once and expires after 7 days. Inviting the same address again invalidates the earlier ' +
+          'token. You can only assign roles up to your own. Returns 409 EMAIL_TAKEN if the address has an ' +
+          'account that already belongs to a team.',
         body: ref(NewMember),
         response: { 200: ref(InvitedMember) }
       }
@@ -66,10 +70,11 @@ export async function memberRoutes(
       schema: {
         ...tagged,
         operationId: `update${infix}Member`,
-        summary: "Change a member's role or name",
+        summary: 'Update a member',
         description:
-          'Shows within 5 seconds. Only an OWNER changes an OWNER, or makes one; the last one cannot step down ' +
-          '(409 LAST_OWNER). Invitations that wait are changed alike.',
+          'Changes the name or role of a member or of an open invitation. A new role takes effect on every ' +
+          'server within 5 seconds. Only an OWNER can change an OWNER or assign that role. The last ' +
+          "OWNER's role can't be changed (409 LAST_OWNER).",
         params,
         body: ref(MemberPatch),
         response: { 200: ref(Member) }
@@ -95,8 +100,9 @@ export async function memberRoutes(
         operationId: `remove${infix}Member`,
         summary: 'Remove a member',
         description:
-          'The account loses its membership and all its sessions; an invitation is withdrawn. Only an OWNER ' +
-          'removes an OWNER; the last one cannot go (409 LAST_OWNER). API tokens stay.',
+          'Removes a member from the team and ends all sessions of the account, or withdraws an open ' +
+          "invitation. Only an OWNER can remove an OWNER. The last OWNER can't be removed (409 " +
+          'LAST_OWNER). API tokens that the member created remain valid.',
         params,
         response: { 200: ref(Deleted) }
       }
@@ -119,10 +125,12 @@ export async function memberRoutes(
       schema: {
         ...tagged,
         operationId: `reset${infix}Member`,
-        summary: 'Let a member set a new password',
+        summary: "Reset a member's password",
         description:
-          'Answers a token for POST /auth/password/reset, shown this once, for an hour; an earlier one is void. ' +
-          'Nothing ends before it is used. An ADMIN cannot do this for an OWNER, and nobody for themselves.',
+          'Returns a token with which the member can set a new password (POST /auth/password/reset). The ' +
+          'token is shown only once and expires after one hour; an earlier token becomes invalid. The ' +
+          "current password and sessions remain valid until the token is used. An ADMIN can't reset the " +
+          "password of an OWNER, and you can't reset your own.",
         params,
         response: { 200: ref(MemberReset) }
       }

@@ -9,24 +9,24 @@ const fields = {
   name: Type.String({ examples: ['Ana Lima'] }),
   role: oneOf(roles),
   status: oneOf(['ACTIVE', 'DISABLED', 'INVITED'], {
-    description: 'INVITED until the invitation is accepted; then the member has another id'
+    description: 'INVITED until the invitation is accepted. After that, the member has a different id'
   }),
   createdAt: Timestamp,
   lastSignInAt: nullable({
     ...Timestamp,
-    description: 'Of the sessions that can still be refreshed, and those that ended within 30 days'
+    description: 'Null if the user has not signed in or refreshed a session within the last 30 days'
   }),
   invitationExpiresAt: nullable({ ...Timestamp, description: 'Null unless the status is INVITED' })
 }
 
-/** Somebody of a team, or who was invited to it. */
+/** A member of a team, or an open invitation. */
 export const Member = named('Member', Type.Object(fields))
 export type Member = Static<typeof Member>
 
 export const MemberList = named('MemberList', Type.Object({ members: Type.Array(ref(Member)) }))
 export type MemberList = Static<typeof MemberList>
 
-/** The token is in no other answer. */
+/** A new invitation with its token, which no other response contains. */
 export const InvitedMember = named(
   'InvitedMember',
   Type.Object({
@@ -37,7 +37,7 @@ export const InvitedMember = named(
 export type InvitedMember = Static<typeof InvitedMember>
 
 const name = line({ min: 1, max: 255, examples: ['Ana Lima'] })
-const role = oneOf(roles, { description: 'Not above your own' })
+const role = oneOf(roles, { description: 'Must not be above your own role' })
 
 export const NewMember = named('NewMember', input({ email: Email, name, role }, { output: Member }))
 export type NewMember = Static<typeof NewMember>
@@ -49,12 +49,12 @@ export const MemberPatch = named(
 )
 export type MemberPatch = Static<typeof MemberPatch>
 
-/** What lets somebody set a new password; in no other answer. */
+/** A password reset with its token, which no other response contains. */
 export const MemberReset = named(
   'MemberReset',
   Type.Object({
     reset: Type.Object({
-      token: Type.String({ description: 'For POST /auth/password/reset; shown this once' }),
+      token: Type.String({ description: 'For POST /auth/password/reset. It is shown only once' }),
       expiresAt: Timestamp
     })
   })

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Problem } from '../../errors.ts'
 import { type Role, roles } from '../../http/access.ts'
-import { isAbove, requireGivable, requireReach } from './teams.ts'
+import { isAbove, requireAssignable, requireMayManage } from './teams.ts'
 
-function allows(check: (own: Role, role: Role) => void, own: Role, role: Role): boolean {
+function allows(check: (ownRole: Role, role: Role) => void, ownRole: Role, role: Role): boolean {
   try {
-    check(own, role)
+    check(ownRole, role)
     return true
   } catch (error) {
     assert.ok(error instanceof Problem)
@@ -16,20 +16,20 @@ function allows(check: (own: Role, role: Role) => void, own: Role, role: Role): 
   }
 }
 
-const cases: [own: Role, givable: Role[], inReach: Role[]][] = [
+const cases: [ownRole: Role, assignable: Role[], manageable: Role[]][] = [
   ['OWNER', ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'], ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER']],
   ['ADMIN', ['ADMIN', 'EDITOR', 'VIEWER'], ['ADMIN', 'EDITOR', 'VIEWER']]
 ]
 
-for (const [own, givable, inReach] of cases) {
-  test(`${own} gives ${givable.join(', ')} and changes ${inReach.join(', ')}`, () => {
-    const given = roles.filter((role) => allows(requireGivable, own, role))
-    const reached = roles.filter((role) => allows(requireReach, own, role))
-    assert.deepEqual([given, reached], [givable, inReach])
+for (const [ownRole, assignable, manageable] of cases) {
+  test(`${ownRole} can assign ${assignable.join(', ')} and manage ${manageable.join(', ')}`, () => {
+    const assigned = roles.filter((role) => allows(requireAssignable, ownRole, role))
+    const managed = roles.filter((role) => allows(requireMayManage, ownRole, role))
+    assert.deepEqual([assigned, managed], [assignable, manageable])
   })
 }
 
-test('of two roles one is above the other, unless they are the same', () => {
+test('of two different roles, exactly one is above the other', () => {
   const role = fc.constantFrom(...roles)
   fc.assert(
     fc.property(role, role, (one, other) => {

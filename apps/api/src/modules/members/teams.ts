@@ -13,11 +13,13 @@ import type { Caller } from '../../http/caller.ts'
 import { tags } from '../../http/openapi.ts'
 import { countOwners, findRole, lockTeam, type StoredMember, type Team } from './queries.ts'
 
-/** One kind of team, as the routes of members and of API tokens need it. */
+/**
+ * The differences between the routes of vendor teams and of the platform's team, for members and API tokens.
+ */
 export type TeamKind = {
-  /** Where its members and tokens are found. */
+  /** The prefix of the URLs of its members and tokens. */
   path: '/vendor/me' | '/platform'
-  /** Stands in the ids of operations. */
+  /** Inserted into operation ids, as in `listPlatformMembers`. */
   infix: '' | 'Platform'
   read: Access
   manage: Access
@@ -44,37 +46,42 @@ export const platformTeam: TeamKind = {
 }
 
 /**
- * Lets a person change a team, one at a time until the transaction ends, and returns their role as it is now: what
- * was remembered of it may be seconds old, and whoever was just lowered must not use that to rise again. 403 if they
- * may not manage the team any more.
+ * Locks the team until the transaction ends and returns the caller's current role. The role in the request
+ * may be some seconds old, and a user who has just lost a role must not use it to get it back. Throws a 403
+ * unless the current role is OWNER or ADMIN.
  */
-export async function enterTeam(tx: Tx, { actor }: Caller, team: Team): Promise<Role> {
+export async function requireManager(tx: Tx, { actor }: Caller, team: Team): Promise<Role> {
   await lockTeam(tx, team)
   const role = await findRole(tx, team, actor.id ?? '')
   if (role === 'OWNER' || role === 'ADMIN') return role
-  throw new Problem('INSUFFICIENT_ROLE', { detail: 'This needs one of the roles OWNER, ADMIN.' })
+  throw new Problem('INSUFFICIENT_ROLE', { detail: 'This request requires the role OWNER or ADMIN.' })
 }
 
-/** Refuses to take the role from the only owner of a team who can sign in. The team is locked. */
+/** Throws a 409 if the member is the only owner of the team who can sign in. The team must be locked. */
 export async function requireAnotherOwner(tx: Tx, team: Team, member: StoredMember): Promise<void> {
   if (member.role !== 'OWNER' || member.status !== 'ACTIVE') return
   if ((await countOwners(tx, team)) > 1) return
-  throw new Problem('LAST_OWNER', { detail: 'Make somebody else an OWNER first.' })
+  throw new Problem('LAST_OWNER', { detail: 'Make another member an OWNER first.' })
 }
 
-/** True if a role is above another one. */
+/** True if `role` is above `other`. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other)
 }
 
-/** Refuses to give a role above one's own. */
-export function requireGivable(own: Role, role: Role): void {
-  if (!isAbove(role, own)) return
-  throw new Problem('INSUFFICIENT_ROLE', { detail: `Your role ${own} cannot give the role ${role}.` })
+/** Throws a 403 if the role to assign is above the caller's own role. */
+export function requireAssignable(ownRole: Role, role: Role): void {
+  if (!isAbove(role, ownRole)) return
+  throw new Problem('INSUFFICIENT_ROLE', {
+    detail: `With the role ${ownRole} you can't assign the role ${role}.`
+  })
 }
 
-/** Refuses to change, remove or reset an OWNER to anyone but an OWNER. */
-export function requireReach(own: Role, role: Role): void {
-  if (role !== 'OWNER' || own === 'OWNER') return
-  throw new Problem('INSUFFICIENT_ROLE', { detail: 'Only an OWNER can do this to an OWNER.' })
+/**
+ * Throws a 403 unless the caller may change, remove or reset a member with this role. Only owners may manage
+ * owners.
+ */
+export function requireMayManage(ownRole: Role, role: Role): void {
+  if (role !== 'OWNER' || ownRole === 'OWNER') return
+  throw new Problem('INSUFFICIENT_ROLE', { detail: 'Only an OWNER can manage another OWNER.' })
 }

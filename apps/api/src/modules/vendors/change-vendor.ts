@@ -19,10 +19,10 @@ import type {
   VendorProfile
 } from './schema.ts'
 
-/** Reads a vendor as whoever asked is shown it: `findVendor` or `findProfile`. */
+/** Reads a vendor for the response: `findVendor` for the operator, `findProfile` for the vendor itself. */
 type Find<T> = (sql: Handle, vendor: { id: string; assetOrigin: string }) => Promise<JsonText<T> | undefined>
 
-/** Takes on a vendor, which is active. */
+/** Creates an active vendor. */
 export async function createVendor(tx: Tx, caller: Caller, input: NewVendor): Promise<Answer<Vendor>> {
   const id = newId()
   await lockWriters(tx, 'vendors')
@@ -34,8 +34,8 @@ export async function createVendor(tx: Tx, caller: Caller, input: NewVendor): Pr
 }
 
 /**
- * Merges a patch into a vendor under its lock. Null clears an optional field, or sets it back to what a new vendor
- * has; of the address only the fields sent change.
+ * Locks a vendor and applies a patch. Null clears an optional field, or resets it to its default. Address
+ * fields that aren't sent stay unchanged.
  */
 export async function changeVendor<T>(
   tx: Tx,
@@ -43,11 +43,11 @@ export async function changeVendor<T>(
   { id, patch, find }: { id: string; patch: VendorPatch; find: Find<T> }
 ): Promise<Answer<T>> {
   await lockWriters(tx, 'vendors')
-  const stored = await openVendor(tx, caller, { id, find })
+  const stored = await lockMatching(tx, caller, { id, find })
   const { address, ...others } = patch
   const merged = address === null ? {} : { ...stored.address, ...address }
   await queries.updateVendor(tx, id, { ...stored, ...others, address: merged })
-  return changed(tx, caller, { id, find, changedFields: Object.keys(patch) })
+  return recordUpdate(tx, caller, { id, find, changedFields: Object.keys(patch) })
 }
 
 /** Sets or clears the logo of the caller's vendor. */
@@ -57,12 +57,12 @@ export async function changeLogo(
   path: string | null
 ): Promise<Answer<VendorProfile>> {
   const vendor = { id: caller.vendorId, find: queries.findProfile }
-  await openVendor(tx, caller, vendor)
+  await lockMatching(tx, caller, vendor)
   const isChanged = await queries.updateLogo(tx, vendor.id, path)
-  return changed(tx, caller, { ...vendor, ...(isChanged && { changedFields: ['logoUrl'] }) })
+  return recordUpdate(tx, caller, { ...vendor, ...(isChanged && { changedFields: ['logoUrl'] }) })
 }
 
-/** Invites somebody to a vendor's team, as OWNER unless a role is given. */
+/** Invites someone to a vendor's team, by default as OWNER. */
 export async function inviteVendorMember(
   tx: Tx,
   caller: Caller,
@@ -81,8 +81,8 @@ export async function inviteVendorMember(
   return JSON.stringify({ vendorId, email, name, role, invitation })
 }
 
-/** Locks a vendor and honours `If-Match`. */
-async function openVendor<T>(
+/** Locks a vendor and checks `If-Match`. */
+async function lockMatching<T>(
   tx: Tx,
   caller: Caller,
   { id, find }: { id: string; find: Find<T> }
@@ -92,7 +92,8 @@ async function openVendor<T>(
   return stored
 }
 
-async function changed<T>(
+/** Records the update, unless nothing has changed, and returns the vendor as it is now. */
+async function recordUpdate<T>(
   tx: Tx,
   caller: Caller,
   { id, find, changedFields }: { id: string; find: Find<T>; changedFields?: string[] }

@@ -13,7 +13,7 @@ import { findVendor, listVendors } from './queries.ts'
 import { commissionFaults } from './rules.ts'
 import { InvitedVendorMember, NewVendor, NewVendorMember, Vendor, VendorPage, VendorPatch } from './schema.ts'
 
-/** `/platform/vendors`: the suppliers, as the operator takes them on and looks after them. */
+/** The routes of `/platform/vendors`, with which the operator manages vendors. */
 export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.vendors] }
   const params = idParams('The vendor')
@@ -26,7 +26,8 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
         ...tagged,
         operationId: 'listVendors',
         summary: 'List vendors',
-        description: 'Newest first. `search` finds part of a name or slug, in either case.',
+        description:
+          'Lists vendors, newest first. `search` matches any part of the name or slug, case-insensitively.',
         querystring: pagingQuery({
           search: Type.Optional(line({ max: 255, examples: ['acme'] })),
           isActive: Type.Optional(Type.Boolean())
@@ -51,8 +52,9 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
       schema: {
         ...tagged,
         operationId: 'createVendor',
-        summary: 'Take on a vendor',
-        description: 'Only the name is needed. The vendor is active; invite its first OWNER next.',
+        summary: 'Create a vendor',
+        description:
+          'Creates an active vendor. Only the name is required. As the next step, invite its first OWNER.',
         body: ref(NewVendor),
         response: { 200: ref(Vendor) }
       }
@@ -67,8 +69,8 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
       schema: {
         ...tagged,
         operationId: 'getVendor',
-        summary: 'Read a vendor',
-        description: 'One vendor, and an ETag for conditional reads and writes.',
+        summary: 'Retrieve a vendor',
+        description: 'Returns a vendor, with an ETag for conditional requests.',
         params,
         response: { 200: ref(Vendor) }
       }
@@ -88,8 +90,8 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
         operationId: 'updateVendor',
         summary: 'Update a vendor',
         description:
-          'Fields left out stay as they are, those of the address too. A new commission shows at once in the ' +
-          'retail prices; orders keep theirs.',
+          'Fields that you omit stay unchanged, including the fields of the address. A new commission ' +
+          'changes retail prices immediately. Existing orders are not affected.',
         params,
         body: ref(VendorPatch),
         response: { 200: ref(Vendor) }
@@ -104,15 +106,16 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
   api.post(
     '/platform/vendors/:id/members',
     {
-      // The answer holds a secret, which is never kept.
+      // The response contains a secret, which must not be stored under an Idempotency-Key.
       config: { access: platformManagePeople, idempotent: false },
       schema: {
         ...tagged,
         operationId: 'inviteVendorMember',
-        summary: "Invite somebody to a vendor's team",
+        summary: "Invite a member to a vendor's team",
         description:
-          'As OWNER unless a role is given. The token is shown this once, for whoever sends it on; inviting the ' +
-          'address again makes the earlier token void.',
+          'Invites a member, by default as OWNER, and returns an invitation token, which you have to send ' +
+          'to the invited person. The token is shown only once. Inviting the same address again ' +
+          'invalidates the earlier token.',
         params,
         body: ref(NewVendorMember),
         response: { 200: ref(InvitedVendorMember) }

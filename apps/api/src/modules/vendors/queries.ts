@@ -5,7 +5,9 @@ import type { JsonText } from '../../http/json-text.ts'
 import type { Listed } from '../../http/paging.ts'
 import type { Address, NewVendor, Vendor, VendorProfile } from './schema.ts'
 
-/** What of a vendor can be written; the commission is decimal text, null means what a new vendor has. */
+/**
+ * The writable columns of a vendor. The commission is decimal text; null stands for the default of a column.
+ */
 export type StoredVendor = {
   name: string
   slug: string
@@ -19,23 +21,23 @@ export type StoredVendor = {
   address: Partial<Address>
 }
 
-/** The fields of a row `v` that the vendor is shown as well as the operator. */
-function shownFields(sql: Handle, assetOrigin: string) {
+/** SQL columns of a row `v` that both the vendor and the operator see. */
+function sharedFields(sql: Handle, assetOrigin: string) {
   return sql`v.id, v.name, v.slug, v.email, v.phone, v.website, v.description,
     asset_url(${assetOrigin}, v.logo) as "logoUrl", v.lead_time as "leadTime",
     trim_scale(v.commission_percent) as "commissionPercent", address_json(v.address) as address,
     iso_text(v.created_at) as "createdAt", iso_text(v.updated_at) as "updatedAt"`
 }
 
-/** A row `v` as the operator sees it. */
+/** A SQL expression for the JSON of a row `v`, as the operator sees it. */
 function vendorJson(sql: Handle, assetOrigin: string) {
   return sql`(
-    select to_json(s)::text from (select ${shownFields(sql, assetOrigin)}, v.is_active as "isActive") s)`
+    select to_json(s)::text from (select ${sharedFields(sql, assetOrigin)}, v.is_active as "isActive") s)`
 }
 
 type ListedVendors = { search?: string; isActive?: boolean; page: Page; assetOrigin: string }
 
-/** One page, newest first, and how many vendors there are with the filters. */
+/** Lists a page of vendors, newest first, with the number of vendors that match the filters. */
 export function listVendors(
   sql: Handle,
   { search, isActive, page, assetOrigin }: ListedVendors
@@ -66,19 +68,22 @@ export async function findVendor(
   return row?.json
 }
 
-/** Finds a vendor as it sees itself: with the marketplace's currency. */
+/** Finds a vendor as it sees itself, with the currency of the marketplace. */
 export async function findProfile(
   sql: Handle,
   { id, assetOrigin }: { id: string; assetOrigin: string }
 ): Promise<JsonText<VendorProfile> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select to_json(s)::text as json
-    from (select ${shownFields(sql, assetOrigin)}, settings.currency
+    from (select ${sharedFields(sql, assetOrigin)}, settings.currency
       from vendors v cross join settings where v.id = ${id}) s`
   return row?.json
 }
 
-/** Locks the vendor until the transaction ends; its products and people can be written in the meantime. */
+/**
+ * Locks a vendor until the transaction ends. Rows that refer to it, such as products and users, can still be
+ * written.
+ */
 export async function lockVendor(tx: Tx, id: string): Promise<StoredVendor | undefined> {
   const [row] = await tx<StoredVendor[]>`
     select name, slug, email, phone, website, description, lead_time, commission_percent, is_active, address
@@ -86,7 +91,7 @@ export async function lockVendor(tx: Tx, id: string): Promise<StoredVendor | und
   return row
 }
 
-/** A taken slug gets the next free suffix, so the writers of vendors are locked before. */
+/** Inserts a vendor. A taken slug gets the next free suffix, so call `lockWriters` first. */
 export async function insertVendor(tx: Tx, id: string, vendor: NewVendor & { slug: string }): Promise<void> {
   await tx`
     insert into vendors (id, name, slug, email, phone, website, description, lead_time, commission_percent, address)
@@ -96,7 +101,7 @@ export async function insertVendor(tx: Tx, id: string, vendor: NewVendor & { slu
       jsonb_strip_nulls(${tx.json(vendor.address ?? {})}))`
 }
 
-/** As `insertVendor`. */
+/** Updates a vendor. As with `insertVendor`, call `lockWriters` first. */
 export async function updateVendor(tx: Tx, id: string, vendor: StoredVendor): Promise<void> {
   await tx`
     update vendors set name = ${vendor.name}, slug = ${freeSlug(tx, 'vendors', { base: vendor.slug, id })},

@@ -10,7 +10,7 @@ import { changeLogo, changeVendor } from './change-vendor.ts'
 import { findProfile } from './queries.ts'
 import { VendorProfile, VendorProfilePatch } from './schema.ts'
 
-/** `/vendor/me/profile` and `/vendor/me/logo` (contract 1, 4.7). */
+/** The routes of `/vendor/me/profile` and `/vendor/me/logo` (contract 1, 4.7). */
 export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.profile] }
   const write = { access: vendorWrite, alsoAnswers: [412] }
@@ -22,8 +22,8 @@ export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps)
       schema: {
         ...tagged,
         operationId: 'getProfile',
-        summary: 'Read the profile',
-        description: 'The vendor that the token belongs to, and an ETag for conditional reads and writes.',
+        summary: 'Retrieve your profile',
+        description: 'Returns the vendor that the token belongs to, with an ETag for conditional requests.',
         response: { 200: ref(VendorProfile) }
       }
     },
@@ -40,10 +40,10 @@ export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps)
       schema: {
         ...tagged,
         operationId: 'updateProfile',
-        summary: 'Update the profile',
+        summary: 'Update your profile',
         description:
-          'Fields left out stay as they are, those of the address too. Products without a lead time of their own ' +
-          'follow at once.',
+          'Fields that you omit stay unchanged, including the fields of the address. A new lead time ' +
+          'applies immediately to products without their own lead time.',
         body: ref(VendorProfilePatch),
         response: { 200: ref(VendorProfile) }
       }
@@ -61,7 +61,7 @@ export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps)
     schema: tagged,
     operation: 'Logo',
     image: 'the logo',
-    deletion: 'Answers the profile, where there was no logo too.',
+    deletion: 'Returns the profile, even if there was no logo.',
     answer: VendorProfile,
     change: (tx, caller, { path }) => changeLogo(tx, caller, path)
   })

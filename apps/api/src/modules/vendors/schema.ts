@@ -19,7 +19,7 @@ import { Email, Invitation, maxEmailLength } from '../auth/schema.ts'
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
 
-/** The address object of contract 2.7: every field is there, unset ones null. */
+/** The address object in responses (contract 2.7). Every field is present; unset fields are null. */
 export const Address = named(
   'Address',
   Type.Object({
@@ -41,10 +41,10 @@ const addressLines = Object.fromEntries(
   Object.keys(Address.properties).map((field) => [field, addressLine])
 ) as Record<keyof Address, typeof addressLine>
 
-/** An address as it is sent: each field may be left out, or null. */
+/** The address object in requests. Each field can be omitted or null. */
 export const optionalAddress = optional(
   input(addressLines, {
-    description: 'On update, fields left out stay as they are; null clears them all'
+    description: 'On update, omitted fields stay unchanged. Null clears the whole address'
   })
 )
 
@@ -60,9 +60,12 @@ export const Vendor = named(
     website: text('https://acme.example'),
     description: text('Hand tools since 1949.'),
     logoUrl: text('https://assets.example/assets/logos/acme.webp'),
-    leadTime: Type.Integer({ description: 'Days, for products that name none', examples: [4] }),
+    leadTime: Type.Integer({
+      description: 'In days. The default for products without a lead time',
+      examples: [4]
+    }),
     commissionPercent: Type.Number({
-      description: 'Added to the cost for the retail price',
+      description: 'The percentage added to the cost to get the retail price',
       examples: [12.5]
     }),
     isActive: Type.Boolean(),
@@ -95,12 +98,17 @@ const fields = {
   ),
   description: optional(Type.String({ maxLength: 10_000 })),
   leadTime: optional(
-    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Days; 4 unless given', examples: [4] })
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'In days. The default is 4',
+      examples: [4]
+    })
   ),
   commissionPercent: optional(
     decimal(
       { integerDigits: 10, fractionDigits: 4 },
-      { description: '0 to 1000; 0 unless given', examples: [12.5] }
+      { description: 'From 0 to 1000. The default is 0', examples: [12.5] }
     )
   ),
   address: optionalAddress
@@ -121,7 +129,7 @@ export const VendorPatch = named(
       slug: Type.Optional(slugText()),
       isActive: Type.Optional(
         Type.Boolean({
-          description: 'Users of an inactive vendor get 403, and its products leave the storefront'
+          description: 'Users of an inactive vendor get 403, and its products are hidden from the storefront'
         })
       ),
       ...fields
@@ -139,15 +147,15 @@ export const VendorProfile = named(
   'VendorProfile',
   Type.Object({
     ...shown,
-    currency: Type.String({ description: "The marketplace's", examples: ['USD'] })
+    currency: Type.String({ description: 'The currency of the marketplace', examples: ['USD'] })
   })
 )
 export type VendorProfile = Static<typeof VendorProfile>
 
 const hints: FieldHints = {
-  logoUrl: { code: 'READ_ONLY_FIELD', message: 'is set by POST /vendor/me/logo' },
-  commissionPercent: { code: 'READ_ONLY_FIELD', message: 'is set by the platform' },
-  currency: { code: 'READ_ONLY_FIELD', message: 'is set by the platform' }
+  logoUrl: { code: 'READ_ONLY_FIELD', message: 'is read-only. Upload a logo with POST /vendor/me/logo' },
+  commissionPercent: { code: 'READ_ONLY_FIELD', message: 'is read-only. The platform sets it' },
+  currency: { code: 'READ_ONLY_FIELD', message: 'is read-only. The platform sets it' }
 }
 
 /** All fields optional. */
@@ -156,7 +164,7 @@ export const VendorProfilePatch = named(
   input(written, { output: VendorProfile, hints })
 )
 
-const Role = oneOf(roles, { description: 'OWNER unless given' })
+const Role = oneOf(roles, { description: 'The default is OWNER' })
 
 export const NewVendorMember = named(
   'NewVendorMember',
@@ -164,7 +172,7 @@ export const NewVendorMember = named(
 )
 export type NewVendorMember = Static<typeof NewVendorMember>
 
-/** Somebody who was invited; the token is in no other answer. */
+/** A new invitation to a vendor's team with its token, which no other response contains. */
 export const InvitedVendorMember = named(
   'InvitedVendorMember',
   Type.Object({

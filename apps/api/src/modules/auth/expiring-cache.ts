@@ -1,8 +1,8 @@
 /**
- * Remembers at most `size` values for a short time; the oldest go first, and those that are over whenever one is set.
- * Times are milliseconds of any clock.
+ * Creates a cache of at most `size` values, each with its own expiry. Setting a value drops expired values
+ * and, if the cache is full, the oldest one. Times are milliseconds of any clock.
  */
-export function createRecent<T>(size: number) {
+export function createExpiringCache<T>(size: number) {
   const entries = new Map<string, { value: T; since: number; until: number }>()
 
   function dropOld(time: number): void {
@@ -13,20 +13,20 @@ export function createRecent<T>(size: number) {
   }
 
   return {
-    /** The value, if it was set at `time` or before and is not over at `time`. */
+    /** Returns the value if it was set at or before `time` and hasn't expired at `time`. */
     get(key: string, time: number): T | undefined {
       const entry = entries.get(key)
-      // A clock that was set back must not make a value last longer.
+      // A clock that is set back must not extend the life of a value.
       return entry && entry.since <= time && time < entry.until ? entry.value : undefined
     },
     set(key: string, value: T, { since, until }: { since: number; until: number }): void {
-      // Taken out first, so that the map stays in the order in which its entries grow old.
+      // Delete the entry first, so that the map remains in the order of insertion.
       entries.delete(key)
       dropOld(since)
       entries.set(key, { value, since, until })
     },
-    forget(isOver: (value: T) => boolean): void {
-      for (const [key, { value }] of entries) if (isOver(value)) entries.delete(key)
+    remove(matches: (value: T) => boolean): void {
+      for (const [key, { value }] of entries) if (matches(value)) entries.delete(key)
     }
   }
 }
