@@ -1,21 +1,23 @@
--- The marketplace, its vendors and the functions that give values their outward form.
+-- The settings of the marketplace, its vendors, and functions that format values for the API.
 
--- Money as people read it: at least two decimals, zeros past the second trimmed. Not strict, so that it is inlined.
+-- Formats money with at least two decimals, without trailing zeros after the second decimal. It isn't strict,
+-- because PostgreSQL wouldn't inline it then.
 create function money_text(amount numeric) returns text
   language sql immutable parallel safe
   return case when scale(trim_scale(amount)) < 2 then round(amount, 2)::text else trim_scale(amount)::text end;
 
--- The customer's price: cost and the vendor's commission, half up to cents.
+-- The price for customers: the vendor's price plus commission, rounded half up to cents.
 create function retail_price(vendor_price numeric, commission_percent numeric) returns numeric
   language sql immutable strict parallel safe
   return round(vendor_price * (1 + commission_percent / 100), 2);
 
--- ISO 8601 UTC with milliseconds. Stable, as to_char is, so that it is inlined.
+-- Formats a timestamp in ISO 8601, in UTC with milliseconds. It is declared stable, like to_char, so that
+-- PostgreSQL can inline it.
 create function iso_text(at timestamptz) returns text
   language sql stable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- An address with all its nine fields, unset ones null.
+-- Returns an address with all nine fields; unset fields are null.
 create function address_json(address jsonb) returns json
   language sql immutable parallel safe
   return json_build_object(
@@ -52,6 +54,6 @@ create table vendors (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
--- By hash, as the others by which unused files are found: a path may also be an external URL, longer than other indexes
--- take.
+-- Used to find unused files. It is a hash index, like those on the other path columns, because the value can
+-- also be an external URL, which may exceed the maximum row size of a B-tree.
 create index vendors__logo on vendors using hash (logo) where logo is not null;

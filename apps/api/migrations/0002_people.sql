@@ -1,4 +1,4 @@
--- Users, their sessions and passwords, invitations to a vendor's team or the platform's, and tokens of machines.
+-- Users, sessions, password resets, invitations to the team of a vendor or of the platform, and API tokens.
 
 create table users (
   id uuid primary key default uuidv7(),
@@ -28,7 +28,8 @@ create table sessions (
 create index sessions__user_id on sessions (user_id);
 create index sessions__expires_at on sessions (expires_at);
 
--- One row a refresh token ever given out; only its hash. The salt makes its one successor.
+-- One row per issued refresh token, which is stored only as a hash. The token's only successor is derived
+-- from the salt.
 create table refresh_tokens (
   hash bytea primary key,
   session_id uuid not null references sessions on delete cascade,
@@ -54,7 +55,7 @@ create table invitations (
 );
 create index invitations__vendor_id on invitations (vendor_id);
 
--- One a user: a new one is in place of the one before.
+-- At most one row per user. A new reset replaces an earlier one.
 create table password_resets (
   user_id uuid primary key references users on delete cascade,
   token_hash bytea not null unique,
@@ -62,7 +63,7 @@ create table password_resets (
   expires_at timestamptz(3) not null
 );
 
--- They belong to the vendor or the platform, so nothing refers to whoever made them.
+-- API tokens belong to a vendor or to the platform, not to the user who created them.
 create table api_tokens (
   id uuid primary key default uuidv7(),
   token_hash bytea not null unique,

@@ -1,6 +1,8 @@
--- The audit trail and feed of changes, and the kept answers of repeatable requests.
+-- The events, which are the audit trail and the feed for clients, and the stored responses of idempotent
+-- requests.
 
--- sequence is given after commit by the one sequencer, so that no event ever appears behind a reader.
+-- A single sequencer assigns sequence after commit, so that a client that reads the feed in this order never
+-- misses an event that is committed later.
 create table events (
   id uuid primary key default uuidv7(),
   sequence bigint,
@@ -25,7 +27,8 @@ create index events__unsequenced on events (id) where sequence is null;
 create index events__occurred_at on events (occurred_at);
 create sequence events_sequence;
 
--- scope: a vendor's id, or 'platform'. A row is written together with its answer, in the effect's transaction.
+-- scope: a vendor's id, or 'platform'. A row is inserted with the response, in the transaction of the
+-- request's changes.
 create table idempotency_keys (
   scope text not null,
   key text not null,

@@ -1,4 +1,4 @@
--- Shipping methods with their rates a country or subdivision.
+-- Shipping methods and their rates per country or subdivision.
 
 create table shipping_methods (
   id uuid primary key default uuidv7(),
@@ -15,7 +15,8 @@ create table shipping_methods (
 );
 create index shipping_methods__vendor_id on shipping_methods (vendor_id, id);
 
--- weight_tiers: [{ minWeight, maxWeight, rate }], minWeight <= weight < maxWeight, none overlapping.
+-- weight_tiers: [{ minWeight, maxWeight, rate }]. A tier applies if minWeight <= weight < maxWeight; tiers
+-- don't overlap.
 create table shipping_rates (
   id uuid primary key default uuidv7(),
   vendor_id uuid not null,

@@ -1,4 +1,5 @@
--- What products are filed under: categories (a tree), collections, tags, facets with their values.
+-- The terms that products are classified by: categories (a tree), collections, tags, and facets with their
+-- values.
 
 create table categories (
   id uuid primary key default uuidv7(),
@@ -49,7 +50,7 @@ create table facet_values (
   constraint facet_values__facet_id_slug unique (facet_id, slug)
 );
 
--- One category and all below it.
+-- Returns the ids of a category and of all its descendants.
 create function category_subtree(root uuid) returns setof uuid
   language sql stable parallel safe
 begin atomic

@@ -1,6 +1,6 @@
--- Products, their variants, images, documents, terms and reviews, and their staged edits.
+-- Products with their variants, images, documents, terms, reviews and staged edits.
 
--- Whether edits of a product's moderated fields wait for approval: in the other states they apply at once.
+-- True if edits of a product's moderated fields need approval. With other statuses they apply immediately.
 create function is_live(status text) returns boolean
   language sql immutable parallel safe
   return status in ('PUBLISHED', 'HIDDEN');
@@ -35,35 +35,38 @@ create table products (
   metadata jsonb not null default '{}',
   status text not null default 'PENDING_APPROVAL'
     check (status in ('PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT')),
-  -- Proposed values of the moderated fields that differ from the live ones; null when there are none.
+  -- Proposed values of moderated fields that differ from the live values; null if there are none.
   pending_revision jsonb check (pending_revision <> '{}'),
   pending_revision_submitted_at timestamptz(3),
   has_pending_revision boolean not null generated always as (pending_revision is not null) stored,
-  -- Rises with every change that a moderator has to see; a decision names the version it was made on.
+  -- Increases with every change that a moderator has to review. A decision names the version that it applies
+  -- to.
   moderation_version integer not null default 1,
-  -- When the product last entered the queue of new products.
+  -- The time when the product last entered the moderation queue of new products.
   submitted_at timestamptz(3) not null default now(),
   -- The latest decision: { decision, target, reason, decidedAt, proposed }.
   moderation jsonb,
   bulk_import_job_id uuid,
   rating_sum integer not null default 0,
   rating_count integer not null default 0,
-  -- Words to search by, the vendor's id among them, so that one index serves a vendor's search.
+  -- The search terms, including the vendor's id, so that one index can serve the search of a single vendor.
   search tsvector not null default '',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  -- In this order because only products__vendor_id may begin with vendor_id, see below.
+  -- The columns are in this order because only products__vendor_id may begin with vendor_id; see below.
   constraint products__sku_vendor_id unique (sku, vendor_id),
   constraint products__revision_has_time
     check ((pending_revision is null) = (pending_revision_submitted_at is null))
 );
--- The vendor's list is one run of this index. The planner must have no other that begins with vendor_id to sort by
--- parts instead, which it believes to be cheap and is not for a vendor with many products.
+-- A vendor's product list is one range of this index. No other index may begin with vendor_id: the planner
+-- would use it with an incremental sort, which it estimates as cheap but which is slow for a vendor with many
+-- products.
 create index products__vendor_id on products (vendor_id, id);
--- For every filter by state: a list reads a run of it for each status, with and without a revision, that its filters
--- let through. So a page of what is rare costs no more than one of what is common.
+-- For filters by status and revision. A list reads one range of this index for each combination of status and
+-- has_pending_revision that its filters allow, so a page of rare products costs no more than a page of common
+-- ones.
 create index products__status on products (status, has_pending_revision, vendor_id, id);
--- Partial, so that it serves only what has a condition on updated_at.
+-- A partial index, so that the planner uses it only for queries with a condition on updated_at.
 create index products__vendor_id_updated_at on products (vendor_id, updated_at, id) where updated_at is not null;
 create index products__bulk_import_job_id on products (bulk_import_job_id, id) where bulk_import_job_id is not null;
 create index products__published on products (id) where status = 'PUBLISHED';
@@ -72,7 +75,8 @@ create index products__queue_revisions on products (pending_revision_submitted_a
   where pending_revision is not null;
 create index products__search on products using gin (search);
 
--- on hand: what the vendor says lies there; reserved: what orders hold of it.
+-- stock_on_hand: the quantity in stock as stated by the vendor. stock_reserved: the quantity reserved by
+-- orders.
 create table variants (
   id uuid primary key,
   product_id uuid not null references products on delete cascade,
@@ -97,10 +101,12 @@ create table variants (
   constraint variants__product_id_sku unique (product_id, sku) deferrable initially deferred
 );
 create index variants__vendor_id_sku on variants (vendor_id, sku, product_id);
--- The order of the export. Partial, so that it serves only what has a bound on product_id.
+-- In the order of the export. A partial index, so that the planner uses it only for queries with a condition
+-- on product_id.
 create index variants__export on variants (vendor_id, product_id, id) where product_id is not null;
--- A product's updatedAt is the latest of its own and its variants': what changes only variants leaves the wide row of the
--- product and its many indexes alone. Partial, so that it serves only what has a condition on updated_at.
+-- A product's updatedAt is the latest updated_at of the product and its variants, so that a change of
+-- variants doesn't have to update the wide row of the product and its many indexes. A partial index, so that
+-- the planner uses it only for queries with a condition on updated_at.
 create index variants__vendor_id_updated_at on variants (vendor_id, updated_at, product_id) where updated_at is not null;
 
 create table product_images (
@@ -118,18 +124,18 @@ create index product_images__product_id on product_images (product_id, sort_orde
 create index product_images__variant_id on product_images (variant_id) where variant_id is not null;
 create index product_images__path on product_images using hash (path);
 
--- New images of staged edits: private files with a preview, until approval makes them live.
--- products.pending_revision holds only fields that differ from the live ones:
+-- New images of staged edits. They are private files with a preview until they are approved and become live.
+-- products.pending_revision contains only fields that differ from the live values:
 --   name, shortDescription, description, and
---   images: the whole proposed set in order, [{ id, isNew, variantId, alt, sortOrder, isPrimary }],
---   where id names a row here when isNew, else one of product_images that is kept.
--- products.moderation.proposed keeps a rejected revision in the same form.
+--   images: the complete proposed set in order, [{ id, isNew, variantId, alt, sortOrder, isPrimary }],
+--   where id refers to this table if isNew is true, and otherwise to an existing row of product_images.
+-- products.moderation.proposed contains a rejected revision in the same format.
 create table pending_images (
   id uuid primary key,
   product_id uuid not null references products on delete cascade,
   vendor_id uuid not null,
   path text not null,
-  -- A data URI: the image itself up to 256 KiB, else a smaller preview of it.
+  -- A data URI with the image itself if it has at most 256 KiB, or else with a smaller preview of it.
   preview text not null,
   created_at timestamptz(3) not null default now()
 );
@@ -163,7 +169,8 @@ create table product_categories (
 create index product_categories__category_id on product_categories (category_id, product_id);
 create index product_categories__vendor_id_category_id on product_categories (vendor_id, category_id, product_id);
 
--- Before a collection, tag or facet value is deleted, products are taken out of it (modules/products/write).
+-- Before a collection, tag or facet value is deleted, products are removed from it (see
+-- modules/products/write).
 create table product_collections (
   product_id uuid not null references products on delete cascade,
   collection_id uuid not null references collections,
@@ -203,14 +210,15 @@ create table product_reviews (
 );
 create index product_reviews__product_id on product_reviews (product_id, id);
 
--- How far the suffixes of a base have been given out; its row is the lock of those who want the next.
+-- The last suffix used for each base slug. Locking the row serialises transactions that need the next suffix.
 create table slug_counters (
   base text primary key,
   last_suffix integer not null
 );
 
--- A slug nobody has: the base itself, else with -2, -3, … within 255 characters. Two that reach for the
--- same free base at once are told apart by the unique constraint; the loser asks again.
+-- Returns a free slug of at most 255 characters: the base, or the base with the suffix -2, -3, and so on. If
+-- two transactions get the same free base concurrently, one of them violates the unique constraint and has to
+-- try again.
 create function free_product_slug(base text) returns text language plpgsql as $$
 declare
   suffix integer;
@@ -229,18 +237,20 @@ begin
   return candidate;
 end $$;
 
--- The public URL of a stored file; a value that is an http(s) URL itself stays as it is.
+-- Returns the public URL of a stored file. A value that is already an http or https URL is returned
+-- unchanged.
 create function asset_url(origin text, path text) returns text
   language sql immutable parallel safe
   return case when path ~* '^https?://' then path else origin || '/assets/' || path end;
 
--- A text without the ASCII punctuation that would make the parser see hosts, file names, tags and signs in SKUs.
+-- Replaces ASCII punctuation with spaces. Otherwise the text search parser would recognise hosts, file names,
+-- tags and signed numbers in SKUs.
 create function search_words(words text) returns text
   language sql immutable parallel safe
   return translate(words, $$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~$$, repeat(' ', 32));
 
--- What a product is found by: the words of its name and brand, of SKUs, part numbers and UPCs. The term
--- '@<vendor id>', which no word can be, narrows a search to a vendor within the one index.
+-- Returns the search terms of a product: the words of its name, brand, SKUs, part numbers and UPCs. The term
+-- '@<vendor id>', which can't be equal to a word, restricts a search to one vendor within the same index.
 create function product_search(
   vendor_id uuid, name text, sku text, brand text, variant_terms text[]
 ) returns tsvector
@@ -248,8 +258,9 @@ create function product_search(
   return to_tsvector('simple', search_words(concat_ws(' ', name, brand, sku, array_to_string(variant_terms, ' '))))
     || array_to_tsvector(array['@' || vendor_id]);
 
--- Every word of a text, each as a prefix: 'AB-12 bolt' finds what has AB followed by something that begins with 12, and
--- something that begins with bolt. Any text is safe; null where it has no word.
+-- Returns a query for all words of a text, each as a prefix: 'AB-12 bolt' matches texts that contain AB
+-- followed by a word that begins with 12, and a word that begins with bolt. Any text is safe. Returns null if
+-- the text has no words.
 create function words_query(words text) returns tsquery
   language sql immutable parallel safe
   return to_tsquery('simple', (
@@ -257,14 +268,15 @@ create function words_query(words text) returns tsquery
     from regexp_split_to_table(words, '\s+') as word
     where search_words(word) ~ '\S'));
 
--- The products of a vendor that have every word of a text.
+-- Returns a query for the products of a vendor that contain every word of a text.
 create function product_query(vendor_id uuid, words text) returns tsquery
   language sql immutable parallel safe
   return coalesce(words_query(words), '') && ('''@' || vendor_id || '''')::tsquery;
 
--- A stored set of staged images in its outward form. Kept ones have their public URL; new ones their preview, which only
--- a whole answer reads. A variant that is gone meanwhile is left out. A function that is never inlined, so that a
--- read of a product without staged images does not set up these joins: they were a quarter of its cost.
+-- Returns a stored set of staged images as the API shows it. Existing images have their public URL. New
+-- images have a preview, which is read only if whole is true. The variantId of a variant that no longer
+-- exists is null. As a PL/pgSQL function it is never inlined, so that reading a product without staged images
+-- doesn't have to initialise these joins, which were a quarter of the cost of such a read.
 create function staged_images(product_id uuid, images jsonb, origin text, whole boolean) returns jsonb
   language plpgsql stable parallel safe as $$
 begin

@@ -1,6 +1,7 @@
--- Bulk uploads: jobs, their items in chunks, what became of each item, and the images to fetch for them.
+-- Bulk uploads: jobs, their items in chunks, the result of each item, and the images to fetch.
 
--- Counters change only in the transaction that writes what they count. origin: who sent it, for the job's event.
+-- Counters are updated in the same transaction as the rows that they count. origin: the actor and the id of
+-- the upload request, for the job's event.
 create table import_jobs (
   id uuid primary key,
   vendor_id uuid not null references vendors,
@@ -24,7 +25,7 @@ create table import_jobs (
   images_failed integer not null default 0,
   error text,
   created_at timestamptz(3) not null default now(),
-  -- The last sign of life of an upload that is still arriving.
+  -- The last time when data of an upload that is still being received arrived.
   received_at timestamptz(3) not null default now(),
   started_at timestamptz(3),
   finished_at timestamptz(3),
@@ -39,17 +40,20 @@ create index import_jobs__vendor_id_status on import_jobs (vendor_id, status, id
 create index import_jobs__active on import_jobs (vendor_id) where status in ('RECEIVING', 'QUEUED', 'PROCESSING');
 create index import_jobs__created_at on import_jobs (created_at);
 
--- Vendors take turns, and so do the running jobs of one: when a worker last took up a part of a vendor's uploads, and
--- of which job. Outlives the jobs, so that many small ones get no more turns than a large one.
+-- Vendors take turns, and so do the running jobs of a vendor. A row contains the last turn of a vendor: its
+-- job and its time. Rows are not deleted with the jobs, so that many small jobs don't get more turns than one
+-- large job.
 create table import_turns (
   vendor_id uuid primary key references vendors,
   job_id uuid not null,
   served_at timestamptz not null
 );
 
--- Some items of an upload, worked on together. position counts a job's chunks from 0; its items have the indexes from
--- first_index on. submitted: one line an item, the JSON as it was sent, or a JSON string of a line that is no JSON.
--- prepared: a JSON array, one entry an item (PreparedItem in modules/bulk); null once the chunk is done.
+-- Consecutive items of an upload that are processed together. position: the number of the chunk within its
+-- job, from 0. first_index: the index of the chunk's first item. submitted: one line per item, with the JSON
+-- as it was sent, or a JSON string with the text of a line that isn't valid JSON. prepared: a JSON array with
+-- one entry per item (PreparedItem in modules/imports/receive/upload-item.ts); null after the chunk has been
+-- processed.
 create table import_chunks (
   job_id uuid not null references import_jobs on delete cascade,
   position integer not null,
@@ -58,7 +62,7 @@ create table import_chunks (
   item_count integer not null,
   submitted text not null,
   prepared jsonb,
-  -- How often working on it failed for a reason that trying again does not settle.
+  -- The number of attempts that failed with an error that isn't expected to go away when retried.
   failures smallint not null default 0,
   done_at timestamptz(3),
   primary key (job_id, position)
@@ -66,8 +70,9 @@ create table import_chunks (
 create index import_chunks__open on import_chunks (job_id, position) where done_at is null;
 create unique index import_chunks__first_index on import_chunks (job_id, first_index);
 
--- Written once, when an item is done. An item without a row is PENDING, or shares the end of its job: CANCELLED or
--- FAILED. No foreign key, since a check a row would cost as much as the row: they go with their job.
+-- One row per processed item, inserted once. An item without a row is PENDING, or it is CANCELLED or FAILED
+-- if its job is. There is no foreign key, because its check would cost as much as inserting the row. Rows are
+-- deleted with their job.
 create table import_results (
   job_id uuid not null,
   index integer not null,
@@ -75,15 +80,15 @@ create table import_results (
   code text,
   status text not null check (status in ('CREATED', 'UPDATED', 'SKIPPED', 'FAILED')),
   product_id uuid,
-  -- [{ code, field, message }]; null where there are none.
+  -- errors and warnings: [{ code, field, message }], or null if there are none.
   errors jsonb,
   warnings jsonb,
   primary key (job_id, index)
 );
 create index import_results__status on import_results (job_id, status, index);
 
--- The image entries of items whose product exists. url_hash: SHA-256 of the URL. image_id: what became of a FETCHED one,
--- in product_images or pending_images; the product may have it no more.
+-- The images of items whose product exists. url_hash: the SHA-256 hash of the URL. image_id: the id of a
+-- FETCHED image in product_images or pending_images, which may have been deleted since.
 create table import_images (
   job_id uuid not null,
   item_index integer not null,
@@ -100,14 +105,15 @@ create table import_images (
 create index import_images__url on import_images (job_id, url_hash) where status = 'PENDING';
 create index import_images__product_id on import_images (product_id, url_hash) where status = 'FETCHED';
 
--- Each URL of a job once: claimed for a while by the worker that fetches it, gone once it is settled. Whoever adds
--- import_images of a URL that stands here locks its row, so that it is not settled without them.
+-- One row per URL of a job. A worker claims the row for a limited time while it fetches the URL, and deletes
+-- it after the result has been recorded. A transaction that adds import_images for a URL in this table locks
+-- its row, so that the result is recorded for them too.
 create table import_downloads (
   job_id uuid not null,
   url_hash bytea not null,
   vendor_id uuid not null,
   url text not null,
-  -- With its port. Lanes take turns by it; what is connected to is decided from the URL.
+  -- The host with its port. Workers take turns by host. The connection itself is made to the host of the URL.
   host text not null generated always as (coalesce(lower(substring(url from '^[^:/]+://([^/?#]+)')), '')) stored,
   attempts integer not null default 0,
   claim uuid,
@@ -116,11 +122,12 @@ create table import_downloads (
 );
 create index import_downloads__turn on import_downloads (vendor_id, host, claimed_until, job_id);
 
--- The job that a worker's lane takes up next: of the vendor who was served longest ago the one after the job served last.
--- A queued one starts, where fewer than most_running of its vendor run. Jobs in passed are passed over; no row when there
--- is nothing to do. One caller at a time, which sees what those before have changed; a function, so that it ends by
--- itself, without a word from a caller who may be stopped.
-create function take_import_turn(passed uuid[], most_running integer) returns table (id uuid, vendor_id uuid)
+-- Returns the job that a worker processes next, or no row if there is nothing to do. The vendor whose last
+-- turn is the longest ago is next, with the job that follows the job of that turn. A queued job is started if
+-- fewer than max_running jobs of its vendor are running. Jobs in skipped are not returned. Calls are
+-- serialised by an advisory lock, so that each call sees the changes of the previous ones. It is one function
+-- rather than several statements, so that the lock is released even if the worker is killed during the call.
+create function take_import_turn(skipped uuid[], max_running integer) returns table (id uuid, vendor_id uuid)
 language plpgsql as $$
 #variable_conflict use_column
 begin
@@ -129,14 +136,14 @@ begin
     with next as materialized (
       select j.id, j.vendor_id
       from import_jobs j left join import_turns t on t.vendor_id = j.vendor_id
-      where j.status in ('QUEUED', 'PROCESSING') and j.id <> all(passed)
+      where j.status in ('QUEUED', 'PROCESSING') and j.id <> all(skipped)
         and exists (select from import_chunks c where c.job_id = j.id and c.done_at is null)
-        and (j.status = 'PROCESSING' or most_running > (
+        and (j.status = 'PROCESSING' or max_running > (
           select count(*) from import_jobs r where r.vendor_id = j.vendor_id and r.status = 'PROCESSING'))
       order by t.served_at nulls first, j.vendor_id, coalesce(j.id <= t.job_id, false), j.id
       limit 1
     ), waiting as (
-      -- One that is being cancelled holds nobody up.
+      -- Skip a job that is locked because it is being cancelled.
       select j.id from import_jobs j join next on next.id = j.id
       where j.status = 'QUEUED' for no key update of j skip locked
     ), started as (

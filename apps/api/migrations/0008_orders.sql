@@ -1,11 +1,13 @@
--- Customers' orders: one suborder a vendor, its lines at the prices of the time, shipments, and exact counts of them.
+-- Customer orders, with one suborder per vendor, lines with the prices at the time of the order, shipments,
+-- and exact counts for the lists.
 
--- Numbers people can read aloud are made from these: see modules/orders/order-numbers.ts.
+-- Order numbers and PO numbers are generated from these sequences; see modules/orders/order-numbers.ts.
 create sequence order_numbers start with 1000001;
 create sequence po_numbers start with 2000001;
 
--- body_hash: of the order as it was sent, so that the same order number sent again is told from another's.
--- warnings: [{ pointer, code, message }] of the answer, so that it can be given again.
+-- body_hash: the hash of the request body, to distinguish a retry of an order from a different order with the
+-- same number.
+-- warnings: [{ pointer, code, message }] of the response, so that a retry gets the same response.
 create table orders (
   id uuid primary key,
   order_number text not null constraint orders__order_number unique,
@@ -21,8 +23,9 @@ create table orders (
 );
 create index orders__placed_at on orders (placed_at, id);
 
--- A vendor's part of an order: the order and the purchase order of the same id. Addresses and names are those of the
--- time of ordering. status follows from the quantities of the lines and from the shipments.
+-- A vendor's part of an order. The vendor's order and purchase order in the API both have this id. Addresses
+-- and names are copied when the order is placed. status is derived from the quantities of the lines and from
+-- the shipments.
 create table suborders (
   id uuid primary key,
   order_id uuid not null references orders,
@@ -49,7 +52,7 @@ create table suborders (
   discount numeric(16, 2) not null default 0 check (discount >= 0),
   total numeric(16, 2) not null generated always as (subtotal + shipping + tax - discount) stored check (total >= 0),
   acknowledged_at timestamptz(3),
-  -- Order number, PO number and SKUs, and '@<vendor id>', as in products.search.
+  -- The search terms: order number, PO number, SKUs, and '@<vendor id>' as in products.search.
   search tsvector not null default '',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
@@ -58,11 +61,12 @@ create table suborders (
 create index suborders__vendor_id_placed_at on suborders (vendor_id, placed_at, id);
 create index suborders__vendor_id_status_placed_at on suborders (vendor_id, status, placed_at, id);
 create index suborders__vendor_id_updated_at on suborders (vendor_id, updated_at, id);
--- For the operator, who asks for the orders that have a suborder in a status.
+-- For the operator's list of orders that have a suborder with a given status.
 create index suborders__status_placed_at on suborders (status, placed_at, order_id);
 create index suborders__search on suborders using gin (search);
 
--- variant_id and product_id name what was ordered even when it is deleted later; image is a storage path or URL.
+-- variant_id and product_id have no foreign key, because the variant or product may be deleted later. image
+-- is a storage path or a URL.
 create table order_items (
   id uuid primary key,
   suborder_id uuid not null references suborders,
@@ -119,7 +123,8 @@ create index shipments__vendor_id on shipments (vendor_id, id);
 create index shipments__vendor_id_status on shipments (vendor_id, status, id);
 create index shipments__vendor_id_updated_at on shipments (vendor_id, updated_at, id);
 
--- stock_taken: by how much the shipment lowered what is on hand, which cancelling it gives back.
+-- stock_taken: the quantity by which the shipment reduced stock_on_hand. Cancelling the shipment adds it
+-- again.
 create table shipment_items (
   shipment_id uuid not null references shipments,
   order_item_id uuid not null references order_items,
@@ -130,9 +135,10 @@ create table shipment_items (
 );
 create index shipment_items__order_item_id on shipment_items (order_item_id);
 
--- Exact counts at a flat cost: triggers add what changes, in the transaction of the change, the worker adds rows of
--- the same kind together. list: 'suborders' by vendor, status and the UTC day of placing; 'shipments' by vendor, status and day of
--- creation; 'orders' by day of placing.
+-- Exact counts for lists, at a constant cost. Triggers insert the changes of counts in the transaction that
+-- causes them, and the worker combines rows with the same key. list: 'suborders' are counted by vendor,
+-- status and the UTC day when they were placed; 'shipments' by vendor, status and the UTC day when they were
+-- created; 'orders' by the UTC day when they were placed.
 create table order_tallies (
   list text not null,
   vendor_id uuid,

@@ -1,7 +1,8 @@
--- What all nodes of one installation must agree on, so that a node that differs can refuse to start.
+-- The settings that all nodes of an installation must share. A node with different settings refuses to start.
 
--- asset_store_id: of the folder that holds this database's files, which has it in its file store-id; null until the
--- first node starts. secret_fingerprint: a keyed hash of JWT_SECRET, which it does not reveal; null until a node starts
+-- asset_store_id: the id of the folder that contains this database's files. The file store-id in that folder
+-- contains the same id. Null until the first node starts.
+-- secret_fingerprint: a keyed hash of JWT_SECRET, which doesn't reveal the secret. Null until a node starts
 -- with DATABASE_URL.
 create table installation (
   only_row boolean primary key default true check (only_row),

@@ -29,7 +29,8 @@ export async function apiTokenRoutes(
         operationId: `list${infix}ApiTokens`,
         summary: 'List API tokens',
         description:
-          'Lists API tokens, newest first, with the time of their last use. Expired tokens are listed for 30 days.',
+          'Lists API tokens, newest first, with the time of their last use. Expired tokens are listed for ' +
+          '30 days.',
         response: { 200: ref(ApiTokenList) }
       }
     },

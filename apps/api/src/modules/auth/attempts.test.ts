@@ -38,7 +38,7 @@ async function times(count: number, run: (index: number) => Promise<unknown>): P
 }
 
 suite('attempts', () => {
-  test('ten failures of an account from an address are allowed; the eleventh attempt is refused', async () => {
+  test('after ten failures of an account from an address, the eleventh attempt is refused', async () => {
     const { fail, succeed, clock } = setUp()
     await times(9, () => fail(here))
     clock.time += 5 * minute
@@ -89,7 +89,7 @@ suite('attempts', () => {
     assert.equal(await succeed(other(1000)), 'welcome')
   })
 
-  test('failures from other addresses never lock an account; they delay it by at most 5 seconds', async () => {
+  test('failures from other addresses only delay an account, by at most 5 seconds', async () => {
     const { fail, succeed, slept, clock } = setUp()
     const from = (index: number) => ({ ...here, address: `198.51.100.${index}` })
     await times(10, (index) => fail(from(index)))
@@ -158,7 +158,7 @@ suite('attempts', () => {
     assert.equal(await refusal(fail(here)), 900)
   })
 
-  test('in any sequence, no account has more than ten failures from an address within 15 minutes', async () => {
+  test('no sequence has more than ten failures of an account from an address in 15 minutes', async () => {
     const step = fc.record({ wait: fc.nat(4 * minute), account: fc.nat(2), address: fc.nat(1) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {

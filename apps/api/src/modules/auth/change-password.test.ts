@@ -85,7 +85,7 @@ suite('POST /auth/password', () => {
     assertProblem(await login(t, ana, from), 429, 'TOO_MANY_ATTEMPTS')
   })
 
-  test('of several concurrent changes only one succeeds, and its password is the one that works', async () => {
+  test('of several concurrent changes only one succeeds, and only its password works', async () => {
     const ana = await person(t)
     const { access_token } = await signedIn(t, ana)
     const passwords = Array.from({ length: 5 }, (_, index) => `another password ${index}`)

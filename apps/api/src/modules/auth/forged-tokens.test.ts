@@ -249,7 +249,7 @@ test('missing or invalid claims are refused, even with a valid signature', async
   await assertAllRefused({ 'a very long token': forge({ claims: { ...claims, padding: 'x'.repeat(1000) } }) })
 })
 
-test('tokens and cursors that the service issues for other uses are not accepted as access tokens', async () => {
+test('tokens and cursors that the service issues for other uses are not access tokens', async () => {
   const cursor = cursorsFor(testSecret, ['products']).write(['2026-01-01', newId()])
   const { token: invitation } = await t.sql.begin((tx) =>
     createInvitation(tx, { email: `${newId()}@example.com`, name: 'Bo', role: 'OWNER', vendorId: null })

@@ -187,7 +187,7 @@ suite('an invitation', () => {
 })
 
 suite('an invitation to an address that has an account', () => {
-  test('adds an account without membership to the team after checking its password; its name stays', async () => {
+  test('adds an account without membership after checking its password; its name stays', async () => {
     const ana = await person(t)
     const { token } = await invite({ email: ana.email })
     const { body } = await accept(token, ana.password)
@@ -196,7 +196,7 @@ suite('an invitation to an address that has an account', () => {
     assert.equal((await login(t, ana)).status, 200)
   })
 
-  test("can't take over the account: a wrong password is refused, and the invitation still works", async () => {
+  test("can't take over the account: a wrong password is refused and changes nothing", async () => {
     const ana = await person(t)
     const { token } = await invite({ email: ana.email })
     assertProblem(await accept(token), 401, 'INVALID_CREDENTIALS')

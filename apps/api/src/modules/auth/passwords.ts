@@ -35,8 +35,8 @@ export async function verifyPassword(stored: string | undefined, password: strin
 }
 
 /**
- * Returns why a text can't be a password, as the end of the sentence "The password …"; undefined if it can be
- * one.
+ * Returns why a text can't be a password, as the end of a sentence "The password …", or undefined if it can
+ * be one.
  */
 export function passwordFault(password: string): string | undefined {
   const length = [...password].length

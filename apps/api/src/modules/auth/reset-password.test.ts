@@ -190,7 +190,7 @@ suite('a password reset by the operator', () => {
     assert.equal((await issueFor(otherOwner.id, owner)).status, 200)
   })
 
-  test("requires an existing user and the platform role OWNER or ADMIN, and can't be for oneself", async () => {
+  test("requires an existing user and the role OWNER or ADMIN, and can't be for oneself", async () => {
     const owner = await t.operator()
     assertProblem(await issueFor(newId(), owner), 404, 'NOT_FOUND')
     assertFaults(await issueFor('x', owner), { id: 'INVALID_UUID' })

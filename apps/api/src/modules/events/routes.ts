@@ -50,7 +50,8 @@ export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Prom
         operationId: 'listPlatformEvents',
         summary: 'List all events',
         description:
-          'Lists the events of all vendors and of the platform, oldest first. Events are stored for 400 days.',
+          'Lists the events of all vendors and of the platform, oldest first. Events are stored for 400 ' +
+          'days.',
         querystring: pagingQuery({
           type: typeFilter('vendor.created'),
           vendorId: Type.Optional(Type.String({ format: 'uuid' }))

@@ -194,7 +194,7 @@ suite('an invitation to the team', () => {
 })
 
 suite('a member', () => {
-  test('gets a new role, which takes effect immediately on this node and is recorded as an event', async () => {
+  test('gets a new role, which is recorded and takes effect immediately on this node', async () => {
     const ana = await member('EDITOR')
     const { access_token: as } = await signedIn(t, ana)
     const method = () => t.call('POST /vendor/me/shipping-methods', { as, body: { name: 'Ground' } })
@@ -280,7 +280,7 @@ suite('a member', () => {
     assert.equal(fresh.status, 200)
   })
 
-  test("whose role was just lowered can't use the cached role on another node to raise it again", async () => {
+  test("whose role was just lowered can't raise it again through a node's cache", async () => {
     const owner = await member('OWNER')
     const { access_token: as } = await signedIn(t, owner)
     assert.equal((await t.call(`GET ${path}`, { as })).status, 200)

@@ -28,7 +28,7 @@ const fieldsChanged = async () => {
   return rows.map(({ changedFields }) => changedFields.join())
 }
 
-test('a logo is served at its URL; a second one replaces it, and the first is swept', async () => {
+test('a logo is served at its URL; a second logo replaces it, and the first file is deleted', async () => {
   const first = succeeded(await send([['file', await png()]]))
   assert.match(first.logoUrl, /^https:\/\/assets\.test\/assets\/images\/.+\.png$/)
   assert.equal((await assetOf(first.logoUrl)).headers['content-type'], 'image/png')
@@ -42,7 +42,7 @@ test('a logo is served at its URL; a second one replaces it, and the first is sw
   assert.deepEqual(await fieldsChanged(), ['logoUrl', 'logoUrl'])
 })
 
-test('a logo is removed; where there is none the profile is answered as it is', async () => {
+test('a logo can be removed; without a logo, the unchanged profile is returned', async () => {
   succeeded(await send([['file', await png()]]))
   const events = (await fieldsChanged()).length
   const removed = succeeded(await remove())
@@ -51,7 +51,7 @@ test('a logo is removed; where there is none the profile is answered as it is', 
   assert.equal((await fieldsChanged()).length, events + 1)
 })
 
-test('what is no image, and what does not belong to the form, is refused and leaves no file', async () => {
+test('invalid images and unknown form parts are refused and leave no file', async () => {
   const file = await png()
   const before = await storedPaths(t)
   assertFaults(await send([['file', Buffer.from('<svg/>')]]), { '/file': 'UNSUPPORTED_IMAGE' })
@@ -72,7 +72,7 @@ test('what is no image, and what does not belong to the form, is refused and lea
   assert.deepEqual(await storedPaths(t), before)
 })
 
-test('a logo sent again under its Idempotency-Key is stored once', async () => {
+test('a logo that is sent again with the same Idempotency-Key is stored once', async () => {
   const file = await png()
   const key = { 'idempotency-key': newId() }
   const first = succeeded(await send([['file', file]], vendor.editor, key))
@@ -83,7 +83,7 @@ test('a logo sent again under its Idempotency-Key is stored once', async () => {
   assert.deepEqual(await storedPaths(t), files)
 })
 
-test('only writers change the logo', async () => {
+test('only roles with write access can change the logo', async () => {
   assertProblem(await send([], vendor.viewer), 403, 'INSUFFICIENT_ROLE')
   assertProblem(await remove(vendor.viewer), 403, 'INSUFFICIENT_ROLE')
   assertProblem(await t.call(`DELETE ${path}`), 401, 'UNAUTHENTICATED')

@@ -17,8 +17,8 @@ after(() => t.close())
 const path = '/platform/vendors'
 const { create, list, made, read, update } = platformCalls(path, () => ({ t, operator, viewer }))
 
-describe('taking on a vendor', () => {
-  test('a name is enough, the rest has defaults', async () => {
+describe('creating a vendor', () => {
+  test('requires only a name; the other fields have defaults', async () => {
     const { status, body, headers } = await create({ name: '  Bolt & Sons ' })
     assert.equal(status, 200)
     const { id, createdAt, updatedAt, ...shown } = body
@@ -29,7 +29,7 @@ describe('taking on a vendor', () => {
     assert.equal(again.headers.etag, headers.etag)
   })
 
-  test('all fields read back, lines trimmed, the commission as a number', async () => {
+  test('returns all fields, with lines trimmed and the commission as a number', async () => {
     const { body } = await create(full)
     const { id: _, createdAt: __, updatedAt: ___, ...shown } = body
     assert.deepEqual(shown, {
@@ -42,7 +42,7 @@ describe('taking on a vendor', () => {
     })
   })
 
-  test('null is as left out', async () => {
+  test('treats null like an omitted field', async () => {
     const nulls = Object.fromEntries(Object.keys(full).map((field) => [field, null]))
     const {
       id: _,
@@ -53,7 +53,7 @@ describe('taking on a vendor', () => {
     assert.deepEqual(shown, { ...defaults, name: 'Nulls', slug: 'nulls' })
   })
 
-  test('a taken slug, derived or sent, gets the next free suffix, also at once', async () => {
+  test('adds the next free suffix to a slug that is taken, derived or sent, even concurrently', async () => {
     assert.equal((await create({ name: 'Rope', slug: 'rope' })).body.slug, 'rope')
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Rope' })))
     const slugs = new Set(answers.map(({ body }) => body.slug))
@@ -93,7 +93,7 @@ describe('taking on a vendor', () => {
     test(`refuses ${JSON.stringify(body).slice(0, 60)}`, async () => assertFaults(await create(body), faults))
   }
 
-  test('takes each bound itself', async () => {
+  test('accepts the maximum of each field', async () => {
     const { status, body } = await create({
       name: 'n'.repeat(255),
       phone: '1'.repeat(50),
@@ -108,8 +108,8 @@ describe('taking on a vendor', () => {
   })
 })
 
-describe('listing', () => {
-  test('pages through all, newest first, both ways, with their count', async () => {
+describe('listing vendors', () => {
+  test('pages through all vendors, newest first, in both directions, with the total count', async () => {
     await t.sql`update vendors set is_active = false`
     const ids = []
     for (let n = 0; n < 5; n++) ids.push(await made({ name: `Paged ${n}` }))
@@ -132,7 +132,7 @@ describe('listing', () => {
     )
   })
 
-  test('finds part of a name or slug, in either case, special characters as they are', async () => {
+  test('searches part of a name or slug, case-insensitively, with special characters literally', async () => {
     await made({ name: '50%_off\\Depot', slug: 'discounter' })
     await made({ name: 'Äpfel Ltd', slug: 'fruit' })
     const cases: [string, string[]][] = [
@@ -153,7 +153,7 @@ describe('listing', () => {
     }
   })
 
-  test('nothing found is an empty page', async () => {
+  test('returns an empty page if nothing is found', async () => {
     assert.deepEqual((await list('?search=nothing-like-it')).body, {
       vendors: [],
       pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
@@ -161,7 +161,7 @@ describe('listing', () => {
     })
   })
 
-  test('bad parameters are refused', async () => {
+  test('reports every invalid parameter', async () => {
     assertFaults(await list('?isActive=maybe&first=0&status=x'), {
       isActive: 'INVALID_TYPE',
       first: 'TOO_SMALL',
@@ -171,24 +171,24 @@ describe('listing', () => {
   })
 })
 
-test('an unknown id is 404, and what is no id 400', async () => {
+test('an unknown id gets 404, and an invalid id gets 400', async () => {
   assertProblem(await read(newId()), 404, 'NOT_FOUND')
   assertProblem(await update(newId(), {}), 404, 'NOT_FOUND')
   assertFaults(await read('x'), { id: 'INVALID_UUID' })
 })
 
-test('a VIEWER may not write, strangers and vendors may not even read', async () => {
+test("a VIEWER can't write; vendors and unauthenticated clients can't even read", async () => {
   const vendor = await t.vendor()
-  const one = `${path}/${vendor.id}`
-  for (const request of [`POST ${path}`, `PATCH ${one}`, `POST ${one}/members`]) {
+  const vendorPath = `${path}/${vendor.id}`
+  for (const request of [`POST ${path}`, `PATCH ${vendorPath}`, `POST ${vendorPath}/members`]) {
     assertProblem(await t.call(request, { as: viewer, body: { nonsense: 1 } }), 403, 'INSUFFICIENT_ROLE')
   }
   for (const request of [
     `GET ${path}`,
-    `GET ${one}`,
+    `GET ${vendorPath}`,
     `POST ${path}`,
-    `PATCH ${one}`,
-    `POST ${one}/members`
+    `PATCH ${vendorPath}`,
+    `POST ${vendorPath}/members`
   ]) {
     assertProblem(await t.call(request), 401, 'UNAUTHENTICATED')
     assertProblem(await t.call(request, { as: vendor.owner }), 403, 'NOT_PLATFORM_USER')

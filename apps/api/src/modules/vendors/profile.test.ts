@@ -31,7 +31,7 @@ describe('the profile', () => {
     vendor = await t.vendor({ commissionPercent: 12.5, leadTime: 7 })
   })
 
-  test('shows what is set and null for the rest, with an ETag', async () => {
+  test('has null for fields that are not set, and an ETag', async () => {
     const { status, body, headers } = await read()
     assert.equal(status, 200)
     const { createdAt, updatedAt, ...shown } = body
@@ -57,7 +57,7 @@ describe('the profile', () => {
     assert.equal(known.status, 304)
   })
 
-  test('takes what the vendor says of itself; what is left out stays', async () => {
+  test('can be updated; omitted fields stay unchanged', async () => {
     const sent = {
       name: ' Acme Tools ',
       email: 'sales@acme.example',
@@ -88,14 +88,14 @@ describe('the profile', () => {
     })
   })
 
-  test('gives its lead time to products that have none of their own', async () => {
+  test('has the lead time of products without their own', async () => {
     await update({ leadTime: 9 })
     const body = { name: 'Hex bolt', sku: newId() }
     const product = await t.call('POST /vendor/products', { as: vendor.editor, body })
     assert.equal(product.body.leadTime, 9)
   })
 
-  test('gets the next free slug where another vendor has it', async () => {
+  test('gets the next free slug if another vendor has it', async () => {
     const other = await t.vendor()
     const { body } = await update({ slug: `vendor-${other.id}` })
     assert.equal(body.slug, `vendor-${other.id}-2`)
@@ -138,7 +138,7 @@ describe('the profile', () => {
     })
   }
 
-  test('is changed by writers, in the version that they have seen', async () => {
+  test('can be changed by roles with write access, and only if If-Match matches', async () => {
     const etag = (await read()).headers.etag ?? ''
     assertProblem(await t.call(`PATCH ${path}`, { as: vendor.viewer, body: 7 }), 403, 'INSUFFICIENT_ROLE')
     assertProblem(await t.call(`PATCH ${path}`, { body: {} }), 401, 'UNAUTHENTICATED')

@@ -19,8 +19,8 @@ after(() => t.close())
 const path = '/platform/vendors'
 const { create, made, read, update } = platformCalls(path, () => ({ t, operator, viewer }))
 
-describe('updating', () => {
-  test('changes what is sent and keeps the rest, of the address too', async () => {
+describe('updating a vendor', () => {
+  test('changes only the fields that are sent, also within the address', async () => {
     const { body: before } = await create(full)
     const { body } = await update(before.id, {
       name: 'Acme',
@@ -34,7 +34,7 @@ describe('updating', () => {
     })
   })
 
-  test('null clears, or sets back to what a new vendor has', async () => {
+  test('with null clears a field or resets it to its default', async () => {
     const id = await made(full)
     const cleared = { email: null, phone: null, website: null, description: null, address: null }
     const { body } = await update(id, { ...cleared, leadTime: null, commissionPercent: null })
@@ -47,7 +47,7 @@ describe('updating', () => {
     })
   })
 
-  test('a commission is kept exactly', async () => {
+  test('stores a commission exactly', async () => {
     const id = await made()
     for (const commissionPercent of [0, 0.0001, 33.3333, 999.9999, 1000]) {
       assert.equal((await update(id, { commissionPercent })).body.commissionPercent, commissionPercent)
@@ -56,13 +56,13 @@ describe('updating', () => {
     assert.equal((await read(id)).body.commissionPercent, 1000)
   })
 
-  test('a slug of its own stays, a taken one gets a suffix', async () => {
+  test("keeps the vendor's own slug, and adds a suffix to a slug that is taken", async () => {
     const [one, other] = [await made({ slug: 'wire' }), await made({ slug: 'wire' })]
     assert.equal((await update(one, { slug: 'wire' })).body.slug, 'wire')
     assert.equal((await update(other, { slug: 'wire' })).body.slug, 'wire-2')
   })
 
-  test('users of a vendor made inactive get 403, until it is active again', async () => {
+  test('refuses users of an inactive vendor with 403 until it is active again', async () => {
     const vendor = await t.vendor()
     await update(vendor.id, { isActive: false })
     const call = (as: string) => t.call('GET /vendor/categories', { as })
@@ -71,7 +71,7 @@ describe('updating', () => {
     assert.equal((await call(vendor.viewer)).status, 200)
   })
 
-  test('a stale If-Match is 412 and changes nothing', async () => {
+  test('with a stale If-Match gets 412 and changes nothing', async () => {
     const id = await made()
     const { etag = '' } = (await read(id)).headers
     assert.equal((await update(id, { leadTime: 1 }, { 'if-match': etag })).status, 200)
@@ -79,19 +79,19 @@ describe('updating', () => {
     assert.equal((await read(id)).body.leadTime, 1)
   })
 
-  test('a logo reads as its public URL', async () => {
+  test('returns the logo as a public URL', async () => {
     const id = await made()
     await t.sql`update vendors set logo = 'logos/acme.webp' where id = ${id}`
     assert.equal((await read(id)).body.logoUrl, 'https://assets.test/assets/logos/acme.webp')
   })
 })
 
-describe('inviting', () => {
+describe('inviting a member', () => {
   const invite = (vendorId: string, body: unknown, headers = {}) =>
     t.call(`POST ${path}/${vendorId}/members`, { as: manager, body, headers })
   const email = () => `${newId()}@example.test`
 
-  test('makes the first OWNER, who can then sign in', async () => {
+  test('invites the first OWNER, who can then sign in', async () => {
     const vendorId = await made({ name: 'New vendor' })
     const address = email()
     const { status, body, headers } = await invite(vendorId, { email: ` ${address} `, name: ' Ana Lima ' })
@@ -109,7 +109,7 @@ describe('inviting', () => {
     assert.equal(me.body.role, 'OWNER')
   })
 
-  test('takes any role, and keeps no answer under an Idempotency-Key', async () => {
+  test('accepts any role, and stores no response under an Idempotency-Key', async () => {
     const vendorId = await made()
     const body = { email: email(), name: 'Eve', role: 'EDITOR' }
     const first = await invite(vendorId, body, { 'idempotency-key': 'invite' })
@@ -119,14 +119,14 @@ describe('inviting', () => {
     assert.notEqual(second.body.invitation.token, first.body.invitation.token)
   })
 
-  test('an address that belongs to a team already is 409', async () => {
+  test('gets 409 if the account of the address already belongs to a team', async () => {
     const vendorId = await made()
     const { id } = await t.vendor()
     const [member] = await t.sql`select email from users where vendor_id = ${id} limit 1`
     assertProblem(await invite(vendorId, { email: member?.email, name: 'Eve' }), 409, 'EMAIL_TAKEN')
   })
 
-  test('bad input is refused', async () => {
+  test('reports every error in the body', async () => {
     const vendorId = await made()
     assertFaults(await invite(vendorId, {}), { '/email': 'REQUIRED', '/name': 'REQUIRED' })
     assertFaults(await invite(vendorId, { email: 'x', name: 'n'.repeat(256), role: 'GOD', password: 'p' }), {
@@ -137,11 +137,11 @@ describe('inviting', () => {
     })
   })
 
-  test('an unknown vendor is 404', async () => {
+  test('gets 404 for an unknown vendor', async () => {
     assertProblem(await invite(newId(), { email: email(), name: 'Eve' }), 404, 'NOT_FOUND')
   })
 
-  test('is for those who manage the platform', async () => {
+  test('requires the platform role OWNER or ADMIN', async () => {
     const vendorId = await made()
     for (const as of [operator, viewer]) {
       assertProblem(
@@ -153,7 +153,7 @@ describe('inviting', () => {
   })
 })
 
-test('every change is recorded in the feed of the vendor', async () => {
+test("every change is recorded in the vendor's events", async () => {
   const id = await made()
   await update(id, { name: 'Renamed', leadTime: 2 })
   await t.call(`POST ${path}/${id}/members`, {
