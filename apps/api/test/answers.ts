@@ -1,6 +1,6 @@
 import type { Answer } from '../src/cli/load-catalog/service.ts'
 
-/** An answer as `load-catalog` reads it. */
+/** Builds a response in the form in which `load-catalog` reads it. */
 export function answerOf(
   status: number,
   body: object,

@@ -21,17 +21,17 @@ import { responseChecker } from './openapi.ts'
 
 export const testSecret = 'a secret for tests alone, long enough'
 
-/** No requests under way: background work is not limited. */
+/** A load without running requests, so that background work isn't limited. */
 export const quiet: Load = { average: () => 0 }
 
 type Call = {
-  /** An access token; without it the call is a stranger's. */
+  /** An access token or API token. Without it the call is unauthenticated. */
   as?: string
   body?: unknown
-  /** A body as it is, for what JSON.stringify cannot write. */
+  /** A body that is sent unchanged, for content that JSON.stringify can't produce. */
   raw?: string | Buffer
   headers?: Record<string, string>
-  /** The client's address. */
+  /** The client's IP address. */
   from?: string
 }
 
@@ -47,23 +47,27 @@ export type TestVendor = { id: string; owner: string; admin: string; editor: str
 export type TestApp = {
   app: Api
   sql: Sql
-  /** Calls the service and checks the answer against the OpenAPI document. `request` is "METHOD /path" below /api/v1. */
+  /**
+   * Calls the service and checks the response against the OpenAPI document. `request` is "METHOD /path",
+   * where the path is relative to /api/v1.
+   */
   call(request: string, options?: Call): Promise<TestAnswer>
-  /** A fresh vendor with one access token a role. */
+  /** Creates a vendor and returns its id with an access token for each role. */
   vendor(options?: { commissionPercent?: number; leadTime?: number }): Promise<TestVendor>
-  /** An access token of a platform user with that role. */
+  /** Creates a platform user with that role and returns an access token. */
   operator(role?: Role): Promise<string>
-  /** An access token of a user who belongs to no one. */
+  /** Creates a user without a membership and returns an access token. */
   nobody(): Promise<string>
   close(): Promise<void>
 }
 
-/** The whole service on a database of its own. Close it when the file is done. */
+/** Starts the whole service on its own database. Call `close` at the end of the test file. */
 export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const served = connect(database.url, { max: 20 })
   const lookupPool = connect(database.url, { max: 2 })
-  // The test's own connections: what it holds or asks does not wait behind the service.
+  // Separate connections for the tests, so that their locks and queries don't take connections from the
+  // service.
   const sql = connect(database.url, { max: 5 })
   const assetFolder = join(tmpdir(), `purveyor-test-${newId()}`)
   const deps = {
@@ -83,7 +87,7 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
     storefrontRateLimitMax: undefined,
     trustProxy: [],
     corsOrigins: [],
-    // What ends in a 500 or 503 is told beside the failing test.
+    // Print the errors behind a 500 or 503 next to the failing test.
     logger: pino({ level: 'error', serializers: { err: loggableError } }, pino.destination(2)),
     ...options
   })
@@ -157,7 +161,10 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
   }
 }
 
-/** Asserts that an answer is the problem with that status and code, and that each fault given is among its own. */
+/**
+ * Asserts that a response is a problem with this status and code, and that it contains each of the given
+ * faults.
+ */
 export function assertProblem(
   answer: TestAnswer,
   status: number,
@@ -174,10 +181,11 @@ export function assertProblem(
       fault.code
     ])
   )
-  for (const [place, expected] of Object.entries(faults)) assert.equal(found[place], expected, answer.text)
+  for (const [pointer, expected] of Object.entries(faults))
+    assert.equal(found[pointer], expected, answer.text)
 }
 
-/** Asserts that the answer is a 400 with exactly these faults: code by pointer or parameter. */
+/** Asserts that the response is a 400 with exactly these faults, which are codes by pointer or parameter. */
 export function assertFaults(answer: TestAnswer, faults: Record<string, string>): void {
   assertProblem(answer, 400, 'VALIDATION_FAILED', faults)
   assert.equal(answer.body.errorCount, Object.keys(faults).length, answer.text)

@@ -5,7 +5,9 @@ import { test } from 'node:test'
 
 const source = resolve(import.meta.dirname, '../src')
 
-/** An import of a file by another one, both as paths below `src`; of a type alone too. */
+/**
+ * An import of one file by another, as paths relative to `src`. `isType` is true if it imports types only.
+ */
 type Import = { from: string; to: string; isType: boolean }
 
 const files = (await readdir(source, { recursive: true })).filter(
@@ -18,16 +20,19 @@ const imports: Import[] = [...texts].flatMap(([from, text]) =>
   [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+'(\.[^']+)'/gm)].map(([statement, target = '']) => ({
     from,
     to: relative(source, resolve(source, from, '..', target)),
-    isType: /^(import|export) type/.test(statement) || isOfTypesOnly(statement)
+    isType: /^(import|export) type/.test(statement) || importsTypesOnly(statement)
   }))
 )
 
-function isOfTypesOnly(statement: string): boolean {
+function importsTypesOnly(statement: string): boolean {
   const names = /\{([^}]*)\}/.exec(statement)?.[1]?.split(',') ?? ['']
   return names.every((name) => name.trim() === '' || name.trim().startsWith('type '))
 }
 
-/** lib, errors, events ← db, http, jobs, workers, assets, fetching, pdf ← modules ← app, installation ← service ← main. */
+/**
+ * lib, errors ← db, events, config ← http, jobs, workers, assets, fetching, pdf ← modules ← app, installation
+ * ← others.
+ */
 function layer(file: string): number {
   if (file.startsWith('lib/') || file === 'errors.ts') return 0
   if (file.startsWith('db/') || file === 'events.ts' || file === 'config.ts') return 1
@@ -37,12 +42,15 @@ function layer(file: string): number {
   return 5
 }
 
-/** What every module is given names parts of all layers: types alone may lead to it and from it. */
+/**
+ * True for type imports of deps.ts and by it. It names parts of all layers, so only its types may be
+ * imported.
+ */
 const isDeps = ({ from, to, isType }: Import) => isType && (from === 'deps.ts' || to === 'deps.ts')
 
-test('no file imports from a layer above its own, not even a type', () => {
-  const wrong = imports.filter((one) => !isDeps(one) && layer(one.from) < layer(one.to))
-  assert.deepEqual(wrong, [])
+test('no file imports anything from a layer above its own, including types', () => {
+  const violations = imports.filter((one) => !isDeps(one) && layer(one.from) < layer(one.to))
+  assert.deepEqual(violations, [])
 })
 
 function moduleOf(file: string): string | undefined {
@@ -50,14 +58,14 @@ function moduleOf(file: string): string | undefined {
 }
 
 test("no module imports another module's routes", () => {
-  const wrong = imports.filter(
+  const violations = imports.filter(
     ({ from, to }) =>
       /routes\.ts$/.test(to) && moduleOf(to) && moduleOf(from) && moduleOf(from) !== moduleOf(to)
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(violations, [])
 })
 
-/** Fails with a path that leads back to where it began, if there is one. */
+/** Fails if the graph has a cycle, and names it. */
 function assertAcyclic(edges: Map<string, Set<string>>): void {
   const done = new Set<string>()
   const visit = (node: string, path: string[]): void => {
@@ -78,18 +86,18 @@ function edgesBy(nodeOf: (file: string) => string | undefined): Map<string, Set<
   return edges
 }
 
-test('modules form a graph without cycles, types included', () => {
+test('modules have no cyclic imports, including types', () => {
   assertAcyclic(edgesBy(moduleOf))
 })
 
-test('the writer of the catalog knows no other part of its module but schemas and inputs', () => {
-  const wrong = imports.filter(
+test('products/write/ imports only schemas and inputs from other parts of its module', () => {
+  const violations = imports.filter(
     ({ from, to }) =>
       from.startsWith('modules/products/write/') &&
       to.startsWith('modules/') &&
       !/^modules\/products\/(write\/|schema\.ts|product-input\.ts|product-patch\.ts)/.test(to)
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(violations, [])
 })
 
 const catalogTables =
@@ -100,25 +108,25 @@ const catalogWrite = new RegExp(
   'i'
 )
 
-test('only products/write/ writes the tables of the catalog', () => {
-  const wrong = [...texts]
+test('only products/write/ writes the catalog tables', () => {
+  const violations = [...texts]
     .filter(([file, text]) => !file.startsWith('modules/products/write/') && catalogWrite.test(text))
     .map(([file]) => file)
-  assert.deepEqual(wrong, [])
-  // It is what does write them, in any form.
+  assert.deepEqual(violations, [])
+  // The pattern recognises write statements in any form.
   for (const write of ['update products p set', 'insert into\n  variants (id)', 'DELETE FROM product_tags'])
     assert.match(write, catalogWrite)
 })
 
-test('Fastify is seen by http and routes only, its types too', () => {
+test('only http/, routes and the application import Fastify, including its types', () => {
   const allowed = /^http\/|routes\.ts$|^(app|service|main|deps|openapi-document)\.ts$/
-  const wrong = [...texts]
+  const violations = [...texts]
     .filter(([file, text]) => !allowed.test(file) && /from '(fastify|@fastify\/[^']+)'/.test(text))
     .map(([file]) => file)
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(violations, [])
 })
 
-test('SQL stands in query files, migrations and the plumbing of the database only', () => {
+test('SQL is only in query files, migrations, db/ and events.ts', () => {
   for (const [file, text] of texts) {
     if (/queries\.ts$|^db\/|^events\.ts$/.test(file)) continue
     assert.doesNotMatch(text, /(sql|tx)(<[^`]*>)?`\s*(select|insert|update|delete|with)\b/i, file)

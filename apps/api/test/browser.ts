@@ -11,8 +11,8 @@ const installed = [
 ]
 
 /**
- * A real browser: the one inside an npm package on Linux for x64, elsewhere an installed Chromium (`CHROMIUM_PATH`
- * names one). Undefined where there is none, with a reason for the test to skip.
+ * Starts a real browser: on Linux x64 the one from an npm package, elsewhere an installed Chromium, such as
+ * the one at `CHROMIUM_PATH`. Returns undefined if there is none.
  */
 export async function openBrowser(): Promise<Browser | undefined> {
   if (process.platform === 'linux' && process.arch === 'x64') {

@@ -20,7 +20,10 @@ export const codes = ({ results }: Pick<Answer, 'results'>) =>
   results.map(({ errors }) => errors.map(({ code, field }) => `${code} ${field}`).join(', '))
 export const only = (product: UpdatedProduct) => product.variants[0] as UpdatedVariant
 
-/** What tests of bulk updates do, as the vendor that is current when they do it. */
+/**
+ * Returns helpers for tests of bulk updates. They act as the vendor that `current` returns when they are
+ * called.
+ */
 export function bulkUpdates(current: () => { t: TestApp; vendor: TestVendor }) {
   const owner = () => current().vendor.owner
 

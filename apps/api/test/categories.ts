@@ -1,14 +1,14 @@
 import { type Platform, platformCalls } from './platform-calls.ts'
 
-/** Where the operator keeps categories. */
+/** The URL of the operator's categories. */
 export const path = '/platform/categories'
 
-/** The calls of the operator's categories. */
+/** Returns calls for the operator's categories. */
 export function categoryCalls(now: () => Platform) {
   const calls = platformCalls(path, now)
   return {
     ...calls,
-    /** Creates categories below each other; the first is at the top. */
+    /** Creates a chain of categories, each the parent of the next, and returns their ids from the top. */
     async chain(length: number): Promise<string[]> {
       const ids: string[] = []
       for (let level = 0; level < length; level++)

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate that signs itself and its key, in PEM, for one host name; made anew each time, by hand. */
+/** Generates a self-signed certificate for one host name, and its key, in PEM. */
 export function certificateFor(host: string): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const signedBy = node(0x30, oid('2a8648ce3d040302'))
@@ -34,10 +34,10 @@ export function certificateFor(host: string): { cert: string; key: string } {
   }
 }
 
-/** Basic constraints: an authority, since it signs itself. */
+/** The basic constraints of a certificate authority, because the certificate signs itself. */
 const authority = node(0x30, node(0x01, Buffer.from([0xff])))
 
-/** A value in DER: its tag, its length, what it holds. */
+/** Encodes a value in DER: tag, length and content. */
 function node(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content

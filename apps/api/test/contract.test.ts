@@ -23,29 +23,29 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   }))
 )
 
-test('the committed OpenAPI document is what the routes say', async () => {
+test('the committed OpenAPI document matches the routes', async () => {
   assert.equal(committed, await openApiText(), 'run `npm run openapi` and commit the result')
 })
 
-test('every operation has an id of its own, a summary, a description and a tag', () => {
+test('every operation has a unique id, a summary, a description and a tag', () => {
   for (const { name, operationId, summary, description, tags } of operations) {
     assert.ok(operationId && summary && description && tags?.length === 1, name)
   }
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
 })
 
-test('every operation of the API says its error answers', () => {
+test('every operation of the API declares its error responses', () => {
   for (const { name, path, responses } of operations.filter(({ path }) => path.startsWith('/api/v1/'))) {
     for (const status of ['429', '500', '503']) assert.ok(responses[status], `${name} ${status}`)
     if (path.includes('{')) assert.ok(responses['404'], `${name} 404`)
   }
 })
 
-test('no keyword of our validation stands in the document', () => {
+test('the document contains no internal validation keywords', () => {
   assert.doesNotMatch(committed, /"(fieldHints|patternHint|trim|decimal)":/)
 })
 
-test('every schema referred to is there', () => {
+test('every referenced schema exists', () => {
   for (const [, name = ''] of committed.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     assert.ok(document.components.schemas[name], name)
   }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
-/** A database of a test file's own; `drop` ends the sessions that are still open on it. */
+/** The database of a test file. `drop` terminates connections that are still open. */
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
 /**
- * Clones the migrated template, for the `before` of a test file; `empty` gives a database without any tables.
- * The server is the one that `npm test` started.
+ * Creates a database for a test file by cloning the migrated template, or without any tables if `empty` is
+ * true. The server is the one that `npm test` has started.
  */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const server = fromRunner('TEST_DATABASE_URL')
   const template = empty ? 'template0' : fromRunner('TEST_DATABASE_TEMPLATE')
   const name = `${fromRunner('TEST_DATABASE_TEMPLATE')}_${randomBytes(6).toString('hex')}`
-  // Copying files takes 41 ms with fsync off, the default strategy 75 ms.
+  // With fsync off, copying the files takes 41 ms; the default strategy takes 75 ms.
   await withServer(
     server,
     (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
@@ -37,5 +37,7 @@ async function withServer(url: string, work: (sql: postgres.Sql) => Promise<unkn
 function fromRunner(name: string): string {
   const value = process.env[name]
   if (value) return value
-  throw new Error(`${name} is not set: run tests by "npm test", one file by "npm test -- part-of-its-name".`)
+  throw new Error(
+    `${name} is not set. Run tests with "npm test", or one file with "npm test -- part-of-its-name".`
+  )
 }

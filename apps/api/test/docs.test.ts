@@ -6,25 +6,24 @@ import { test } from 'node:test'
 const root = resolve(import.meta.dirname, '../../..')
 const ignored = new Set(['node_modules', '.git', '.data', 'results'])
 
-async function listFiles(folder: string, ending: RegExp): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const lists = entries.map((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return ignored.has(entry.name) ? [] : listFiles(path, ending)
-    return ending.test(entry.name) ? [path] : []
-  })
-  return (await Promise.all(lists)).flat()
-}
+test('the root URL redirects to the API reference', async () => {
+  const { statusCode: status, headers } = await t.app.inject({ url: '/' })
+  assert.equal(status, 302)
+  assert.equal(headers.location, '/docs')
+})
 
-/** The anchors that a renderer of Markdown makes of a page's headings. */
-function anchorsOf(markdown: string): Set<string> {
-  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-')
+test('the API reference shows the operations, without errors or requests to other hosts', async (context) => {
+  const browser = await openBrowser()
+  if (!browser) return context.skip('Chromium is not installed. Set CHROMIUM_PATH to its executable')
+  try {
+    const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+    const page = await browser.newPage()
+    const problems: string[] = []
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on(
+      'request',
+      (request) => !/^(blob:|data:)|127\.0\.0\.1/.test(request.url()) && problems.push(request.url())
     )
   )
 }

@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib'
 import { createGuardedFetch, type Fetched, type FetchOptions } from '../src/fetching/guarded-fetch.ts'
 import { type ImageHost, imageHost } from './image-host.ts'
 
-/** The largest image. */
+/** The size limit of an image. */
 const maxBytes = 10 * 1024 * 1024
-/** What the host answers where nothing else is asked for. */
+/** The host's default response body. */
 export const bytes = Buffer.from('bytes of an image')
 
-/** Fetches once, from this machine unless the options say otherwise. */
+/** Fetches a URL once. By default only 127.0.0.1 is allowed. */
 export const get = (url: string, options: Partial<FetchOptions> = {}): Promise<Fetched> =>
   createGuardedFetch({ allow: ['127.0.0.1'], ...options })(url, { maxBytes })
 
@@ -23,7 +23,7 @@ export function assertFailed(
   assert.equal(fetched.passing, expected.passing ?? false)
 }
 
-/** Answers by path: what the tests need of a host. */
+/** Starts a web server whose responses depend on the path. */
 export function answeringHost(): Promise<ImageHost> {
   return imageHost((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://host')

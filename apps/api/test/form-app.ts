@@ -28,7 +28,10 @@ export type FormApp = Awaited<ReturnType<typeof formApp>>
 export type Parts = Parameters<typeof form>[0]
 type Options = { id?: string; headers?: Record<string, string>; token?: string }
 
-/** The real hooks around two routes that answer with the form they were given, on a database of its own. */
+/**
+ * Starts an application with the real hooks and two routes that return the form they received, on its own
+ * database.
+ */
 export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {
   const database = await createTestDatabase()
   const sql = connect(database.url)
@@ -100,7 +103,7 @@ export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {
     send,
     one: async (parts: Parts, options?: Options) => send('POST one', await form(parts), options),
     many: async (parts: Parts, options?: Options) => send('PUT many', await form(parts), options),
-    /** How often a handler ran. */
+    /** The number of times that a handler ran. */
     calls: () => count.calls,
     async close() {
       await app.close()
@@ -110,7 +113,9 @@ export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {
   }
 }
 
-/** The faults of a 400, each told once: their codes by pointer or parameter. */
+/**
+ * Returns the faults of a 400 as codes by pointer or parameter, after asserting that none is reported twice.
+ */
 export function faultsOf({ status, body }: Awaited<ReturnType<FormApp['send']>>): Record<string, string> {
   assert.equal(status, 400, JSON.stringify(body))
   assert.equal(body.code, 'VALIDATION_FAILED')
@@ -126,8 +131,8 @@ export function faultsOf({ status, body }: Awaited<ReturnType<FormApp['send']>>)
   )
 }
 
-/** The content of a file. */
+/** Converts text to the content of a file. */
 export const file = (text: string) => Buffer.from(text, 'latin1')
 
-/** A part's header in a body that is written by hand. */
+/** Returns the header of a part, for multipart bodies that a test builds itself. */
 export const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"`

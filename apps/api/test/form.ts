@@ -1,8 +1,8 @@
 type FormValue = string | Uint8Array | { bytes: Uint8Array; filename: string }
 
 /**
- * A multipart body as a browser sends it, for `call`: `await form([['file', bytes], ['alt', 'Front']])`. Its boundary
- * is another one each time.
+ * Builds a multipart body as a browser sends it, for `call`: `await form([['file', bytes], ['alt',
+ * 'Front']])`. Its boundary differs from call to call.
  */
 export async function form(
   parts: readonly (readonly [string, FormValue])[]

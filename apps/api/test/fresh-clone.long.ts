@@ -1,5 +1,6 @@
-// The committed state is cloned into a folder with a space in its name, and `npm start` is run there twice side by side:
-// both install, start, answer their first call and stop by Ctrl-C. Takes some minutes; needs git, npm and its registry.
+// Clones the committed state into a folder with a space in its name and runs `npm start` there twice at the
+// same time. Both must install, start, respond to the first call and stop on Ctrl-C. Takes some minutes.
+// Requires git, npm and access to its registry.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,10 +18,10 @@ function skipReason(): string | false {
   const missing = skipWithout('git') || skipWithout('npm')
   if (missing) return missing
   const { status } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: root, stdio: 'ignore' })
-  return status === 0 ? false : 'there is no git repository'
+  return status === 0 ? false : 'this is not a git repository'
 }
 
-/** The environment without what npm and node's test runner add to it. */
+/** Returns the environment without the variables that npm and Node's test runner add. */
 function plainEnv(): NodeJS.ProcessEnv {
   const added = /^(npm_(?!config_)|npm_config_(local_)?prefix$|INIT_CWD$|NODE_|TEST_)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !added.test(name)))
@@ -29,14 +30,14 @@ function plainEnv(): NodeJS.ProcessEnv {
 type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 
 function npmStart(clone: string): Started {
-  // A group of its own, so that a Ctrl-C reaches it as a terminal sends it: all processes at once.
+  // Its own process group, so that a signal can be sent to all its processes, as a terminal does on Ctrl-C.
   const child = spawn('npm', ['start'], { cwd: clone, env: plainEnv(), detached: true })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   return { child, output: () => output, ended: once(child, 'close').then(([code]) => code) }
 }
 
-/** Runs the first call that the service prints, and returns its answer. */
+/** Runs the example call that the service prints at start, and returns its output. */
 async function firstCall({ child, output }: Started): Promise<string> {
   for (;;) {
     const call = /^ +(curl -s .*)$/m.exec(output())?.[1]
@@ -50,7 +51,7 @@ function signalGroup(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name)
   } catch (error) {
-    // Every process of the group has ended.
+    // All processes of the group have already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
@@ -62,7 +63,7 @@ describe('a fresh clone', { skip: skipReason() }, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'purveyor-clone-'))
     clone = join(folder, 'a b')
-    // Also for the user that PostgreSQL runs as in place of root.
+    // If this runs as root, PostgreSQL runs as a different user, who needs access too.
     await chmod(folder, 0o755)
     const cloned = spawnSync('git', ['clone', '--quiet', root, clone], { encoding: 'utf8' })
     assert.equal(cloned.status, 0, cloned.stderr)
@@ -80,7 +81,7 @@ describe('a fresh clone', { skip: skipReason() }, () => {
   })
 
   for (const round of ['the first time', 'again'])
-    test(`starts twice side by side ${round}, answers, and stops by Ctrl-C`, async () => {
+    test(`starts twice at the same time ${round}, responds, and stops on Ctrl-C`, async () => {
       running.push(npmStart(clone), npmStart(clone))
       for (const started of running) {
         const { shippingMethods } = JSON.parse(await firstCall(started))

@@ -18,7 +18,10 @@ after(() => service.remove())
 
 type Block = { code: string; status: number | undefined }
 
-/** Returns the shell blocks of a page. `<!-- responds 400 -->` before a block is the status of its last call. */
+/**
+ * Returns the shell blocks of a page in order. `<!-- answers 400 -->` before a block states the error of its
+ * last call.
+ */
 function blocks(markdown: string): Block[] {
   return [...markdown.matchAll(/(?:<!-- responds (\d+) -->\n)?```sh\n([\s\S]*?)```/g)].map(
     ([, status, code = '']) => ({
@@ -28,7 +31,7 @@ function blocks(markdown: string): Block[] {
   )
 }
 
-/** One script that stops at the first call that is not answered as the page says. */
+/** Builds one script of all blocks, which stops at the first call whose response isn't as the page states. */
 function script(page: Block[]): string {
   const head = `set -euo pipefail
 curl() { command curl --silent --show-error --fail-with-body --max-time 30 "$@"; }`
@@ -61,7 +64,7 @@ function runShell(text: string): Promise<{ code: number | null; output: string }
 }
 
 for (const page of ['README.md', ...guides]) {
-  test(`every call of ${page} is answered as it says`, async () => {
+  test(`every call in ${page} gets the response that the page states`, async () => {
     const text = await readFile(`${root}/${page}`, 'utf8')
     const found = blocks(text)
     assert.ok(found.length > 0)

@@ -5,12 +5,22 @@ import type { RequestSchema } from '../src/http/find-faults.ts'
 import { type Check, createSchemaCompiler } from '../src/http/request-schemas.ts'
 import { newId } from '../src/lib/ids.ts'
 import { type TestApp, testApp } from './app.ts'
-import { type Collection, collectionsOf, counting, fillings, hostileBody, sizeOf } from './hostile-bodies.ts'
+import {
+  type Collection,
+  collectionsOf,
+  countReads,
+  countValues,
+  fillings,
+  hostileBody
+} from './hostile-bodies.ts'
 
-/** Of one value and of what checks it: the validator, the search for faults and the rules of the route. */
-const readsOfValue = 40
-/** Of a body whose long list is not read. */
-const readsOfRest = 2_000
+/**
+ * The maximum number of reads per value by the validator, the search for faults and the rules of the route
+ * together.
+ */
+const maxReadsPerValue = 40
+/** The maximum number of reads of a body whose oversized list is skipped. */
+const maxReadsWithoutList = 2_000
 const maxEntries = 100_000
 const MiB = 1024 * 1024
 
@@ -37,7 +47,7 @@ type Hostile = { route: CheckedRoute; collection: Collection; filling: (typeof f
 function* everyHostileBody(): Generator<Hostile> {
   for (const route of routes) {
     for (const collection of collectionsOf(route.body)) {
-      // The values of unknown names are never looked at: one kind of them says it all.
+      // The values of unknown fields are never read, so one kind of value is enough.
       const isClosed = collection.schema.additionalProperties === false
       for (const filling of isClosed ? fillings.slice(0, 1) : fillings) yield { route, collection, filling }
     }
@@ -48,57 +58,60 @@ function nameOf({ route, collection, filling }: Hostile): string {
   return `${route.method} ${route.url} /${collection.path.join('/')} of ${filling}`
 }
 
-/** Checks a body as a request's is checked, and counts how often its members are read. */
+/** Validates a body like the body of a request, and counts the reads of its members. */
 async function check({ route }: Hostile, text: string) {
-  const { value, reads } = counting(JSON.parse(text))
+  const { value, reads } = countReads(JSON.parse(text))
   const { faults, isComplete } = route.check(value)
-  const broken = isComplete && route.rules ? await route.rules(value) : []
-  return { faults, isComplete, broken, reads: reads() }
+  const ruleFaults = isComplete && route.rules ? await route.rules(value) : []
+  return { faults, isComplete, ruleFaults, reads: reads() }
 }
 
-describe('however a list or map of any route is filled,', () => {
-  test('up to its limit it is checked in time linear in its size', async () => {
+describe('for any content of a list or map of any route,', () => {
+  test('the time to check it is linear in its size, up to its limit', async () => {
     let count = 0
     for (const hostile of everyHostileBody()) {
       const maxItems = hostile.collection.schema.maxItems ?? 10_000
       const { text } = hostileBody(hostile.route.body, { ...hostile, count: maxItems, maxBytes: MiB })
-      const size = sizeOf(JSON.parse(text))
+      const size = countValues(JSON.parse(text))
       const { reads } = await check(hostile, text)
-      assert.ok(reads <= readsOfValue * (size + 50), `${nameOf(hostile)}: ${reads} reads of ${size} values`)
+      assert.ok(
+        reads <= maxReadsPerValue * (size + 50),
+        `${nameOf(hostile)}: ${reads} reads of ${size} values`
+      )
       count++
     }
     assert.ok(count > 200, `${count} bodies`)
   })
 
-  test('over its limit it is one fault and is not read, and the search ends with the faults listed', async () => {
+  test('over its limit it is one fault and is not read, and the search stops after 100 faults', async () => {
     let count = 0
     for (const hostile of everyHostileBody()) {
       const { path, schema } = hostile.collection
       const made = hostileBody(hostile.route.body, { ...hostile, count: maxEntries, maxBytes: MiB })
-      const { faults, isComplete, broken, reads } = await check(hostile, made.text)
+      const { faults, isComplete, ruleFaults, reads } = await check(hostile, made.text)
       assert.equal(isComplete, faults.length <= 100, nameOf(hostile))
       assert.ok(faults.length <= 101, `${nameOf(hostile)}: ${faults.length} faults`)
       if (schema.maxItems === undefined || made.count <= schema.maxItems) continue
       const pointer = `/${path.map((step) => (step === '*' ? '0' : step)).join('/')}`
-      const ofList = faults.filter((fault) => fault.pointer.startsWith(pointer))
+      const listFaults = faults.filter((fault) => fault.pointer.startsWith(pointer))
       assert.deepEqual(
-        ofList.map(({ pointer, code }) => [pointer, code]),
+        listFaults.map(({ pointer, code }) => [pointer, code]),
         [[pointer, 'TOO_MANY']],
         nameOf(hostile)
       )
-      assert.ok(broken.length < 10, nameOf(hostile))
-      assert.ok(reads < readsOfRest, `${nameOf(hostile)}: ${reads} reads`)
+      assert.ok(ruleFaults.length < 10, nameOf(hostile))
+      assert.ok(reads < maxReadsWithoutList, `${nameOf(hostile)}: ${reads} reads`)
       count++
     }
     assert.ok(count > 100, `${count} bodies`)
   })
 
-  test('the service answers 400, and says whether it counted all faults', async () => {
+  test('the service responds with 400 and states whether it has counted all faults', async () => {
     let count = 0
     for (const hostile of everyHostileBody()) {
       const { route, filling } = hostile
       const isForm = /\/(images?|logo)$/.test(route.url)
-      // All kinds of faulty entries go the same way: two of them are enough here.
+      // All kinds of invalid entries take the same path, so two kinds are enough here.
       if (isForm || (filling !== 'empty' && filling !== 'nested')) continue
       const { text } = hostileBody(route.body, { ...hostile, count: maxEntries, maxBytes: MiB - 1024 })
       const url = route.url.replace(/:\w+/g, () => newId()).replace('/api/v1', '')
@@ -107,7 +120,7 @@ describe('however a list or map of any route is filled,', () => {
       assert.equal(answer.status, 400, `${nameOf(hostile)}: ${answer.text.slice(0, 500)}`)
       if (answer.body.code !== 'VALIDATION_FAILED') continue
       const { errors, errorCount, errorCountIsExact } = answer.body
-      // A bulk update is read by code of its own, which counts all faults.
+      // Bulk updates are read by different code, which counts all faults.
       const listed = route.url.endsWith('/bulk-update') ? 1000 : 100
       assert.ok(errors.length <= listed && errorCount >= errors.length, nameOf(hostile))
       assert.equal(errorCountIsExact, errorCount <= 100 || listed > 100, nameOf(hostile))

@@ -2,16 +2,16 @@ import type { RequestSchema } from '../src/http/find-faults.ts'
 import { components } from '../src/http/schema.ts'
 import { newId } from '../src/lib/ids.ts'
 
-/** A list or map of a body: the steps that lead to it (`*` stands for the entries of a list) and its schema. */
+/** A list or map in a body: its path, in which `*` is any entry of a list, and its schema. */
 export type Collection = { path: string[]; schema: RequestSchema }
 
-/** What a hostile list or map is filled with. */
+/** The kinds of entries that a hostile list or map is filled with. */
 export const fillings = ['empty', 'numbers', 'nulls', 'lists', 'valid', 'nested'] as const
 export type Filling = (typeof fillings)[number]
 
-/** Every list of a body, and every object (a map that may be given any names). */
+/** Returns every list and every object of a body. A client can send any number of names in an object. */
 export function collectionsOf(schema: RequestSchema, path: string[] = []): Collection[] {
-  const own = resolved(schema)
+  const own = resolveRef(schema)
   if (own.items) return [{ path, schema: own }, ...collectionsOf(own.items, [...path, '*'])]
   if (!hasType(own, 'object')) return []
   const inner = Object.entries(own.properties ?? {}).flatMap(([name, property]) =>
@@ -20,33 +20,37 @@ export function collectionsOf(schema: RequestSchema, path: string[] = []): Colle
   return [{ path, schema: own }, ...inner]
 }
 
-/** A body as JSON with this list or map filled with up to `count` entries, as many as `maxBytes` hold. */
+/**
+ * Builds a JSON body with this list or map filled with up to `count` entries, or as many as fit into
+ * `maxBytes`.
+ */
 export function hostileBody(
   schema: RequestSchema,
   { collection, filling, count, maxBytes }: Hostile
 ): { text: string; count: number } {
   const entry = JSON.stringify(entryOf(collection.schema, filling))
   const isList = collection.schema.items !== undefined
-  const [before = '', after = ''] = JSON.stringify(around(schema, collection.path, hole)).split(`"${hole}"`)
+  const body = JSON.stringify(bodyWith(schema, collection.path, placeholder))
+  const [before = '', after = ''] = body.split(`"${placeholder}"`)
   const entryBytes = Buffer.byteLength(entry) + (isList ? 1 : 10)
-  const room = maxBytes - Buffer.byteLength(before + after) - 2
-  const fitting = Math.min(count, Math.max(1, Math.floor(room / entryBytes)))
+  const freeBytes = maxBytes - Buffer.byteLength(before + after) - 2
+  const fitting = Math.min(count, Math.max(1, Math.floor(freeBytes / entryBytes)))
   const entries = Array.from({ length: fitting }, (_, index) => (isList ? entry : `"n${index}":${entry}`))
   const filled = isList ? `[${entries.join()}]` : `{${entries.join()}}`
   return { text: before + filled + after, count: fitting }
 }
 
-const hole = 'what is filled'
+const placeholder = 'the list or map'
 type Hostile = { collection: Collection; filling: Filling; count: number; maxBytes: number }
 
-/** A valid body, but for the value at the path. */
-function around(schema: RequestSchema, path: string[], value: unknown): unknown {
+/** Builds a body with the value at the path. The rest of the body is valid. */
+function bodyWith(schema: RequestSchema, path: string[], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
-  const own = resolved(schema)
-  if (step === '*') return [around(own.items ?? {}, rest, value)]
+  const own = resolveRef(schema)
+  if (step === '*') return [bodyWith(own.items ?? {}, rest, value)]
   const valid = validValue(own) as Record<string, unknown>
-  return { ...valid, [step]: around(own.properties?.[step] ?? {}, rest, value) }
+  return { ...valid, [step]: bodyWith(own.properties?.[step] ?? {}, rest, value) }
 }
 
 function entryOf(schema: RequestSchema, filling: Filling): unknown {
@@ -66,16 +70,16 @@ function entryOf(schema: RequestSchema, filling: Filling): unknown {
   }
 }
 
-/** An object with ten faulty entries in each of its own lists. */
+/** Builds an object with ten invalid entries in each of its lists. */
 function nestedValue(schema: RequestSchema): unknown {
-  const own = resolved(schema)
-  const lists = Object.entries(own.properties ?? {}).filter(([, property]) => resolved(property).items)
+  const own = resolveRef(schema)
+  const lists = Object.entries(own.properties ?? {}).filter(([, property]) => resolveRef(property).items)
   return Object.fromEntries([...lists.map(([name]) => [name, Array(10).fill({ x: 1 })]), ['unknown', 1]])
 }
 
-/** A value that the schema accepts, with every field that is required. */
+/** Builds a value that the schema accepts, with all required fields. */
 function validValue(schema: RequestSchema): unknown {
-  const own = resolved(schema)
+  const own = resolveRef(schema)
   const [example] = (own as { examples?: unknown[] }).examples ?? []
   if (example !== undefined) return example
   if (own.enum) return own.enum[0]
@@ -95,12 +99,12 @@ export function hasType({ type }: RequestSchema, name: string): boolean {
   return [type].flat().includes(name)
 }
 
-export function resolved(schema: RequestSchema): RequestSchema {
-  return schema.$ref ? resolved(components.get(schema.$ref.replace(/#$/, '')) as RequestSchema) : schema
+export function resolveRef(schema: RequestSchema): RequestSchema {
+  return schema.$ref ? resolveRef(components.get(schema.$ref.replace(/#$/, '')) as RequestSchema) : schema
 }
 
-/** The value behind a proxy that counts every read of a member in it, however deep. */
-export function counting(value: unknown): { value: unknown; reads: () => number } {
+/** Wraps a value in a proxy that counts every read of a member at any depth. */
+export function countReads(value: unknown): { value: unknown; reads: () => number } {
   let reads = 0
   const wrap = (target: unknown): unknown => {
     if (typeof target !== 'object' || target === null) return target
@@ -122,8 +126,8 @@ export function counting(value: unknown): { value: unknown; reads: () => number 
   return { value: wrap(value), reads: () => reads }
 }
 
-/** How many values a body holds: lists, objects and what is in them. */
-export function sizeOf(value: unknown): number {
+/** Counts the values in a body: lists, objects and everything in them. */
+export function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 1)
+  return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1)
 }

@@ -2,7 +2,7 @@ const MiB = 1024 * 1024
 
 export type HostileRequest = { title: string; path: string; body: () => string; as: 'vendor' | 'platform' }
 
-/** POST requests whose bodies take the most of what checks them, each as large as it may be. All are answered 400. */
+/** POST requests with bodies of the maximum size that are the most expensive to check. All get a 400. */
 export const hostileRequests: HostileRequest[] = [
   {
     title: '190,000 empty rates',
@@ -11,38 +11,38 @@ export const hostileRequests: HostileRequest[] = [
     as: 'vendor'
   },
   {
-    title: '1,000 rates of 15 faulty tiers',
+    title: '1,000 rates with 15 invalid tiers each',
     path: '/vendor/me/shipping-methods',
     body: () =>
       `{"name":"x","countryRates":${list(1_000, `{"weightTiers":${list(15, '{"minWeight":1,"x":2}')}}`)}}`,
     as: 'vendor'
   },
   {
-    title: '190,000 nulls as vendors',
+    title: '190,000 vendors that are null',
     path: '/platform/orders',
     body: () => `{"vendors":${list(190_000, 'null')}}`,
     as: 'platform'
   },
   {
-    title: '50 vendors of 200 faulty items',
+    title: '50 vendors with 200 invalid items each',
     path: '/platform/orders',
     body: () => `{"vendors":${list(50, `{"items":${list(200, '{"quantity":"x"}')}}`)}}`,
     as: 'platform'
   },
   {
-    title: '30,000 decisions of unknown fields',
+    title: '30,000 decisions with unknown fields',
     path: '/platform/moderation/decisions',
     body: () => `{"items":${list(30_000, '{"a":1,"b":2,"c":3}')}}`,
     as: 'platform'
   },
   {
-    title: '60,000 faulty variants',
+    title: '60,000 invalid variants',
     path: '/vendor/products',
     body: () => `{"name":"Bolt","sku":"B","variants":${list(60_000, '{"sku":1}')}}`,
     as: 'vendor'
   },
   {
-    title: '20,000 unknown names',
+    title: '20,000 unknown fields',
     path: '/vendor/products',
     body: () => `{${Array.from({ length: 20_000 }, (_, index) => `"field${index}":1`).join()}}`,
     as: 'vendor'
@@ -54,7 +54,7 @@ export const hostileRequests: HostileRequest[] = [
     as: 'vendor'
   },
   {
-    title: '19 MiB of one document',
+    title: 'one document of 19 MiB',
     path: '/vendor/products',
     body: () => `{"documents":[{"base64Document":"${'QUJD'.repeat((19 * MiB) / 4)}"}]}`,
     as: 'vendor'

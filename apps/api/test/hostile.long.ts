@@ -1,5 +1,5 @@
-// 3,000 hostile bodies, eight at a time: everyone else is answered all the while, and the memory comes back. Takes two to
-// five minutes; memory is read on Linux only.
+// Sends 3,000 hostile bodies, eight at a time. Other clients must get responses during that time, and the
+// memory must be released afterwards. Takes two to five minutes. Memory is measured on Linux only.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -9,23 +9,23 @@ import { type RunningService, startService } from './running-service.ts'
 
 const requestCount = 3_000
 const senders = 8
-/** A call that takes longer counts as not answered. */
-const patienceMs = 10_000
-/** What an idle process may hold more than before. */
+/** The timeout of each call. */
+const timeoutMs = 10_000
+/** The allowed growth of the resident memory of an idle process. */
 const maxGrowthMB = 100
-const returnMs = 120_000
+const maxReleaseMs = 120_000
 
 let service: RunningService
 before(async () => {
   const scripts = new URL('../../../scripts/runtime.mjs', import.meta.url).href
-  // As `npm start` runs it.
+  // The settings with which `npm start` runs the service.
   const { memorySettings } = (await import(scripts)) as { memorySettings: Record<string, string> }
   service = await startService(undefined, { ...memorySettings, RATE_LIMIT_MAX: '100000000' })
 })
 after(() => service.remove())
 
 const call = (path: string, init: RequestInit = {}) =>
-  fetch(new URL(path, service.url), { ...init, signal: AbortSignal.timeout(patienceMs) })
+  fetch(new URL(path, service.url), { ...init, signal: AbortSignal.timeout(timeoutMs) })
 
 async function signIn(email: string): Promise<string> {
   const body = JSON.stringify({ email, password: 'purveyor-demo' })
@@ -35,7 +35,7 @@ async function signIn(email: string): Promise<string> {
 
 const json = { 'content-type': 'application/json' }
 
-test('hostile bodies keep no one waiting, and leave no memory behind', async () => {
+test('hostile bodies neither delay other clients nor leak memory', async () => {
   const tokens = {
     vendor: await signIn('owner@harbor.test'),
     platform: await signIn('operator@purveyor.test')
@@ -63,9 +63,9 @@ test('hostile bodies keep no one waiting, and leave no memory behind', async () 
   await Promise.all([...Array.from({ length: senders }, send), watch()])
   assert.doesNotMatch(service.output(), /unexpected error/)
 
-  const deadline = performance.now() + returnMs
+  const deadline = performance.now() + maxReleaseMs
   while (residentMB() > before + maxGrowthMB && performance.now() < deadline) await sleep(1_000)
-  assert.ok(residentMB() <= before + maxGrowthMB, `${residentMB()} MB, ${before} MB before`)
+  assert.ok(residentMB() <= before + maxGrowthMB, `${residentMB()} MB after, ${before} MB before`)
 })
 
 function residentMB(): number {

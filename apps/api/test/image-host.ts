@@ -7,16 +7,18 @@ export type ImageHost = {
   /** `http://127.0.0.1:<port>` */
   origin: string
   port: number
-  /** Connections that were made, those that are open, and the most that were at once. */
+  /**
+   * The number of all connections, of open connections, and of connections that were open at the same time.
+   */
   connections: number
   open: number
   peakOpen: number
-  /** Paths with their queries, in the order of the requests. */
+  /** The paths with queries of all requests, in order. */
   asked: string[]
   close(): Promise<void>
 }
 
-/** A web server on this machine, as a stand-in for a supplier's host of images. */
+/** Starts a local web server that takes the role of a supplier's image host. */
 export async function imageHost(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   { address = '127.0.0.1', tls }: { address?: string; tls?: { cert: string; key: string } } = {}

@@ -1,13 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture of one colour with some noise, to be encoded by the test. */
+/** Creates a picture of one colour with some noise. The test encodes it. */
 export function picture(width = 40, height = 30, background = '#c84'): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
   return sharp({ create: { width, height, channels: 3, background, noise } })
 }
 
-/** An animation of three frames of 20 × 10 pixels, shown 100, 200 and 300 ms, twice. */
+/**
+ * Creates an animation that plays twice, with three frames of 20 × 10 pixels shown for 100, 200 and 300 ms.
+ */
 export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
   const frames = await Promise.all(
     ['red', 'green', 'blue'].map((background) =>
@@ -21,7 +23,7 @@ export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG of one bit a pixel, all black, written by hand: 32 KB are 256 megapixels. */
+/** Builds a black PNG with one bit per pixel, without an encoder. 256 megapixels take 32 KB. */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

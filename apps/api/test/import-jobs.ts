@@ -3,10 +3,10 @@ import { newId } from '../src/lib/ids.ts'
 import type { ItemFault } from '../src/modules/bulk-items/item-fields.ts'
 import type { TestApp } from './app.ts'
 
-/** An item of a job: without a status it has no result yet. */
+/** An item of a job. Without a status it has no result yet. */
 export type TestItem = {
   code?: string | null
-  /** What was submitted; made from the code unless given. */
+  /** The submitted line. By default it is derived from the code. */
   line?: string
   status?: 'CREATED' | 'UPDATED' | 'SKIPPED' | 'FAILED'
   productId?: string
@@ -17,12 +17,12 @@ export type TestItem = {
 
 type TestJob = {
   status?: string
-  /** Either all items of a chunk have a status, or none has. */
+  /** In each chunk, either all items or no items have a status. */
   chunks?: TestItem[][]
   columns?: Record<string, string | number | boolean | null>
 }
 
-/** A job with its chunks, results and images as rows, and counters that say what they say. */
+/** Inserts a job with its chunks, results and images, and counters that match them. Returns the job's id. */
 export async function importJob(
   { sql }: TestApp,
   vendorId: string,
@@ -53,18 +53,18 @@ export async function importJob(
     ...columns
   }
   await sql`insert into import_jobs ${sql({ ...job, origin: sql.json(origin) })}`
-  let first = 0
+  let firstIndex = 0
   const rows = chunks.map((chunk, position) => {
     const isDone = chunk.every((item) => item.status !== undefined)
     const row = {
       position,
-      first,
+      first: firstIndex,
       count: chunk.length,
       submitted: chunk.map(lineOf).join('\n'),
       prepared: isDone ? null : chunk.map(({ code }) => (code ? { sku: code } : { errors: [] })),
       done_at: isDone ? new Date().toISOString() : null
     }
-    first += chunk.length
+    firstIndex += chunk.length
     return row
   })
   await sql`
@@ -98,7 +98,10 @@ function lineOf({ line, code }: TestItem): string {
   return line ?? JSON.stringify({ product: `Bolt ${code}`, code, vendor_price: 1 })
 }
 
-/** So many items with codes of their own, in chunks of these sizes; those of `done` chunks have statuses in turn. */
+/**
+ * Builds chunks of these sizes, of items with unique codes. `done` returns the statuses that the items of a
+ * chunk have in turn, or undefined for a chunk that hasn't been processed.
+ */
 export function itemChunks(
   sizes: number[],
   done: (position: number) => TestItem['status'][] | undefined
@@ -106,8 +109,8 @@ export function itemChunks(
   let index = 0
   return sizes.map((size, position) => {
     const statuses = done(position)
-    return Array.from({ length: size }, (_, at) => {
-      const status = statuses?.[at % statuses.length]
+    return Array.from({ length: size }, (_, offset) => {
+      const status = statuses?.[offset % statuses.length]
       return { code: `C-${index++}`, ...(status && { status }) }
     })
   })

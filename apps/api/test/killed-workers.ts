@@ -3,7 +3,7 @@ import { type TestApp, testSecret } from './app.ts'
 import { assertCounted, findImport } from './imports.ts'
 import { runService, type ServiceProcess } from './running-service.ts'
 
-/** A worker as a process of its own, on the database of the test; its data is in `folder`, which all workers share. */
+/** Starts a worker process on the database of the test. Its data is in `folder`, which all workers share. */
 export async function runWorker({ sql }: TestApp, folder: string): Promise<ServiceProcess> {
   const [row] = await sql`select current_database() as name`
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
@@ -12,12 +12,12 @@ export async function runWorker({ sql }: TestApp, folder: string): Promise<Servi
     PURVEYOR_ROLE: 'worker',
     DATABASE_URL: url.href,
     JWT_SECRET: testSecret,
-    // The server of the tests has fsync off.
+    // The test server runs with fsync off.
     DURABILITY_CHECK: 'off'
   })
 }
 
-/** Asserts that a job has ended with every item created, and that nothing was lost or done twice. */
+/** Asserts that a job has completed with every item created, and that no item was lost or processed twice. */
 export async function assertDoneOnce(
   { sql }: TestApp,
   { vendor, job, count }: { vendor: { id: string }; job: string; count: number }

@@ -1,5 +1,5 @@
-// 100 workers are killed by SIGKILL while two vendors' uploads of 10,000 items each are worked on. Takes some minutes,
-// above all for starting the workers; needs nothing else.
+// Kills 100 workers with SIGKILL while they process the uploads of two vendors, with 10,000 items each. Takes
+// some minutes, mostly for starting the workers.
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
@@ -36,7 +36,7 @@ async function countDone(): Promise<number> {
   return row?.done
 }
 
-/** Keeps two workers running, and kills the older one each time that a share of the items is done. */
+/** Runs two workers and kills the older one whenever another share of the items has been processed. */
 async function killUntilDone(total: number): Promise<number> {
   let killed = 0
   let next = 0
@@ -49,14 +49,15 @@ async function killUntilDone(total: number): Promise<number> {
       const [oldest] = workers.splice(0, 1)
       if (oldest) await kill(oldest)
       killed++
-      // A twentieth of the items is left after the last kill: the end must not come between two looks.
+      // About a twentieth of the items remains after the last kill, so that the jobs don't end between two
+      // checks.
       next = done + Math.floor((total - done) / (kills - killed + 5))
     }
     await sleep(5)
   }
 }
 
-test('after 100 kills under load every item of two uploads is done once', async () => {
+test('after 100 kills under load, every item of two uploads has been processed once', async () => {
   const uploads = await Promise.all(
     [1, 2].map(async () => {
       const vendor = await t.vendor()
@@ -64,7 +65,7 @@ test('after 100 kills under load every item of two uploads is done once', async 
       return { vendor, job: await queueImport(t.sql, vendor, items, { chunkSize }), count: itemsOfJob }
     })
   )
-  // Counters are what the items say at any moment, also between a kill and what follows.
+  // The counters must match the items at any time, including right after a kill.
   let isDone = false
   const watching = (async () => {
     while (!isDone) {

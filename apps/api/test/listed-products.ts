@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { newId } from '../src/lib/ids.ts'
 import type { TestApp, TestVendor } from './app.ts'
 
-/** What tests of the list of products do with the application that the function returns, once it is there. */
+/** Returns helpers for tests of the product list. `app` is called when a helper is called. */
 export function productList(app: () => TestApp) {
   return {
     list: (vendor: TestVendor, query = '') =>
@@ -18,7 +18,7 @@ export function productList(app: () => TestApp) {
       return body
     },
 
-    /** So many plain products at once, at moments of their ids that differ, oldest first. */
+    /** Inserts plain products whose ids have different timestamps, and returns their ids, oldest first. */
     async insertMany(vendorId: string, count: number): Promise<string[]> {
       const rows = await app().sql<{ id: string }[]>`
         insert into products (id, vendor_id, sku, slug, name, search)

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
-/** The `skip` of a check that needs a program: the reason where it cannot be run, else false. */
+/**
+ * Returns the `skip` option of a test that requires a program: the reason if it isn't installed, or false.
+ */
 export function skipWithout(program: string, args: string[] = ['--version']): string | false {
   const { error } = spawnSync(program, args, { stdio: 'ignore' })
   return error ? `${program} is not installed` : false

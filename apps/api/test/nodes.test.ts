@@ -31,7 +31,7 @@ const settingsOf = (disk: string, env: Record<string, string>) => ({
   DATABASE_URL: database.url,
   JWT_SECRET: 'the secret that all of the nodes share',
   DATA_DIR: join(folder, disk),
-  // The server of the tests has fsync off.
+  // The test server runs with fsync off.
   DURABILITY_CHECK: 'off',
   PORT: '0',
   LOG_LEVEL: 'info',
@@ -51,13 +51,16 @@ async function assertServes({ child, output }: ServiceProcess): Promise<void> {
   }
 }
 
-/** Asserts that the process ended with a code other than 0, and that it wrote one sentence like the pattern beside its log. */
+/**
+ * Asserts that the process exited with code 1 and printed one line besides its log, which matches the
+ * pattern.
+ */
 async function assertRefused({ ended, output }: ServiceProcess, pattern: RegExp): Promise<void> {
   assert.equal(await ended, 1, output())
   const lines = output().trim().split('\n')
-  const said = lines.filter((line) => !line.startsWith('{"level":'))
-  assert.equal(said.length, 1, output())
-  assert.match(said[0] ?? '', pattern)
+  const messages = lines.filter((line) => !line.startsWith('{"level":'))
+  assert.equal(messages.length, 1, output())
+  assert.match(messages[0] ?? '', pattern)
 }
 
 async function operator(command: string, env: Record<string, string>): Promise<string> {
@@ -69,7 +72,7 @@ async function operator(command: string, env: Record<string, string>): Promise<s
 }
 
 describe('nodes of one database', () => {
-  test('that share a folder serve, also when they start at once; others refuse to start', async () => {
+  test('start concurrently if they share a folder and a secret; others refuse to start', async () => {
     await Promise.all([node('shared'), node('shared', { PURVEYOR_ROLE: 'api' })].map(assertServes))
     const otherDisk = /^The asset folder .*other\/assets is not the one that this database uses: .*\.$/
     await Promise.all([
@@ -82,7 +85,7 @@ describe('nodes of one database', () => {
     ])
   })
 
-  test('a folder and a secret that the operator has changed are the ones to start with', async () => {
+  test('must start with the new folder and secret after the operator has changed them', async () => {
     const secret = { JWT_SECRET: 'the secret that comes after the first' }
     const changed = settingsOf('moved', secret)
     assert.match(

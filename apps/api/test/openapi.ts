@@ -12,8 +12,8 @@ export type OpenApiDocument = {
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> }
 
 /**
- * Checks an answer against the document: the route is described, so is the status, and the body has the shape
- * that it says, with no field that is not declared.
+ * Returns a function that asserts that a response matches the document: the route and the status are
+ * described, and the body matches the schema, without undeclared fields.
  */
 export function responseChecker(document: OpenApiDocument) {
   const ajv = new Ajv({ strict: false, allErrors: true })
@@ -27,8 +27,8 @@ export function responseChecker(document: OpenApiDocument) {
   }))
 
   function validatorFor(key: string, schema: Node): ValidateFunction {
-    const known = compiled.get(key)
-    if (known) return known
+    const cached = compiled.get(key)
+    if (cached) return cached
     const validate = ajv.compile(withDocumentRefs(closed(schema)) as AnySchema)
     compiled.set(key, validate)
     return validate
@@ -40,7 +40,7 @@ export function responseChecker(document: OpenApiDocument) {
       (route) => route.pattern.test(path) && route.operations[method.toLowerCase()]
     )
     const route = candidates.find(({ path: template }) => !template.includes('{')) ?? candidates[0]
-    // An unknown path (404), a method that the path does not take (405) and OPTIONS (204) are not in the document.
+    // Unknown paths (404), methods that a path doesn't allow (405) and OPTIONS (204) aren't in the document.
     if (!route) {
       if (path.startsWith('/api/v1/'))
         assert.ok(
@@ -55,7 +55,7 @@ export function responseChecker(document: OpenApiDocument) {
     const described = route.operations[method.toLowerCase()]?.responses[status]
     assert.ok(
       described,
-      `${method} ${route.path} answers ${status}, which the document does not say: ${answer.body}`
+      `${method} ${route.path} returns ${status}, which the document does not declare: ${answer.body}`
     )
     const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
     const schema = described.content?.[type]?.schema
@@ -63,7 +63,7 @@ export function responseChecker(document: OpenApiDocument) {
       assert.equal(
         answer.body,
         '',
-        `${method} ${route.path} ${status} has a body of ${type} that the document does not say`
+        `${method} ${route.path} ${status} has a body of type ${type}, which the document does not declare`
       )
       return
     }
@@ -77,7 +77,7 @@ export function responseChecker(document: OpenApiDocument) {
   }
 }
 
-/** The same schemas with every object closed that does not say that it is open. */
+/** Copies schemas and sets `additionalProperties: false` on every object schema that doesn't define it. */
 function closed<T>(node: T): T {
   if (Array.isArray(node)) return node.map(closed) as T
   if (node === null || typeof node !== 'object') return node

@@ -1,13 +1,15 @@
-/** Orders and their stock as the guides describe them, in a few lines of arithmetic: what the service is compared with. */
+/**
+ * A simple model of orders and their stock as the guides describe them. Tests compare the service with it.
+ */
 export type Model = { stock: ModelStock[]; orders: ModelOrder[] }
 type ModelStock = { onHand: number; reserved: number }
 type ModelOrder = { isAcknowledged: boolean; lines: ModelLine[]; shipments: ModelShipment[] }
-/** `variant` is the place in the stock. */
+/** `variant` is an index into the stock. */
 type ModelLine = { variant: number; quantity: number; cancelled: number }
 type ModelShipment = { status: ShipmentStatus; pieces: number[]; taken: number[] }
 type ShipmentStatus = 'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'CANCELLED'
 
-/** Pieces a line; 'all' is what is left. */
+/** The number of pieces of each line, or 'all' for all remaining pieces. */
 export type Amounts = number[] | 'all'
 export type Move =
   | { kind: 'acknowledge'; order: number }
@@ -16,7 +18,7 @@ export type Move =
   | { kind: 'track'; order: number; shipment: number; status: ShipmentStatus }
   | { kind: 'setStock'; variant: number; onHand: number }
 
-/** 'none' where there is nothing to call. */
+/** 'none' if the move doesn't correspond to a request. */
 export type Outcome = 'OK' | 'VALIDATION_FAILED' | 'INVALID_TRANSITION' | 'OVER_SHIPPED' | 'none'
 
 export function newModel({ stock, orders }: { stock: number[]; orders: number[][] }): Model {
@@ -40,7 +42,7 @@ const shippedOf = (order: ModelOrder, line: number) =>
 const leftOf = (order: ModelOrder) =>
   order.lines.map(({ quantity, cancelled }, line) => quantity - cancelled - shippedOf(order, line))
 
-/** The status of an order, from the first sentence that holds. */
+/** Returns the status of an order. The first condition that is true decides. */
 export function statusOf(order: ModelOrder): string {
   if (order.lines.every(({ quantity, cancelled }) => quantity === cancelled)) return 'CANCELLED'
   if (total(leftOf(order)) === 0) {
@@ -50,7 +52,7 @@ export function statusOf(order: ModelOrder): string {
   return order.isAcknowledged ? 'ACKNOWLEDGED' : 'CONFIRMED'
 }
 
-/** What the service shows of an order. */
+/** Returns the fields of an order that are compared with the response of the service. */
 export function shownOrder(order: ModelOrder) {
   const status = statusOf(order)
   const isOpen = total(leftOf(order)) > 0
@@ -69,7 +71,7 @@ export function shownOrder(order: ModelOrder) {
   }
 }
 
-/** Makes the move, or tells why the service refuses it; then nothing changes. */
+/** Applies the move, or changes nothing and returns the code with which the service refuses it. */
 export function makeMove(model: Model, move: Move): Outcome {
   if (move.kind === 'setStock') {
     const stock = model.stock[move.variant]
@@ -96,11 +98,11 @@ function cancelOrShip(
   const left = leftOf(order)
   const pieces = amounts === 'all' ? left : order.lines.map((_, line) => amounts[line] ?? 0)
   if (amounts !== 'all' && total(pieces) === 0) return 'none'
-  const isTooMuch = pieces.some((n, line) => n > (left[line] ?? 0))
-  // However many shipments of the same pieces race, those that come late are told that they were too many.
-  if (kind === 'ship' && isTooMuch && statusOf(order) !== 'CANCELLED') return 'OVER_SHIPPED'
+  const exceedsRest = pieces.some((n, line) => n > (left[line] ?? 0))
+  // Of concurrent shipments of the same pieces, all but the first get OVER_SHIPPED.
+  if (kind === 'ship' && exceedsRest && statusOf(order) !== 'CANCELLED') return 'OVER_SHIPPED'
   if (total(left) === 0) return 'INVALID_TRANSITION'
-  if (isTooMuch) return 'VALIDATION_FAILED'
+  if (exceedsRest) return 'VALIDATION_FAILED'
   const taken = order.lines.map((line, index) => {
     const stock = model.stock[line.variant]
     const n = pieces[index] ?? 0
@@ -110,9 +112,9 @@ function cancelOrShip(
       line.cancelled += n
       return 0
     }
-    const given = Math.min(n, stock.onHand)
-    stock.onHand -= given
-    return given
+    const available = Math.min(n, stock.onHand)
+    stock.onHand -= available
+    return available
   })
   if (kind === 'ship') {
     order.isAcknowledged = true
@@ -126,9 +128,9 @@ const steps: ShipmentStatus[] = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED']
 function track(
   model: Model,
   order: ModelOrder,
-  { shipment: place, status }: Extract<Move, { kind: 'track' }>
+  { shipment: index, status }: Extract<Move, { kind: 'track' }>
 ): Outcome {
-  const shipment = order.shipments[place]
+  const shipment = order.shipments[index]
   if (!shipment) return 'none'
   if (shipment.status === status) return 'OK'
   if (shipment.status === 'CANCELLED' || shipment.status === 'DELIVERED') return 'INVALID_TRANSITION'

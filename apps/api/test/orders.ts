@@ -4,7 +4,7 @@ import type { TestAnswer, TestApp, TestVendor } from './app.ts'
 /** A variant that can be ordered. */
 export type Sellable = { id: string; productId: string; sku: string }
 
-/** What one vendor sells in an order, as it is sent. */
+/** One vendor's part of an order, as it is sent. */
 export type OrderPart = {
   vendorId: string
   shippingMethodId: string
@@ -13,7 +13,9 @@ export type OrderPart = {
   items: { variantId: string; quantity: number; unitPrice?: unknown }[]
 }
 
-/** A vendor's part of an order that was placed: `id` is the suborder's, items stand in the order of the lines. */
+/**
+ * A vendor's part of a placed order. `id` is the id of the suborder; the items are in the order of the lines.
+ */
 export type TestOrder = {
   id: string
   orderId: string
@@ -34,14 +36,17 @@ export const shipTo = {
 
 const operators = new WeakMap<TestApp, Promise<string>>()
 
-/** One operator's token a test application. */
+/** Returns an operator's access token, which is created once per test application. */
 export function orderDesk(t: TestApp): Promise<string> {
   const token = operators.get(t) ?? t.operator()
   operators.set(t, token)
   return token
 }
 
-/** A live product with a variant for each entry of `stock`, that much on hand; at 12.50 and 2 of weight unless said. */
+/**
+ * Creates a published product and returns its variants. There is a variant for each entry of `stock`, which
+ * is the quantity in stock. By default a variant costs 12.50 and weighs 2.
+ */
 export async function sellables(
   t: TestApp,
   vendor: TestVendor,
@@ -66,8 +71,8 @@ export async function sellables(
 }
 
 /**
- * The id of a new shipping method: flat, 8.90 within the US, unless said. For a vendor that has as many as it may have,
- * the oldest is deleted first.
+ * Creates a shipping method and returns its id. By default it has a flat rate of 8.90 within the US. If the
+ * vendor already has the maximum number of methods, the oldest one is deleted first.
  */
 export async function shippingMethod(t: TestApp, vendor: TestVendor, fields: object = {}): Promise<string> {
   const { owner: as } = vendor
@@ -81,7 +86,7 @@ export async function shippingMethod(t: TestApp, vendor: TestVendor, fields: obj
   return shippingMethod(t, vendor, fields)
 }
 
-/** Sends an order of these parts as the operator's storefront does; the answer as it is. */
+/** Places an order of these parts, like the operator's storefront, and returns the response. */
 export async function placeOrder(
   t: TestApp,
   vendors: OrderPart[],
@@ -96,8 +101,8 @@ export async function placeOrder(
 }
 
 /**
- * A placed order of one vendor: a line of a variant of its own for each quantity, with `stock` on hand (1,000 unless
- * said). `fields` are of the body, `part` of the vendor's entry.
+ * Places an order with one vendor. There is a line with a new variant for each quantity, with `stock` pieces
+ * in stock. `fields` are fields of the body, `part` are fields of the vendor's entry.
  */
 export async function testOrder(
   t: TestApp,
@@ -144,7 +149,7 @@ export async function testOrder(
   }
 }
 
-/** What tests do with the orders of the vendor that the function returns, once it is there. */
+/** Returns helpers for tests of orders. `given` is called when a helper is called. */
 export function orderCalls(given: () => { t: TestApp; vendor: TestVendor }) {
   const call = (request: string, body?: unknown, as = given().vendor.owner) =>
     given().t.call(request, { as, ...(body !== undefined && { body }) })
@@ -158,7 +163,9 @@ export function orderCalls(given: () => { t: TestApp; vendor: TestVendor }) {
     eventsOf: (id: string) =>
       given().t.sql`
         select type, changed_fields, details, actor_type from events where subject_id = ${id} order by id`,
-    /** What is on hand, reserved and available of the order's lines, as the product shows it. */
+    /**
+     * The stock on hand, reserved and available of each variant of the order's product, such as "1000 3 997".
+     */
     async stock(order: TestOrder): Promise<string[]> {
       const { body } = await call(`GET /vendor/products/${order.sellables[0]?.productId}`)
       return body.variants.map(
@@ -169,7 +176,10 @@ export function orderCalls(given: () => { t: TestApp; vendor: TestVendor }) {
   }
 }
 
-/** A vendor with a method and variants, and its part of an order of one piece of each. */
+/**
+ * Creates a vendor with a shipping method and variants, and its part of an order with one piece of each
+ * variant.
+ */
 export async function seller(
   t: TestApp,
   stockOf: number[] = [10],
@@ -182,14 +192,14 @@ export async function seller(
   return { vendor, goods, part: { vendorId: vendor.id, shippingMethodId, items } }
 }
 
-/** What is on hand and reserved of a variant. */
+/** Returns the stock on hand and reserved of a variant. */
 export async function stockOfVariant(t: TestApp, id: string) {
   const [row] =
     await t.sql`select stock_on_hand as on_hand, stock_reserved as reserved from variants where id = ${id}`
   return { ...row }
 }
 
-/** How many orders there are. */
+/** Counts the orders in the database. */
 export async function orderCount(t: TestApp): Promise<number> {
   return (await t.sql`select count(*)::int as n from orders`)[0]?.n
 }

@@ -8,7 +8,7 @@ import { assertProblem, type TestAnswer, type TestApp } from './app.ts'
 export type TestPerson = { id: string; email: string; password: string }
 export type TestTokens = { access_token: string; refresh_token: string }
 
-/** A user who can sign in, in no team unless told. */
+/** Creates a user who can sign in. By default the user has no membership. */
 export async function person(
   { sql }: TestApp,
   membership: { vendorId?: string; isPlatform?: boolean; role?: Role; email?: string } = {}
@@ -36,7 +36,7 @@ export function login(
   return t.call('POST /auth/login', { body: { email, password }, ...(from && { from }) })
 }
 
-/** The tokens of a new session. */
+/** Signs in and returns the tokens of the new session. */
 export async function signedIn(t: TestApp, who: { email: string; password: string }): Promise<TestTokens> {
   const answer = await login(t, who)
   if (answer.status !== 200) throw new Error(answer.text)
@@ -47,13 +47,13 @@ export function refresh(t: TestApp, token: string): Promise<TestAnswer> {
   return t.call('POST /auth/refresh', { body: { refresh_token: token } })
 }
 
-/** Asserts that a token is refused where one is needed. */
+/** Asserts that a token gets a 401 from an endpoint that requires one. */
 export async function assertRefused(t: TestApp, token: string): Promise<void> {
   const answer = await t.call('GET /auth/me', { as: token })
   assertProblem(answer, 401, 'UNAUTHENTICATED')
 }
 
-/** An API token of a vendor, or of the platform where none is named. */
+/** Creates an API token of a vendor, or of the platform if there is no `vendorId`. */
 export async function apiToken(
   { sql }: TestApp,
   { vendorId = null, role = 'OWNER' }: { vendorId?: string | null; role?: Role } = {}

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { newId } from '../src/lib/ids.ts'
 import type { TestAnswer, TestApp } from './app.ts'
 
-/** The test application, and tokens of those who write and read. */
+/** The test application, with the tokens of a platform user who can write and of one who can only read. */
 export type Platform = { t: TestApp; operator: string; viewer: string }
 
-/** Starts the application with an EDITOR and a VIEWER of the platform. */
+/** Creates an EDITOR and a VIEWER of the platform. */
 export async function platform(t: TestApp): Promise<Platform> {
   return { t, operator: await t.operator('EDITOR'), viewer: await t.operator('VIEWER') }
 }
 
-/** The calls of a collection of the operator, such as `/platform/vendors`. */
+/** Returns calls for a collection of the operator's API, such as `/platform/vendors`. */
 export function platformCalls(path: string, now: () => Platform) {
   type Body = Record<string, unknown>
   const write = (request: string, options: object): Promise<TestAnswer> =>
@@ -22,7 +22,7 @@ export function platformCalls(path: string, now: () => Platform) {
     read: (id: string) => now().t.call(`GET ${path}/${id}`, { as: now().viewer }),
     update: (id: string, body: unknown, headers = {}) => write(`PATCH ${path}/${id}`, { body, headers }),
     remove: (id: string, headers = {}) => write(`DELETE ${path}/${id}`, { headers }),
-    /** Creates one with a name of its own and returns its id. */
+    /** Creates a resource with a unique name and returns its id. */
     async made(body: Body = {}): Promise<string> {
       const answer = await create({ name: `Name ${newId()}`, ...body })
       assert.equal(answer.status, 200, answer.text)

@@ -5,12 +5,12 @@ import { picture } from './images.ts'
 
 type Parts = Parameters<typeof form>[0]
 
-/** A small PNG, another one each time. */
+/** Creates a small PNG with different pixels each time. */
 export function png(): Promise<Buffer> {
   return picture(8, 6).png().toBuffer()
 }
 
-/** A product as it is answered to its vendor, new or in that state. */
+/** Creates a product with this status and returns it as the API shows it to its vendor. */
 export async function testProduct(
   t: TestApp,
   vendor: TestVendor,
@@ -28,7 +28,7 @@ export async function testProduct(
   return { ...body, status }
 }
 
-/** Calls of the image endpoints of one product, by one token. */
+/** Returns calls for the image endpoints of one product, with one token. */
 export function imageCalls(t: TestApp, token: string, id: string) {
   const path = `/vendor/products/${id}`
   const send = async (method: string, parts: Parts, headers: Record<string, string> = {}) => {
@@ -55,13 +55,13 @@ export function imageCalls(t: TestApp, token: string, id: string) {
   }
 }
 
-/** The body of an answer that must be a success. */
+/** Asserts that a response is a 200 and returns its body. */
 export function succeeded(answer: TestAnswer): TestAnswer['body'] {
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }
 
-/** Every storage path in the store. */
+/** Returns all paths in the asset store. */
 export async function storedPaths(t: TestApp): Promise<Set<string>> {
   const paths = new Set<string>()
   for await (const { path } of t.app.deps.assets.list()) paths.add(path)

@@ -7,9 +7,9 @@ export type Variant = { id: string; sku: string; stockOnHand: number; [field: st
 export type Product = { id: string; variants: Variant[] }
 type Call = { as?: string; headers?: Record<string, string> }
 
-/** A valid body with a SKU of its own. */
+/** Builds a valid body of a product with a unique SKU. */
 export const newProduct = (fields: Body = {}) => ({ name: 'Hex bolt', sku: newId(), ...fields })
-/** A variant to be created with a product, or added to it. */
+/** Builds a variant to be created with a product or added to one. */
 export const variant = (sku: string, fields: Body = {}) => ({
   sku,
   name: `Box ${sku}`,
@@ -17,7 +17,7 @@ export const variant = (sku: string, fields: Body = {}) => ({
   ...fields
 })
 
-/** Makes a term of each kind and returns their ids. */
+/** Creates a term of each kind and returns their ids. */
 export async function makeTerms({ sql }: TestApp) {
   const [row] = await sql<Record<'category' | 'collection' | 'tag' | 'facetValue', string>[]>`
     with c as (insert into categories (name, slug) values ('Bolts', ${newId()}) returning id),
@@ -30,7 +30,9 @@ export async function makeTerms({ sql }: TestApp) {
   return row
 }
 
-/** Returns calls for tests of products, made as the vendor that is current when they are made. */
+/**
+ * Returns calls for tests of products. They act as the vendor that `current` returns when they are called.
+ */
 export function productCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   const owner = () => current().vendor.owner
 
@@ -45,7 +47,7 @@ export function productCalls(current: () => { t: TestApp; vendor: TestVendor }) 
     return answer.body
   }
 
-  /** Creates a product with these variants and returns it beside the first two. */
+  /** Creates a product with these variants and returns it with its first two variants. */
   async function createWith(variants: Body[] = [variant('A'), variant('B')], as = owner()) {
     const product: Product = await create({ variants }, as)
     const [a, b] = product.variants

@@ -2,8 +2,9 @@ import type { Tx } from '../src/db/connect.ts'
 import type { TestApp } from './app.ts'
 
 /**
- * Lets requests meet: `hold` takes locks in a transaction of its own, `work` starts, and once `waiting` of its
- * statements stand in line for a lock (or it ended without), `release` may do more and the transaction commits.
+ * Makes requests wait for the same locks. `hold` takes locks in a separate transaction, then `work` starts.
+ * When `waiting` of its statements wait for a lock, or `work` has ended, `release` runs and the transaction
+ * commits. Returns the result of `work`.
  */
 export async function whileHeld<T>(
   { sql }: TestApp,

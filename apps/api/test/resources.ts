@@ -5,16 +5,19 @@ import { testOrder } from './orders.ts'
 import { person } from './people.ts'
 import { imageCalls, png } from './product-images.ts'
 
-/** How a route with an id is called: on a resource of the vendor, with a body that would work for its owner. */
+/**
+ * Creates a resource of the vendor and returns how to call a route on it, with a body that works for its
+ * owner.
+ */
 type Resource = (
   t: TestApp,
   vendor: TestVendor
 ) => Promise<{
   path: string
   body?: unknown
-  /** The parts of a body that is a form. */
+  /** The parts of a multipart body. */
   parts?: Parameters<typeof form>[0]
-  /** The owner's view that must not change. */
+  /** The path that the owner reads, and whose response must not change. */
   read: string
 }>
 
@@ -36,13 +39,13 @@ async function product(t: TestApp, vendor: TestVendor): Promise<string> {
   return `/vendor/products/${answer.body.id}`
 }
 
-/** Somebody of the team beside those that every test vendor has: the path, below `/vendor/me/members`. */
+/** Creates another member of the vendor's team and returns its path. */
 async function member(t: TestApp, vendor: TestVendor): Promise<string> {
   const { id } = await person(t, { vendorId: vendor.id, role: 'EDITOR' })
   return `/vendor/me/members/${id}`
 }
 
-/** A live product with a staged image: its path, and the image's id. */
+/** Creates a published product with a staged image, and returns its path and the image's id. */
 async function withPendingImage(t: TestApp, vendor: TestVendor): Promise<{ path: string; imageId: string }> {
   const path = await product(t, vendor)
   await t.sql`update products set status = 'PUBLISHED' where vendor_id = ${vendor.id}`
@@ -50,7 +53,7 @@ async function withPendingImage(t: TestApp, vendor: TestVendor): Promise<{ path:
   return { path, imageId: body.pendingRevision.images[0].id }
 }
 
-/** A shipment of an order of its own: its path. */
+/** Creates a shipment of a new order and returns its path. */
 async function shipment(t: TestApp, vendor: TestVendor): Promise<string> {
   const { id: orderId } = await testOrder(t, vendor)
   const body = { orderId, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
@@ -58,13 +61,13 @@ async function shipment(t: TestApp, vendor: TestVendor): Promise<string> {
   return `/vendor/shipments/${answer.body.id}`
 }
 
-/** A job that has not ended, with an item that failed: its path. */
+/** Creates a running job with a failed item and returns its path. */
 async function runningImport(t: TestApp, vendor: TestVendor): Promise<string> {
   const chunks = [[{ code: 'HB-1', status: 'FAILED' as const }], [{ code: 'HB-2' }]]
   return `/vendor/import-jobs/${await importJob(t, vendor.id, { chunks })}`
 }
 
-/** An entry for each route of the vendor realm that names a resource. */
+/** An entry for each vendor route with an id in its path. */
 export const resources: Record<string, Resource> = {
   'GET /api/v1/vendor/me/shipping-methods/:id': async (t, vendor) => {
     const path = await shippingMethod(t, vendor)

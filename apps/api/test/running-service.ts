@@ -11,21 +11,24 @@ const main = join(import.meta.dirname, '../src/main.ts')
 export type ServiceProcess = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 export type RunningService = ServiceProcess & { url: string; folder: string; remove(): Promise<void> }
 
-/** A folder that the embedded database can be kept in, also when root runs it as another user. */
+/**
+ * Creates a folder for the embedded database, which another user can access too if the database is started by
+ * root.
+ */
 export async function serviceFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'purveyor service '))
   await chmod(folder, 0o755)
   return folder
 }
 
-/** Ends the database of a folder, whose data folder is `data` unless given, and removes all of it. */
+/** Stops the database in the `data` folder of a folder, and removes the folder. */
 export async function removeServiceFolder(folder: string, data = 'data'): Promise<void> {
   const database = await startEmbeddedDatabase(join(folder, data), { log: () => {} })
   await database.stop({ evenIfShared: true })
   await rm(folder, { recursive: true, force: true })
 }
 
-/** The service as a process of its own, as `npm start` runs it, with its data in `folder`. */
+/** Starts the service as a process, as `npm start` does, with its data in `folder`. */
 export function runService(folder: string, env: Record<string, string>): ServiceProcess {
   const child = spawn(process.execPath, [main], {
     cwd: folder,
@@ -38,7 +41,7 @@ export function runService(folder: string, env: Record<string, string>): Service
   return { child, output: () => output, ended }
 }
 
-/** Starts the service on a free port and gives its address once it serves. */
+/** Starts the service on a free port and waits until it accepts requests. */
 export async function startService(
   given?: string,
   env: Record<string, string> = {}

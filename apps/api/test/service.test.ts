@@ -29,8 +29,8 @@ async function signIn(url: string): Promise<string> {
   return body.access_token
 }
 
-describe('starting', () => {
-  test('prints addresses, demo sign-ins and a first call that works', async () => {
+describe('the service', () => {
+  test('prints its addresses, the demo accounts and an example call that works', async () => {
     const service = await started()
     for (const shown of [
       '/docs',
@@ -52,10 +52,10 @@ describe('starting', () => {
     assert.equal(await service.ended, 0, service.output())
   })
 
-  test('what was acknowledged is there after a kill, and the database is found again', async () => {
+  test('loses no acknowledged data when it is killed, and finds its database again', async () => {
     const first = await started()
     const token = await signIn(first.url)
-    const created = await post(`${first.url}/vendor/products`, { name: 'Kept', sku: 'KEPT-1' }, token)
+    const created = await post(`${first.url}/vendor/products`, { name: 'Stored', sku: 'STORED-1' }, token)
     assert.equal(created.status, 201)
     first.child.kill('SIGKILL')
     await first.ended
@@ -69,7 +69,7 @@ describe('starting', () => {
     assert.equal(await second.ended, 0, second.output())
   })
 
-  test('two services share the embedded database of one folder', async () => {
+  test('can run twice in one folder and share the embedded database', async () => {
     const [first, second] = await Promise.all([started(), started()])
     assert.notEqual(first.url, second.url)
     const created = await post(
@@ -88,7 +88,7 @@ describe('starting', () => {
   })
 })
 
-test('with the embedded database alone removed, the service starts with a new demo', async () => {
+test('the service starts with a new demo if only the embedded database was removed', async () => {
   const own = await serviceFolder()
   try {
     const first = await startService(own)
@@ -112,8 +112,8 @@ test('with the embedded database alone removed, the service starts with a new de
   }
 })
 
-describe('what keeps it from starting is said in a sentence, with an exit code', () => {
-  test('every wrong setting at once', async () => {
+describe('the service exits with an error message', () => {
+  test('that names every invalid setting', async () => {
     const service = run({
       PORT: 'http',
       PURVEYOR_ROLE: 'leader',
@@ -127,7 +127,7 @@ describe('what keeps it from starting is said in a sentence, with an exit code',
     assert.doesNotMatch(service.output(), /at .*\.ts/)
   })
 
-  test('a port that is taken', async () => {
+  test('if its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -137,7 +137,7 @@ describe('what keeps it from starting is said in a sentence, with an exit code',
     taken.close()
   })
 
-  test('a database that cannot be reached', async () => {
+  test("if the database can't be reached", async () => {
     const service = run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', JWT_SECRET: 'x'.repeat(32) })
     assert.equal(await service.ended, 1)
     assert.match(service.output(), /The database cannot be reached/)

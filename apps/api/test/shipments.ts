@@ -1,7 +1,9 @@
 import type { TestAnswer, TestApp, TestVendor } from './app.ts'
 import type { TestOrder } from './orders.ts'
 
-/** Ships for a vendor's owner: all of an order that is left, by UPS, unless said. */
+/**
+ * Creates a shipment as the vendor's owner. By default it ships all remaining pieces of the order with UPS.
+ */
 export function ship(
   t: TestApp,
   vendor: TestVendor,
@@ -13,7 +15,7 @@ export function ship(
   })
 }
 
-/** On hand and reserved of each variant as "10 3"; a deleted one is "gone". */
+/** Returns the stock on hand and reserved of each variant, such as "10 3"; "gone" for a deleted variant. */
 export async function stockOf(t: TestApp, variantIds: string[]): Promise<string[]> {
   const rows = await t.sql<{ id: string; stockOnHand: number; stockReserved: number }[]>`
     select id, stock_on_hand, stock_reserved from variants where id = any(${variantIds}::uuid[])`
@@ -23,7 +25,7 @@ export async function stockOf(t: TestApp, variantIds: string[]): Promise<string[
   })
 }
 
-/** What of an order's lines is shipped and cancelled, and its status. */
+/** Returns the status of an order and the shipped and cancelled quantities of its lines. */
 export async function fulfillment(t: TestApp, vendor: TestVendor, orderId: string) {
   const { body } = await t.call(`GET /vendor/orders/${orderId}`, { as: vendor.viewer })
   const lines: { quantityShipped: number; quantityCancelled: number }[] = body.items
@@ -34,12 +36,12 @@ export async function fulfillment(t: TestApp, vendor: TestVendor, orderId: strin
   }
 }
 
-/** A quantity of a line of the order, as it is sent. */
+/** Builds an item of a request, with a quantity of one line of the order. */
 export function lineOf(order: TestOrder, index: number, quantity: number) {
   return { orderItemId: order.items[index]?.id ?? '', quantity }
 }
 
-/** What tests of shipments ask of the orders of the vendor that the function returns, once it is there. */
+/** Returns helpers for tests of shipments. `given` is called when a helper is called. */
 export function shipmentCalls(given: () => { t: TestApp; vendor: TestVendor }) {
   return {
     stock: (order: TestOrder) =>

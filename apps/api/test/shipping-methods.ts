@@ -1,7 +1,7 @@
-/** Where shipping methods are. */
+/** The URL of shipping methods. */
 export const path = '/vendor/me/shipping-methods'
 
-/** A body of a method of each kind. */
+/** Request bodies of a flat rate and of a weight-based shipping method. */
 export const flat = { name: 'Ground', countryRates: [{ countryCode: 'US', flatRate: 9.95 }] }
 export const weighted = {
   name: 'Freight',

@@ -1,5 +1,6 @@
-// Slow senders and slow readers, 1,000 connections of each kind, by slowhttptest (`apt install slowhttptest`,
-// `brew install slowhttptest`): while they hold on, everyone else is answered. Takes three minutes.
+// Attacks the service with slow senders and slow readers, 1,000 connections of each kind. Other clients must
+// get responses during that time. Takes three minutes. Requires slowhttptest (`apt install slowhttptest` or
+// `brew install slowhttptest`).
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,8 +13,8 @@ import { type RunningService, startService } from './running-service.ts'
 
 const connections = 1000
 const seconds = 30
-/** A call that takes longer counts as not answered. */
-const patienceMs = 10_000
+/** The timeout of each call. */
+const timeoutMs = 10_000
 
 type Attack = { title: string; flags: string[]; path: string }
 
@@ -40,7 +41,7 @@ describe('under slow connections', { skip: skipWithout('slowhttptest', ['-h']) }
   after(() => service.remove())
 
   const call = (path: string, init: RequestInit = {}) =>
-    fetch(new URL(path, service.url), { ...init, signal: AbortSignal.timeout(patienceMs) })
+    fetch(new URL(path, service.url), { ...init, signal: AbortSignal.timeout(timeoutMs) })
 
   async function signIn(): Promise<number> {
     const body = JSON.stringify({ email: 'owner@harbor.test', password: 'purveyor-demo' })
@@ -48,7 +49,7 @@ describe('under slow connections', { skip: skipWithout('slowhttptest', ['-h']) }
     return (await call('/api/v1/auth/login', { method: 'POST', headers, body })).status
   }
 
-  /** Calls the service until the attack is over, and returns how often it was answered. */
+  /** Calls the service until the attack is over, and returns the number of responses. */
   async function callWhile(isRunning: () => boolean): Promise<number> {
     let count = 0
     while (isRunning()) {
@@ -64,7 +65,7 @@ describe('under slow connections', { skip: skipWithout('slowhttptest', ['-h']) }
   }
 
   for (const { title, flags, path } of attacks) {
-    test(`${title} keep no one else out`, async () => {
+    test(`${title} do not block other clients`, async () => {
       const args = [...flags, '-c', String(connections), '-r', '200', '-l', String(seconds), '-p', '10']
       const attack = spawn('slowhttptest', [...args, '-u', new URL(path, service.url).href])
       const report = text(attack.stdout)
@@ -83,7 +84,7 @@ describe('under slow connections', { skip: skipWithout('slowhttptest', ['-h']) }
       assert.match(last, /(connected|closed): +[1-9]/)
       assert.equal(service.child.exitCode, null, service.output())
       assert.doesNotMatch(service.output(), /unexpected error/)
-      // Bodies have 30 seconds to arrive; after that there is room for every body again.
+      // Bodies have to arrive within 30 seconds. After that, new bodies are accepted again.
       while ((await signIn()) !== 200) await sleep(500)
     })
   }

@@ -9,7 +9,7 @@ import { type Body, productCalls } from './products.ts'
 
 export type Status = 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT'
 
-/** A product of the vendor with one variant, in that state. */
+/** Creates a product with one variant and this status, and returns its id. */
 export async function productIn(
   t: TestApp,
   vendor: TestVendor,
@@ -30,7 +30,7 @@ export async function productIn(
   return answer.body.id
 }
 
-/** Stages edits, or with null withdraws them, and answers the version that a decision names. */
+/** Stages edits, or withdraws them if `revision` is null. Returns the version that a decision must name. */
 export async function stage(
   { sql }: TestApp,
   { id: vendorId }: { id: string },
@@ -39,7 +39,7 @@ export async function stage(
   return sql.begin((tx) => stageIn(tx, vendorId, { id, revision }))
 }
 
-/** `stage` within a transaction. */
+/** Like `stage`, within a transaction. */
 export async function stageIn(
   tx: Tx,
   vendorId: string,
@@ -55,9 +55,9 @@ export async function stageIn(
   return product.moderationVersion + 1
 }
 
-const bytes = Buffer.from('bytes of an image that was checked before')
+const bytes = Buffer.from('bytes of an image that has been validated')
 
-/** A new image for a staged edit, with its private file. */
+/** Creates a new image for a staged edit, with its private file. */
 export async function newImage(
   t: TestApp,
   vendor: { id: string },
@@ -71,7 +71,7 @@ export async function newImage(
   return { id, isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: false, ...fields, path }
 }
 
-/** A live image of a product, with its public file. */
+/** Creates a live image of a product, with its public file. */
 export async function liveImage(
   t: TestApp,
   vendor: { id: string },
@@ -94,12 +94,15 @@ export async function liveImage(
   return { ...image, path }
 }
 
-/** The image as a proposed set names it. */
+/** Returns the image as an entry of a proposed set. */
 export function staged({ path: _, ...image }: StagedImage & { path: string }): StagedImage {
   return image
 }
 
-/** Returns calls for tests of staged edits, made as the vendor that is current when they are made. */
+/**
+ * Returns calls for tests of staged edits. They act as the vendor that `current` returns when they are
+ * called.
+ */
 export function stagedEdits(current: () => { t: TestApp; vendor: TestVendor }) {
   const calls = productCalls(current)
 
@@ -109,7 +112,7 @@ export function stagedEdits(current: () => { t: TestApp; vendor: TestVendor }) {
       variants: [{ sku: 'A', name: 'Box', vendorPrice: 10 }],
       ...fields
     })
-    // Long ago, so that a moment that changes is seen.
+    // A time long ago, so that a test can see whether updated_at changes.
     await current().t.sql`
       update products set status = ${status}, updated_at = '2020-01-01T00:00:00Z' where id = ${product.id}`
     return product

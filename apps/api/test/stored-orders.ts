@@ -4,8 +4,8 @@ import type { TestApp } from './app.ts'
 export type StoredOrder = { status?: string; placedAt?: string; updatedAt?: string; sku?: string }
 
 /**
- * A vendor's suborders as if they had been placed, with a line of one piece each, in the order given; their ids. For lists
- * of many: what an order goes through is tried with `orders.ts`.
+ * Inserts suborders of a vendor, with one line of one piece each, and returns their ids in the same order.
+ * This is for tests of lists; other tests place orders with `orders.ts`.
  */
 export async function storedOrders(t: TestApp, vendorId: string, orders: StoredOrder[]): Promise<string[]> {
   const from = Date.now()

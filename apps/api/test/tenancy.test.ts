@@ -13,7 +13,7 @@ let routes: RouteAccess[]
 type Identity = {
   name: string
   token: string | undefined
-  realm: 'vendor' | 'platform' | 'none' | 'stranger'
+  realm: 'vendor' | 'platform' | 'none' | 'unauthenticated'
   role?: Role
   isApiToken?: true
 }
@@ -25,7 +25,7 @@ before(async () => {
   routes = t.app.routeTable.filter(({ method }) => method !== 'HEAD')
   const roles: Role[] = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER']
   identities = [
-    { name: 'stranger', token: undefined, realm: 'stranger' },
+    { name: 'unauthenticated client', token: undefined, realm: 'unauthenticated' },
     { name: 'no membership', token: await t.nobody(), realm: 'none' },
     ...roles.map((role) => ({
       name: `vendor ${role}`,
@@ -61,40 +61,40 @@ async function apiTokenIdentity(
 
 function expected(access: Access, { realm, role, isApiToken }: Identity): 401 | 403 | 'passes' {
   if (access.realm === 'public') return 'passes'
-  if (realm === 'stranger') return 401
+  if (realm === 'unauthenticated') return 401
   if (access.peopleOnly && isApiToken) return 403
   if (access.realm === 'signed-in') return 'passes'
   return realm === access.realm && role && access.roles.includes(role) ? 'passes' : 403
 }
 
-/** The path with ids that do not exist. */
-function strangePath(url: string): string {
+/** Replaces the parameters of a path with ids that don't exist. */
+function unknownPath(url: string): string {
   return url.replaceAll(/:[A-Za-z_]+/g, newId())
 }
 
-test('every route answers every identity as its access says, before it looks at body or ids', async () => {
+test('every route checks its access for every identity before it checks the body or ids', async () => {
   for (const { method, url, access } of routes) {
     for (const identity of identities) {
-      // Ending the session of an identity would change what the later routes see.
+      // Don't end the session of an identity that is still needed for other routes.
       if (url.endsWith('/auth/logout') && identity.token) continue
-      const answer = await t.call(`${method} ${strangePath(url)}`, {
+      const answer = await t.call(`${method} ${unknownPath(url)}`, {
         ...(identity.token && { as: identity.token }),
         ...(method !== 'GET' && { body: { unknownField: true } })
       })
       const wanted = expected(access, identity)
-      const place = `${method} ${url} as ${identity.name}`
+      const label = `${method} ${url} as ${identity.name}`
       if (wanted === 'passes')
         assert.ok(
           ![401, 403].includes(answer.status) || access.realm === 'public',
-          `${place}: ${answer.text}`
+          `${label}: ${answer.text}`
         )
       else assertProblem(answer, wanted, answer.body.code)
-      assert.notEqual(answer.status, 500, place)
+      assert.notEqual(answer.status, 500, label)
     }
   }
 })
 
-test('what is for people alone is a write of members, API tokens and passwords, and the end of a session', () => {
+test("API tokens can't write members, API tokens or passwords, or end sessions", () => {
   const peopleOnly = routes.filter(({ access }) => access.realm !== 'public' && access.peopleOnly)
   assert.deepEqual(peopleOnly.map(({ method, url }) => `${method} ${url.replace('/api/v1', '')}`).sort(), [
     'DELETE /platform/api-tokens/:id',
@@ -116,7 +116,7 @@ test('what is for people alone is a write of members, API tokens and passwords, 
   ])
 })
 
-test('a method override or an odd path is no way round', async () => {
+test('method override headers and unusual paths do not bypass access control', async () => {
   const path = '/api/v1/vendor/me/shipping-methods'
   for (const header of ['x-http-method-override', 'x-method-override']) {
     const headers = { [header]: 'GET' }
@@ -126,12 +126,16 @@ test('a method override or an odd path is no way round', async () => {
       'INSUFFICIENT_ROLE'
     )
   }
-  for (const odd of ['/api//v1/vendor/products', '/api/v1/vendor%2fproducts', '/API/V1/VENDOR/PRODUCTS']) {
-    assertProblem(await t.call(`GET ${odd}`), 404, 'NOT_FOUND')
+  for (const unusual of [
+    '/api//v1/vendor/products',
+    '/api/v1/vendor%2fproducts',
+    '/API/V1/VENDOR/PRODUCTS'
+  ]) {
+    assertProblem(await t.call(`GET ${unusual}`), 404, 'NOT_FOUND')
   }
 })
 
-test("another vendor's resource answers as one that does not exist, and is not changed", async () => {
+test("another vendor's resource gets the same 404 as an unknown one, and is not changed", async () => {
   const other = await t.vendor()
   const withId = routes.filter(({ url, access }) => access.realm === 'vendor' && url.includes(':'))
   for (const { method, url } of withId) {
@@ -140,17 +144,17 @@ test("another vendor's resource answers as one that does not exist, and is not c
     const { path, body, parts, read } = await resource(t, vendor)
     const content = parts ? await form(parts) : body !== undefined ? { body } : {}
     const before = (await t.call(`GET ${read}`, { as: vendor.owner })).text
-    const strange = await t.call(`${method} ${path}`, {
+    const foreign = await t.call(`${method} ${path}`, {
       as: other.owner,
       ...content
     })
-    const missing = await t.call(`${method} ${strangePath(url)}`, {
+    const missing = await t.call(`${method} ${unknownPath(url)}`, {
       as: other.owner,
       ...content
     })
-    assertProblem(strange, 404, 'NOT_FOUND')
+    assertProblem(foreign, 404, 'NOT_FOUND')
     assert.deepEqual(
-      { ...strange.body, requestId: '' },
+      { ...foreign.body, requestId: '' },
       { ...missing.body, requestId: '' },
       `${method} ${url}`
     )

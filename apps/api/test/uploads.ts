@@ -33,7 +33,10 @@ export const linesOf = (list: unknown[]) => list.map((one) => JSON.stringify(one
 export const errorsOf = (prepared: PreparedItem | undefined) =>
   prepared && 'errors' in prepared ? prepared.errors.map(({ code, field }) => [field, code]) : []
 
-/** What tests of bulk uploads do, as the vendor that is current when they do it. */
+/**
+ * Returns helpers for tests of bulk uploads. They act as the vendor that `current` returns when they are
+ * called.
+ */
 export function bulkUploads(current: () => { t: TestApp; vendor: TestVendor }) {
   const owner = () => current().vendor.owner
 

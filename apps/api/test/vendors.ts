@@ -1,4 +1,4 @@
-/** The address of a vendor that has none. */
+/** The address of a vendor without an address. */
 export const noAddress = {
   name: null,
   company: null,
@@ -11,7 +11,7 @@ export const noAddress = {
   phone: null
 }
 
-/** The fields of a vendor of which only the name was sent. */
+/** The fields of a vendor that was created with only a name. */
 export const defaults = {
   email: null,
   phone: null,
@@ -24,7 +24,7 @@ export const defaults = {
   address: noAddress
 }
 
-/** A body with every field of a new vendor. */
+/** A request body with every field of a new vendor. */
 export const full = {
   name: 'Acme Tools',
   slug: 'acme',
