@@ -19,7 +19,7 @@ import { signAccessToken } from '../src/modules/auth/tokens.ts'
 import { createTestDatabase } from './database.ts'
 import { responseChecker } from './openapi.ts'
 
-export const testSecret = 'a secret for tests alone, long enough'
+export const testSecret = 'a secret for tests that is long enough'
 
 /** A load without running requests, so that background work isn't limited. */
 export const quiet: Load = { average: () => 0 }

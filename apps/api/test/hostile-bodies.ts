@@ -11,13 +11,13 @@ export type Filling = (typeof fillings)[number]
 
 /** Returns every list and every object of a body. A client can send any number of names in an object. */
 export function collectionsOf(schema: RequestSchema, path: string[] = []): Collection[] {
-  const own = resolveRef(schema)
-  if (own.items) return [{ path, schema: own }, ...collectionsOf(own.items, [...path, '*'])]
-  if (!hasType(own, 'object')) return []
-  const inner = Object.entries(own.properties ?? {}).flatMap(([name, property]) =>
+  const resolved = resolveRef(schema)
+  if (resolved.items) return [{ path, schema: resolved }, ...collectionsOf(resolved.items, [...path, '*'])]
+  if (!hasType(resolved, 'object')) return []
+  const inner = Object.entries(resolved.properties ?? {}).flatMap(([name, property]) =>
     collectionsOf(property, [...path, name])
   )
-  return [{ path, schema: own }, ...inner]
+  return [{ path, schema: resolved }, ...inner]
 }
 
 /**
@@ -47,10 +47,10 @@ type Hostile = { collection: Collection; filling: Filling; count: number; maxByt
 function bodyWith(schema: RequestSchema, path: string[], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
-  const own = resolveRef(schema)
-  if (step === '*') return [bodyWith(own.items ?? {}, rest, value)]
-  const valid = validValue(own) as Record<string, unknown>
-  return { ...valid, [step]: bodyWith(own.properties?.[step] ?? {}, rest, value) }
+  const resolved = resolveRef(schema)
+  if (step === '*') return [bodyWith(resolved.items ?? {}, rest, value)]
+  const valid = validValue(resolved) as Record<string, unknown>
+  return { ...valid, [step]: bodyWith(resolved.properties?.[step] ?? {}, rest, value) }
 }
 
 function entryOf(schema: RequestSchema, filling: Filling): unknown {
@@ -72,27 +72,28 @@ function entryOf(schema: RequestSchema, filling: Filling): unknown {
 
 /** Builds an object with ten invalid entries in each of its lists. */
 function nestedValue(schema: RequestSchema): unknown {
-  const own = resolveRef(schema)
-  const lists = Object.entries(own.properties ?? {}).filter(([, property]) => resolveRef(property).items)
+  const resolved = resolveRef(schema)
+  const lists = Object.entries(resolved.properties ?? {}).filter(([, property]) => resolveRef(property).items)
   return Object.fromEntries([...lists.map(([name]) => [name, Array(10).fill({ x: 1 })]), ['unknown', 1]])
 }
 
 /** Builds a value that the schema accepts, with all required fields. */
 function validValue(schema: RequestSchema): unknown {
-  const own = resolveRef(schema)
-  const [example] = (own as { examples?: unknown[] }).examples ?? []
+  const resolved = resolveRef(schema)
+  const [example] = (resolved as { examples?: unknown[] }).examples ?? []
   if (example !== undefined) return example
-  if (own.enum) return own.enum[0]
-  if (own.format === 'uuid') return newId()
-  if (own.decimal) return '1.5'
-  if (own.items) return Array.from({ length: own.minItems ?? 0 }, () => validValue(own.items ?? {}))
-  if (hasType(own, 'object')) {
-    const names = own.required ?? []
-    return Object.fromEntries(names.map((name) => [name, validValue(own.properties?.[name] ?? {})]))
+  if (resolved.enum) return resolved.enum[0]
+  if (resolved.format === 'uuid') return newId()
+  if (resolved.decimal) return '1.5'
+  if (resolved.items)
+    return Array.from({ length: resolved.minItems ?? 0 }, () => validValue(resolved.items ?? {}))
+  if (hasType(resolved, 'object')) {
+    const names = resolved.required ?? []
+    return Object.fromEntries(names.map((name) => [name, validValue(resolved.properties?.[name] ?? {})]))
   }
-  if (hasType(own, 'integer') || hasType(own, 'number')) return own.minimum ?? 1
-  if (hasType(own, 'boolean')) return true
-  return 'text'.padEnd(own.minLength ?? 4, 'x')
+  if (hasType(resolved, 'integer') || hasType(resolved, 'number')) return resolved.minimum ?? 1
+  if (hasType(resolved, 'boolean')) return true
+  return 'text'.padEnd(resolved.minLength ?? 4, 'x')
 }
 
 export function hasType({ type }: RequestSchema, name: string): boolean {

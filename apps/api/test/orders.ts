@@ -149,19 +149,19 @@ export async function testOrder(
   }
 }
 
-/** Returns helpers for tests of orders. `given` is called when a helper is called. */
-export function orderCalls(given: () => { t: TestApp; vendor: TestVendor }) {
-  const call = (request: string, body?: unknown, as = given().vendor.owner) =>
-    given().t.call(request, { as, ...(body !== undefined && { body }) })
+/** Returns helpers for tests of orders. `current` is called when a helper is called. */
+export function orderCalls(current: () => { t: TestApp; vendor: TestVendor }) {
+  const call = (request: string, body?: unknown, as = current().vendor.owner) =>
+    current().t.call(request, { as, ...(body !== undefined && { body }) })
   return {
     call,
     read: async (id: string) => (await call(`GET /vendor/orders/${id}`)).body,
     acknowledge: (id: string, body?: unknown) => call(`POST /vendor/orders/${id}/acknowledge`, body),
     cancel: (id: string, body: unknown) => call(`POST /vendor/orders/${id}/cancel`, body),
     setStatus: (id: string, status: string) =>
-      given().t.sql`update suborders set status = ${status} where id = ${id}`,
+      current().t.sql`update suborders set status = ${status} where id = ${id}`,
     eventsOf: (id: string) =>
-      given().t.sql`
+      current().t.sql`
         select type, changed_fields, details, actor_type from events where subject_id = ${id} order by id`,
     /**
      * The stock on hand, reserved and available of each variant of the order's product, such as "1000 3 997".

@@ -43,10 +43,10 @@ export function runService(folder: string, env: Record<string, string>): Service
 
 /** Starts the service on a free port and waits until it accepts requests. */
 export async function startService(
-  given?: string,
+  existingFolder?: string,
   env: Record<string, string> = {}
 ): Promise<RunningService> {
-  const folder = given ?? (await serviceFolder())
+  const folder = existingFolder ?? (await serviceFolder())
   const service = runService(folder, { PORT: '0', ...env })
   const exited = service.ended.then(() => true)
   for (;;) {

@@ -89,17 +89,17 @@ describe('the service', () => {
 })
 
 test('the service starts with a new demo if only the embedded database was removed', async () => {
-  const own = await serviceFolder()
+  const otherFolder = await serviceFolder()
   try {
-    const first = await startService(own)
+    const first = await startService(otherFolder)
     assert.equal((await fetch(new URL('/livez', first.url))).status, 200)
     first.child.kill('SIGTERM')
     assert.equal(await first.ended, 0, first.output())
-    const embedded = await startEmbeddedDatabase(join(own, 'data'), { log: () => {} })
+    const embedded = await startEmbeddedDatabase(join(otherFolder, 'data'), { log: () => {} })
     await embedded.stop({ evenIfShared: true })
     await rm(embedded.location, { recursive: true, force: true })
-    const second = await startService(own)
-    assert.match(second.output(), /The files of the earlier database were moved to .*assets-[0-9a-f-]{36}\./)
+    const second = await startService(otherFolder)
+    assert.match(second.output(), /the files of the earlier one are in .*assets-[0-9a-f-]{36} now/)
     const { products } = (await (await fetch(`${second.url}/storefront/products`)).json()) as {
       products: { images: { url: string }[] }[]
     }
@@ -108,7 +108,7 @@ test('the service starts with a new demo if only the embedded database was remov
     second.child.kill('SIGTERM')
     assert.equal(await second.ended, 0, second.output())
   } finally {
-    await removeServiceFolder(own)
+    await removeServiceFolder(otherFolder)
   }
 })
 

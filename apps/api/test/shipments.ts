@@ -41,18 +41,18 @@ export function lineOf(order: TestOrder, index: number, quantity: number) {
   return { orderItemId: order.items[index]?.id ?? '', quantity }
 }
 
-/** Returns helpers for tests of shipments. `given` is called when a helper is called. */
-export function shipmentCalls(given: () => { t: TestApp; vendor: TestVendor }) {
+/** Returns helpers for tests of shipments. `current` is called when a helper is called. */
+export function shipmentCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   return {
     stock: (order: TestOrder) =>
       stockOf(
-        given().t,
+        current().t,
         order.items.map(({ variantId }) => variantId)
       ),
-    read: (order: TestOrder) => fulfillment(given().t, given().vendor, order.id),
+    read: (order: TestOrder) => fulfillment(current().t, current().vendor, order.id),
     cancel: (order: TestOrder, items?: object[]) =>
-      given().t.call(`POST /vendor/orders/${order.id}/cancel`, {
-        as: given().vendor.owner,
+      current().t.call(`POST /vendor/orders/${order.id}/cancel`, {
+        as: current().vendor.owner,
         body: { reason: 'OUT_OF_STOCK', ...(items && { items }) }
       })
   }

@@ -163,7 +163,7 @@ test("another vendor's resource gets the same 404 as an unknown one, and is not 
       before,
       `${method} ${url} changed something`
     )
-    const own = await t.call(`${method} ${path}`, { as: vendor.owner, ...content })
-    assert.notEqual(own.status, 404, `${method} ${url}: the entry does not work for its owner: ${own.text}`)
+    const { status, text } = await t.call(`${method} ${path}`, { as: vendor.owner, ...content })
+    assert.notEqual(status, 404, `${method} ${url}: the entry does not work for its owner: ${text}`)
   }
 })

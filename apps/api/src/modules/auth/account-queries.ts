@@ -133,10 +133,7 @@ export async function acceptInvitation(tx: Tx, tokenHash: Buffer): Promise<Store
   return row
 }
 
-/**
- * Inserts a password reset for the user, replacing any earlier one. Returns its expiry (ISO 8601), in one
- * hour.
- */
+/** Inserts a password reset for the user, replacing any earlier one. Returns its expiry time (ISO 8601). */
 export async function insertReset(tx: Tx, userId: string, tokenHash: Buffer): Promise<string> {
   const [row] = await tx<{ expiresAt: string }[]>`
     insert into password_resets (user_id, token_hash, expires_at)

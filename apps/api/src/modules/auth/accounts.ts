@@ -22,7 +22,10 @@ export async function createUser(
   return id
 }
 
-/** A new invitation. Only the hash of its token is stored. `expiresAt` is in ISO 8601 format, in 7 days. */
+/**
+ * A new invitation, which is valid for 7 days. Only the hash of its token is stored. `expiresAt` is in ISO
+ * 8601 format.
+ */
 export type Invitation = { id: string; token: string; expiresAt: string }
 
 /**

@@ -4,12 +4,11 @@ import { createLimiter } from './limiter.ts'
 import { createTallies } from './tallies.ts'
 
 const minute = 60_000
-/** The failures allowed for one account from one IP address, and from one IP address for any accounts. */
+/** The limits of failures for one account from one IP address, and for any accounts from one IP address. */
 const pairLimit = { windowMs: 15 * minute, max: 10, size: 20_000 }
 const addressLimit = { windowMs: 10 * minute, max: 100, size: 20_000 }
 /**
- * An account is never locked for all addresses, or anyone could lock out anyone else. Its sign-ins are
- * delayed.
+ * An account isn't locked as a whole, or anyone could lock out its user. Failures delay its sign-ins instead.
  */
 const accountLimit = { windowMs: 15 * minute, max: 15, size: 20_000 }
 const failuresBeforeDelay = 10
@@ -74,7 +73,7 @@ export function createAttempts({
       pairs.end(pair, outcome === 'failed')
       addresses.end(address, outcome === 'failed')
       if (outcome === 'failed') accounts.end(account, true)
-      if (outcome === 'succeeded') pairs.forgive(pair)
+      if (outcome === 'succeeded') pairs.clearFailures(pair)
       ended.resolve()
       ended = Promise.withResolvers()
     }

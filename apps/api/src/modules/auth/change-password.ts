@@ -47,7 +47,8 @@ export async function changePassword(
 }
 
 /**
- * A new password reset. Only the hash of its token is stored. `expiresAt` is in ISO 8601 format, in one hour.
+ * A new password reset, which is valid for one hour. Only the hash of its token is stored. `expiresAt` is in
+ * ISO 8601 format.
  */
 type Reset = { token: string; expiresAt: string }
 

@@ -5,7 +5,7 @@
 export function createExpiringCache<T>(size: number) {
   const entries = new Map<string, { value: T; since: number; until: number }>()
 
-  function dropOld(time: number): void {
+  function dropExpired(time: number): void {
     for (const [key, { until }] of entries) {
       if (until > time && entries.size < size) return
       entries.delete(key)
@@ -22,7 +22,7 @@ export function createExpiringCache<T>(size: number) {
     set(key: string, value: T, { since, until }: { since: number; until: number }): void {
       // Delete the entry first, so that the map remains in the order of insertion.
       entries.delete(key)
-      dropOld(since)
+      dropExpired(since)
       entries.set(key, { value, since, until })
     },
     remove(matches: (value: T) => boolean): void {

@@ -22,7 +22,8 @@ export function createLimiter({
       running++
       return
     }
-    if (queue.length >= maxWaiting) throw unavailable('Too many clients are signing in at the same time.')
+    if (queue.length >= maxWaiting)
+      throw unavailable('Too many clients are signing in at the same time. Try again in a few seconds.')
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 

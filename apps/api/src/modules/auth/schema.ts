@@ -7,7 +7,7 @@ import { accessTokenSeconds, refreshTokenSeconds } from './tokens.ts'
 
 export const maxEmailLength = 254
 
-/** An email address. It is trimmed, stored as sent otherwise, and compared case-insensitively. */
+/** An email address. It is trimmed but otherwise stored as sent, and it is compared case-insensitively. */
 export const Email = Type.String({
   trim: true,
   format: 'email',

@@ -59,12 +59,12 @@ suite('tallies', () => {
     assert.equal(tallies.isFull('a'), false)
   })
 
-  test('forgiving a key does not change its pending attempts', () => {
+  test('clearing the failures of a key does not change its pending attempts', () => {
     const { tallies, fail } = setUp()
     fail('a')
     fail('a')
     tallies.start('a')
-    tallies.forgive('a')
+    tallies.clearFailures('a')
     assert.equal(tallies.failures('a'), 0)
     tallies.start('a')
     tallies.start('a')

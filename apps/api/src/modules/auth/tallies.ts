@@ -30,11 +30,11 @@ export function createTallies({
     tallies.delete(key)
     if (tally.failures.length === 0 && tally.pending === 0) return
     tallies.set(key, tally)
-    dropOld()
+    dropExpired()
   }
 
   /** The map is ordered by the time of the last change, so expired keys are at the front. */
-  function dropOld(): void {
+  function dropExpired(): void {
     const oldest = now() - windowMs
     for (const [key, { failures, pending }] of tallies) {
       const isExpired = pending === 0 && (failures.at(-1) ?? 0) <= oldest
@@ -70,7 +70,7 @@ export function createTallies({
       })
     },
     /** Clears the failures of a key; its pending attempts stay. */
-    forgive(key: string): void {
+    clearFailures(key: string): void {
       store(key, { ...current(key), failures: [] })
     }
   }

@@ -61,9 +61,9 @@ suite('the team', () => {
   test('does not list members of another vendor or of the platform', async () => {
     const other = await t.vendor()
     await t.operator()
-    const own = (await list()).map(({ id }: { id: string }) => id)
-    assert.equal(own.length, 4)
-    for (const { id } of await list(other.owner)) assert.ok(!own.includes(id))
+    const ids = (await list()).map(({ id }: { id: string }) => id)
+    assert.equal(ids.length, 4)
+    for (const { id } of await list(other.owner)) assert.ok(!ids.includes(id))
   })
 
   test('shows that an account is disabled', async () => {

@@ -90,10 +90,10 @@ test("the list contains platform members only; a vendor's members aren't found",
 
 test("the operator can list a vendor's team", async () => {
   const vendor = await t.vendor()
-  const own = await t.call('GET /vendor/me/members', { as: vendor.owner })
+  const listedByVendor = await t.call('GET /vendor/me/members', { as: vendor.owner })
   const listed = await t.call(`GET /platform/vendors/${vendor.id}/members`, { as: admin })
   assert.equal(listed.body.members.length, 4)
-  assert.deepEqual(listed.body, own.body)
+  assert.deepEqual(listed.body, listedByVendor.body)
   assertProblem(await t.call(`GET /platform/vendors/${newId()}/members`, { as: admin }), 404, 'NOT_FOUND')
 })
 

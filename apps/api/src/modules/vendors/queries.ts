@@ -6,7 +6,7 @@ import type { Listed } from '../../http/paging.ts'
 import type { Address, NewVendor, Vendor, VendorProfile } from './schema.ts'
 
 /**
- * The writable columns of a vendor. The commission is decimal text; null stands for the default of a column.
+ * The writable columns of a vendor. The commission is decimal text; null means the default value.
  */
 export type StoredVendor = {
   name: string
