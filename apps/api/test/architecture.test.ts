@@ -30,8 +30,8 @@ function importsTypesOnly(statement: string): boolean {
 }
 
 /**
- * lib, errors ← db, events, config ← http, jobs, workers, assets, fetching, pdf ← modules ← app, installation
- * ← others.
+ * Returns the layer of a file, from 0. A file may import from its own layer and from lower ones: lib, errors ←
+ * db, events, config ← http, jobs, workers, assets, fetching, pdf ← modules ← app, installation ← the rest.
  */
 function layer(file: string): number {
   if (file.startsWith('lib/') || file === 'errors.ts') return 0
@@ -43,8 +43,8 @@ function layer(file: string): number {
 }
 
 /**
- * True for type imports of deps.ts and by it. It names parts of all layers, so only its types may be
- * imported.
+ * True for type imports of deps.ts and in deps.ts. They are exempt from the order of the layers, because
+ * deps.ts refers to types of all layers.
  */
 const isDeps = ({ from, to, isType }: Import) => isType && (from === 'deps.ts' || to === 'deps.ts')
 

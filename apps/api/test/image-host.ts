@@ -8,7 +8,7 @@ export type ImageHost = {
   origin: string
   port: number
   /**
-   * The number of all connections, of open connections, and of connections that were open at the same time.
+   * The number of all connections, of open connections, and the maximum that were open at the same time.
    */
   connections: number
   open: number
