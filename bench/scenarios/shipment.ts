@@ -1,7 +1,7 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
 import { newId } from '../../apps/api/src/lib/ids.ts'
 import { addQuantities, storeStatus } from '../../apps/api/src/modules/orders/fulfil/suborder-queries.ts'
-import { takeStock } from '../../apps/api/src/modules/products/write/order-stock-queries.ts'
+import { deductStock } from '../../apps/api/src/modules/products/write/order-stock-queries.ts'
 import { insertShipment, insertShipmentItems } from '../../apps/api/src/modules/shipments/queries.ts'
 import { fillVendor } from '../fill.ts'
 import { insertOpenOrders, type OpenLine } from '../fill-order-queries.ts'
@@ -66,7 +66,7 @@ async function writeShipment(sql: BenchSetup['sql'], vendorId: string, line: Ope
         ...{ id, suborderId, placedAt, carrier: 'UPS', trackingNumber, trackingUrl, shippedAt: null }
       }),
       insertShipmentItems(tx, vendorId, { shipmentId: id, items: [{ orderItemId, quantity: 1 }] }),
-      takeStock(tx, vendorId, id),
+      deductStock(tx, vendorId, id),
       addQuantities(tx, vendorId, { items: [{ orderItemId, quantity: 1 }], column: 'shipped' }),
       storeStatus(tx, vendorId, { id: suborderId, status: 'PARTIALLY_SHIPPED', acknowledges: true }),
       recordEvent(tx, systemOrigin, {

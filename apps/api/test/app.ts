@@ -57,7 +57,7 @@ export type TestApp = {
   /** Creates a platform user with that role and returns an access token. */
   operator(role?: Role): Promise<string>
   /** Creates a user without a membership and returns an access token. */
-  nobody(): Promise<string>
+  nonMember(): Promise<string>
   close(): Promise<void>
 }
 
@@ -150,7 +150,7 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
       return { id, owner, admin, editor, viewer }
     },
     operator: (role = 'OWNER') => user({ isPlatform: true, role }),
-    nobody: () => user({}),
+    nonMember: () => user({}),
     async close() {
       await app.close()
       await deps.images.close()

@@ -24,7 +24,7 @@ export function assertFailed(
 }
 
 /** Starts a web server whose responses depend on the path. */
-export function answeringHost(): Promise<ImageHost> {
+export function startTestHost(): Promise<ImageHost> {
   return imageHost((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://host')
     const to = searchParams.get('to')

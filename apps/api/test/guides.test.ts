@@ -19,7 +19,7 @@ after(() => service.remove())
 type Block = { code: string; status: number | undefined }
 
 /**
- * Returns the shell blocks of a page in order. `<!-- answers 400 -->` before a block states the error of its
+ * Returns the shell blocks of a page in order. `<!-- responds 400 -->` before a block states the error of its
  * last call.
  */
 function blocks(markdown: string): Block[] {

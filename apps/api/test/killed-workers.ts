@@ -18,7 +18,7 @@ export async function runWorker({ sql }: TestApp, folder: string): Promise<Servi
 }
 
 /** Asserts that a job has completed with every item created, and that no item was lost or processed twice. */
-export async function assertDoneOnce(
+export async function assertProcessedOnce(
   { sql }: TestApp,
   { vendor, job, count }: { vendor: { id: string }; job: string; count: number }
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestApp, testApp } from './app.ts'
 import { assertCounted, preparedItem, queueImport } from './imports.ts'
-import { assertDoneOnce, runWorker } from './killed-workers.ts'
+import { assertProcessedOnce, runWorker } from './killed-workers.ts'
 import { type ServiceProcess, serviceFolder } from './running-service.ts'
 
 const kills = 100
@@ -79,7 +79,7 @@ test('after 100 kills under load, every item of two uploads has been processed o
     isDone = true
     await watching
   }
-  for (const upload of uploads) await assertDoneOnce(t, upload)
+  for (const upload of uploads) await assertProcessedOnce(t, upload)
   const [left] = await t.sql`
     select (select count(*)::int from products) as products, (select count(*)::int from variants) as variants`
   assert.deepEqual({ ...left }, { products: 2 * itemsOfJob, variants: 2 * itemsOfJob })

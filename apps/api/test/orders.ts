@@ -37,7 +37,7 @@ export const shipTo = {
 const operators = new WeakMap<TestApp, Promise<string>>()
 
 /** Returns an operator's access token, which is created once per test application. */
-export function orderDesk(t: TestApp): Promise<string> {
+export function sharedOperator(t: TestApp): Promise<string> {
   const token = operators.get(t) ?? t.operator()
   operators.set(t, token)
   return token
@@ -94,7 +94,7 @@ export async function placeOrder(
   headers: Record<string, string> = {}
 ): Promise<TestAnswer> {
   return t.call('POST /platform/orders', {
-    as: await orderDesk(t),
+    as: await sharedOperator(t),
     headers,
     body: { paymentMethodName: 'Credit card', shipTo, vendors, ...fields }
   })

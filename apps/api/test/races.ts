@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
  * When `waiting` of its statements wait for a lock, or `work` has ended, `release` runs and the transaction
  * commits. Returns the result of `work`.
  */
-export async function whileHeld<T>(
+export async function withLocksHeld<T>(
   { sql }: TestApp,
   {
     hold,

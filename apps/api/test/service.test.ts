@@ -99,7 +99,7 @@ test('the service starts with a new demo if only the embedded database was remov
     await embedded.stop({ evenIfShared: true })
     await rm(embedded.location, { recursive: true, force: true })
     const second = await startService(otherFolder)
-    assert.match(second.output(), /the files of the earlier one are in .*assets-[0-9a-f-]{36} now/)
+    assert.match(second.output(), /The files of the earlier database were moved to .*assets-[0-9a-f-]{36}\./)
     const { products } = (await (await fetch(`${second.url}/storefront/products`)).json()) as {
       products: { images: { url: string }[] }[]
     }

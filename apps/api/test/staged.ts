@@ -10,7 +10,7 @@ import { type Body, productCalls } from './products.ts'
 export type Status = 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT'
 
 /** Creates a product with one variant and this status, and returns its id. */
-export async function productIn(
+export async function productWithStatus(
   t: TestApp,
   vendor: TestVendor,
   status: Status,

@@ -7,7 +7,11 @@ export type StoredOrder = { status?: string; placedAt?: string; updatedAt?: stri
  * Inserts suborders of a vendor, with one line of one piece each, and returns their ids in the same order.
  * This is for tests of lists; other tests place orders with `orders.ts`.
  */
-export async function storedOrders(t: TestApp, vendorId: string, orders: StoredOrder[]): Promise<string[]> {
+export async function insertStoredOrders(
+  t: TestApp,
+  vendorId: string,
+  orders: StoredOrder[]
+): Promise<string[]> {
   const from = Date.now()
   const rows = orders.map(({ status = 'CONFIRMED', placedAt, updatedAt, sku = 'HB-1' }, position) => {
     const now = new Date(from - position).toISOString()

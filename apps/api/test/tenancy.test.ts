@@ -26,7 +26,7 @@ before(async () => {
   const roles: Role[] = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER']
   identities = [
     { name: 'unauthenticated client', token: undefined, realm: 'unauthenticated' },
-    { name: 'no membership', token: await t.nobody(), realm: 'none' },
+    { name: 'no membership', token: await t.nonMember(), realm: 'none' },
     ...roles.map((role) => ({
       name: `vendor ${role}`,
       token: vendor[role.toLowerCase() as 'owner'],

@@ -1,5 +1,5 @@
 export { BYTE_ORDER_MARK, checkJsonBody, type ParsedJson, parseJsonBody, parseJsonText } from './body.ts'
 export { type JsonFault, pointerStep } from './faults.ts'
-export { BrokenJson, type JsonFrame, type JsonItem, JsonItems } from './items.ts'
+export { InvalidJson, type JsonFrame, type JsonItem, JsonItems } from './items.ts'
 export { type JsonLine, JsonLines } from './lines.ts'
 export { significand } from './numbers.ts'

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseJsonBody } from './body.ts'
 import type { JsonFault } from './faults.ts'
-import { BrokenJson, JsonItems } from './items.ts'
+import { InvalidJson, JsonItems } from './items.ts'
 
 type Outcome = { value: unknown } | { faults: JsonFault[] }
 
@@ -29,7 +29,7 @@ function readInParts(body: Buffer, cuts: number[], maxBytes = 1_000_000): Outcom
     for (const [n, start] of starts.entries()) take(reader.push(body.subarray(start, starts[n + 1])))
     take(reader.end())
   } catch (error) {
-    if (error instanceof BrokenJson) return { faults: [error.fault] }
+    if (error instanceof InvalidJson) return { faults: [error.fault] }
     throw error
   }
   const frame = reader.frame()

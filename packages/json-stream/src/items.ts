@@ -25,7 +25,7 @@ export type JsonFrame = {
 }
 
 /** Thrown while reading if the body is not valid JSON or exceeds a limit. `fault` is then the only fault. */
-export class BrokenJson extends Error {
+export class InvalidJson extends Error {
   readonly fault: JsonFault
 
   constructor(code: string, message: string) {
@@ -72,12 +72,12 @@ export class JsonItems {
     this.maxBytes = maxBytes
   }
 
-  /** Yields the elements that end in these bytes. Throws `BrokenJson`. */
+  /** Yields the elements that end in these bytes. Throws `InvalidJson`. */
   push(bytes: Buffer): Generator<JsonItem> {
     return this.read(bytes, false)
   }
 
-  /** Ends the body and yields its last elements. Afterwards `frame` is complete. Throws `BrokenJson`. */
+  /** Ends the body and yields its last elements. Afterwards `frame` is complete. Throws `InvalidJson`. */
   end(): Generator<JsonItem> {
     return this.read(Buffer.alloc(0), true)
   }
@@ -107,7 +107,7 @@ export class JsonItems {
         if (item) yield item
       } else {
         const [fault] = scanner.faults.all()
-        throw new BrokenJson(fault?.code ?? '', fault?.message ?? '')
+        throw new InvalidJson(fault?.code ?? '', fault?.message ?? '')
       }
     }
   }
@@ -116,9 +116,9 @@ export class JsonItems {
     const all = this.partialCharacter.length > 0 ? Buffer.concat([this.partialCharacter, bytes]) : bytes
     const end = isLast ? all.length : endOfCharacters(all)
     this.partialCharacter = all.subarray(end)
-    if (!isUtf8(all.subarray(0, end))) throw new BrokenJson('INVALID_UTF8', 'is not valid UTF-8')
+    if (!isUtf8(all.subarray(0, end))) throw new InvalidJson('INVALID_UTF8', 'is not valid UTF-8')
     const text = all.toString('utf8', 0, end)
-    if (!this.isStarted && text.startsWith('\uFEFF')) throw new BrokenJson('INVALID_JSON', BYTE_ORDER_MARK)
+    if (!this.isStarted && text.startsWith('\uFEFF')) throw new InvalidJson('INVALID_JSON', BYTE_ORDER_MARK)
     this.isStarted ||= text !== ''
     return text
   }
@@ -134,7 +134,7 @@ export class JsonItems {
 
   private beginMember(name: string, code: number): boolean {
     if (++this.memberCount > MAX_MEMBERS)
-      throw new BrokenJson('TOO_MANY', `must have at most ${MAX_MEMBERS} members`)
+      throw new InvalidJson('TOO_MANY', `must have at most ${MAX_MEMBERS} members`)
     this.addMemberLength(name.length + 2)
     if (name !== this.list || this.listState !== 'missing') return false
     this.listState = code === OPEN_ARRAY ? 'array' : 'other'
@@ -144,7 +144,7 @@ export class JsonItems {
   private addMemberLength(length: number): void {
     this.memberLength += length
     if (this.memberLength > this.maxBytes)
-      throw new BrokenJson(
+      throw new InvalidJson(
         'TOO_LONG',
         `must have at most ${this.maxBytes} bytes in members other than ${this.list}`
       )

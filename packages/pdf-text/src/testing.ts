@@ -3,11 +3,11 @@ import { extractText, getMeta } from 'unpdf'
 /** Returns the text of each page of a PDF without white space, so that tests don't depend on line breaks. */
 export async function pdfPages(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: false })
-  return text.map(squeezed)
+  return text.map(withoutSpaces)
 }
 
 /** Returns a text without white space, normalized to NFC. */
-export const squeezed = (text: string) => text.normalize('NFC').replaceAll(/\s/g, '')
+export const withoutSpaces = (text: string) => text.normalize('NFC').replaceAll(/\s/g, '')
 
 /** Returns the title and the author in the PDF's metadata. */
 export async function pdfTitle(pdf: Uint8Array): Promise<unknown[]> {

@@ -7,7 +7,7 @@ import { recordEvent, systemOrigin } from '../events.ts'
 import { InstallationError, rotateSecret } from '../installation/check-secret.ts'
 import { adoptAssetStore } from '../installation/claim-asset-store.ts'
 import { createUser } from '../modules/auth/accounts.ts'
-import { passwordFault } from '../modules/auth/passwords.ts'
+import { passwordProblem } from '../modules/auth/passwords.ts'
 import { askNewPassword, PasswordInputError, readPassword } from './ask-password.ts'
 import { type CreateCommand, help, OperatorError, readCommand } from './operator-command.ts'
 
@@ -30,7 +30,7 @@ async function create(command: CreateCommand): Promise<string> {
   const password = command.passwordFromInput
     ? await readPassword(process.stdin)
     : await askNewPassword({ input: process.stdin, output: process.stderr })
-  const fault = passwordFault(password)
+  const fault = passwordProblem(password)
   if (fault) throw new OperatorError(`The password ${fault}.`)
   await withDatabase((sql) => createOperator(sql, { ...command, password }))
   return `${command.email} can now sign in as an operator.\n`

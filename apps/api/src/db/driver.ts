@@ -183,7 +183,7 @@ function isConnectionLoss(error: unknown): boolean {
  * Runs a statement and then drops its parameters, so that large texts can be freed early. The driver's
  * finished queries stay reachable from each other until a major garbage collection.
  */
-export async function releasingTexts<T extends readonly (postgres.MaybeRow | undefined)[]>(
+export async function runAndReleaseTexts<T extends readonly (postgres.MaybeRow | undefined)[]>(
   query: postgres.PendingQuery<T>
 ): Promise<postgres.RowList<T>> {
   try {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, before, suite, test } from 'node:test'
 import { certificateFor } from '../../test/certificate.ts'
-import { answeringHost, assertFailed, bytes, get } from '../../test/fetching.ts'
+import { assertFailed, bytes, get, startTestHost } from '../../test/fetching.ts'
 import { type ImageHost, imageHost } from '../../test/image-host.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
@@ -12,7 +12,7 @@ const maxBytes = 10 * 1024 * 1024
 suite('a fetch', () => {
   let host: ImageHost
   before(async () => {
-    host = await answeringHost()
+    host = await startTestHost()
   })
   after(() => host.close())
 
@@ -92,7 +92,7 @@ suite('a fetch', () => {
   })
 
   test('fails if no server listens, or if the host name has no address', async () => {
-    const gone = await answeringHost()
+    const gone = await startTestHost()
     await gone.close()
     assertFailed(await get(`${gone.origin}/a`), /ECONNREFUSED/, { passing: true })
     const unknown = async () => {

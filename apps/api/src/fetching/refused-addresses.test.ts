@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { answeringHost, assertFailed, bytes, get } from '../../test/fetching.ts'
+import { assertFailed, bytes, get, startTestHost } from '../../test/fetching.ts'
 import type { ImageHost } from '../../test/image-host.ts'
 import { type AddressGuard, createAddressGuard } from './address-guard.ts'
 
@@ -8,8 +8,8 @@ suite('refused addresses', () => {
   let host: ImageHost
   let other: ImageHost
   before(async () => {
-    host = await answeringHost()
-    other = await answeringHost()
+    host = await startTestHost()
+    other = await startTestHost()
   })
   after(async () => {
     await host.close()

@@ -6,7 +6,7 @@ import { sendJson, sent } from './send.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if the route uses `sendTagged`. The OpenAPI document then includes `If-None-Match` and 304. */
+    /** True if the route uses `sendWithEtag`. The OpenAPI document then includes `If-None-Match` and 304. */
     tagged?: true
   }
 }
@@ -17,7 +17,7 @@ export function etagOf(text: string): string {
 }
 
 /** Sends a resource with its ETag, or 304 if the client already has this version. */
-export function sendTagged<T>(request: FastifyRequest, reply: FastifyReply, text: JsonText<T>): T {
+export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, text: JsonText<T>): T {
   const etag = etagOf(text)
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
   const known = request.headers['if-none-match']

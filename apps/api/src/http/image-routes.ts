@@ -12,7 +12,7 @@ type ImageRoutes<T> = {
   url: string
   /** The method that sets the image. */
   method: 'POST' | 'PUT'
-  config: { access: Access; alsoAnswers?: readonly number[] }
+  config: { access: Access; extraErrorStatuses?: readonly number[] }
   schema: { tags: string[]; params?: TObject }
   /** The name of the image in operation ids, such as `Logo`. */
   operation: string
@@ -36,7 +36,7 @@ export async function imageRoutes<T>(api: Api, routes: ImageRoutes<T>): Promise<
     scope.route({
       method: routes.method,
       url,
-      config: { ...config, answerMs: imageUploadTimeoutMs },
+      config: { ...config, responseTimeoutMs: imageUploadTimeoutMs },
       schema: {
         ...schema,
         operationId: `set${operation}`,

@@ -89,7 +89,7 @@ export const tags = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Error statuses of this route that its method, access rule and schema don't imply. */
-    alsoAnswers?: readonly number[]
+    extraErrorStatuses?: readonly number[]
   }
 }
 
@@ -196,7 +196,7 @@ function errorStatuses(schema: FastifySchema, route: RouteOptions, access: Acces
   const statuses = [400, 429, 500, 503]
   if (route.config?.tagged) statuses.push(304)
   if (access.realm !== 'public') statuses.push(401)
-  statuses.push(...(route.config?.alsoAnswers ?? []))
+  statuses.push(...(route.config?.extraErrorStatuses ?? []))
   if (access.realm === 'vendor' || access.realm === 'platform') statuses.push(403)
   else if (access.realm === 'signed-in' && access.peopleOnly) statuses.push(403)
   if (schema.params) statuses.push(404)
@@ -232,7 +232,7 @@ function headerParameters(schema: FastifySchema, route: RouteOptions, access: Ac
           'A unique key of this request. For 24 hours, a retry with the same key returns the same response.'
       }
     }),
-    ...((schema.params !== undefined || route.config?.alsoAnswers?.includes(412)) &&
+    ...((schema.params !== undefined || route.config?.extraErrorStatuses?.includes(412)) &&
       ['PATCH', 'DELETE'].includes(String(route.method)) && {
         'If-Match': {
           type: 'string',

@@ -38,6 +38,6 @@ export async function insertStoredResponse(tx: Tx, response: StoredResponse & Ke
 }
 
 /** Deletes the stored responses that have expired. */
-export async function deleteOldAnswers(sql: Sql): Promise<void> {
+export async function deleteExpiredResponses(sql: Sql): Promise<void> {
   await sql`delete from idempotency_keys where created_at <= now() - ${retention}::interval`
 }

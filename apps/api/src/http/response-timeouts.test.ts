@@ -10,7 +10,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { addProblemHandlers } from './problem.ts'
 import { addResponseTimeouts } from './response-timeouts.ts'
 
-const answerMs = 300
+const responseTimeoutMs = 300
 const readerIdleMs = 1_000
 const portion = 'x'.repeat(64 * 1024)
 
@@ -20,7 +20,7 @@ let open = 0
 before(async () => {
   app = Fastify({ connectionTimeout: 400 })
   addProblemHandlers(app)
-  addResponseTimeouts(app, { answerMs, readerIdleMs })
+  addResponseTimeouts(app, { responseTimeoutMs, readerIdleMs })
   const streams = (step: (push: (text: string | null) => void) => void) => {
     open++
     const stream = new Readable({ read: () => step((text) => stream.push(text)) })
@@ -29,7 +29,9 @@ before(async () => {
   // Sends a chunk every few milliseconds, and in total takes longer than a response may take to begin.
   app.get('/slow', async (_, reply) => {
     let left = 8
-    return reply.send(streams((push) => setTimeout(() => push(left-- > 0 ? 'abc' : null), answerMs / 4)))
+    return reply.send(
+      streams((push) => setTimeout(() => push(left-- > 0 ? 'abc' : null), responseTimeoutMs / 4))
+    )
   })
   app.get('/endless', async (_, reply) => reply.send(streams((push) => push(portion))))
   app.route({
@@ -37,7 +39,7 @@ before(async () => {
     url: '/late',
     handler: () => new Promise(() => {})
   })
-  app.post('/long', { config: { answerMs: 60_000 } }, async () => {
+  app.post('/long', { config: { responseTimeoutMs: 60_000 } }, async () => {
     await sleep(1_000)
     return { done: true }
   })

@@ -6,18 +6,18 @@ import { unavailable } from './problem.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The time until the response must begin, in milliseconds, for routes that may need more than 30 s. */
-    answerMs?: number
+    responseTimeoutMs?: number
   }
 }
 
 export type ResponseTimeouts = {
   /** The time until the response must begin, in milliseconds. */
-  answerMs: number
+  responseTimeoutMs: number
   /** The time for which the client of a streamed response may read nothing, in milliseconds. */
   readerIdleMs: number
 }
 
-export const defaultTimeouts: ResponseTimeouts = { answerMs: 30_000, readerIdleMs: 30_000 }
+export const defaultTimeouts: ResponseTimeouts = { responseTimeoutMs: 30_000, readerIdleMs: 30_000 }
 
 /** The idle timeout of a connection is longer than the timeout of its response by this time. */
 const marginMs = 5_000
@@ -36,9 +36,9 @@ export function addResponseTimeouts(
   const stop = (request: FastifyRequest) => clearTimeout(timers.get(request))
 
   app.addHook('onRequest', (request, reply, done) => {
-    const ms = request.routeOptions.config?.answerMs ?? timeouts.answerMs
+    const ms = request.routeOptions.config?.responseTimeoutMs ?? timeouts.responseTimeoutMs
     // Otherwise the connection would be closed as idle before the response begins.
-    if (ms > timeouts.answerMs) request.raw.socket.setTimeout?.(ms + marginMs)
+    if (ms > timeouts.responseTimeoutMs) request.raw.socket.setTimeout?.(ms + marginMs)
     const timer = setTimeout(() => {
       reply.send(
         request.raw.complete
@@ -55,7 +55,7 @@ export function addResponseTimeouts(
     stop(request)
     const { socket } = request.raw
     if (!(payload instanceof Readable)) {
-      if (request.routeOptions.config?.answerMs) socket.setTimeout?.(app.server.timeout)
+      if (request.routeOptions.config?.responseTimeoutMs) socket.setTimeout?.(app.server.timeout)
       return done()
     }
     // An HTTP/1.0 response has no chunks. Only a reset of the connection shows that it is incomplete.

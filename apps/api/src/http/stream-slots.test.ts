@@ -21,7 +21,7 @@ type OpenWith = (signal: AbortSignal) => Promise<Readable>
 
 describe('the slots of streams', () => {
   test('are limited per vendor and in total, and are released when a stream has closed', async () => {
-    const open = opener(new StreamSlots('exports', { maxAtOnce: 3, maxOfVendor: 2 }))
+    const open = opener(new StreamSlots('exports', { maxConcurrent: 3, maxPerVendor: 2 }))
     const first = await open('a')
     await open('a')
     await assert.rejects(open('a'), isUnavailable)
@@ -33,14 +33,14 @@ describe('the slots of streams', () => {
   })
 
   test('are released if a stream cannot be opened', async () => {
-    const open = opener(new StreamSlots('exports', { maxAtOnce: 1, maxOfVendor: 1 }))
+    const open = opener(new StreamSlots('exports', { maxConcurrent: 1, maxPerVendor: 1 }))
     const fails = async () => Promise.reject(new Error('on purpose'))
     await assert.rejects(open('a', { open: fails }), /on purpose/)
     await open('a')
   })
 
   test('are released when the client disconnects, before or after its stream is open', async () => {
-    const open = opener(new StreamSlots('exports', { maxAtOnce: 1, maxOfVendor: 1 }))
+    const open = opener(new StreamSlots('exports', { maxConcurrent: 1, maxPerVendor: 1 }))
     const raw = new EventEmitter()
     const stream = await open('a', { raw })
     raw.emit('close')

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Limit } from '../lib/limit.ts'
 import { unavailable } from './problem.ts'
 
-export type StreamLimits = { maxAtOnce: number; maxOfVendor: number }
+export type StreamLimits = { maxConcurrent: number; maxPerVendor: number }
 
 /**
  * Limits the number of streamed responses that a process sends at the same time. A stream occupies its slot,
@@ -15,9 +15,9 @@ export class StreamSlots {
   private readonly running = new Set<AbortController>()
 
   /** `streams` is the plural noun for the streams in error messages, such as "exports". */
-  constructor(streams: string, { maxAtOnce, maxOfVendor }: StreamLimits) {
+  constructor(streams: string, { maxConcurrent, maxPerVendor }: StreamLimits) {
     this.streams = streams
-    this.limit = new Limit({ total: maxAtOnce, perKey: maxOfVendor })
+    this.limit = new Limit({ total: maxConcurrent, perKey: maxPerVendor })
   }
 
   /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../test/app.ts'
-import { whileHeld } from '../../test/races.ts'
+import { withLocksHeld } from '../../test/races.ts'
 import type { Tx } from '../db/connect.ts'
 import { prepareTransaction } from '../modules/imports/work/chunk-queries.ts'
 import { createDatabaseLoad, greaterLoad } from './load.ts'
@@ -18,7 +18,7 @@ const lock = (tx: Tx) => tx`select pg_advisory_xact_lock(1)`
 /** Counts the busy sessions while transactions that each did one of the `work` functions wait for a lock. */
 function countWhile(work: ((tx: Tx) => Promise<unknown>)[]): Promise<number> {
   let busy = -1
-  return whileHeld(t, {
+  return withLocksHeld(t, {
     hold: lock,
     waiting: work.length,
     async release() {
@@ -36,7 +36,7 @@ test('sessions that work for requests count as busy, those that do background wo
 
 test('a single background statement is recognised by its comment', async () => {
   let busy = -1
-  await whileHeld(t, {
+  await withLocksHeld(t, {
     hold: lock,
     waiting: 1,
     async release() {
@@ -62,7 +62,7 @@ test('the load of the database is measured at intervals and averaged', async () 
   let now = 0
   const load = createDatabaseLoad(t.app.deps.sql, () => now)
   assert.equal(load.average(), 0)
-  await whileHeld(t, {
+  await withLocksHeld(t, {
     hold: lock,
     waiting: 1,
     release: () => load.refresh(),

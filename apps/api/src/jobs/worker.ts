@@ -1,6 +1,6 @@
 import type { Sql } from '../db/connect.ts'
 import { deleteOldEvents, sequenceEvents } from '../events.ts'
-import { deleteOldAnswers } from '../http/queries.ts'
+import { deleteExpiredResponses } from '../http/queries.ts'
 import type { Log } from '../lib/log.ts'
 import { type Repeated, repeat } from './repeat.ts'
 
@@ -47,7 +47,7 @@ export function startWorker(
       pauseMs: hour,
       log,
       work: async () => {
-        for (const job of [deleteOldAnswers, deleteOldEvents, ...hourly]) await job(sql)
+        for (const job of [deleteExpiredResponses, deleteOldEvents, ...hourly]) await job(sql)
         return false
       }
     })

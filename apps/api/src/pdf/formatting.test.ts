@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paperOf, writtenAddress, writtenAmount, writtenCount, writtenMoment } from './formatting.ts'
+import { formatAddress, formatAmount, formatCount, formatTimestamp, paperSizeFor } from './formatting.ts'
 
 const unset = {
   ...{ name: null, company: null, addressLine1: null, addressLine2: null, city: null },
@@ -17,26 +17,26 @@ test('an amount has thousands separators and at least two decimals', () => {
     '1234567.8912': '1,234,567.8912',
     '9999999999999.99': '9,999,999,999,999.99'
   }
-  for (const [decimal, text] of Object.entries(written)) assert.equal(writtenAmount(decimal), text)
+  for (const [decimal, text] of Object.entries(written)) assert.equal(formatAmount(decimal), text)
 })
 
 test('a count has thousands separators', () => {
-  assert.deepEqual([0, 999, 1000, 1_000_000].map(writtenCount), ['0', '999', '1,000', '1,000,000'])
+  assert.deepEqual([0, 999, 1000, 1_000_000].map(formatCount), ['0', '999', '1,000', '1,000,000'])
 })
 
 test('a timestamp is formatted to the minute', () => {
-  assert.equal(writtenMoment('2026-03-01T09:30:59.999Z'), '2026-03-01 09:30 UTC')
+  assert.equal(formatTimestamp('2026-03-01T09:30:59.999Z'), '2026-03-01 09:30 UTC')
 })
 
 test('an address has a line for each part that is set', () => {
-  assert.deepEqual(writtenAddress(unset), [])
-  assert.deepEqual(writtenAddress({ ...unset, name: '', city: 'Springfield' }), ['Springfield'])
-  assert.deepEqual(writtenAddress({ ...unset, state: 'IL', zipCode: '62701' }), ['IL 62701'])
+  assert.deepEqual(formatAddress(unset), [])
+  assert.deepEqual(formatAddress({ ...unset, name: '', city: 'Springfield' }), ['Springfield'])
+  assert.deepEqual(formatAddress({ ...unset, state: 'IL', zipCode: '62701' }), ['IL 62701'])
   const whole = {
     ...{ name: 'Ana Lima', company: 'Acme Tools', addressLine1: '12 Mill Road', addressLine2: 'Unit 4' },
     ...{ city: 'Springfield', state: 'IL', zipCode: '62701', country: 'US', phone: '+1 217 555 0100' }
   }
-  assert.deepEqual(writtenAddress(whole), [
+  assert.deepEqual(formatAddress(whole), [
     'Acme Tools',
     'Ana Lima',
     '12 Mill Road',
@@ -48,12 +48,12 @@ test('an address has a line for each part that is set', () => {
 })
 
 test('a name that is both company and person appears once', () => {
-  assert.deepEqual(writtenAddress({ ...unset, name: 'Acme', company: 'Acme' }), ['Acme'])
+  assert.deepEqual(formatAddress({ ...unset, name: 'Acme', company: 'Acme' }), ['Acme'])
 })
 
 test('the paper size is that of the first known country', () => {
-  assert.equal(paperOf('US', 'DE'), 'LETTER')
-  assert.equal(paperOf(null, 'us-CA'), 'LETTER')
-  assert.equal(paperOf('DE', 'US'), 'A4')
-  assert.equal(paperOf(null, null), 'A4')
+  assert.equal(paperSizeFor('US', 'DE'), 'LETTER')
+  assert.equal(paperSizeFor(null, 'us-CA'), 'LETTER')
+  assert.equal(paperSizeFor('DE', 'US'), 'A4')
+  assert.equal(paperSizeFor(null, null), 'A4')
 })

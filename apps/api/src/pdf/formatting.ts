@@ -7,23 +7,23 @@ type PrintedAddress = Record<
 >
 
 /** Formats an amount of 0 or more with thousands separators and at least two decimals: `1,234.50`. */
-export function writtenAmount(decimal: string): string {
+export function formatAmount(decimal: string): string {
   const [whole = '', fraction = ''] = formatMoney(decimal).split('.')
-  return `${writtenCount(whole)}.${fraction}`
+  return `${formatCount(whole)}.${fraction}`
 }
 
 /** Formats a whole number of 0 or more with thousands separators: `12,000`. */
-export function writtenCount(count: string | number): string {
+export function formatCount(count: string | number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** Formats a timestamp to the minute: `2026-03-01 09:30 UTC`. */
-export function writtenMoment(iso: string): string {
+export function formatTimestamp(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
 /** Returns the lines of an address, without empty and repeated ones. */
-export function writtenAddress(address: PrintedAddress): string[] {
+export function formatAddress(address: PrintedAddress): string[] {
   const { name, company, addressLine1, addressLine2, city, state, zipCode, country, phone } = address
   const cityLine = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   const lines = [company, name, addressLine1, addressLine2, cityLine, country, phone]
@@ -34,7 +34,7 @@ export function writtenAddress(address: PrintedAddress): string[] {
  * Returns the paper size that is usual in the first known country (CLDR's `paperSize`). The arguments are
  * country codes, or null if unknown.
  */
-export function paperOf(...countries: (string | null)[]): 'A4' | 'LETTER' {
+export function paperSizeFor(...countries: (string | null)[]): 'A4' | 'LETTER' {
   const known = countries
     .find((country) => country !== null)
     ?.slice(0, 2)

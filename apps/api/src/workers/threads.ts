@@ -34,7 +34,7 @@ export type ThreadOptions = {
   /**
    * The number of tasks that one thread runs concurrently. More than 1 is useful if tasks wait for messages.
    */
-  tasksAtOnce?: number
+  maxConcurrentTasks?: number
   /** Idle threads end after this time, because they retain the memory of their largest task. */
   idleMs?: number
 }
@@ -48,7 +48,7 @@ export function createThreads<T extends Tasks>({
   maxQueue,
   maxHeapMiB,
   maxYoungMiB = 16,
-  tasksAtOnce = 1,
+  maxConcurrentTasks = 1,
   idleMs = 10_000
 }: ThreadOptions): Threads<T> {
   let pool: Piscina | undefined
@@ -64,13 +64,13 @@ export function createThreads<T extends Tasks>({
       maxThreads,
       maxQueue,
       idleTimeout: idleMs,
-      concurrentTasksPerWorker: tasksAtOnce,
+      concurrentTasksPerWorker: maxConcurrentTasks,
       // Returns the thread with the fewest tasks if it's idle. Returns a busy one only if no other thread may
       // be started and it may run another task. On null, Piscina starts a thread or queues the task.
       loadBalancer(_task, threads) {
         const [first] = threads.toSorted((one, other) => one.currentUsage - other.currentUsage)
         if (!first || first.currentUsage === 0) return first ?? null
-        return threads.length === maxThreads && first.currentUsage < tasksAtOnce ? first : null
+        return threads.length === maxThreads && first.currentUsage < maxConcurrentTasks ? first : null
       },
       execArgv: [],
       env: {},

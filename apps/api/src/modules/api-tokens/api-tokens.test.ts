@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { apiToken, assertRefused, person, signedIn } from '../../../test/people.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { newId } from '../../lib/ids.ts'
 import { deleteOldTokens } from '../auth/session-queries.ts'
 import { lockTeam } from '../members/queries.ts'
@@ -187,7 +187,7 @@ suite('an API token', () => {
       insert into api_tokens (token_hash, vendor_id, name, role)
       select sha256(gen_random_uuid()::text::bytea), ${vendor.id}, 'x', 'VIEWER'
       from generate_series(1, ${maxApiTokens - 2})`
-    const answers = await whileHeld(t, {
+    const answers = await withLocksHeld(t, {
       hold: (tx) => lockTeam(tx, { vendorId: vendor.id }),
       waiting: 5,
       work: () => Promise.all(Array.from({ length: 5 }, () => create()))

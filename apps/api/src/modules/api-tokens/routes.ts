@@ -1,5 +1,5 @@
 import type { Api, Deps } from '../../deps.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import type { TeamKind } from '../members/teams.ts'
@@ -34,7 +34,7 @@ export async function apiTokenRoutes(
         response: { 200: ref(ApiTokenList) }
       }
     },
-    async (request, reply) => sendTagged(request, reply, await listApiTokens(sql, teamOf(request)))
+    async (request, reply) => sendWithEtag(request, reply, await listApiTokens(sql, teamOf(request)))
   )
 
   api.post(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { assertProblem, type TestApp, testApp, testSecret } from '../../../test/app.ts'
 import { apiToken, assertRefused } from '../../../test/people.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { hashSecret } from '../../lib/secrets.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { apiTokenPrefix, isApiToken, newApiToken } from './tokens.ts'
@@ -110,7 +110,7 @@ suite('the authenticator', () => {
 
   test('neither waits for recording the use of a token nor fails with it', async () => {
     const { authenticator, clock, token, id } = await setUp()
-    const principal = await whileHeld(t, {
+    const principal = await withLocksHeld(t, {
       hold: (tx) => tx`select from api_tokens where id = ${id} for update`,
       waiting: 1,
       work: () => authenticator.authenticate(token)

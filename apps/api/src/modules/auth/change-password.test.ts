@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp, testSecret } from '../../../test/app.ts'
 import { assertRefused, login, person, refresh, signedIn } from '../../../test/people.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { openSession } from './sessions.ts'
 
 let t: TestApp
@@ -105,7 +105,7 @@ suite('POST /auth/password', () => {
 
   test('refuses a concurrent sign-in with the old password', async () => {
     const ana = await person(t)
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`update users set password_hash = 'the new one' where id = ${ana.id}`,
       waiting: 1,
       work: () => login(t, ana)
@@ -121,7 +121,7 @@ suite('POST /auth/password', () => {
     >`select password_hash from users where id = ${ana.id}`
     const account = { id: ana.id, passwordHash: row?.passwordHash ?? '' }
     let late: string | undefined
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: async (tx) => {
         late = (await openSession(tx, testSecret, account))?.refresh_token
       },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp } from '../../../test/app.ts'
 import { login, person } from '../../../test/people.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { Problem } from '../../errors.ts'
 import type { Role } from '../../http/access.ts'
 import { newId } from '../../lib/ids.ts'
@@ -100,7 +100,7 @@ suite('an invitation', () => {
 
   test('assigns the role that it has when it is accepted, not an earlier one', async () => {
     const { token } = await invite({ role: 'OWNER' })
-    const { body } = await whileHeld(t, {
+    const { body } = await withLocksHeld(t, {
       hold: (tx) => tx`update invitations set role = 'VIEWER' where token_hash = ${hashSecret(token)}`,
       waiting: 1,
       work: () => accept(token)
@@ -112,7 +112,7 @@ suite('an invitation', () => {
     for (const hasAccount of [false, true]) {
       const ana = hasAccount ? await person(t) : { email: `${newId()}@example.com`, password }
       const { token } = await invite({ email: ana.email })
-      const answers = await whileHeld(t, {
+      const answers = await withLocksHeld(t, {
         hold: (tx) => tx`select from invitations where token_hash = ${hashSecret(token)} for update`,
         waiting: 10,
         work: () => Promise.all(Array.from({ length: 10 }, () => accept(token, ana.password)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { parseOptions } from '@node-rs/argon2'
-import { dummyHash, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
+import { dummyHash, hashPassword, passwordProblem, verifyPassword } from './passwords.ts'
 
 suite('passwords', () => {
   test('hashes of a password are argon2id texts, and no two are the same', async () => {
@@ -55,8 +55,8 @@ suite('passwords', () => {
       [`${'x'.repeat(12)}\ud800`, /unpaired surrogates/]
     ]
     for (const [password, fault] of cases) {
-      if (fault) assert.match(passwordFault(password) ?? '', fault)
-      else assert.equal(passwordFault(password), undefined)
+      if (fault) assert.match(passwordProblem(password) ?? '', fault)
+      else assert.equal(passwordProblem(password), undefined)
     }
   })
 })

@@ -38,7 +38,7 @@ export async function verifyPassword(stored: string | undefined, password: strin
  * Returns why a text can't be a password, as the end of a sentence "The password …", or undefined if it can
  * be one.
  */
-export function passwordFault(password: string): string | undefined {
+export function passwordProblem(password: string): string | undefined {
   const length = [...password].length
   if (length < passwordLength.min) return `must have at least ${passwordLength.min} characters`
   if (length > passwordLength.max) return `must have at most ${passwordLength.max} characters`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp } from '../../../test/app.ts'
 import { assertRefused, person, refresh, signedIn } from '../../../test/people.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { hashSecret } from '../../lib/secrets.ts'
 import { deleteOldSessions } from './session-queries.ts'
 
@@ -62,7 +62,7 @@ suite('POST /auth/refresh', () => {
   test('20 concurrent refreshes get the same successor', async () => {
     const { refresh_token } = await signedIn(t, await person(t))
     const hash = hashSecret(refresh_token)
-    const answers = await whileHeld(t, {
+    const answers = await withLocksHeld(t, {
       hold: (tx) => tx`select from refresh_tokens where hash = ${hash} for update`,
       waiting: 10,
       work: () => Promise.all(Array.from({ length: 20 }, () => refresh(t, refresh_token)))
@@ -82,7 +82,7 @@ suite('POST /auth/refresh', () => {
   test('is refused if the session ends at the same time', async () => {
     const ana = await person(t)
     const { refresh_token } = await signedIn(t, ana)
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`update sessions set ended_at = now() where user_id = ${ana.id}`,
       waiting: 1,
       work: () => refresh(t, refresh_token)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { assertRefused, login, person, refresh, signedIn } from '../../../test/people.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashSecret } from '../../lib/secrets.ts'
 import { deleteOldTokens } from './session-queries.ts'
@@ -62,7 +62,7 @@ suite('a password reset', () => {
   test('works once, even if it is sent ten times concurrently', async () => {
     const ana = await member()
     const token = await tokenFor(ana.id)
-    const answers = await whileHeld(t, {
+    const answers = await withLocksHeld(t, {
       hold: (tx) => tx`select from users where id = ${ana.id} for update`,
       waiting: 10,
       work: () =>

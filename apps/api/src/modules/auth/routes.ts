@@ -32,7 +32,7 @@ import { refreshSession, signIn } from './sessions.ts'
 export async function authRoutes(api: Api, { sql, lookupPool, secret, authenticator }: Deps): Promise<void> {
   const deps = { sql, secret, authenticator, attempts: createAttempts() }
   const tagged = { tags: [tags.auth] }
-  const open = { access: everyone, idempotent: false, alsoAnswers: [401] } as const
+  const open = { access: everyone, idempotent: false, extraErrorStatuses: [401] } as const
   const authenticated = { access: signedInPeople, idempotent: false } as const
   api.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')

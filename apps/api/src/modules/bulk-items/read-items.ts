@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import {
-  BrokenJson,
   BYTE_ORDER_MARK,
+  InvalidJson,
   type JsonFault,
   type JsonFrame,
   JsonItems,
@@ -108,7 +108,7 @@ function* readJson({ kind, limits }: Source): Reading {
       if (!bytes) break
     }
   } catch (error) {
-    if (!(error instanceof BrokenJson)) throw error
+    if (!(error instanceof InvalidJson)) throw error
     return refused([isEmpty ? fault('', 'REQUIRED', 'a JSON body is required') : error.fault])
   }
   yield* batch.flush()

@@ -262,7 +262,7 @@ export async function planUpdates(
               then old_attributes - 'unspc' else old_attributes || jsonb_build_object('unspc', unspsc) end) else '{}' end)
         from planned where changes_variant) as variants,
       (select jsonb_agg(product) from (
-        select jsonb_build_object('id', product_id, 'isSeen', true)
+        select jsonb_build_object('id', product_id, 'affectsModeration', true)
           || case when bool_or(changes_manufacturer)
             then jsonb_build_object('manufacturer', max(manufacturer) filter (where changes_manufacturer)) else '{}' end
           || case when bool_or(changes_commodity_code)
@@ -271,7 +271,7 @@ export async function planUpdates(
           || case when bool_or(changes_unspc)
             then jsonb_build_object('unspc', max(unspc) filter (where changes_unspc)) else '{}' end
           || case when bool_or(changes_categories) then '{"isTouched": true}'::jsonb else '{}' end
-          || case when bool_or(changes_part_number) then '{"changesTerms": true}'::jsonb else '{}' end as product
+          || case when bool_or(changes_part_number) then '{"changesSearchTerms": true}'::jsonb else '{}' end as product
         from planned
         where status = 'UPDATED' and (changes_price or changes_part_number or changes_unspsc or changes_product)
         group by product_id) changed) as products,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { bulkUpdates, codes, only, statuses, type UpdatedProduct } from '../../../test/bulk-updates.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp
@@ -70,7 +70,7 @@ describe('concurrent bulk updates', () => {
       { code: 'GONE-1', amount: 5 },
       { product_id: product.id, amount: 5 }
     ]
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`delete from products where id = ${product.id}`,
       waiting: 1,
       work: () => update(items)
@@ -80,7 +80,7 @@ describe('concurrent bulk updates', () => {
 
   test('items are compared with the values that a concurrent request has stored', async () => {
     const product = await create('WAIT', ['WAIT-1'])
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: async (tx) => {
         await tx`update products set manufacturer = 'M' where id = ${product.id}`
         await tx`update variants set vendor_price = 7 where product_id = ${product.id}`
@@ -93,7 +93,7 @@ describe('concurrent bulk updates', () => {
 
   test('prices and stock are compared with the values that a concurrent request has stored', async () => {
     const product = await create('WAIT-2', ['WAIT-2'])
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`update variants set vendor_price = 7 where product_id = ${product.id}`,
       waiting: 1,
       work: () => update([{ code: 'WAIT-2', vendor_price: 7 }])
@@ -103,7 +103,7 @@ describe('concurrent bulk updates', () => {
 
   test('a variant whose SKU changes at the same time is not found by its previous SKU', async () => {
     const product = await create('REN', ['REN-1', 'REN-2'])
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`update variants set sku = 'REN-9' where product_id = ${product.id} and sku = 'REN-1'`,
       waiting: 1,
       work: () => update([{ code: 'REN-1', vendor_price: 7 }])
@@ -155,7 +155,7 @@ describe('concurrent bulk updates', () => {
   test('a category that is deleted at the same time is unknown', async () => {
     const product = await create('CATS', ['CATS-1'])
     const [deleted, remaining] = [await category(), await category()]
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`delete from categories where id = ${deleted}`,
       waiting: 1,
       work: () =>

@@ -48,7 +48,11 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
   api.post(
     '/vendor/products/bulk-update',
     {
-      config: { access: vendorWrite, bodyIsStreamed: true, answerMs: streamTimes.totalMs + finishingMs },
+      config: {
+        access: vendorWrite,
+        bodyIsStreamed: true,
+        responseTimeoutMs: streamTimes.totalMs + finishingMs
+      },
       schema: {
         tags: [tags.bulk],
         operationId: 'bulkUpdateProducts',

@@ -257,7 +257,7 @@ describe('access', () => {
       assertProblem(await t.call(`GET ${path}`, { headers }), 401, 'UNAUTHENTICATED'))
 
     test(`to ${accept} by users without a vendor is 403`, async () => {
-      for (const as of [await t.nobody(), await t.operator()])
+      for (const as of [await t.nonMember(), await t.operator()])
         assertProblem(await t.call(`GET ${path}`, { as, headers }), 403, 'NO_MEMBERSHIP')
     })
   }

@@ -14,7 +14,7 @@ import { type ExportPage, ExportQuery, exportContent, exportPageSize } from './s
 
 const formats: Record<string, ExportFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
 /** Each stream uses its own database connection. */
-const limits = { maxAtOnce: 4, maxOfVendor: 2 }
+const limits = { maxConcurrent: 4, maxPerVendor: 2 }
 /**
  * How long running exports may continue when the process stops. Shorter than the time limit of the whole
  * shutdown.

@@ -30,7 +30,7 @@ import { QueuedUpload } from './upload-schema.ts'
 /** The time limit of a retry: the client waits while up to a million items are stored again. */
 const retryMs = 15 * 60_000
 /** A stream with a slow reader holds a chunk of the job's items in memory. */
-const reportLimits = { maxAtOnce: 32, maxOfVendor: 8 }
+const reportLimits = { maxConcurrent: 32, maxPerVendor: 8 }
 /**
  * How long running reports may continue when the process stops. Shorter than the time limit of the whole
  * shutdown.
@@ -197,7 +197,7 @@ function addActions(api: Api, { sql }: Deps): void {
   api.post(
     '/vendor/import-jobs/:queue_id/retry',
     {
-      config: { access: vendorWrite, answerMs: retryMs, isInteractive: false },
+      config: { access: vendorWrite, responseTimeoutMs: retryMs, isInteractive: false },
       schema: {
         ...tagged,
         operationId: 'retryImportJob',

@@ -42,7 +42,11 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
   api.post(
     '/vendor/products/bulk-upload',
     {
-      config: { access: vendorWrite, bodyIsStreamed: true, answerMs: streamTimes.totalMs + finishingMs },
+      config: {
+        access: vendorWrite,
+        bodyIsStreamed: true,
+        responseTimeoutMs: streamTimes.totalMs + finishingMs
+      },
       schema: {
         tags: [tags.bulk],
         operationId: 'bulkUploadProducts',

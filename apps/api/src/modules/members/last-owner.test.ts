@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, type TestApp, testApp } from '../../../test/app.ts'
 import { person, signedIn } from '../../../test/people.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { lockTeam } from './queries.ts'
 
 let t: TestApp
@@ -62,7 +62,7 @@ test('if two owners remove each other at the same time, one remains', async () =
   const { vendorId, people } = await vendorWithOwners(2)
   const [ana, bo] = people
   assert.ok(ana && bo)
-  const answers = await whileHeld(t, {
+  const answers = await withLocksHeld(t, {
     hold: (tx) => lockTeam(tx, { vendorId }),
     waiting: 2,
     work: () => Promise.all([remove(bo.id, ana.as), remove(ana.id, bo.as)])
@@ -73,7 +73,7 @@ test('if two owners remove each other at the same time, one remains', async () =
 
 test('if five owners leave or change their role at the same time, one owner remains', async () => {
   const { vendorId, people } = await vendorWithOwners(5)
-  const answers = await whileHeld(t, {
+  const answers = await withLocksHeld(t, {
     hold: (tx) => lockTeam(tx, { vendorId }),
     waiting: 5,
     work: () =>

@@ -1,7 +1,7 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformManage, platformManagePeople } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
@@ -25,7 +25,7 @@ export async function platformMemberRoutes(api: Api, { sql }: Deps): Promise<voi
       }
     },
     async (request, reply) =>
-      sendTagged(request, reply, orNotFound(await listMembers(sql, { vendorId: request.params.id })))
+      sendWithEtag(request, reply, orNotFound(await listMembers(sql, { vendorId: request.params.id })))
   )
 
   api.post(

@@ -1,6 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { changeMember, inviteMember, removeMember, resetMember } from './change-team.ts'
@@ -35,7 +35,8 @@ export async function memberRoutes(
         response: { 200: ref(MemberList) }
       }
     },
-    async (request, reply) => sendTagged(request, reply, orNotFound(await listMembers(sql, teamOf(request))))
+    async (request, reply) =>
+      sendWithEtag(request, reply, orNotFound(await listMembers(sql, teamOf(request))))
   )
 
   api.post(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import type { Tx } from '../../db/connect.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -288,7 +288,7 @@ describe('concurrent decisions on a product', () => {
 
   test('by two operators result in one success and one 409', async () => {
     const id = await createProduct()
-    const answers = await whileHeld(t, {
+    const answers = await withLocksHeld(t, {
       hold: lock(id),
       waiting: 2,
       work: () => Promise.all([approve(id), reject(id)])
@@ -303,7 +303,7 @@ describe('concurrent decisions on a product', () => {
 
   test('are stale if they waited for a change of the product', async () => {
     const id = await createProduct()
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`update products set moderation_version = moderation_version + 1 where id = ${id}`,
       waiting: 1,
       work: () => approve(id)
@@ -314,7 +314,7 @@ describe('concurrent decisions on a product', () => {
 
   test('are refused if they waited for the deletion of the last variant', async () => {
     const id = await createProduct()
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: lock(id),
       waiting: 1,
       release: (tx) => tx`delete from variants where product_id = ${id}`,
@@ -326,7 +326,7 @@ describe('concurrent decisions on a product', () => {
   test("and submissions don't add a product to the queue twice", async () => {
     const id = await createProduct()
     await reject(id)
-    const answers = await whileHeld(t, {
+    const answers = await withLocksHeld(t, {
       hold: lock(id),
       waiting: 2,
       work: () => Promise.all([submit(id), submit(id)])

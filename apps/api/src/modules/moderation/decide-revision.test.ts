@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
-import { productIn, stage } from '../../../test/staged.ts'
+import { productWithStatus, stage } from '../../../test/staged.ts'
 import { newId } from '../../lib/ids.ts'
 import type { StoredRevision } from '../products/write/fields.ts'
 
@@ -25,7 +25,7 @@ const readProduct = async (id: string) =>
 const onStorefront = async (slug: string) => (await t.call(`GET /storefront/products/${slug}`)).body
 
 async function revised(revision: StoredRevision, status: 'PUBLISHED' | 'HIDDEN' = 'PUBLISHED', body = {}) {
-  const id = await productIn(t, vendor, status, body)
+  const id = await productWithStatus(t, vendor, status, body)
   return { id, version: await stage(t, vendor, { id, revision }) }
 }
 
@@ -199,7 +199,7 @@ describe('a decision on staged edits', () => {
 
   for (const status of ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT'] as const) {
     test(`is refused for a product that is ${status} and has no staged edits`, async () => {
-      const id = await productIn(t, vendor, status)
+      const id = await productWithStatus(t, vendor, status)
       assertProblem(await approve(id, 1), 409, 'NO_REVISION')
       assertProblem(await reject(id, 1), 409, 'NO_REVISION')
       assert.equal((await readProduct(id)).moderation, null)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
-import { newImage, productIn, stage, staged } from '../../../test/staged.ts'
+import { newImage, productWithStatus, stage, staged } from '../../../test/staged.ts'
 import { unavailable } from '../../http/problem.ts'
 import { newId } from '../../lib/ids.ts'
 import type { StoredRevision } from '../products/write/fields.ts'
@@ -28,10 +28,10 @@ const reject = (id: string, kind = 'PRODUCT', version = 1) => ({
 })
 const readProduct = async (id: string) =>
   (await t.call(`GET /platform/products/${id}`, { as: operator })).body
-const waiting = (body = {}, of = vendor) => productIn(t, of, 'PENDING_APPROVAL', body)
+const waiting = (body = {}, of = vendor) => productWithStatus(t, of, 'PENDING_APPROVAL', body)
 
 async function revised(revision: StoredRevision, of = vendor): Promise<[string, string, number]> {
-  const id = await productIn(t, of, 'PUBLISHED')
+  const id = await productWithStatus(t, of, 'PUBLISHED')
   return [id, 'REVISION', await stage(t, of, { id, revision })]
 }
 
@@ -100,7 +100,7 @@ describe('decisions in a set', () => {
     const [good, bare, published, changed] = [
       await waiting(),
       await waiting({ variants: [] }),
-      await productIn(t, vendor, 'PUBLISHED'),
+      await productWithStatus(t, vendor, 'PUBLISHED'),
       await revised({ name: 'Flange bolt M10' })
     ]
     const [id, kind, version] = changed
@@ -167,7 +167,7 @@ describe('decisions in a set', () => {
 
   test('publish the images of each revision, and fail separately if that fails', async () => {
     const createRevision = async () => {
-      const productId = await productIn(t, vendor, 'PUBLISHED')
+      const productId = await productWithStatus(t, vendor, 'PUBLISHED')
       const image = await newImage(t, vendor, { productId })
       const version = await stage(t, vendor, { id: productId, revision: { images: [staged(image)] } })
       return { item: approve(productId, 'REVISION', version), image }

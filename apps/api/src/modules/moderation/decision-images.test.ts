@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
-import { liveImage, newImage, productIn, stage, staged } from '../../../test/staged.ts'
+import { liveImage, newImage, productWithStatus, stage, staged } from '../../../test/staged.ts'
 import { unavailable } from '../../http/problem.ts'
 import type { StagedImage } from '../products/write/fields.ts'
 
@@ -38,7 +38,7 @@ async function queued(id: string) {
 
 describe('approving a proposed set of images', () => {
   test('changes, removes and adds images, and publishes only the files of new ones', async () => {
-    const productId = await productIn(t, vendor, 'PUBLISHED')
+    const productId = await productWithStatus(t, vendor, 'PUBLISHED')
     const variantId = (await readProduct(productId)).variants[0].id
     const existing = await liveImage(t, vendor, { productId, alt: 'Front', isPrimary: true })
     const removed = await liveImage(t, vendor, { productId, alt: 'Back', sortOrder: 1 })
@@ -83,14 +83,14 @@ describe('approving a proposed set of images', () => {
   })
 
   test('removes all live images if the set is empty', async () => {
-    const productId = await productIn(t, vendor, 'PUBLISHED')
+    const productId = await productWithStatus(t, vendor, 'PUBLISHED')
     await liveImage(t, vendor, { productId })
     const version = await stage(t, vendor, { id: productId, revision: { images: [] } })
     assert.deepEqual((await approve(productId, version)).body.images, [])
   })
 
   test("doesn't change live images if no images are proposed", async () => {
-    const productId = await productIn(t, vendor, 'PUBLISHED')
+    const productId = await productWithStatus(t, vendor, 'PUBLISHED')
     const { id } = await liveImage(t, vendor, { productId })
     const version = await stage(t, vendor, { id: productId, revision: { name: 'Flange bolt M10' } })
     const { images } = (await approve(productId, version)).body
@@ -101,7 +101,7 @@ describe('approving a proposed set of images', () => {
   })
 
   test('sets variantId to null if the variant was deleted', async () => {
-    const productId = await productIn(t, vendor, 'PUBLISHED')
+    const productId = await productWithStatus(t, vendor, 'PUBLISHED')
     const variantId = (await readProduct(productId)).variants[0].id
     const image = await newImage(t, vendor, { productId, variantId })
     const version = await stage(t, vendor, { id: productId, revision: { images: [staged(image)] } })
@@ -112,8 +112,8 @@ describe('approving a proposed set of images', () => {
 
   test("doesn't change live or pending images of other products", async () => {
     const [productId, other] = [
-      await productIn(t, vendor, 'PUBLISHED'),
-      await productIn(t, vendor, 'PUBLISHED')
+      await productWithStatus(t, vendor, 'PUBLISHED'),
+      await productWithStatus(t, vendor, 'PUBLISHED')
     ]
     const [live, pending] = [
       await liveImage(t, vendor, { productId: other, alt: 'Other' }),
@@ -128,7 +128,7 @@ describe('approving a proposed set of images', () => {
   })
 
   test('publishes nothing for a stale version', async () => {
-    const productId = await productIn(t, vendor, 'PUBLISHED')
+    const productId = await productWithStatus(t, vendor, 'PUBLISHED')
     const image = await newImage(t, vendor, { productId })
     const version = await stage(t, vendor, { id: productId, revision: { images: [staged(image)] } })
     await stage(t, vendor, { id: productId, revision: { name: 'New', images: [staged(image)] } })
@@ -141,7 +141,7 @@ describe('approving a proposed set of images', () => {
   test('changes nothing if the asset store fails, and succeeds later', async () => {
     const { deps } = t.app
     const { assets } = deps
-    const productId = await productIn(t, vendor, 'PUBLISHED')
+    const productId = await productWithStatus(t, vendor, 'PUBLISHED')
     const live = await liveImage(t, vendor, { productId })
     const image = await newImage(t, vendor, { productId })
     const version = await stage(t, vendor, { id: productId, revision: { images: [staged(image)] } })
@@ -159,7 +159,7 @@ describe('approving a proposed set of images', () => {
 
 describe('rejecting a proposed set of images', () => {
   test("doesn't change live images, and the vendor can still read the private new ones", async () => {
-    const productId = await productIn(t, vendor, 'PUBLISHED')
+    const productId = await productWithStatus(t, vendor, 'PUBLISHED')
     const live = await liveImage(t, vendor, { productId })
     const image = await newImage(t, vendor, { productId, alt: 'Box' })
     const version = await stage(t, vendor, { id: productId, revision: { images: [staged(image)] } })
@@ -185,7 +185,7 @@ function shown({ isNew: _, ...image }: StagedImage): Omit<StagedImage, 'isNew'> 
 }
 
 test('the queue contains live and proposed images without previews', async () => {
-  const productId = await productIn(t, vendor, 'HIDDEN')
+  const productId = await productWithStatus(t, vendor, 'HIDDEN')
   const live = await liveImage(t, vendor, { productId, alt: 'Front' })
   const image = await newImage(t, vendor, { productId, sortOrder: 1 })
   const version = await stage(t, vendor, {

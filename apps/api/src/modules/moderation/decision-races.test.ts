@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, type TestAnswer, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
-import { whileHeld } from '../../../test/races.ts'
-import { newImage, productIn, stage, staged, stageIn } from '../../../test/staged.ts'
+import { withLocksHeld } from '../../../test/races.ts'
+import { newImage, productWithStatus, stage, staged, stageIn } from '../../../test/staged.ts'
 import type { Tx } from '../../db/connect.ts'
 
 let t: TestApp
@@ -28,7 +28,7 @@ const decisionsOn = async (id: string) =>
   (await t.sql`select from events where subject_id = ${id} and type like 'product.revision%'`).length
 
 async function revised() {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   const image = await newImage(t, vendor, { productId: id })
   const revision = { name: 'Flange bolt M10', images: [staged(image)] }
   return { id, image, version: await stage(t, vendor, { id, revision }) }
@@ -54,7 +54,7 @@ const pairs: [string, typeof approve, typeof approve][] = [
 for (const [title, one, other] of pairs) {
   test(`if two operators ${title} the same edits concurrently, the second one gets 409`, async () => {
     const { id, version, image } = await revised()
-    const answers = await whileHeld(t, {
+    const answers = await withLocksHeld(t, {
       hold: lock(id),
       waiting: 2,
       work: () => Promise.all([one(id, version), other(id, version)])
@@ -72,7 +72,7 @@ for (const [title, one, other] of pairs) {
 test('a decision that waited for an edit of the vendor is stale, and the edit stays staged', async () => {
   for (const decision of [approve, reject]) {
     const { id, version } = await revised()
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: lock(id),
       waiting: 1,
       release: (tx) => stageIn(tx, vendor.id, { id, revision: { name: 'Flange bolt M12' } }),
@@ -93,7 +93,7 @@ test('an approval of a version that was created while it waited is refused if it
   const revision = {
     images: [staged(image), staged(await newImage(t, vendor, { productId: id, sortOrder: 1 }))]
   }
-  const answer = await whileHeld(t, {
+  const answer = await withLocksHeld(t, {
     hold: lock(id),
     waiting: 1,
     release: (tx) => stageIn(tx, vendor.id, { id, revision }),
@@ -106,7 +106,7 @@ test('an approval of a version that was created while it waited is refused if it
 
 test('a decision that waited for the deletion of the product is 404', async () => {
   const { id, version } = await revised()
-  const answer = await whileHeld(t, {
+  const answer = await withLocksHeld(t, {
     hold: lock(id),
     waiting: 1,
     release: (tx) => tx`delete from products where id = ${id}`,
@@ -117,7 +117,7 @@ test('a decision that waited for the deletion of the product is 404', async () =
 
 test('a concurrent edit and approval are applied in either order, but never mixed', async () => {
   const { id, version, image } = await revised()
-  const [answer] = await whileHeld(t, {
+  const [answer] = await withLocksHeld(t, {
     hold: lock(id),
     waiting: 2,
     work: () =>
@@ -141,7 +141,7 @@ test('of two sets with the same entries in opposite orders, one makes all decisi
   const items = entries.map(({ id, version }) => ({ id, version, kind: 'REVISION', decision: 'APPROVE' }))
   const ids = items.map(({ id }) => id).toSorted()
   const held = ids[6] ?? ''
-  const answers = await whileHeld(t, {
+  const answers = await withLocksHeld(t, {
     hold: lock(held),
     waiting: 2,
     work: () => Promise.all([decideSet(items), decideSet(items.toReversed())])
@@ -151,10 +151,12 @@ test('of two sets with the same entries in opposite orders, one makes all decisi
 })
 
 test('a set locks its products in the order of their ids, regardless of the order of items', async () => {
-  const ids = await Promise.all(Array.from({ length: 5 }, () => productIn(t, vendor, 'PENDING_APPROVAL')))
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, () => productWithStatus(t, vendor, 'PENDING_APPROVAL'))
+  )
   const [first = '', ...rest] = ids.toSorted()
   const items = ids.map((id) => ({ id, version: 1, kind: 'PRODUCT', decision: 'APPROVE' }))
-  const answer = await whileHeld(t, {
+  const answer = await withLocksHeld(t, {
     hold: lock(first),
     waiting: 1,
     async release(tx) {

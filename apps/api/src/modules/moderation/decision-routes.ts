@@ -111,7 +111,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
   api.post(
     '/platform/moderation/decisions',
     {
-      config: { access: platformWrite, rules: decisionFaults, answerMs: maxMs },
+      config: { access: platformWrite, rules: decisionFaults, responseTimeoutMs: maxMs },
       schema: {
         ...tagged,
         operationId: 'decideModeration',

@@ -2,7 +2,7 @@ import { createListSizes } from '../../db/estimate.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
@@ -55,7 +55,7 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
     },
     async (request, reply) => {
       const product = await findPlatformProduct(sql, { id: request.params.id, assetOrigin })
-      return sendTagged(request, reply, orNotFound(product))
+      return sendWithEtag(request, reply, orNotFound(product))
     }
   )
 

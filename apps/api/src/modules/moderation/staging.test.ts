@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { form } from '../../../test/form.ts'
 import { picture } from '../../../test/images.ts'
-import { whileHeld } from '../../../test/races.ts'
-import { productIn } from '../../../test/staged.ts'
+import { withLocksHeld } from '../../../test/races.ts'
+import { productWithStatus } from '../../../test/staged.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -43,7 +43,7 @@ async function addPicture(id: string, alt: string) {
 }
 
 test('an edit after the queue was read makes the decision stale', async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   await patch(id, { name: 'Flange bolt M10' })
   const { version } = await entryOf(id)
   await patch(id, { name: 'Flange bolt M12' })
@@ -58,7 +58,7 @@ test('an edit after the queue was read makes the decision stale', async () => {
 })
 
 test("a new price doesn't need approval, so it doesn't make a decision stale", async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   await patch(id, { name: 'Flange bolt M10' })
   const { version } = await entryOf(id)
   const [variant] = (await readProduct(id)).variants
@@ -69,7 +69,7 @@ test("a new price doesn't need approval, so it doesn't make a decision stale", a
 })
 
 test('a decision on a withdrawn edit is refused', async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   await patch(id, { name: 'Flange bolt M10' })
   const { version } = await entryOf(id)
   await t.call(`DELETE /vendor/products/${id}/revision`, { as: vendor.editor })
@@ -77,7 +77,7 @@ test('a decision on a withdrawn edit is refused', async () => {
 })
 
 test('an uploaded image is visible only to the vendor and operators until it is approved', async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   const { images, pendingRevision, slug } = await addPicture(id, 'Front')
   assert.deepEqual(images, [])
   assert.match(pendingRevision.images[0].base64Image, /^data:image\//)
@@ -97,7 +97,7 @@ test('an uploaded image is visible only to the vendor and operators until it is 
 })
 
 test("the URL of an image doesn't change when another image is added and approved", async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   await addPicture(id, 'Front')
   const first = (await decide(id, 'approve', { version: (await entryOf(id)).version })).body.images[0]
   await addPicture(id, 'Back')
@@ -116,7 +116,7 @@ test("the URL of an image doesn't change when another image is added and approve
 })
 
 test('the vendor can read rejected images until the next edit, and they are never public', async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   const [image] = (await addPicture(id, 'Front')).pendingRevision.images
   const { version } = await entryOf(id)
   assert.equal((await decide(id, 'reject', { version, reason: 'Blurred' })).status, 200)
@@ -129,10 +129,10 @@ test('the vendor can read rejected images until the next edit, and they are neve
 })
 
 test('a concurrent approval and edit are applied in either order, but never mixed', async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   await patch(id, { name: 'Flange bolt M10' })
   const { version } = await entryOf(id)
-  const [approved, patched] = await whileHeld(t, {
+  const [approved, patched] = await withLocksHeld(t, {
     hold: (tx) => tx`select from products where id = ${id} for update`,
     waiting: 2,
     work: () => Promise.all([decide(id, 'approve', { version }), patch(id, { description: 'Flanged' })])

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
-import { whileHeld } from '../../../test/races.ts'
-import { productIn, stage } from '../../../test/staged.ts'
+import { withLocksHeld } from '../../../test/races.ts'
+import { productWithStatus, stage } from '../../../test/staged.ts'
 import { newId } from '../../lib/ids.ts'
 import { requireTransition } from './transitions.ts'
 
@@ -32,7 +32,7 @@ const eventsOf = (id: string) =>
     where subject_id = ${id} and type <> 'product.created' order by occurred_at, id`
 
 test('a product is not on the storefront while it is hidden, and the vendor gets events', async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   const hidden = await hide(id)
   assert.equal(hidden.status, 200, hidden.text)
   assert.equal(hidden.body.status, 'HIDDEN')
@@ -59,7 +59,7 @@ const startStatus = { hide: 'PUBLISHED', publish: 'HIDDEN' } as const
 for (const transition of ['hide', 'publish'] as const) {
   for (const status of statuses.filter((one) => one !== startStatus[transition])) {
     test(`${transition} is refused for a product that is ${status}, which is in the detail`, async () => {
-      const id = await productIn(t, vendor, status)
+      const id = await productWithStatus(t, vendor, status)
       const answer = await calls[transition](id)
       assertProblem(answer, 409, 'INVALID_TRANSITION')
       assert.match(answer.body.detail, new RegExp(`is ${status}`))
@@ -71,7 +71,7 @@ for (const transition of ['hide', 'publish'] as const) {
 }
 
 test("staged edits and their version don't change when a product is hidden", async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
   const version = await stage(t, vendor, { id, revision: { name: 'Hex bolt M8, zinc' } })
   const answer = await hide(id)
   assert.deepEqual(answer.body.pendingRevision, { name: 'Hex bolt M8, zinc' })
@@ -86,7 +86,7 @@ describe('a request', () => {
     assertFaults(await hide(id, { reason: 'x'.repeat(2001) }), { '/reason': 'TOO_LONG' })
     assertFaults(await hide(id, { reason, status: 'HIDDEN' }), { '/status': 'UNKNOWN_FIELD' })
     assert.equal(
-      (await hide(await productIn(t, vendor, 'PUBLISHED'), { reason: 'x'.repeat(2000) })).status,
+      (await hide(await productWithStatus(t, vendor, 'PUBLISHED'), { reason: 'x'.repeat(2000) })).status,
       200
     )
   })
@@ -109,8 +109,8 @@ describe('a request', () => {
 })
 
 test('of two concurrent requests to hide a product, one succeeds', async () => {
-  const id = await productIn(t, vendor, 'PUBLISHED')
-  const answers = await whileHeld(t, {
+  const id = await productWithStatus(t, vendor, 'PUBLISHED')
+  const answers = await withLocksHeld(t, {
     hold: (tx) => tx`select from products where id = ${id} for update`,
     waiting: 2,
     work: () => Promise.all([hide(id), hide(id)])

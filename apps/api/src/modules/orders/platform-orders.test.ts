@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
-import { orderDesk, placeOrder, sellables, shippingMethod } from '../../../test/orders.ts'
+import { placeOrder, sellables, sharedOperator, shippingMethod } from '../../../test/orders.ts'
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp
@@ -24,7 +24,7 @@ const timestamps = [
 ]
 before(async () => {
   t = await testApp()
-  operator = await orderDesk(t)
+  operator = await sharedOperator(t)
   vendors = [await t.vendor(), await t.vendor()]
   const parts: Parameters<typeof placeOrder>[1] = []
   for (const vendor of vendors) {
@@ -244,6 +244,6 @@ test('every read gets 401 without a token and 403 for vendors', async () => {
   for (const path of ['/platform/orders', `/platform/orders/${placed[0]?.id}`]) {
     assertProblem(await t.call(`GET ${path}`), 401, 'UNAUTHENTICATED')
     assertProblem(await t.call(`GET ${path}`, { as: vendors[0]?.owner ?? '' }), 403, 'NOT_PLATFORM_USER')
-    assertProblem(await t.call(`GET ${path}`, { as: await t.nobody() }), 403, 'NOT_PLATFORM_USER')
+    assertProblem(await t.call(`GET ${path}`, { as: await t.nonMember() }), 403, 'NOT_PLATFORM_USER')
   }
 })

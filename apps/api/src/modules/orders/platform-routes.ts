@@ -1,7 +1,7 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { pagingQuery, readFilters, readList } from '../../http/paging.ts'
 import { idParams, ref } from '../../http/schema.ts'
@@ -90,7 +90,7 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
       }
     },
     async (request, reply) =>
-      sendTagged(request, reply, orNotFound(await findOrder(sql, { id: request.params.id, assetOrigin })))
+      sendWithEtag(request, reply, orNotFound(await findOrder(sql, { id: request.params.id, assetOrigin })))
   )
 
   api.post(

@@ -1,7 +1,7 @@
 import type { Api, Deps } from '../../deps.ts'
 import { type Fault, orNotFound } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
 import { tags } from '../../http/openapi.ts'
 import { pdfResponse, pdfSender } from '../../http/pdf-documents.ts'
@@ -65,14 +65,14 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
     },
     async (request, reply) => {
       const order = await findOrder(lookupPool, request.vendorId, { id: request.params.id, assetOrigin })
-      return sendTagged(request, reply, orNotFound(order))
+      return sendWithEtag(request, reply, orNotFound(order))
     }
   )
 
   api.post(
     '/vendor/orders/:id/acknowledge',
     {
-      config: { access: vendorWrite, rules: emptyBodyFaults, alsoAnswers: [408, 413, 415] },
+      config: { access: vendorWrite, rules: emptyBodyFaults, extraErrorStatuses: [408, 413, 415] },
       schema: {
         ...tagged,
         operationId: 'acknowledgeOrder',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { type Body, makeTerms, newProduct, productCalls } from '../../../test/products.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import type { Tx } from '../../db/connect.ts'
 import { newId } from '../../lib/ids.ts'
 import { draftProduct, insertDrafts } from './write/new-products.ts'
@@ -299,7 +299,7 @@ describe('creating a product is refused', () => {
 
 test('a category that is deleted concurrently is unknown', async () => {
   const { category } = await makeTerms(t)
-  const answer = await whileHeld(t, {
+  const answer = await withLocksHeld(t, {
     hold: (tx) => tx`delete from categories where id = ${category}`,
     waiting: 1,
     work: () => create(product({ categoryIds: [category] }))
@@ -309,7 +309,7 @@ test('a category that is deleted concurrently is unknown', async () => {
 
 test("a category can't be deleted while a product is being assigned to it", async () => {
   const { category } = await makeTerms(t)
-  const deleted = await whileHeld(t, {
+  const deleted = await withLocksHeld(t, {
     hold: (tx) => unknownTermFaults(tx, termIdsOf({ categoryIds: [category] })),
     waiting: 1,
     release: (tx) => insertInCategory(tx, category),

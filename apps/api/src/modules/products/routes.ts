@@ -4,7 +4,7 @@ import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { callerOf } from '../../http/caller.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { Deleted, idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
@@ -89,7 +89,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
     },
     async (request, reply) => {
       const product = await readProduct({ vendorId: request.vendorId, id: request.params.id })
-      return sendTagged(request, reply, orNotFound(product))
+      return sendWithEtag(request, reply, orNotFound(product))
     }
   )
 

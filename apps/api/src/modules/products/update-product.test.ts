@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { makeTerms, productCalls } from '../../../test/products.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp
@@ -206,7 +206,7 @@ describe('the SKU', () => {
   test('is refused if another product takes it concurrently', async () => {
     const [one, two] = [await create(), await create()]
     const sku = newId()
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`update products set sku = ${sku} where id = ${one.id}`,
       waiting: 1,
       work: () => patch(two.id, { sku, brand: 'Other' })

@@ -1,5 +1,5 @@
 import type { PrintedDocument } from '@purveyor/pdf-text'
-import { writtenAddress, writtenAmount, writtenCount } from '../../pdf/formatting.ts'
+import { formatAddress, formatAmount, formatCount } from '../../pdf/formatting.ts'
 import { printedSuborder } from '../orders/fulfil/packing-slip.ts'
 import type { PurchaseOrderContents } from './queries.ts'
 
@@ -9,7 +9,7 @@ export function purchaseOrderDocument(
   logo: Uint8Array | null
 ): PrintedDocument {
   const { poNumber, vendor, billTo, shipTo, currency, items, marketplace } = order
-  const amount = (decimal: string) => `${writtenAmount(decimal)} ${currency}`
+  const amount = (decimal: string) => `${formatAmount(decimal)} ${currency}`
   return printedSuborder(order, {
     title: 'Purchase order',
     number: poNumber,
@@ -20,9 +20,9 @@ export function purchaseOrderDocument(
       { label: 'Order number', value: order.orderNumber }
     ],
     parties: [
-      { label: 'Vendor', lines: writtenAddress(vendor) },
-      { label: 'Bill to', lines: writtenAddress(billTo) },
-      { label: 'Ship to', lines: writtenAddress(shipTo) }
+      { label: 'Vendor', lines: formatAddress(vendor) },
+      { label: 'Bill to', lines: formatAddress(billTo) },
+      { label: 'Ship to', lines: formatAddress(shipTo) }
     ],
     columns: [
       { label: 'Quantity', width: 46, align: 'right' },
@@ -33,9 +33,9 @@ export function purchaseOrderDocument(
       String(index + 1),
       sku,
       productName,
-      writtenCount(quantity),
-      writtenAmount(cost),
-      writtenAmount(subtotal)
+      formatCount(quantity),
+      formatAmount(cost),
+      formatAmount(subtotal)
     ]),
     // Tax and discount apply only to the customer's order.
     totals: [

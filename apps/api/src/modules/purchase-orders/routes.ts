@@ -1,7 +1,7 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { vendorRead } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { pdfResponse, pdfSender } from '../../http/pdf-documents.ts'
 import { idParams, ref } from '../../http/schema.ts'
@@ -59,7 +59,7 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
     },
     async (request, reply) => {
       const found = await findPurchaseOrder(lookupPool, request.vendorId, request.params.id)
-      return sendTagged(request, reply, orNotFound(found))
+      return sendWithEtag(request, reply, orNotFound(found))
     }
   )
 

@@ -1,6 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { platformManage, platformRead } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { imageRoutes } from '../../http/image-routes.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
@@ -13,7 +13,7 @@ import { Settings, SettingsPatch } from './schema.ts'
 /** `/platform/settings`: the marketplace's name, address, currency, weight unit and logo. */
 export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.platform] }
-  const write = { access: platformManage, alsoAnswers: [412] }
+  const write = { access: platformManage, extraErrorStatuses: [412] }
 
   api.get(
     '/platform/settings',
@@ -27,7 +27,7 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
         response: { 200: ref(Settings) }
       }
     },
-    async (request, reply) => sendTagged(request, reply, await getSettings(sql, assetOrigin))
+    async (request, reply) => sendWithEtag(request, reply, await getSettings(sql, assetOrigin))
   )
 
   api.patch(

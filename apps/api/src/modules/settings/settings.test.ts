@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp } from '../../../test/app.ts'
 import { form } from '../../../test/form.ts'
 import { png, storedPaths, succeeded } from '../../../test/product-images.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { newId } from '../../lib/ids.ts'
 import { sweepAssets } from '../media/sweep-assets.ts'
 import { lockPrices } from './queries.ts'
@@ -125,7 +125,7 @@ suite('the currency of the marketplace', () => {
 
   test("it can't change if a concurrent transaction has created a shipping method", async () => {
     const vendor = await t.vendor()
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`
         insert into shipping_methods (vendor_id, name, pricing_type, currency)
         values (${vendor.id}, 'Ground', 'FLAT_RATE', 'EUR')`,
@@ -157,7 +157,7 @@ suite('the currency of the marketplace', () => {
 
   test('a product whose creation waits for the lock on prices is created', async () => {
     const vendor = await t.vendor()
-    const created = await whileHeld(t, {
+    const created = await withLocksHeld(t, {
       hold: (tx) => lockPrices(tx),
       waiting: 1,
       work: () => t.call('POST /vendor/products', { as: vendor.editor, body: { name: 'Nut', sku: newId() } })

@@ -23,7 +23,7 @@ import {
   lockSuborder,
   storeStatus
 } from '../orders/fulfil/suborder-queries.ts'
-import { lockStock, takeStock } from '../products/write/order-stock-queries.ts'
+import { deductStock, lockStock } from '../products/write/order-stock-queries.ts'
 import { carrierCode, trackingUrlOf } from './carriers.ts'
 import { findShipment, insertShipment, insertShipmentItems } from './queries.ts'
 import { shippedAtFaults } from './rules.ts'
@@ -60,7 +60,7 @@ export async function createShipment(tx: Tx, caller: Caller, body: NewShipment):
       shippedAt: body.shippedAt ? isoOf(body.shippedAt) : null
     }),
     insertShipmentItems(tx, vendorId, { shipmentId: id, items }),
-    takeStock(tx, vendorId, id),
+    deductStock(tx, vendorId, id),
     addQuantities(tx, vendorId, { items, column: 'shipped' }),
     storeStatus(tx, vendorId, { id: suborderId, status, acknowledges: true }),
     recordEvent(tx, caller, {

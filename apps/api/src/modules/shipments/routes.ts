@@ -1,7 +1,7 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { readFilters, readList } from '../../http/paging.ts'
 import { idParams, ref } from '../../http/schema.ts'
@@ -47,7 +47,7 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
   api.post(
     '/vendor/shipments',
     {
-      config: { access: vendorWrite, rules: bodyFaults, alsoAnswers: [404] },
+      config: { access: vendorWrite, rules: bodyFaults, extraErrorStatuses: [404] },
       schema: {
         ...tagged,
         operationId: 'createShipment',
@@ -83,7 +83,7 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
     },
     async (request, reply) => {
       const shipment = await findShipment(lookupPool, request.vendorId, request.params.id)
-      return sendTagged(request, reply, orNotFound(shipment))
+      return sendWithEtag(request, reply, orNotFound(shipment))
     }
   )
 
@@ -128,6 +128,6 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
         response: { 200: ref(CarrierList) }
       }
     },
-    async (request, reply) => sendTagged<CarrierList>(request, reply, carrierList)
+    async (request, reply) => sendWithEtag<CarrierList>(request, reply, carrierList)
   )
 }

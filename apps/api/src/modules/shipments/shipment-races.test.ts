@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestAnswer, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import {
-  orderDesk,
   placeOrder,
   sellables,
+  sharedOperator,
   shippingMethod,
   type TestOrder,
   testOrder
 } from '../../../test/orders.ts'
-import { whileHeld } from '../../../test/races.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { fulfillment, ship, stockOf } from '../../../test/shipments.ts'
 
 let t: TestApp
@@ -53,7 +53,7 @@ test('of 20 concurrent shipments of one unit out of 10, 10 succeed', async () =>
 test('of a concurrent shipment and cancellation of the whole order, one succeeds', async () => {
   for (let round = 0; round < 5; round++) {
     const order = await testOrder(t, vendor, { quantities: [2], stock: 10 })
-    const [shipped, cancelled] = await whileHeld(t, {
+    const [shipped, cancelled] = await withLocksHeld(t, {
       hold: (tx) => tx`select from suborders where id = ${order.id} for update`,
       waiting: 2,
       work: () => Promise.all([ship(t, vendor, { orderId: order.id }), cancel(order)])
@@ -75,7 +75,7 @@ test('a shipment that is delivered and cancelled concurrently gets one of the tw
   for (let round = 0; round < 5; round++) {
     const order = await testOrder(t, vendor, { quantities: [2], stock: 10 })
     const { id } = (await ship(t, vendor, { orderId: order.id })).body
-    const answers = await whileHeld(t, {
+    const answers = await withLocksHeld(t, {
       hold: (tx) => tx`select from suborders where id = ${order.id} for update`,
       waiting: 4,
       work: () => Promise.all(['DELIVERED', 'CANCELLED', 'DELIVERED', 'CANCELLED'].map((to) => move(id, to)))
@@ -101,7 +101,7 @@ test('an order is DELIVERED after its last two shipments are delivered concurren
     const made = await Promise.all(
       [1, 1].map((quantity) => ship(t, vendor, { orderId: order.id, items: [line(order, 0, quantity)] }))
     )
-    await whileHeld(t, {
+    await withLocksHeld(t, {
       hold: (tx) => tx`select from suborders where id = ${order.id} for update`,
       waiting: 2,
       work: () => Promise.all(made.map(({ body }) => move(body.id, 'DELIVERED')))
@@ -113,7 +113,7 @@ test('an order is DELIVERED after its last two shipments are delivered concurren
 test('a shipment that waits for the stock uses the stock that was set in the meantime', async () => {
   const order = await testOrder(t, vendor, { quantities: [5], stock: 10 })
   const [variantId = ''] = variantIdsOf(order)
-  const { status, body } = await whileHeld(t, {
+  const { status, body } = await withLocksHeld(t, {
     hold: (tx) => tx`select from variants where id = ${variantId} for update`,
     waiting: 1,
     release: (tx) => tx`update variants set stock_on_hand = 2 where id = ${variantId}`,
@@ -127,7 +127,7 @@ test('a shipment that waits for the stock uses the stock that was set in the mea
 
 test('a shipment that waits for the stock of a product succeeds if the product is deleted', async () => {
   const order = await testOrder(t, vendor, { quantities: [5], stock: 10 })
-  const { status } = await whileHeld(t, {
+  const { status } = await withLocksHeld(t, {
     hold: (tx) => tx`delete from products where id = ${order.sellables[0]?.productId ?? ''}`,
     waiting: 1,
     work: () => ship(t, vendor, { orderId: order.id })
@@ -141,7 +141,7 @@ test('orders of the same variants can be shipped, cancelled and placed concurren
   const shippingMethodId = await shippingMethod(t, vendor)
   const items = goods.map(({ id }) => ({ variantId: id, quantity: 2 }))
   const part = { vendorId: vendor.id, shippingMethodId }
-  await orderDesk(t)
+  await sharedOperator(t)
   const place = (index: number) =>
     placeOrder(t, [{ ...part, items: index % 2 === 0 ? items : items.toReversed() }])
   const placed = await Promise.all(Array.from({ length: 30 }, (_, index) => place(index)))

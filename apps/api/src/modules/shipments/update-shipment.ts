@@ -14,7 +14,7 @@ import {
   lockSuborderOf,
   storeStatus
 } from '../orders/fulfil/suborder-queries.ts'
-import { giveStockBack, lockStock } from '../products/write/order-stock-queries.ts'
+import { lockStock, restoreStock } from '../products/write/order-stock-queries.ts'
 import { carrierCode, trackingUrlOf } from './carriers.ts'
 import {
   findShipment,
@@ -124,7 +124,7 @@ async function updateOrder(
   const negated = returned.map((item) => ({ ...item, quantity: -item.quantity }))
   await Promise.all([
     returned.length > 0 && lockStock(tx, variantIdsOf(returned, lines)),
-    returned.length > 0 && giveStockBack(tx, vendorId, shipment.id),
+    returned.length > 0 && restoreStock(tx, vendorId, shipment.id),
     returned.length > 0 && addQuantities(tx, vendorId, { items: negated, column: 'shipped' }),
     storeStatus(tx, vendorId, { id, status })
   ])

@@ -1,7 +1,7 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
@@ -32,7 +32,7 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
       }
     },
     async (request, reply) =>
-      sendTagged(request, reply, await listShippingMethods(lookupPool, request.vendorId))
+      sendWithEtag(request, reply, await listShippingMethods(lookupPool, request.vendorId))
   )
 
   api.post(
@@ -74,7 +74,7 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
     },
     async (request, reply) => {
       const method = await findShippingMethod(lookupPool, request.vendorId, request.params.id)
-      return sendTagged(request, reply, orNotFound(method))
+      return sendWithEtag(request, reply, orNotFound(method))
     }
   )
 

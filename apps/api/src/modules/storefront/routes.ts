@@ -3,7 +3,7 @@ import { createListSizes, withSize } from '../../db/estimate.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { everyone } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { readList } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
@@ -53,7 +53,7 @@ export async function storefrontRoutes(
           estimate: () => estimateStorefrontProducts(sql, filters)
         })
       )
-      return sendTagged<StorefrontPage>(request, reply, text)
+      return sendWithEtag<StorefrontPage>(request, reply, text)
     }
   )
 
@@ -76,7 +76,7 @@ export async function storefrontRoutes(
     },
     async (request, reply) => {
       const product = await findStorefrontProduct(lookupPool, { slug: request.params.slug, assetOrigin })
-      return sendTagged(request, reply, orNotFound(product))
+      return sendWithEtag(request, reply, orNotFound(product))
     }
   )
 
@@ -92,6 +92,6 @@ export async function storefrontRoutes(
         response: { 200: ref(CategoryTree) }
       }
     },
-    async (request, reply) => sendTagged(request, reply, await readCategories())
+    async (request, reply) => sendWithEtag(request, reply, await readCategories())
   )
 }

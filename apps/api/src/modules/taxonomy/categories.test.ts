@@ -236,7 +236,7 @@ describe('a search for categories', () => {
 test('requests without a token get 401, and users without a vendor get 403', async () => {
   for (const list of ['categories', 'collections', 'tags', 'facets']) {
     assertProblem(await t.call(`GET /vendor/${list}`), 401, 'UNAUTHENTICATED')
-    assertProblem(await t.call(`GET /vendor/${list}`, { as: await t.nobody() }), 403, 'NO_MEMBERSHIP')
+    assertProblem(await t.call(`GET /vendor/${list}`, { as: await t.nonMember() }), 403, 'NO_MEMBERSHIP')
     assertProblem(await t.call(`GET /vendor/${list}`, { as: await t.operator() }), 403, 'NO_MEMBERSHIP')
   }
 })

@@ -1,7 +1,7 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { imageRoutes } from '../../http/image-routes.ts'
 import { tags } from '../../http/openapi.ts'
 import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
@@ -56,7 +56,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
     async (request, reply) => {
       const view = { audience: 'platform', assetOrigin } as const
       const list = await term.readList(sql, { id: facetIdOf(request.params) ?? '', view })
-      return sendTagged(request, reply, orNotFound(list))
+      return sendWithEtag(request, reply, orNotFound(list))
     }
   )
 
@@ -101,7 +101,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
     },
     async (request, reply) => {
       const { id } = request.params
-      return sendTagged(request, reply, orNotFound(await findTerm(sql, table, { id, assetOrigin })))
+      return sendWithEtag(request, reply, orNotFound(await findTerm(sql, table, { id, assetOrigin })))
     }
   )
 

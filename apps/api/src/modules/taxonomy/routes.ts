@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { vendorRead } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { line, ref } from '../../http/schema.ts'
 import { categoryTreeReader, treeText } from './category-tree.ts'
@@ -37,7 +37,7 @@ export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Prom
     },
     async (request, reply) => {
       const { search } = request.query
-      return sendTagged(
+      return sendWithEtag(
         request,
         reply,
         search ? treeText<CategoryTree>(await searchCategories(sql, search, view)) : await readTree()
@@ -53,7 +53,7 @@ export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Prom
         schema: { tags: [tags.taxonomy], operationId, summary, description, response: { 200: ref(response) } }
       },
       async (request, reply) =>
-        sendTagged(request, reply, `{"${table}":${await listTerms(sql, table, view)}}`)
+        sendWithEtag(request, reply, `{"${table}":${await listTerms(sql, table, view)}}`)
     )
   }
 }

@@ -144,7 +144,7 @@ describe('deleting a category', () => {
     const [top = '', below = ''] = await chain(2)
     assertProblem(await remove(top), 409, 'IN_USE')
     assert.equal((await remove(below)).status, 200)
-    const productId = await productIn(top)
+    const productId = await productWithStatus(top)
     const refused = await remove(top)
     assertProblem(refused, 409, 'IN_USE')
     assert.match(refused.body.detail, /products/i)
@@ -161,7 +161,7 @@ describe('deleting a category', () => {
   })
 })
 
-async function productIn(categoryId: string): Promise<string> {
+async function productWithStatus(categoryId: string): Promise<string> {
   const { id: vendorId } = await t.vendor()
   const id = newId()
   await t.sql`insert into products (id, vendor_id, sku, slug, name) values (${id}, ${vendorId}, ${id}, ${id}, 'Bolt')`

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformManagePeople, platformRead, platformWrite } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { pagingQuery, readList } from '../../http/paging.ts'
 import { idParams, line, ref } from '../../http/schema.ts'
@@ -77,7 +77,7 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
     },
     async (request, reply) => {
       const vendor = await findVendor(sql, { id: request.params.id, assetOrigin })
-      return sendTagged(request, reply, orNotFound(vendor))
+      return sendWithEtag(request, reply, orNotFound(vendor))
     }
   )
 

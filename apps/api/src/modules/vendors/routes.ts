@@ -1,7 +1,7 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
-import { sendTagged } from '../../http/etag.ts'
+import { sendWithEtag } from '../../http/etag.ts'
 import { imageRoutes } from '../../http/image-routes.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
@@ -13,7 +13,7 @@ import { VendorProfile, VendorProfilePatch } from './schema.ts'
 /** The routes of `/vendor/me/profile` and `/vendor/me/logo` (contract 1, 4.7). */
 export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.profile] }
-  const write = { access: vendorWrite, alsoAnswers: [412] }
+  const write = { access: vendorWrite, extraErrorStatuses: [412] }
 
   api.get(
     '/vendor/me/profile',
@@ -29,7 +29,7 @@ export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps)
     },
     async (request, reply) => {
       const profile = await findProfile(lookupPool, { id: request.vendorId, assetOrigin })
-      return sendTagged(request, reply, orNotFound(profile))
+      return sendWithEtag(request, reply, orNotFound(profile))
     }
   )
 

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { ImageHost } from '../../../../test/image-host.ts'
 import { fetchedImages, hashOf, imageJob, imagesOf } from '../../../../test/import-images.ts'
 import { imageCalls, png, storedPaths, succeeded, testProduct } from '../../../../test/product-images.ts'
-import { whileHeld } from '../../../../test/races.ts'
+import { withLocksHeld } from '../../../../test/races.ts'
 import { newImage, stage, staged } from '../../../../test/staged.ts'
 import { newId } from '../../../lib/ids.ts'
 import { cancelJob } from '../work/job-queries.ts'
@@ -197,7 +197,7 @@ suite('the images of an upload', () => {
     }
     // The image's transaction has locked the download and waits for the product. Cancelling waits for that
     // transaction.
-    await whileHeld(t, {
+    await withLocksHeld(t, {
       hold: (tx) => tx`select from products where id = ${product.id} for update`,
       waiting: 2,
       work: async () => {
@@ -221,7 +221,7 @@ suite('the images of an upload', () => {
     const url = urlAt()
     const jobId = await imageJob(t, vendor, [{ productId: products[0].id, urls: [url] }])
     const download = await claimOne(jobId)
-    await whileHeld(t, {
+    await withLocksHeld(t, {
       hold: async (tx) => {
         await tx`
           insert into import_images (job_id, item_index, position, vendor_id, product_id, url, url_hash)
@@ -247,7 +247,7 @@ suite('the images of an upload', () => {
     await t.sql`delete from import_downloads where job_id = ${jobId} and url_hash = ${hashOf(second)}`
     const download = await claimOne(jobId)
     const later = newId()
-    await whileHeld(t, {
+    await withLocksHeld(t, {
       hold: (tx) => tx`select from products where id = ${product.id} for update`,
       waiting: 1,
       release: async (tx) => {

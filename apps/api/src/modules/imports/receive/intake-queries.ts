@@ -1,5 +1,5 @@
 import type { Handle, Sql, Tx } from '../../../db/connect.ts'
-import { releasingTexts } from '../../../db/driver.ts'
+import { runAndReleaseTexts } from '../../../db/driver.ts'
 import type { Origin } from '../../../events.ts'
 import type { BulkOptions } from '../../bulk-items/read-items.ts'
 
@@ -46,7 +46,7 @@ export type NewChunk = {
 
 /** Stores a chunk and updates the job's `received_at`. Returns false if the job isn't RECEIVING any more. */
 export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): Promise<boolean> {
-  const { count } = await releasingTexts(sql`
+  const { count } = await runAndReleaseTexts(sql`
     /* background */ with alive as (
       update import_jobs set received_at = now()
       where vendor_id = ${vendorId} and id = ${chunk.jobId} and status = 'RECEIVING'

@@ -43,7 +43,7 @@ export class UploadThreads {
   }: { url?: URL; ending?: AbortSignal } & Partial<Pick<ThreadOptions, 'maxThreads' | 'idleMs'>> = {}) {
     this.ending = ending
     this.threads = createThreads<typeof program>({
-      ...{ program: url, maxThreads: 2, tasksAtOnce: maxUploads.total, maxQueue: maxUploads.total },
+      ...{ program: url, maxThreads: 2, maxConcurrentTasks: maxUploads.total, maxQueue: maxUploads.total },
       ...{ maxHeapMiB: 128, maxYoungMiB: 8, ...options }
     })
   }

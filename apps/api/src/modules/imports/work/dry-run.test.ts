@@ -10,7 +10,7 @@ import {
   queueImport,
   workOn
 } from '../../../../test/imports.ts'
-import { productIn } from '../../../../test/staged.ts'
+import { productWithStatus } from '../../../../test/staged.ts'
 import { newId } from '../../../lib/ids.ts'
 
 let t: TestApp
@@ -65,7 +65,7 @@ test('a dry run writes nothing and has the same results as the actual run after 
       const vendor = await t.vendor()
       for (const { sku, status, variants } of existing) {
         const body = { sku, variants: variants.map((name) => ({ sku: name, name, vendorPrice: 1 })) }
-        await productIn(t, vendor, status, body)
+        await productWithStatus(t, vendor, status, body)
       }
       const prepared = items.map(({ sku, kind, name, stock, hasImages }) =>
         kind === 'invalid'

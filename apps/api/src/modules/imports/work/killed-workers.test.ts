@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { assertCounted, findImport, preparedItem, queueImport, workOn } from '../../../../test/imports.ts'
-import { assertDoneOnce, runWorker } from '../../../../test/killed-workers.ts'
+import { assertProcessedOnce, runWorker } from '../../../../test/killed-workers.ts'
 import { type ServiceProcess, serviceFolder } from '../../../../test/running-service.ts'
 
 let t: TestApp
@@ -50,7 +50,7 @@ test('another worker continues the job of a killed one, and no item is lost or p
   while ((await findImport(t.sql, job)).status === 'PROCESSING') {
     assert.equal(second.child.exitCode, null, second.output())
   }
-  await assertDoneOnce(t, { vendor, job, count: 4000 })
+  await assertProcessedOnce(t, { vendor, job, count: 4000 })
   second.child.kill('SIGTERM')
   assert.equal(await second.ended, 0, second.output())
 })
@@ -66,12 +66,12 @@ test('the chunk of a suspended worker is taken over, and the worker writes nothi
     worker.child.kill('SIGSTOP')
   })
   while ((await findImport(t.sql, job)).status === 'PROCESSING') await workOn(t)
-  await assertDoneOnce(t, { vendor, job, count: 20 })
+  await assertProcessedOnce(t, { vendor, job, count: 20 })
   worker.child.kill('SIGCONT')
   const next = await queueImport(t.sql, vendor, items(20))
   while (['QUEUED', 'PROCESSING'].includes((await findImport(t.sql, next)).status)) {
     assert.equal(worker.child.exitCode, null, worker.output())
   }
-  await assertDoneOnce(t, { vendor, job, count: 20 })
-  await assertDoneOnce(t, { vendor, job: next, count: 20 })
+  await assertProcessedOnce(t, { vendor, job, count: 20 })
+  await assertProcessedOnce(t, { vendor, job: next, count: 20 })
 })

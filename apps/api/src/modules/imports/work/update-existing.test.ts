@@ -9,7 +9,7 @@ import {
   type ValidItem,
   workOn
 } from '../../../../test/imports.ts'
-import { productIn, stage } from '../../../../test/staged.ts'
+import { productWithStatus, stage } from '../../../../test/staged.ts'
 
 let t: TestApp
 before(async () => {
@@ -59,7 +59,7 @@ for (const status of states) {
   describe(`a product that is ${status}`, () => {
     test('makes its item FAILED or SKIPPED, and stays unchanged', async () => {
       const vendor = await t.vendor()
-      const id = await productIn(t, vendor, status, { sku: 'A' })
+      const id = await productWithStatus(t, vendor, status, { sku: 'A' })
       const before = await read(vendor, id)
       const [failed] = await upload(vendor, [item({ name: 'Other' })], 'fail')
       assert.deepEqual(
@@ -73,7 +73,7 @@ for (const status of states) {
 
     test(`is updated immediately, ${isLive ? 'except its texts, which are staged' : 'with its texts'}`, async () => {
       const vendor = await t.vendor()
-      const id = await productIn(t, vendor, status, {
+      const id = await productWithStatus(t, vendor, status, {
         sku: 'A',
         description: 'Old',
         brand: 'Summit',
@@ -118,8 +118,8 @@ for (const status of states) {
       const vendor = await t.vendor()
       const body = { brand: 'Summit', description: 'Old', manufacturer: 'M' }
       const [one, two] = [
-        await productIn(t, vendor, status, { ...body, sku: 'A' }),
-        await productIn(t, vendor, status, { ...body, sku: 'B' })
+        await productWithStatus(t, vendor, status, { ...body, sku: 'A' }),
+        await productWithStatus(t, vendor, status, { ...body, sku: 'B' })
       ]
       for (const id of [one, two]) {
         await stage(t, vendor, {
@@ -162,7 +162,7 @@ for (const status of states) {
 
     test('is not written by an item with its current values', async () => {
       const vendor = await t.vendor()
-      const id = await productIn(t, vendor, status, { sku: 'A' })
+      const id = await productWithStatus(t, vendor, status, { sku: 'A' })
       const before = [await read(vendor, id), await stored(id)]
       const [outcome] = await upload(vendor, [item()])
       assert.equal(outcome?.status, 'UPDATED')
@@ -173,7 +173,7 @@ for (const status of states) {
 
 test('a text set to its live value is removed from the staged fields, other staged fields stay', async () => {
   const vendor = await t.vendor()
-  const id = await productIn(t, vendor, 'PUBLISHED', { sku: 'A', description: 'Live' })
+  const id = await productWithStatus(t, vendor, 'PUBLISHED', { sku: 'A', description: 'Live' })
   await stage(t, vendor, { id, revision: { name: 'Proposed', description: 'Proposed' } })
   await upload(vendor, [item()])
   assert.deepEqual((await read(vendor, id)).pendingRevision, { description: 'Proposed' })
@@ -184,7 +184,7 @@ test('a text set to its live value is removed from the staged fields, other stag
 
 test('a change of stock alone does not increase the version or change reserved stock', async () => {
   const vendor = await t.vendor()
-  const id = await productIn(t, vendor, 'PENDING_APPROVAL', { sku: 'A' })
+  const id = await productWithStatus(t, vendor, 'PENDING_APPROVAL', { sku: 'A' })
   await t.sql`update variants set stock_reserved = 4 where product_id = ${id}`
   const { moderationVersion } = await stored(id)
   await upload(vendor, [item({ stock: 3 })])
@@ -220,10 +220,10 @@ test('an item updates the variant with its SKU or the only variant, otherwise it
   const vendor = await t.vendor()
   const variants = (...skus: string[]) => skus.map((sku) => ({ sku, name: sku, vendorPrice: 1 }))
   const ids = [
-    await productIn(t, vendor, 'PUBLISHED', { sku: 'OWN', variants: variants('X', 'OWN') }),
-    await productIn(t, vendor, 'PUBLISHED', { sku: 'ONE', variants: variants('X') }),
-    await productIn(t, vendor, 'PUBLISHED', { sku: 'MANY', variants: variants('X', 'Y') }),
-    await productIn(t, vendor, 'PUBLISHED', { sku: 'NONE', variants: [] })
+    await productWithStatus(t, vendor, 'PUBLISHED', { sku: 'OWN', variants: variants('X', 'OWN') }),
+    await productWithStatus(t, vendor, 'PUBLISHED', { sku: 'ONE', variants: variants('X') }),
+    await productWithStatus(t, vendor, 'PUBLISHED', { sku: 'MANY', variants: variants('X', 'Y') }),
+    await productWithStatus(t, vendor, 'PUBLISHED', { sku: 'NONE', variants: [] })
   ]
   const outcomes = await upload(
     vendor,

@@ -11,7 +11,7 @@ import {
   runWorkers,
   workOn
 } from '../../../../test/imports.ts'
-import { whileHeld } from '../../../../test/races.ts'
+import { withLocksHeld } from '../../../../test/races.ts'
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { createSignals, signal } from '../../../jobs/signals.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -201,7 +201,7 @@ test('a chunk that is being processed while its job is cancelled writes nothing'
   const vendor = await t.vendor()
   const job = await queueImport(t.sql, vendor, items(4), { chunkSize: 2 })
   await once()
-  await whileHeld(t, {
+  await withLocksHeld(t, {
     hold: (tx) => cancelJob(tx, vendor.id, { id: job, origin: importOrigin }),
     waiting: 1,
     work: () => workOn(t)
@@ -221,7 +221,7 @@ test('cancelling waits for an image that is being settled, without a deadlock', 
     { chunkSize: 1 }
   )
   await once()
-  const outcome = await whileHeld(t, {
+  const outcome = await withLocksHeld(t, {
     hold: (tx) => tx`select from import_downloads where job_id = ${job} for update`,
     waiting: 1,
     release: (tx) => tx`select from import_jobs where id = ${job} for update`,
@@ -273,7 +273,7 @@ test('a SKU that another request uses at the same time makes only its item fail'
   const [first, second] = items(2)
   assert.ok(first && second)
   const job = await queueImport(t.sql, vendor, [first, second])
-  await whileHeld(t, {
+  await withLocksHeld(t, {
     hold: (tx) => insertProduct(tx, vendor.id, { sku: second.sku, slug: `other-${vendor.id}` }),
     waiting: 1,
     work: () => workOn(t)
@@ -293,7 +293,7 @@ test('a slug that another request uses at the same time gets the next suffix', a
   const [item] = items(1)
   assert.ok(item)
   const job = await queueImport(t.sql, vendor, [item])
-  await whileHeld(t, {
+  await withLocksHeld(t, {
     hold: (tx) => insertProduct(tx, other.id, { sku: 'OTHER', slug: item.slug }),
     waiting: 1,
     work: () => workOn(t)
@@ -309,7 +309,7 @@ test('a chunk whose connection is lost is processed again, without counting as a
   const signals = createSignals(appSql)
   const { pace } = t.app.deps
   const worker = startImportWorker('imports.worker', { sql: appSql, signals, pace, log: t.app.log })
-  await whileHeld(t, {
+  await withLocksHeld(t, {
     hold: (tx) => tx`lock table import_results in share mode`,
     waiting: 1,
     async release(tx) {

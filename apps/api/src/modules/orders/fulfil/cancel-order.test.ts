@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp } from '../../../../test/app.ts'
-import { orderDesk, placeOrder, sellables, shippingMethod, testOrder } from '../../../../test/orders.ts'
+import { placeOrder, sellables, sharedOperator, shippingMethod, testOrder } from '../../../../test/orders.ts'
 import { newId } from '../../../lib/ids.ts'
 import { cancelReasons } from '../schema.ts'
 
@@ -9,7 +9,7 @@ let t: TestApp
 let operator: string
 before(async () => {
   t = await testApp()
-  operator = await orderDesk(t)
+  operator = await sharedOperator(t)
 })
 after(() => t.close())
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, type TestApp, testApp } from '../../../../test/app.ts'
 import { testOrder } from '../../../../test/orders.ts'
-import { whileHeld } from '../../../../test/races.ts'
+import { withLocksHeld } from '../../../../test/races.ts'
 
 let t: TestApp
 before(async () => {
@@ -75,7 +75,7 @@ test('an action that waited for the lock sees the changes of the transaction bef
   const order = await testOrder(t, vendor, { quantities: [4] })
   const call = (move: string, body: object) =>
     t.call(`POST /vendor/orders/${order.id}/${move}`, { as: vendor.owner, body })
-  const [acknowledged, cancelled] = await whileHeld(t, {
+  const [acknowledged, cancelled] = await withLocksHeld(t, {
     hold: (tx) => tx`select from suborders where id = ${order.id} for update`,
     waiting: 2,
     release: async (tx) => {

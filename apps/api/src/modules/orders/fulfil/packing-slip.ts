@@ -1,5 +1,5 @@
 import type { PrintedDocument } from '@purveyor/pdf-text'
-import { paperOf, writtenAddress, writtenCount, writtenMoment } from '../../../pdf/formatting.ts'
+import { formatAddress, formatCount, formatTimestamp, paperSizeFor } from '../../../pdf/formatting.ts'
 import type { PackingSlipContents, PrintedSuborder } from './packing-slip-queries.ts'
 
 type DocumentParts = Omit<PrintedDocument, 'paper' | 'stamp' | 'asOf'>
@@ -14,12 +14,12 @@ export function printedSuborder(
 ): PrintedDocument {
   return {
     ...parts,
-    paper: paperOf(order.vendor.country, order.billTo.country),
+    paper: paperSizeFor(order.vendor.country, order.billTo.country),
     stamp: order.status === 'CANCELLED' ? order.status : null,
     asOf: order.updatedAt,
     facts: [
       ...facts,
-      { label: 'Placed', value: writtenMoment(order.placedAt) },
+      { label: 'Placed', value: formatTimestamp(order.placedAt) },
       { label: 'Status', value: order.status },
       { label: 'Payment method', value: order.paymentMethodName },
       { label: 'Shipping method', value: order.shippingMethodName }
@@ -48,9 +48,9 @@ export function packingSlip(order: PackingSlipContents, logo: Uint8Array | null)
       { label: 'PO number', value: order.poNumber }
     ],
     parties: [
-      { label: 'Ship to', lines: writtenAddress(shipTo) },
-      { label: 'From', lines: writtenAddress(vendor) },
-      { label: 'Sold by', lines: writtenAddress(billTo) }
+      { label: 'Ship to', lines: formatAddress(shipTo) },
+      { label: 'From', lines: formatAddress(vendor) },
+      { label: 'Sold by', lines: formatAddress(billTo) }
     ],
     columns: [
       { label: 'Ordered', width: 44, align: 'right' },
@@ -63,10 +63,10 @@ export function packingSlip(order: PackingSlipContents, logo: Uint8Array | null)
       String(index + 1),
       sku,
       productName,
-      ...[quantity, shipped, cancelled, left].map(writtenCount),
+      ...[quantity, shipped, cancelled, left].map(formatCount),
       left > 0 ? 'to tick' : ''
     ]),
-    totals: [{ label: 'Pieces to pack', value: writtenCount(unitsToPack) }],
+    totals: [{ label: 'Pieces to pack', value: formatCount(unitsToPack) }],
     notes: customerNote === null ? [] : [{ label: 'Customer’s note', value: customerNote }]
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
-import { type StoredOrder, storedOrders } from '../../../../test/stored-orders.ts'
+import { insertStoredOrders, type StoredOrder } from '../../../../test/stored-orders.ts'
 import { orderStatuses } from '../fulfil/fulfillment.ts'
 import type { OrderFilters } from './list-orders.ts'
 import { compactTallies } from './tally-queries.ts'
@@ -54,7 +54,7 @@ const tallyRows = async (vendor: TestVendor) =>
   (await t.sql`select count(*)::int as n from order_tallies where vendor_id = ${vendor.id}`)[0]?.n
 
 test('every combination of filters is counted exactly, through status changes and compaction', async () => {
-  await storedOrders(t, (await t.vendor()).id, [{}, { status: 'SHIPPED' }])
+  await insertStoredOrders(t, (await t.vendor()).id, [{}, { status: 'SHIPPED' }])
   const scenario = fc.record({
     orders: fc.array(order, { maxLength: 12 }),
     changes: fc.array(fc.tuple(fc.nat(11), status), { maxLength: 12 }),
@@ -64,7 +64,7 @@ test('every combination of filters is counted exactly, through status changes an
     fc.asyncProperty(scenario, async ({ orders, changes, queries }) => {
       const vendor = await t.vendor()
       const stored = orders.map((one) => ({ ...one }))
-      const ids = await storedOrders(t, vendor.id, stored)
+      const ids = await insertStoredOrders(t, vendor.id, stored)
       const check = async (checked: OrderFilters[]) => {
         for (const query of checked) {
           const expected = stored.filter((one) => passes(one, query)).length
@@ -91,7 +91,7 @@ test('every combination of filters is counted exactly, through status changes an
 test('the number of orders changed after a time is exact, whether it is small, large or about half', async () => {
   const vendor = await t.vendor()
   const day = '2026-03-01T12:00:00Z'
-  await storedOrders(
+  await insertStoredOrders(
     t,
     vendor.id,
     Array.from({ length: 21_000 }, (_, n) => ({
@@ -114,7 +114,7 @@ test('the list returns exactly the orders that it counts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(order, { maxLength: 20 }), filters, async (orders, given) => {
       const vendor = await t.vendor()
-      const ids = await storedOrders(t, vendor.id, orders)
+      const ids = await insertStoredOrders(t, vendor.id, orders)
       const query = new URLSearchParams({ first: '100', ...given })
       const { body } = await t.call(`GET /vendor/orders?${query}`, { as: vendor.viewer })
       assert.deepEqual(
@@ -130,7 +130,7 @@ test('the list returns exactly the orders that it counts', async () => {
 
 test('a change that is rolled back is not counted', async () => {
   const vendor = await t.vendor()
-  const [id] = await storedOrders(t, vendor.id, [{}])
+  const [id] = await insertStoredOrders(t, vendor.id, [{}])
   await assert.rejects(
     t.sql.begin(async (tx) => {
       await tx`update suborders set status = 'SHIPPED' where id = ${id ?? ''}`
@@ -145,7 +145,7 @@ test('a change that is rolled back is not counted', async () => {
 
 test('counts stay exact at all times while several compactions run concurrently with writers', async () => {
   const vendor = await t.vendor()
-  const ids = await storedOrders(
+  const ids = await insertStoredOrders(
     t,
     vendor.id,
     Array.from({ length: 40 }, () => ({}))

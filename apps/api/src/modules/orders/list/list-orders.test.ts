@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { testOrder } from '../../../../test/orders.ts'
-import { type StoredOrder, storedOrders } from '../../../../test/stored-orders.ts'
+import { insertStoredOrders, type StoredOrder } from '../../../../test/stored-orders.ts'
 
 let t: TestApp
 before(async () => {
@@ -48,7 +48,7 @@ describe('pages of orders', () => {
 
   test('a page has 24 orders by default and at most 100', async () => {
     const vendor = await t.vendor()
-    const all = await storedOrders(t, vendor.id, Array<StoredOrder>(105).fill({}))
+    const all = await insertStoredOrders(t, vendor.id, Array<StoredOrder>(105).fill({}))
     for (const [query, size] of [
       ['', 24],
       ['?first=1', 1],
@@ -69,7 +69,7 @@ describe('pages of orders', () => {
 
   test('the list can be paged forward and backward, even if orders have the same timestamp', async () => {
     const vendor = await t.vendor()
-    await storedOrders(
+    await insertStoredOrders(
       t,
       vendor.id,
       [1, 1, 1, 2, 2].map((n) => ({ placedAt: minute(n) }))
@@ -101,7 +101,7 @@ describe('pages of orders', () => {
       fc.asyncProperty(walk, async ({ minutes, size, backward, placed, filter }) => {
         const vendor = await t.vendor()
         const at = (numbers: number[]) => numbers.map((n) => ({ placedAt: minute(n) }))
-        const existing = new Set(await storedOrders(t, vendor.id, at(minutes)))
+        const existing = new Set(await insertStoredOrders(t, vendor.id, at(minutes)))
         const seen: string[] = []
         for (let cursor: string | undefined; ; ) {
           const position = cursor === undefined ? '' : `&${backward ? 'before' : 'after'}=${cursor}`
@@ -110,7 +110,7 @@ describe('pages of orders', () => {
           const { pageInfo } = answer.body
           if (!(backward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) break
           cursor = backward ? pageInfo.startCursor : pageInfo.endCursor
-          if (seen.length < 100) await storedOrders(t, vendor.id, at(placed))
+          if (seen.length < 100) await insertStoredOrders(t, vendor.id, at(placed))
         }
         assert.equal(new Set(seen).size, seen.length)
         assert.deepEqual(seen.filter((id) => existing.has(id)).length, existing.size)
@@ -121,7 +121,7 @@ describe('pages of orders', () => {
 
   test('a cursor is valid only for the vendor, list and filters that it was issued for', async () => {
     const [vendor, other] = [await t.vendor(), await t.vendor()]
-    await storedOrders(t, vendor.id, [{}, {}])
+    await insertStoredOrders(t, vendor.id, [{}, {}])
     const { endCursor } = (await list(vendor, '?first=1&status=CONFIRMED')).body.pageInfo
     assert.equal(ids(await list(vendor, `?status=CONFIRMED&after=${endCursor}`)).length, 1)
     for (const answer of [
@@ -158,7 +158,7 @@ describe('filters of orders', () => {
   test('timestamps are exclusive bounds, exact to the millisecond', async () => {
     const vendor = await t.vendor()
     const at = (ms: number) => `2026-03-01T00:00:00.00${ms}Z`
-    const [one, two, three] = await storedOrders(
+    const [one, two, three] = await insertStoredOrders(
       t,
       vendor.id,
       [1, 2, 3].map((ms) => ({ placedAt: at(ms), updatedAt: at(ms) }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertFaults, type TestApp, testApp } from '../../../../test/app.ts'
-import { orderDesk, sellables, shippingMethod, shipTo } from '../../../../test/orders.ts'
+import { sellables, sharedOperator, shippingMethod, shipTo } from '../../../../test/orders.ts'
 import { newId } from '../../../lib/ids.ts'
 import { newOrderFaults } from './new-order.ts'
 
@@ -10,7 +10,7 @@ let operator: string
 let good: { vendorId: string; shippingMethodId: string; items: { variantId: string; quantity: number }[] }
 before(async () => {
   t = await testApp()
-  operator = await orderDesk(t)
+  operator = await sharedOperator(t)
   const vendor = await t.vendor()
   const goods = await sellables(t, vendor, { stock: [10_000_000, 10] })
   good = {

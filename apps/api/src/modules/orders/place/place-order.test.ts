@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp } from '../../../../test/app.ts'
-import { orderDesk, placeOrder, seller, shipTo, stockOfVariant } from '../../../../test/orders.ts'
+import { placeOrder, seller, sharedOperator, shipTo, stockOfVariant } from '../../../../test/orders.ts'
 import { newId } from '../../../lib/ids.ts'
 
 let t: TestApp
 let operator: string
 before(async () => {
   t = await testApp()
-  operator = await orderDesk(t)
+  operator = await sharedOperator(t)
 })
 after(() => t.close())
 

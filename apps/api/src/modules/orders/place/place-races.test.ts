@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, type TestAnswer, type TestApp, testApp } from '../../../../test/app.ts'
 import {
-  orderDesk,
   placeOrder,
   sellables,
+  sharedOperator,
   shippingMethod,
   shipTo,
   testOrder
 } from '../../../../test/orders.ts'
-import { whileHeld } from '../../../../test/races.ts'
+import { withLocksHeld } from '../../../../test/races.ts'
 import { systemOrigin } from '../../../events.ts'
 import { newId } from '../../../lib/ids.ts'
 import { placeOrder as place } from './place-order.ts'
@@ -59,7 +59,7 @@ test('orders of the same variants in opposite order never deadlock with each oth
     Array.from({ length: 60 }, (_, index) => placeOrder(t, index % 2 === 0 ? parts : reversed))
   )
   assert.deepEqual(statuses(answers), { 200: 60 })
-  const as = await orderDesk(t)
+  const as = await sharedOperator(t)
   const both = await Promise.all(
     answers.flatMap(({ body }) => [
       t.call(`POST /platform/orders/${body.id}/cancel`, { as, body: {} }),
@@ -123,7 +123,7 @@ test('20 concurrent requests with the same Idempotency-Key take effect once', as
 test('no order is created if a variant is deleted concurrently', async () => {
   const { part, items } = await seller([10, 10])
   const gone = items[0]?.variantId ?? ''
-  const answer = await whileHeld(t, {
+  const answer = await withLocksHeld(t, {
     hold: (tx) => tx`select from variants where id = ${gone} for update`,
     waiting: 1,
     release: (tx) => tx`delete from variants where id = ${gone}`,
@@ -140,7 +140,7 @@ test("a variant that was ordered can't be removed, even after the order is cance
   const path = `/vendor/products/${order.sellables[0]?.productId}/variants/${line?.variantId}`
   const remove = () => t.call(`DELETE ${path}`, { as: vendor.owner })
   assertProblem(await remove(), 409, 'IN_USE')
-  await t.call(`POST /platform/orders/${order.orderId}/cancel`, { as: await orderDesk(t), body: {} })
+  await t.call(`POST /platform/orders/${order.orderId}/cancel`, { as: await sharedOperator(t), body: {} })
   const [row] = await t.sql`select stock_reserved from variants where id = ${line?.variantId ?? ''}`
   assert.equal(row?.stockReserved, 0)
   assertProblem(await remove(), 409, 'IN_USE')
@@ -150,7 +150,7 @@ test("a variant can't be removed if a concurrent transaction orders it", async (
   const { vendor, part, items } = await seller([10, 10])
   const variantId = items[0]?.variantId ?? ''
   const [variant] = await t.sql`select product_id from variants where id = ${variantId}`
-  const answer = await whileHeld(t, {
+  const answer = await withLocksHeld(t, {
     hold: async (tx) => {
       await place(tx, systemOrigin, { paymentMethodName: 'Card', shipTo, vendors: [{ ...part, items }] })
       // Release the stock as a cancellation would, so that only the order line refers to the variant.

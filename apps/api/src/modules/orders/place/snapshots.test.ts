@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
-  orderDesk,
   placeOrder,
   sellables,
+  sharedOperator,
   shippingMethod,
   shipTo,
   testOrder
@@ -16,7 +16,7 @@ let t: TestApp
 let operator: string
 before(async () => {
   t = await testApp()
-  operator = await orderDesk(t)
+  operator = await sharedOperator(t)
 })
 after(() => t.close())
 

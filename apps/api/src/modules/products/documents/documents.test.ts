@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
-import { whileHeld } from '../../../../test/races.ts'
+import { withLocksHeld } from '../../../../test/races.ts'
 import { newId } from '../../../lib/ids.ts'
 
 let t: TestApp
@@ -149,7 +149,7 @@ describe('documents with a file', () => {
     const { id } = await create([])
     const { id: other } = await create([])
     const slug = `raced-${id}`
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`update products set slug = ${slug} where id = ${other}`,
       waiting: 1,
       work: () => patch(id, [entry({ base64Document: base64('file') })], { slug })

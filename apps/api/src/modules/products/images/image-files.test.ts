@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { picture } from '../../../../test/images.ts'
 import { imageCalls, png, storedPaths, succeeded, testProduct } from '../../../../test/product-images.ts'
-import { whileHeld } from '../../../../test/races.ts'
+import { withLocksHeld } from '../../../../test/races.ts'
 import { newId } from '../../../lib/ids.ts'
 import { sweepAssets } from '../../media/sweep-assets.ts'
 
@@ -153,7 +153,7 @@ describe('files and rows', () => {
   test('if a product is published before it is locked, its new image is staged', async () => {
     const product = await testProduct(t, vendor)
     const file = await png()
-    const answer = await whileHeld(t, {
+    const answer = await withLocksHeld(t, {
       hold: (tx) => tx`update products set status = 'PUBLISHED' where id = ${product.id}`,
       waiting: 1,
       work: () => calls(product.id).add({ alt: 'late' }, file)

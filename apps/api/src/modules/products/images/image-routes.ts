@@ -111,7 +111,7 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   scope.post(
     '/vendor/products/:id/images',
     {
-      config: { access: vendorWrite, answerMs: maxMs },
+      config: { access: vendorWrite, responseTimeoutMs: maxMs },
       onRequest: requireProduct,
       schema: {
         ...tagged,
@@ -133,7 +133,7 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   scope.put(
     '/vendor/products/:id/images',
     {
-      config: { access: vendorWrite, rules: imageSetFaults, answerMs: maxMs },
+      config: { access: vendorWrite, rules: imageSetFaults, responseTimeoutMs: maxMs },
       onRequest: requireProduct,
       schema: {
         ...tagged,

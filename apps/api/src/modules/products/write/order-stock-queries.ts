@@ -35,7 +35,7 @@ export async function releaseStock(tx: Tx, vendorId: string, amounts: Amount[]):
 }
 
 /** Deducts a shipment from the stock: `stock_taken` of each item from on hand, its quantity from reserved. */
-export async function takeStock(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
+export async function deductStock(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
   await tx`
     update variants v set stock_on_hand = v.stock_on_hand - q.stock_taken,
       stock_reserved = greatest(0, v.stock_reserved - q.quantity), updated_at = now()
@@ -45,9 +45,9 @@ export async function takeStock(tx: Tx, vendorId: string, shipmentId: string): P
 }
 
 /**
- * Reverses `takeStock` for a shipment, without exceeding the largest integer. Its variants must be locked.
+ * Reverses `deductStock` for a shipment, without exceeding the largest integer. Its variants must be locked.
  */
-export async function giveStockBack(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
+export async function restoreStock(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
   await tx`
     update variants v set stock_on_hand = least(2147483647, v.stock_on_hand::bigint + q.stock_taken),
       stock_reserved = least(2147483647, v.stock_reserved::bigint + q.quantity), updated_at = now()

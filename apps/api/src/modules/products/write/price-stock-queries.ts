@@ -15,7 +15,7 @@ export type PriceStockOutcome = {
 
 /**
  * Runs a bulk update whose items contain only prices and stock, in one statement. The result is the same as
- * that of `lockNamedProducts`, `planUpdates` and the writes after them, which handle all fields.
+ * that of `lockItemProducts`, `planUpdates` and the writes after them, which handle all fields.
  *
  * Variants are locked in the order of their ids. Products are locked (before the variants) only if they are
  * not live and an item sends a price, because a new price raises their `moderation_version`. A live product

@@ -82,11 +82,11 @@ export type ProductUpdate = { id: string } & ProductFields & {
      * A value changes that moderators must see before they approve the product. It may be of a part, such as
      * a variant.
      */
-    isSeen?: boolean
+    affectsModeration?: boolean
     /** Sets `updated_at`: a part of the product changes that has no timestamp of its own. */
     isTouched?: boolean
     /** SKUs, part numbers or UPCs of its variants change. */
-    changesTerms?: boolean
+    changesSearchTerms?: boolean
   }
 
 const isRestaged = "g.given ?| '{stages,unstages}'"
@@ -128,9 +128,9 @@ export async function updateProducts(tx: Tx, vendorId: string | undefined, updat
         else p.moderation end,
       moderation_version = p.moderation_version + case
         when g.given ? 'moderation' then 0
-        when ${tx.unsafe(isRestaged)} or f.status = 'PENDING_APPROVAL' or f."isSeen" and not is_live(p.status) then 1
+        when ${tx.unsafe(isRestaged)} or f.status = 'PENDING_APPROVAL' or f."affectsModeration" and not is_live(p.status) then 1
         else 0 end,
-      search = case when f."changesTerms" or g.given ?| '{name,sku,brand}' then product_search(p.vendor_id,
+      search = case when f."changesSearchTerms" or g.given ?| '{name,sku,brand}' then product_search(p.vendor_id,
         coalesce(f.name, p.name), coalesce(f.sku, p.sku), case when g.given ? 'brand' then f.brand else p.brand end,
         array(select term from variants x cross join lateral unnest(array[x.sku, x.part_number, x.upc]) term
           where x.product_id = p.id and term is not null order by x.position)) else p.search end,
@@ -142,10 +142,10 @@ export async function updateProducts(tx: Tx, vendorId: string | undefined, updat
         from jsonb_array_elements(${updates}) as e (entry)
       ) g
       cross join lateral jsonb_to_record(g.given) as f (id uuid, slug text, status text, stages jsonb,
-        unstages text[], moderation jsonb, "recordsProposal" boolean, "isSeen" boolean, "changesTerms" boolean,
+        unstages text[], moderation jsonb, "recordsProposal" boolean, "affectsModeration" boolean, "changesSearchTerms" boolean,
         ${tx.unsafe(productFields.record)})
     where p.id = f.id ${vendorId === undefined ? tx`` : tx`and p.vendor_id = ${vendorId}`}
-      and (f."isSeen" and not is_live(p.status) or g.given - '{id,isSeen}'::text[] <> '{}')`
+      and (f."affectsModeration" and not is_live(p.status) or g.given - '{id,affectsModeration}'::text[] <> '{}')`
 }
 
 /** Deletes a product. Its variants, images, documents and reviews are deleted by cascade. */

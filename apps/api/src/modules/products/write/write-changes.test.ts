@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChangedVariant } from './variant-queries.ts'
-import { changedFieldsOf, changesTerms, type ProductChange } from './write-changes.ts'
+import { changedFieldsOf, changesSearchTerms, type ProductChange } from './write-changes.ts'
 
 const product = { id: 'p', vendorId: 'v', status: 'PUBLISHED' as const }
 const withVariants = (
@@ -43,9 +43,9 @@ describe('a change of a product', () => {
       ['partNumber', true],
       ['name', false]
     ] as const) {
-      assert.equal(changesTerms(withVariants([{ id: 'a', [field]: 'new' }])), found, field)
+      assert.equal(changesSearchTerms(withVariants([{ id: 'a', [field]: 'new' }])), found, field)
     }
-    assert.equal(changesTerms(withVariants([], { created: [newVariant] })), true)
-    assert.equal(changesTerms(withVariants([], { removed: ['a'] })), true)
+    assert.equal(changesSearchTerms(withVariants([], { created: [newVariant] })), true)
+    assert.equal(changesSearchTerms(withVariants([], { removed: ['a'] })), true)
   })
 })

@@ -158,9 +158,9 @@ function updateOf(change: ProductChange): ProductUpdate[] {
   const isRestaged = staged !== undefined && staged.changed.length > 0
   const changed = changedFieldsOf(change)
   const isTouched = changed.some((field) => field !== 'variants' && field !== 'variantStock')
-  const isSeen = !isLive(product.status) && changed.some((field) => field !== 'variantStock')
-  const searchTermsChange = changesTerms(change)
-  if (!isRestaged && !isTouched && !isSeen && !transition && !searchTermsChange) return []
+  const affectsModeration = !isLive(product.status) && changed.some((field) => field !== 'variantStock')
+  const searchTermsChange = changesSearchTerms(change)
+  if (!isRestaged && !isTouched && !affectsModeration && !transition && !searchTermsChange) return []
   return [
     {
       id: product.id,
@@ -169,8 +169,8 @@ function updateOf(change: ProductChange): ProductUpdate[] {
       ...(isRestaged && { stages: staged.stages, unstages: staged.unstages }),
       ...(transition && transitionUpdate(transition)),
       ...(isTouched && { isTouched }),
-      ...(isSeen && { isSeen }),
-      ...(searchTermsChange && { changesTerms: true })
+      ...(affectsModeration && { affectsModeration }),
+      ...(searchTermsChange && { changesSearchTerms: true })
     }
   ]
 }
@@ -199,7 +199,7 @@ function transitionUpdate({
 }
 
 /** True if SKUs, part numbers or UPCs by which the product can be found change. */
-export function changesTerms({ variants }: ProductChange): boolean {
+export function changesSearchTerms({ variants }: ProductChange): boolean {
   if (!variants) return false
   const { updated, created, removed } = variants
   const changesCode = ({ sku, upc, partNumber }: ChangedVariant) =>
