@@ -15,12 +15,12 @@ export const get = (url: string, options: Partial<FetchOptions> = {}): Promise<F
 export function assertFailed(
   fetched: Fetched,
   reason: RegExp,
-  expected: { code?: string; passing?: boolean } = {}
+  expected: { code?: string; retryable?: boolean } = {}
 ) {
   assert.ok(!fetched.ok)
   assert.match(fetched.reason, reason)
   assert.equal(fetched.code, expected.code ?? 'COULD_NOT_FETCH')
-  assert.equal(fetched.passing, expected.passing ?? false)
+  assert.equal(fetched.retryable, expected.retryable ?? false)
 }
 
 /** Starts a web server whose responses depend on the path. */

@@ -238,7 +238,7 @@ export class Scanner {
     this.path[inner] = name
     if (name === '__proto__') return this.fault('FORBIDDEN_KEY', 'is not allowed as a member name')
     const names = this.names[inner]
-    if (names?.has(name)) return this.fault('DUPLICATE_KEY', 'is given more than once')
+    if (names?.has(name)) return this.fault('DUPLICATE_KEY', 'must not be repeated')
     names?.add(name)
     this.differentNames.add(name)
     if (this.differentNames.size <= MAX_NAMES) return true
@@ -382,7 +382,7 @@ export class Scanner {
 
   private checkText(text: string, subject: string): boolean {
     const depth = subject ? this.path.length - 1 : this.path.length
-    const contains = subject ? `${subject} contains` : 'contains'
+    const contains = subject ? `${subject} contains` : 'must not contain'
     if (text.includes('\0') && !this.fault('NUL_CHARACTER', `${contains} a NUL character`, depth))
       return false
     return text.isWellFormed() || this.fault('LONE_SURROGATE', `${contains} an unpaired surrogate`, depth)

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { groupReads } from './group-reads.ts'
 
 /** Grouped reads whose statements end when the test calls `end`. */
-function pendingReads(bounds: { running: number; most: number; deadlineMs?: number }) {
+function pendingReads(bounds: { maxRunning: number; maxKeys: number; deadlineMs?: number }) {
   const sent: { keys: number[]; end: (error?: Error) => void }[] = []
   const read = groupReads<number, string>(
     (keys) =>
@@ -24,7 +24,7 @@ async function settle() {
 
 suite('grouped reads', () => {
   test('calls in the same turn of the event loop share one statement and get their own results', async () => {
-    const { sent, read, groups } = pendingReads({ running: 1, most: 10 })
+    const { sent, read, groups } = pendingReads({ maxRunning: 1, maxKeys: 10 })
     const answers = Promise.all([read(1), read(2), read(2)])
     await settle()
     assert.deepEqual(groups(), [[1, 2, 2]])
@@ -32,8 +32,8 @@ suite('grouped reads', () => {
     assert.deepEqual(await answers, ['found 1', 'found 2', 'found 2'])
   })
 
-  test('at most `running` statements run, and waiting calls share the next one, up to `most` keys', async () => {
-    const { sent, read, groups } = pendingReads({ running: 2, most: 3 })
+  test('at most `maxRunning` statements run, and waiting calls share the next one, up to `maxKeys` keys', async () => {
+    const { sent, read, groups } = pendingReads({ maxRunning: 2, maxKeys: 3 })
     const answers: Promise<string>[] = []
     for (let key = 1; key <= 9; key++) {
       answers.push(read(key))
@@ -55,7 +55,7 @@ suite('grouped reads', () => {
   })
 
   test('a call during a statement is served by a later statement', async () => {
-    const { sent, read, groups } = pendingReads({ running: 1, most: 10 })
+    const { sent, read, groups } = pendingReads({ maxRunning: 1, maxKeys: 10 })
     const first = read(1)
     await settle()
     const again = read(1)
@@ -70,7 +70,7 @@ suite('grouped reads', () => {
   })
 
   test('a statement that fails rejects its own calls only', async () => {
-    const { sent, read } = pendingReads({ running: 1, most: 2 })
+    const { sent, read } = pendingReads({ maxRunning: 1, maxKeys: 2 })
     const failing = [read(1), read(2)].map((answer) => assert.rejects(answer, /gone/))
     const later = read(3)
     await settle()
@@ -82,7 +82,7 @@ suite('grouped reads', () => {
   })
 
   test('a statement without a result fails at the deadline, and later calls do not wait for it', async () => {
-    const { sent, read, groups } = pendingReads({ running: 1, most: 1, deadlineMs: 20 })
+    const { sent, read, groups } = pendingReads({ maxRunning: 1, maxKeys: 1, deadlineMs: 20 })
     const silent = assert.rejects(read(1), { code: 'ETIMEDOUT' })
     const later = read(2)
     await silent

@@ -1,7 +1,7 @@
 /**
  * Returns a function that reads the value of one key, and that combines concurrent calls into one statement.
- * While fewer than `running` statements are under way, calls are sent immediately, in one statement for each
- * turn of the event loop. Further calls wait for the next statement, which reads at most `most` keys. A
+ * While fewer than `maxRunning` statements are running, calls are sent immediately, in one statement for each
+ * turn of the event loop. Further calls wait for the next statement, which reads at most `maxKeys` keys. A
  * statement always begins after the calls that it serves, so it never returns a stale value.
  *
  * `read` must return the values in the order of the keys. If it fails or takes longer than `deadlineMs`, all
@@ -9,22 +9,22 @@
  */
 export function groupReads<Key, Found>(
   read: (keys: Key[]) => Promise<Found[]>,
-  { running, most, deadlineMs }: { running: number; most: number; deadlineMs: number }
+  { maxRunning, maxKeys, deadlineMs }: { maxRunning: number; maxKeys: number; deadlineMs: number }
 ): (key: Key) => Promise<Found> {
   let waiting: Waiting<Key, Found>[] = []
   let underWay = 0
   let isDue = false
 
   function schedule(): void {
-    if (isDue || waiting.length === 0 || underWay >= running) return
+    if (isDue || waiting.length === 0 || underWay >= maxRunning) return
     isDue = true
     setImmediate(send)
   }
 
   async function send(): Promise<void> {
     isDue = false
-    const group = waiting.slice(0, most)
-    waiting = waiting.slice(most)
+    const group = waiting.slice(0, maxKeys)
+    waiting = waiting.slice(maxKeys)
     underWay++
     schedule()
     const late = Promise.withResolvers<never>()

@@ -105,20 +105,20 @@ function refused(address: string): FetchFailure {
 }
 
 function timedOut(): FetchFailure {
-  return new FetchFailure('the connection timed out', { passing: true })
+  return new FetchFailure('the connection timed out', { retryable: true })
 }
 
 /**
  * The reason why a fetch failed, for the operator's log only. It never contains the URL's query. A failure
- * that is `passing` is temporary, and the fetch may be retried.
+ * that is `retryable` is temporary, and the fetch may be retried.
  */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure'
-  readonly passing: boolean
+  readonly retryable: boolean
 
-  constructor(reason: string, { passing = false }: { passing?: boolean } = {}) {
+  constructor(reason: string, { retryable = false }: { retryable?: boolean } = {}) {
     super(reason)
-    this.passing = passing
+    this.retryable = retryable
   }
 }
 
@@ -153,5 +153,5 @@ export const resolveHost: Resolve = async (host, { isAllowedHost, signal }) => {
 
 function notFound(error: unknown): never {
   const { code = 'no address' } = (error ?? {}) as { code?: string }
-  throw new FetchFailure(`the host name has no address (${code})`, { passing: true })
+  throw new FetchFailure(`the host name has no address (${code})`, { retryable: true })
 }

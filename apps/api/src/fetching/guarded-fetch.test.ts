@@ -58,7 +58,7 @@ suite('a fetch', () => {
 
   test('refuses a compressed response and a truncated one', async () => {
     assertFailed(await get(`${host.origin}/gzip`), /content encoding/)
-    assertFailed(await get(`${host.origin}/short`), /UND_ERR_SOCKET|ECONNRESET/, { passing: true })
+    assertFailed(await get(`${host.origin}/short`), /UND_ERR_SOCKET|ECONNRESET/, { retryable: true })
   })
 
   test('fails with any status except 200, and only some of them may be retried', async () => {
@@ -67,38 +67,38 @@ suite('a fetch', () => {
     }
     for (const status of [408, 429, 500, 502, 503, 504]) {
       assertFailed(await get(`${host.origin}/status?status=${status}`), new RegExp(`${status}`), {
-        passing: true
+        retryable: true
       })
     }
   })
 
   test('ends at the deadline, which includes redirects, even while data arrives', async () => {
     for (const path of ['drip', 'silent', 'redirect?to=/drip']) {
-      assertFailed(await get(`${host.origin}/${path}`, { deadlineMs: 200 }), /timed out/, { passing: true })
+      assertFailed(await get(`${host.origin}/${path}`, { deadlineMs: 200 }), /timed out/, { retryable: true })
     }
   })
 
   test('ends if it is aborted before or during the fetch', async () => {
     const fetch = createGuardedFetch({ allow: ['127.0.0.1'] })
     assertFailed(await fetch(`${host.origin}/a`, { maxBytes, signal: AbortSignal.abort() }), /aborted/, {
-      passing: true
+      retryable: true
     })
     const controller = new AbortController()
     const asked = host.asked.length
     const dripping = fetch(`${host.origin}/drip`, { maxBytes, signal: controller.signal })
     while (host.asked.length === asked) await new Promise(setImmediate)
     controller.abort()
-    assertFailed(await dripping, /aborted/, { passing: true })
+    assertFailed(await dripping, /aborted/, { retryable: true })
   })
 
   test('fails if no server listens, or if the host name has no address', async () => {
     const gone = await startTestHost()
     await gone.close()
-    assertFailed(await get(`${gone.origin}/a`), /ECONNREFUSED/, { passing: true })
+    assertFailed(await get(`${gone.origin}/a`), /ECONNREFUSED/, { retryable: true })
     const unknown = async () => {
       throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })
     }
-    assertFailed(await get('http://images.example/a', { resolve: unknown }), /ENOTFOUND/, { passing: true })
+    assertFailed(await get('http://images.example/a', { resolve: unknown }), /ENOTFOUND/, { retryable: true })
     assertFailed(await get('http://images.example/a', { resolve: async () => [] }), /has no address/)
   })
 
@@ -107,13 +107,13 @@ suite('a fetch', () => {
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }
     const tls = await get(`https://127.0.0.1:${port}/a`, { connectMs: 100 })
-    assertFailed(tls, /the connection timed out/, { passing: true })
+    assertFailed(tls, /the connection timed out/, { retryable: true })
     silent.close()
     const hanging = await get('http://images.example/a', {
       connectMs: 100,
       resolve: () => new Promise(() => {})
     })
-    assertFailed(hanging, /the connection timed out/, { passing: true })
+    assertFailed(hanging, /the connection timed out/, { retryable: true })
   })
 
   test('never includes the query of a URL in a reason', async () => {
@@ -137,9 +137,9 @@ suite('a fetch', () => {
     const url = (name: string) => `https://${name}:${secure.port}/a`
     assert.deepEqual(await get(url('images.example'), { resolve, ca: tls.cert }), { ok: true, bytes })
     assert.deepEqual(await get(url('images.example.'), { resolve, ca: tls.cert }), { ok: true, bytes })
-    assertFailed(await get(url('other.example'), { resolve, ca: tls.cert }), /ALTNAME/, { passing: true })
-    assertFailed(await get(url('127.0.0.1'), { ca: tls.cert }), /ALTNAME/, { passing: true })
-    assertFailed(await get(url('images.example'), { resolve }), /SELF_SIGNED/, { passing: true })
+    assertFailed(await get(url('other.example'), { resolve, ca: tls.cert }), /ALTNAME/, { retryable: true })
+    assertFailed(await get(url('127.0.0.1'), { ca: tls.cert }), /ALTNAME/, { retryable: true })
+    assertFailed(await get(url('images.example'), { resolve }), /SELF_SIGNED/, { retryable: true })
     assert.equal(secure.asked.length, 2)
     await secure.close()
   })

@@ -10,12 +10,12 @@ import {
 } from './connect-guarded.ts'
 
 /**
- * The bytes, or why the fetch failed. `reason` is for the operator's log. `passing` means a retry may
+ * The bytes, or why the fetch failed. `reason` is for the operator's log. `retryable` means a retry may
  * succeed.
  */
 export type Fetched =
   | { ok: true; bytes: Uint8Array }
-  | { ok: false; code: 'COULD_NOT_FETCH' | 'IMAGE_TOO_LARGE'; reason: string; passing: boolean }
+  | { ok: false; code: 'COULD_NOT_FETCH' | 'IMAGE_TOO_LARGE'; reason: string; retryable: boolean }
 
 /** Fetches an untrusted URL. */
 export type GuardedFetch = (
@@ -55,7 +55,7 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
  * public addresses, and on any port from the hosts and networks in `allow`. It follows at most 3 redirects
  * and checks each like the URL itself. A fetch may take 20 s, and connecting 5 s. There are at most 2
  * connections per host and 8 in total. Requests have no cookies or credentials. Only a response with status
- * 200 and without a content encoding is accepted. The fetcher doesn't reject. An aborted fetch is a `passing`
+ * 200 and without a content encoding is accepted. The fetcher doesn't reject. An aborted fetch is a `retryable`
  * failure.
  */
 export function createGuardedFetch({ allow, ...options }: FetchOptions): GuardedFetch {
@@ -132,8 +132,8 @@ async function readAnswer(
     return { location: headers.location }
   }
   if (statusCode !== 200) {
-    const passing = statusCode >= 500 || passingStatuses.includes(statusCode)
-    throw new FetchFailure(`the response has status ${statusCode}`, { passing })
+    const retryable = statusCode >= 500 || passingStatuses.includes(statusCode)
+    throw new FetchFailure(`the response has status ${statusCode}`, { retryable })
   }
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw new FetchFailure('the response has a content encoding')
@@ -150,22 +150,22 @@ async function readAnswer(
 
 function failureOf(error: unknown): Fetched {
   if (error instanceof TooLarge) {
-    return { ok: false, code: 'IMAGE_TOO_LARGE', reason: 'the response is too large', passing: false }
+    return { ok: false, code: 'IMAGE_TOO_LARGE', reason: 'the response is too large', retryable: false }
   }
   if (error instanceof FetchFailure) {
-    return { ok: false, code: 'COULD_NOT_FETCH', reason: error.message, passing: error.passing }
+    return { ok: false, code: 'COULD_NOT_FETCH', reason: error.message, retryable: error.retryable }
   }
   // Messages can contain parts of the URL, codes can't.
   const { code, name } = error as { code?: unknown; name?: unknown }
-  return { ok: false, code: 'COULD_NOT_FETCH', reason: String(code ?? name), passing: true }
+  return { ok: false, code: 'COULD_NOT_FETCH', reason: String(code ?? name), retryable: true }
 }
 
 /** Returns a signal that aborts after `ms` or together with `signal`. */
 function startDeadline(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController()
-  const end = () => controller.abort(new FetchFailure('the fetch was aborted', { passing: true }))
+  const end = () => controller.abort(new FetchFailure('the fetch was aborted', { retryable: true }))
   const timer = setTimeout(
-    () => controller.abort(new FetchFailure('the fetch timed out', { passing: true })),
+    () => controller.abort(new FetchFailure('the fetch timed out', { retryable: true })),
     ms
   )
   signal?.addEventListener('abort', end)

@@ -239,7 +239,7 @@ function addPart({ files, body, faults }: Upload, form: Form, { name, index, byt
     const pointer = field.list ? `/${name}/${index}` : `/${name}`
     const list = (body[name] as string[] | undefined) ?? []
     body[name] = field.list ? [...list, ''] : ''
-    if (!bytes) faults.push(fault(pointer, 'IMAGE_TOO_LARGE', 'must be at most 10 MiB'))
+    if (!bytes) faults.push(fault(pointer, 'IMAGE_TOO_LARGE', 'must be at most 10 MiB in size'))
     else if (index < field.maxCount) files.push({ pointer, bytes })
     return
   }

@@ -143,7 +143,7 @@ export class ItemBatch {
         .map((id) => ({
           code: 'UNKNOWN_CATEGORY',
           field: 'category_ids',
-          message: `contains ${quoted(id)}, which is not the id of a category`
+          message: `contains ${quoted(id)}, which is not the id of an existing category`
         }))
       checked.errors.push(...errors)
       this.addFaults(errors.map((one) => bodyFault(index, one)))

@@ -32,7 +32,7 @@ type TextBounds = { min?: number; max: number; presence?: Presence }
 const maxInteger = 2_147_483_647
 const maxShownName = 100
 const hints = {
-  status: { code: 'STATUS_NOT_WRITABLE', message: 'is managed by the platform: remove this field' }
+  status: { code: 'STATUS_NOT_WRITABLE', message: "is managed by the platform and can't be set" }
 }
 
 /**

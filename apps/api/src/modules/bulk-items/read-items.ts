@@ -109,7 +109,7 @@ function* readJson({ kind, limits }: Source): Reading {
     }
   } catch (error) {
     if (!(error instanceof InvalidJson)) throw error
-    return refused([isEmpty ? fault('', 'REQUIRED', 'a JSON body is required') : error.fault])
+    return refused([isEmpty ? fault('', 'REQUIRED', 'is required and must be JSON') : error.fault])
   }
   yield* batch.flush()
   const { options, faults } = readOptions(reader.frame(), { total: batch.total, allowed: limits.options })

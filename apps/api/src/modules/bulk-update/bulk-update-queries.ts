@@ -208,7 +208,7 @@ export async function planUpdates(
             else '[]' end
           || case when unknown_category is null then '[]' else jsonb_build_array(jsonb_build_object(
               'code', 'UNKNOWN_CATEGORY', 'field', 'category_ids',
-              'message', 'contains "' || unknown_category || '", which is not the id of a category')) end, '[]'))
+              'message', 'contains "' || unknown_category || '", which is not the id of an existing category')) end, '[]'))
             as faults,
         case when sets_variant or (has_variant_with_code and code_match is null) then variant_id end
           as target_variant_id

@@ -88,7 +88,7 @@ function readExportPage(
 /** Throws 400 if the request has paging parameters, which streamed formats don't support. */
 function refusePaging({ query, headers }: FastifyRequest): void {
   const faults = Object.keys(query as object).map((name) =>
-    parameterFault(name, 'NOT_TOGETHER', `cannot be sent together with Accept: ${headers.accept}`)
+    parameterFault(name, 'NOT_TOGETHER', `must not be sent together with Accept: ${headers.accept}`)
   )
   if (faults.length > 0) throw invalid(faults)
 }

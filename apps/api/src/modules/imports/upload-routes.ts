@@ -80,7 +80,8 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
       const body: unknown = request.body
       const isLines = /^application\/x-ndjson\b/i.test(request.headers['content-type']?.trim() ?? '')
       if (!isLines) refuseQuery(query)
-      if (!(body instanceof StreamedBody)) throw invalid([fault('', 'REQUIRED', 'a JSON body is required')])
+      if (!(body instanceof StreamedBody))
+        throw invalid([fault('', 'REQUIRED', 'is required and must be JSON')])
       return acceptUpload(request, reply, {
         ...{ threads, body: body.chunks() },
         source: isLines ? 'NDJSON' : 'JSON',

@@ -26,7 +26,10 @@ export const Settings = named(
 export type Settings = Static<typeof Settings>
 
 const hints: FieldHints = {
-  logoUrl: { code: 'READ_ONLY_FIELD', message: 'is set by POST /platform/settings/logo' }
+  logoUrl: {
+    code: 'READ_ONLY_FIELD',
+    message: 'is read-only. Upload a logo with POST /platform/settings/logo'
+  }
 }
 
 /** The body that updates the settings. All fields are optional. */

@@ -15,7 +15,11 @@ export function bodyFaults(body: unknown, now = Date.now()): Fault[] {
   const faults = repeatedLineFaults(body)
   if (typeof trackingUrl === 'string' && !isHttpUrl(trackingUrl)) {
     faults.push(
-      fault('/trackingUrl', 'INVALID_URL', 'must be an http or https URL without a user name and password')
+      fault(
+        '/trackingUrl',
+        'INVALID_URL',
+        'must be an http or https URL without a user name and password, such as https://example.com/track/1'
+      )
     )
   }
   return [...faults, ...pastFaults('/shippedAt', shippedAt, now)]

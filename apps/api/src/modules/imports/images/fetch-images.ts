@@ -161,7 +161,7 @@ async function fetchAndCheck(
   if (!fetched.ok) {
     if (signal?.aborted) return { pauseMs: 0, isStopped: true }
     log.info({ code: fetched.code, reason: fetched.reason }, 'image could not be fetched')
-    const pauseMs = fetched.passing ? pausesMs[attempts - 1] : undefined
+    const pauseMs = fetched.retryable ? pausesMs[attempts - 1] : undefined
     return pauseMs === undefined ? { code: fetched.code } : { pauseMs, isStopped: false }
   }
   if (!(await renewClaim(sql, vendorId, download))) return 'gone'

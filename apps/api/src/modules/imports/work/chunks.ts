@@ -57,6 +57,6 @@ function unknownCategories({ categoryIds }: ResolvedItem, known: Set<string>): I
     .map((id) => ({
       code: 'UNKNOWN_CATEGORY',
       field: 'category_ids',
-      message: `contains "${id}", which is not the id of a category`
+      message: `contains "${id}", which is not the id of an existing category`
     }))
 }

@@ -17,7 +17,7 @@ export type ReadProduct = (wanted: WantedProduct) => Promise<JsonText<Product> |
  */
 export function productReader({ sql, lookupPool, assetOrigin }: Deps): ReadProduct {
   const read = groupReads((wanted: WantedProduct[]) => findProducts(lookupPool, { wanted, assetOrigin }), {
-    ...{ running: 2, most: 20, deadlineMs: 8_000 }
+    ...{ maxRunning: 2, maxKeys: 20, deadlineMs: 8_000 }
   })
   return async (wanted) => {
     const found = await read(wanted)

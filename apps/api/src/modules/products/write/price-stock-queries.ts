@@ -73,7 +73,7 @@ export async function updatePricesAndStock(
           case when product_id is null then jsonb_build_array(jsonb_build_object(
               'code', case when matched_by = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
               'field', case when given_id is null then coalesce(code_field, 'code') else 'product_id' end,
-              'message', case when way = 'AMBIGUOUS' then 'is the SKU of variants of several products: send product_id too'
+              'message', case when matched_by = 'AMBIGUOUS' then 'is the SKU of variants of several products: send product_id too'
                 when given_id is null then 'is not the SKU of a product or variant' else 'is not the id of a product' end))
             when given_id is not null and code is not null and not has_named_variant
               then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
