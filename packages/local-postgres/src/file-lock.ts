@@ -28,7 +28,7 @@ async function acquire(file: string): Promise<DatabaseSync> {
     if (lock) return lock
     if (Date.now() > deadline)
       throw new DatabaseStartError(
-        `Another process has locked ${file} for three minutes. Stop that process, then try again.`
+        `Another process has held the lock on ${file} for more than three minutes. Stop that process, then try again.`
       )
     await sleep(retryMs)
   }

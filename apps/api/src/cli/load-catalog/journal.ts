@@ -108,7 +108,7 @@ function readEntry(bytes: Buffer | undefined): Record<string, unknown> {
   }
 }
 
-/** Ends a last line that a crash truncated, so that the next entry starts on its own line. */
+/** Appends a line break if a crash left the last line incomplete, so that the next entry starts on its own line. */
 function endLine(file: string, descriptor: number): void {
   const last = Buffer.alloc(1)
   const { size } = fstatSync(descriptor)

@@ -196,7 +196,7 @@ export function errorLines({ status, body, text }: Answer): string[] {
   return hidden > 0 ? [...lines, `and ${hidden} more`] : lines
 }
 
-/** Returns the error of a row for an error response. Each line begins with `action`, if that is set. */
+/** Converts an error response of the service into the error of a row. Each line begins with `action`, if that is set. */
 export function rowErrorOf(answer: Answer, action?: string): RowError {
   return new RowError(errorLines(answer).map((line) => (action ? `${action}: ${line}` : line)))
 }

@@ -91,8 +91,8 @@ export async function updatePassword(
 export type StoredInvitation = Membership & { email: string; name: string }
 
 /**
- * Inserts an invitation and deletes any earlier open one of the same address to the same team. Returns
- * undefined if the address belongs to an account with a membership.
+ * Inserts an invitation in place of a pending one to the same team for the same email address. Returns undefined
+ * and inserts nothing if the address belongs to an account that is a member of a team.
  */
 export async function insertInvitation(
   tx: Tx,

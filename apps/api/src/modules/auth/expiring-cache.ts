@@ -1,6 +1,6 @@
 /**
  * Creates a cache of at most `size` values, each with its own expiry. Setting a value drops expired values
- * and, if the cache is full, the oldest one. Times are milliseconds of any clock.
+ * and, if the cache is full, the oldest one. Times are in milliseconds; all calls must use the same clock.
  */
 export function createExpiringCache<T>(size: number) {
   const entries = new Map<string, { value: T; since: number; until: number }>()

@@ -37,8 +37,8 @@ const notWritable: FieldHints = {
 export const productHints: FieldHints = {
   ...notWritable,
   images: { code: 'UNKNOWN_FIELD', message: 'is not accepted here; use the image endpoints of the product' },
-  vendorId: { code: 'UNKNOWN_FIELD', message: 'is not accepted; the vendor is that of the access token' },
-  vendor: { code: 'UNKNOWN_FIELD', message: 'is not accepted; the vendor is that of the access token' }
+  vendorId: { code: 'UNKNOWN_FIELD', message: 'is not accepted; the access token determines the vendor' },
+  vendor: { code: 'UNKNOWN_FIELD', message: 'is not accepted; the access token determines the vendor' }
 }
 
 export const productName = line({ min: 3, max: 255, examples: ['Hex bolt M8'] })

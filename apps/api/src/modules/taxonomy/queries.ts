@@ -144,9 +144,9 @@ export async function updateTerm(tx: Tx, table: TermTable, id: string, term: Sto
 }
 
 /**
- * Deletes a term and, by cascade, the values of a facet. `detachTerms` must remove the term from products
- * first. A category in use violates the constraint `categories__parent_id` or
- * `product_categories__category_id`.
+ * Deletes a category, collection, tag, facet or facet value. If it is a facet, its values are deleted by cascade.
+ * Call `detachTerms` first, which removes collections, tags and facet values from products. Deleting a category
+ * that has children or products violates `categories__parent_id` or `product_categories__category_id`.
  */
 export async function deleteTerm(tx: Tx, table: TermTable, id: string): Promise<void> {
   await tx`delete from ${tx(table)} where id = ${id}`

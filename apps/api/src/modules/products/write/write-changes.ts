@@ -198,7 +198,7 @@ function transitionUpdate({
   }
 }
 
-/** True if SKUs, part numbers or UPCs by which the product can be found change. */
+/** True if a change affects the search for the product: a SKU, part number or UPC. */
 export function changesSearchTerms({ variants }: ProductChange): boolean {
   if (!variants) return false
   const { updated, created, removed } = variants
