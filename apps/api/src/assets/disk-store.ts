@@ -26,8 +26,8 @@ export function diskStore(root: string): AssetStore {
         if (folder !== 'pending') throw new Error(`Only pending images can be published, not ${pendingPath}.`)
         const path = newStoragePath('images', extension)
         const [pending, published] = [fileOf(root, pendingPath), fileOf(root, path)]
-        // Both names link to the same file. Its time is set before the second name exists, so that the
-        // sweeper never sees the new name with the old time.
+        // Both paths are hard links to one file. Its modification time is set before the public path exists,
+        // because the sweeper would delete a public file that is old and not referenced yet.
         const now = new Date()
         await utimes(pending, now, now)
         await makeFolder(dirname(published))
@@ -83,17 +83,20 @@ async function* namesIn(path: string): AsyncIterable<string> {
   for await (const { name } of folder) yield name
 }
 
+/** Like `parseStoragePath`, but throws if the text isn't a storage path. */
 function partsOf(path: string) {
   const parts = parseStoragePath(path)
   if (!parts) throw new Error(`Not a storage path: ${JSON.stringify(path).slice(0, 100)}`)
   return parts
 }
 
+/** Returns the path on disk of the file with this storage path. */
 function fileOf(root: string, path: string): string {
   const { folder, id, extension } = partsOf(path)
   return join(root, folder, id.slice(-2), `${id}.${extension}`)
 }
 
+/** Resolves to undefined if the operation fails because the file doesn't exist. */
 async function ifExists<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): Promise<T | undefined> {
   try {
     return await found
@@ -105,7 +108,7 @@ async function ifExists<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): P
 
 /**
  * Turns a disk error (disk full, missing permission, I/O error) into a 503 problem with the error as its
- * cause, because the work may succeed later. A missing file stays an error.
+ * cause, because the work may succeed later. The error for a missing file is thrown unchanged.
  */
 async function reportUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -163,7 +166,10 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** `id` identifies the store. `draft` is an id that isn't confirmed yet, but that the database may have. */
+/**
+ * The ids stored in the folder of an asset store. `id` identifies the store. `draft` is a new id that isn't
+ * confirmed yet. The database may already have it.
+ */
 export type StoreIds = { id: string | undefined; draft: string | undefined }
 
 /** Reads the ids of the store in a folder. Each is undefined if it doesn't exist. */

@@ -45,9 +45,11 @@ export function isFileExtension(text: string): text is FileExtension {
   return Object.hasOwn(fileTypes, text)
 }
 
-/** Limits of an uploaded image (contract 4.7; 8). The pixels of all frames of an animation are added up. */
+/** The maximum size of an uploaded image (contract 4.7; 8). */
 export const maxImageBytes = 10 * 1024 * 1024
+/** The maximum number of pixels of an uploaded image, in all frames of an animation together (contract 8). */
 export const maxImagePixels = 50_000_000
-/** Limits of a preview. An image within `maxPreviewBytes` is its own preview. */
+/** The maximum size of a preview. An image that isn't larger is its own preview. */
 export const maxPreviewBytes = 256 * 1024
+/** The maximum width and height of a preview in pixels. */
 export const maxPreviewSide = 1024

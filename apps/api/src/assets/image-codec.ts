@@ -20,7 +20,7 @@ export type CheckedImage = {
   height: number
 }
 
-/** Why a file is refused: an error code, and a message such as `must be at most 10 MiB in size`. */
+/** The reason for refusing a file: an error code, and a message such as `must be at most 10 MiB in size`. */
 type ImageRefusal = { ok: false; code: string; message: string }
 
 export type ImageCheck = CheckedImage | ImageRefusal
@@ -105,6 +105,7 @@ function refuse(code: string, message: string): ImageRefusal {
 /** An image small enough to be embedded in JSON. */
 export type Preview = { bytes: Uint8Array; contentType: string }
 
+/** The settings that `makePreview` tries, in this order, until the preview is small enough. */
 const attempts = [
   { side: maxPreviewSide, quality: 80 },
   { side: maxPreviewSide, quality: 50 },

@@ -9,7 +9,7 @@ import type { ImageReply, ImageTask } from './images.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 try {
-  // Requests come first.
+  // Handling requests is more urgent than decoding images.
   setPriority(10)
 } catch {
   // Some systems don't allow it. It is only an optimisation.

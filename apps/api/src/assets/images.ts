@@ -9,7 +9,8 @@ import type { ImageCheck, Preview } from './image-codec.ts'
 /** Decodes images in child processes (contract 4.7). */
 export type Images = {
   /**
-   * Returns the image to store, or why it is refused. Throws a 503 problem if too many images are waiting.
+   * Returns the image to store, or the reason for refusing it. Throws a 503 problem if too many images are
+   * waiting.
    */
   check(bytes: Uint8Array): Promise<ImageCheck>
   /**
@@ -164,6 +165,7 @@ function forkChild(program = fileURLToPath(new URL('./image-process.ts', import.
   return child
 }
 
+/** Sends a task to an idle process and returns its result. */
 async function ask(child: ChildProcess, task: ImageTask, deadlineMs: number): Promise<Outcome> {
   child.ref()
   child.channel?.ref()

@@ -23,6 +23,7 @@ export type AssetStore = {
    * this returns. The pending file stays until the sweeper removes it. Each call returns a different path.
    */
   publish(pendingPath: string): Promise<string>
+  /** Returns the size and time of a file, or undefined if it doesn't exist. */
   stat(path: string): Promise<Omit<StoredFile, 'path'> | undefined>
   /** Returns the file's bytes, or undefined if there is none. The caller must read or destroy the stream. */
   read(path: string, range?: ByteRange): Promise<Readable | undefined>

@@ -3,7 +3,7 @@ import { FatalError, Interrupted } from './load-catalog/errors.ts'
 import { loadCatalog } from './load-catalog/load.ts'
 import { readOptions, usage } from './load-catalog/options.ts'
 
-/** One Ctrl-C can arrive several times within this time: from the terminal and from npm. */
+/** Signals within this time count as one, because the terminal and npm both send one for a Ctrl-C. */
 const sameSignalMs = 1000
 
 /** Returns a signal that aborts at the first Ctrl-C or SIGTERM. A second one ends the process immediately. */

@@ -4,15 +4,15 @@ import { applicationName } from './embedded.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
-/** The pool or a transaction: the first parameter of a query function. */
+/** A pool or a transaction. Query functions take it as their first parameter. */
 export type Handle = Sql | Tx
 /** A part of a statement, to be interpolated into another one. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * Opens a pool of connections. Column names are camelCase in results. Values of `numeric` and `bigint` are
- * text, and those of `timestamptz` are ISO 8601 text in UTC with milliseconds. Sessions commit synchronously
- * and have timeouts for statements, locks and idle transactions.
+ * Opens a pool of at most `max` connections (default 10). Column names are camelCase in results. Values of
+ * `numeric` and `bigint` are text, and those of `timestamptz` are ISO 8601 text in UTC with milliseconds.
+ * Sessions commit synchronously and have timeouts for statements (default 20 s), locks and idle transactions.
  */
 export function connect(url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Sql {
   const sql = postgres(url, {
@@ -23,6 +23,7 @@ export function connect(url: string, options: { max?: number; statementTimeoutMs
     transform: { column: { from: postgres.toCamel } },
     types: {
       timestamp: {
+        // The OID of `timestamptz`.
         to: 1184,
         from: [1184],
         serialize: (value: string) => value,

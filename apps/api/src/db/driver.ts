@@ -19,9 +19,9 @@ type CopyOptions = {
 /**
  * Returns the output of a `COPY (…) TO STDOUT` as a stream with backpressure, read in one snapshot. The copy
  * has a connection of its own, so that a slow reader doesn't occupy a connection of the pool. The connection
- * is closed at the end. It is destroyed with the stream, because a server that is blocked on sending doesn't
- * notice a cancel request. COPY takes no parameters: the caller must make sure that every value in the
- * statement is safe. An error of the server destroys the stream.
+ * is closed at the end. Destroying the stream closes the socket, because a server that is blocked on sending
+ * doesn't notice a cancel request. COPY takes no parameters: the caller must make sure that every value in
+ * the statement is safe. An error of the server destroys the stream.
  */
 export async function copyOut(sql: Sql, statement: string, options: CopyOptions): Promise<Readable> {
   options.signal.throwIfAborted()
@@ -104,7 +104,10 @@ async function begin(sql: Sql, statement: string): Promise<Readable> {
   return await query.readable()
 }
 
-/** Returns a stream of the driver's chunks, one per row. Closes the session when the stream ends. */
+/**
+ * Returns the rows of the driver's stream as a new stream, one chunk per row. Closes the session at the end,
+ * or destroys it if the new stream is destroyed earlier.
+ */
 function forward(rows: Readable, session: Session): Readable {
   let isWanted = false
   const pump = () => {
@@ -153,6 +156,7 @@ export function guardTransactions(sql: Sql): Sql {
   return Object.assign(sql, { begin: guarded as Sql['begin'] })
 }
 
+/** Returns a handle of the transaction that throws if it is used after the connection was lost. */
 function guardHandle(tx: Tx, state: { lost: boolean }): Tx {
   return new Proxy(tx, {
     apply(target, self, args) {
@@ -162,6 +166,10 @@ function guardHandle(tx: Tx, state: { lost: boolean }): Tx {
   })
 }
 
+/**
+ * Runs the callback of a transaction. The promise settles like the callback's, but stays pending forever if
+ * the connection was lost.
+ */
 async function settleUnlessLost(tx: Tx, state: { lost: boolean }, work: Work): Promise<unknown> {
   try {
     const result = await work(guardHandle(tx, state))

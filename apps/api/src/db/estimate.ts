@@ -9,18 +9,19 @@ const maxLists = 10_000
 
 /** A cache of the sizes of long lists. Entries expire after a minute. Short lists aren't cached. */
 export type ListSizes = {
-  /** Returns the cached size of a long list, or undefined if its next page has to count. */
+  /** Returns the cached size of a long list, or undefined if there is none and a page has to count. */
   recall(list: string): number | undefined
   /**
-   * Returns the size of a list whose page counted `counted` rows. The size of a long list is estimated and
-   * cached.
+   * Returns the size of a list of which a page counted `counted` rows. If that is `countLimit` or more, calls
+   * `estimate` and caches its result.
    */
   settle(list: string, counted: number, estimate: () => Promise<number>): Promise<number>
 }
 
 /**
- * Reads a page together with the size of its list. The page's statement counts up to `countLimit` rows. The
- * size of a longer list is estimated in a separate round trip, at most once a minute.
+ * Reads a page together with the size of its list. `list` is the list's key in the cache `sizes`. `read` gets
+ * true if the page's statement has to count the list, up to `countLimit` rows. The size of a longer list is
+ * estimated in a separate round trip, at most once a minute.
  */
 export async function withSize<P extends { total?: number | undefined }>(
   sizes: ListSizes,

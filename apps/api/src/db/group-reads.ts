@@ -12,11 +12,11 @@ export function groupReads<Key, Found>(
   { maxRunning, maxKeys, deadlineMs }: { maxRunning: number; maxKeys: number; deadlineMs: number }
 ): (key: Key) => Promise<Found> {
   let waiting: Waiting<Key, Found>[] = []
-  let underWay = 0
+  let running = 0
   let isDue = false
 
   function schedule(): void {
-    if (isDue || waiting.length === 0 || underWay >= maxRunning) return
+    if (isDue || waiting.length === 0 || running >= maxRunning) return
     isDue = true
     setImmediate(send)
   }
@@ -25,7 +25,7 @@ export function groupReads<Key, Found>(
     isDue = false
     const group = waiting.slice(0, maxKeys)
     waiting = waiting.slice(maxKeys)
-    underWay++
+    running++
     schedule()
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => late.reject(new ReadTimeout()), deadlineMs)
@@ -36,7 +36,7 @@ export function groupReads<Key, Found>(
       for (const { reject } of group) reject(error)
     } finally {
       clearTimeout(timer)
-      underWay--
+      running--
       schedule()
     }
   }
@@ -48,7 +48,7 @@ export function groupReads<Key, Found>(
     })
 }
 
-/** Has the code of a network timeout, so that it is handled like any lost database connection. */
+/** A statement missed its deadline. The code is that of a network timeout, so it is handled like one. */
 class ReadTimeout extends Error {
   readonly code = 'ETIMEDOUT'
   constructor() {

@@ -6,7 +6,7 @@ import type { Fragment, Handle } from './connect.ts'
  */
 export type Page = { limit: number; backward: boolean; key: string[] | undefined }
 
-/** A row of a page: its JSON text and the key that orders it. */
+/** A row of a page: its JSON text, and the values of its key columns as text. */
 export type PageRow = { json: string; key: string[] }
 
 /**
@@ -17,7 +17,7 @@ export type PageRow = { json: string; key: string[] }
  */
 export type Conditions = Record<string, Fragment | false | undefined>
 
-/** The lowest and highest value of a column of a list's key, by its type. */
+/** The lowest and highest value of each type that a key column can have. */
 const bounds = {
   uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
   timestamptz: ['-infinity', 'infinity']
@@ -43,7 +43,7 @@ type ListDefinition = {
  */
 export type List = ReturnType<typeof listOf>
 
-/** Returns the SQL that the parts of a page's statement share: range, direction and limits. */
+/** Returns the SQL parts that all functions of this file build a page's statement from. */
 export function listOf(sql: Handle, definition: ListDefinition) {
   const { from, row, key, conditions = {}, page, after, before, cap = 101 } = definition
   const { backward, limit } = page
@@ -55,12 +55,14 @@ export function listOf(sql: Handle, definition: ListDefinition) {
   const value = (text: string | undefined, type = 'uuid') => sql`(select ${text ?? ''}::${sql.unsafe(type)})`
   return {
     ...{ sql, from, row, conditions, names: Object.keys(key) },
-    /** The key after which the page begins. */
-    position: listed(
+    /** The key after which the page begins, as comma-separated values. */
+    position: commaSeparated(
       sql,
       types.map((type, index) => value((page.key ?? begin)[index], type))
     ),
     end: end === undefined ? undefined : value(end, types[0]),
+    // The operators for values after the position, and up to a bound that is included (`within`) or
+    // excluded (`inside`).
     ...(backward ? { behind: '>', within: '<=', inside: '<' } : { behind: '<', within: '>=', inside: '>' }),
     direction: backward ? 'asc' : 'desc',
     size: sql`(select ${limit + 1}::integer)`,
@@ -69,7 +71,7 @@ export function listOf(sql: Handle, definition: ListDefinition) {
   }
 }
 
-function listed(sql: Handle, [first, ...others]: Fragment[]): Fragment {
+function commaSeparated(sql: Handle, [first, ...others]: Fragment[]): Fragment {
   return others.reduce((all, one) => sql`${all}, ${one}`, first ?? sql``)
 }
 
@@ -83,7 +85,7 @@ export function ordered({ sql, direction }: List, columns: string[]): Fragment {
   return sql.unsafe(`order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`)
 }
 
-/** SQL that is true for rows after the page's key and within its bounds. `columns` are the key's columns. */
+/** SQL that is true for rows in the page's range. `columns` are the names of the key columns. */
 export function inRange({ sql, behind, inside, position, end }: List, columns: string[]): Fragment {
   const range = sql`${sql.unsafe(`(${columns.join(', ')}) ${behind}`)} (${position})`
   return end ? sql`${range} and ${sql.unsafe(`${columns[0]} ${inside}`)} ${end}` : range
@@ -92,8 +94,9 @@ export function inRange({ sql, behind, inside, position, end }: List, columns: s
 type Run = { from?: string; lead: [column: string, value: Fragment][]; columns?: string[]; where?: Fragment }
 
 /**
- * SQL that reads a range of an index in the list's order: the keys of the rows in the page's range whose
- * `lead` columns have the given values. Set `columns` if the columns of the key have other names in `from`.
+ * SQL that selects keys in the list's order by scanning one range of an index: those of the rows whose `lead`
+ * columns have the given values and whose key is in the page's range. The index begins with the `lead`
+ * columns, followed by the key columns. Set `columns` if the key columns have other names in `from`.
  *
  * The range is bounded by row comparisons and ordered by all columns of the index, so that only this index
  * fits. With just `vendor_id = …` the planner may scan the primary key and read the rows of all vendors.
@@ -110,8 +113,8 @@ export function run(list: List, { from = list.from, lead, where, ...given }: Run
     : { text: `and (${leading.join(', ')}) ${within}`, values }
   return sql`
     ${sql.unsafe(`select ${selected.join(', ')} from ${from} where (${all.join(', ')}) ${behind}`)}
-      (${listed(sql, [...values, position])})
-      ${bound.values.length > 0 ? sql`${sql.unsafe(bound.text)} (${listed(sql, bound.values)})` : sql``}
+      (${commaSeparated(sql, [...values, position])})
+      ${bound.values.length > 0 ? sql`${sql.unsafe(bound.text)} (${commaSeparated(sql, bound.values)})` : sql``}
       ${where ? sql`and ${where}` : sql``}
     ${ordered(list, all)}`
 }
@@ -132,8 +135,9 @@ export function passing(
 }
 
 /**
- * SQL for the first rows of an index range that pass the filters. `observed` names the filters that the range
- * already applies. The others are checked by looking up each row by its id.
+ * SQL for the first rows of an index range that pass the filters. `rows` selects the keys of the range (see
+ * `run`). `observed` names the filters that it already applies. The others are checked by looking up each row
+ * by its id.
  */
 export function firstOf(list: List, rows: Fragment, observed: string[] = []): Fragment {
   const { sql, first, cap } = list
@@ -150,7 +154,10 @@ function passingById(list: List, observed: string[], id: Fragment): Fragment {
   return sql`(select ${passing(list, observed)} from ${sql.unsafe(from)} where ${sql.unsafe(row)}.id = ${id})`
 }
 
-/** SQL for the first rows of several index ranges, one for each row of `each`, merged in the list's order. */
+/**
+ * SQL for the first rows of several index ranges, merged in the list's order. `each` is a table with a row for
+ * each range, and `rows` selects the keys of one range.
+ */
 export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
   const { sql, first } = list
   return sql`
@@ -196,9 +203,9 @@ type PageParts = {
 type Listed = { total: string | null; json: string | null; key0: string; key1?: string }
 
 /**
- * The statement that reads a page, including the row beyond its limit. `rows` selects the keys, and `json` is
- * an expression over a key (`run`) and the tables of `joins`. `count` is an expression for the size of the
- * list.
+ * The statement that reads a page and one row more. `rows` selects the keys. `json` is an expression for the
+ * JSON of a row, from its key (alias `run`) and the tables of `joins`. `count` is an expression for the size
+ * of the list.
  */
 export function pageStatement(list: List, { rows, json, joins, count }: PageParts): Fragment {
   const { sql, cap } = list

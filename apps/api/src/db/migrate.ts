@@ -40,7 +40,8 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<s
 }
 
 /**
- * Returns which of `fsync` and `full_page_writes` are off. Without them a crash of the server can lose data.
+ * Returns the names of the durability settings (`fsync`, `full_page_writes`) that are off. Without them a
+ * crash of the server can lose data.
  */
 export async function checkDurability(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`

@@ -1,4 +1,7 @@
-/** A concurrent transaction changed what this one had read. The code makes the request run again. */
+/**
+ * A concurrent transaction changed rows that this one had read. Has the code of a serialization failure, so
+ * that the transaction runs again.
+ */
 export class LostRace extends Error {
   readonly code = '40001'
 }

@@ -3,17 +3,21 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
 
-/** The host of a URL, and whether the URL uses the default port of its scheme. */
+/** The host of a URL. `isDefaultPort` is true if the URL uses the default port of its scheme. */
 export type Target = { host: string; isDefaultPort: boolean }
 
 /** Decides to which addresses the service may connect. */
 export type AddressGuard = {
   /** True if the operator allowed this host by name. Then all of its addresses and ports are allowed. */
   isAllowedHost(host: string): boolean
+  /** True if the service may connect to this IP address to fetch from the target. */
   allows(address: string, target: Target): boolean
 }
 
-/** Addresses that aren't public unicast (IANA special-purpose registry), and the virtual address of Azure. */
+/**
+ * IPv4 networks that aren't public unicast (IANA special-purpose registry), and Azure's virtual platform
+ * address 168.63.129.16.
+ */
 const nonPublic4 = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -34,8 +38,9 @@ const nonPublic4 = networks([
   '240.0.0.0/4'
 ])
 
+/** The IPv6 network of global unicast addresses. */
 const global6 = networks(['2000::/3'])
-/** Protocol assignments, including Teredo and ORCHID, and documentation addresses. */
+/** Exceptions from `global6`: protocol assignments (including Teredo and ORCHID) and documentation addresses. */
 const nonPublic6 = networks(['2001::/23', '2001:db8::/32', '3fff::/20'])
 
 /** IPv6 networks of gateways that translate to IPv4, with the offset of the IPv4 address in the 16 bytes. */

@@ -91,6 +91,7 @@ function guardedLookup(target: Target, { guard, resolve, signal }: ConnectOption
   }
 }
 
+/** Returns a callback that calls `settle` only once. Further calls do nothing. */
 function once(settle: (error: Error | null, socket: Socket | null) => void): Ready {
   let settled = false
   return (...[error, socket]: Parameters<Ready>) => {

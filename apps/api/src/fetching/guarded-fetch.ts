@@ -10,8 +10,8 @@ import {
 } from './connect-guarded.ts'
 
 /**
- * The bytes, or why the fetch failed. `reason` is for the operator's log. `retryable` means a retry may
- * succeed.
+ * The bytes, or the reason why the fetch failed. `reason` is for the operator's log. `retryable` is true if a
+ * retry may succeed.
  */
 export type Fetched =
   | { ok: true; bytes: Uint8Array }
@@ -28,16 +28,22 @@ export type FetchOptions = {
   allow: readonly string[]
   guard?: AddressGuard
   resolve?: Resolve
+  /** Time limit for a whole fetch, including redirects. */
   deadlineMs?: number
+  /** Time limit for the DNS lookup, the connection and the TLS handshake together. */
   connectMs?: number
+  /** The maximum number of concurrent connections to one host. */
   perHost?: number
+  /** The maximum number of concurrent connections. */
   total?: number
+  /** CA certificates in PEM form to trust instead of Node's. */
   ca?: string
 }
 
 const maxRedirects = 3
 const redirects = [301, 302, 303, 307, 308]
-const passingStatuses = [408, 425, 429]
+/** Statuses below 500 that are temporary. */
+const temporaryStatuses = [408, 425, 429]
 
 const sentHeaders = {
   'user-agent': 'Purveyor image fetcher',
@@ -53,10 +59,10 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 /**
  * Creates a fetcher for untrusted URLs (contract 8). It fetches http and https URLs on the default ports from
  * public addresses, and on any port from the hosts and networks in `allow`. It follows at most 3 redirects
- * and checks each like the URL itself. A fetch may take 20 s, and connecting 5 s. There are at most 2
- * connections per host and 8 in total. Requests have no cookies or credentials. Only a response with status
- * 200 and without a content encoding is accepted. The fetcher doesn't reject. An aborted fetch is a `retryable`
- * failure.
+ * and checks each like the URL itself. By default a fetch may take 20 s, connecting may take 5 s, and there
+ * are at most 2 connections per host and 8 in total. Requests have no cookies or credentials. Only a response
+ * with status 200 and without a content encoding is accepted. The fetcher never rejects: an aborted fetch is
+ * a `retryable` failure.
  */
 export function createGuardedFetch({ allow, ...options }: FetchOptions): GuardedFetch {
   const { guard = createAddressGuard(allow), resolve = resolveHost, ca } = options
@@ -132,7 +138,7 @@ async function readAnswer(
     return { location: headers.location }
   }
   if (statusCode !== 200) {
-    const retryable = statusCode >= 500 || passingStatuses.includes(statusCode)
+    const retryable = statusCode >= 500 || temporaryStatuses.includes(statusCode)
     throw new FetchFailure(`the response has status ${statusCode}`, { retryable })
   }
   const encoding = headers['content-encoding'] ?? 'identity'

@@ -115,6 +115,7 @@ async function writeNewDraft(tx: Tx, folder: string): Promise<string> {
   return id
 }
 
+/** Makes the draft the id of the store, if that isn't done yet. */
 async function confirm(folder: string, id: string): Promise<void> {
   if ((await readStoreIds(folder)).id !== id) await confirmStoreId(folder)
 }

@@ -7,7 +7,7 @@ import type { Load } from './load.ts'
  */
 export type BackgroundPace = {
   /**
-   * Runs one piece of work when it is its turn. A piece must not run another piece. `minShare` is the
+   * Runs one piece of work when it is its turn. The piece must not call `run` itself. `minShare` is the
    * smallest share of the time, from 0 to 1, that this kind of work gets. Raise it for work with a deadline.
    */
   run<T>(work: () => Promise<T>, minShare?: number): Promise<T>

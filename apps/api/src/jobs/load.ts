@@ -4,7 +4,7 @@ import { countBusySessions } from './queries.ts'
 /** The number of interactive requests under way, averaged over about the last half second. */
 export type Load = {
   average(): number
-  /** Measures again, for a load that has to be queried. Called before each piece of background work. */
+  /** Updates a load that is measured by a query. Called before each piece of background work. */
   refresh?(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export class InteractiveLoad {
 /** The database is queried at most this often. */
 const minIntervalMs = 100
 /** A request spends about half of its time in the database, so each busy session counts as two requests. */
-const requestsOfSession = 2
+const requestsPerSession = 2
 
 /**
  * The load of all processes that share the database, estimated from the sessions that are busy with anything
@@ -70,7 +70,7 @@ export function createDatabaseLoad(sql: Sql, now: () => number = () => performan
   let busy = 0
   let measuredAt = Number.NEGATIVE_INFINITY
   return {
-    average: () => busy * requestsOfSession,
+    average: () => busy * requestsPerSession,
     async refresh() {
       const before = measuredAt
       if (now() - before < minIntervalMs) return

@@ -7,7 +7,7 @@ export type Repeated = { stop(): Promise<void> }
 /**
  * Runs `work` repeatedly, with a pause of `pauseMs` between the end of one run and the next. If `work`
  * resolves to true, more work is waiting and there is no pause. An error is logged. The pause doubles with
- * each error in a row, up to 30 s, unless `pauseMs` is longer.
+ * each error in a row, up to 30 s or `pauseMs`, whichever is longer.
  */
 export function repeat(
   name: string,

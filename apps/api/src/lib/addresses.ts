@@ -9,7 +9,10 @@ export function isHost(text: string): boolean {
   return isIP(text) !== 0 || HOST_NAME.test(text)
 }
 
-/** True for an IP address, a network in CIDR notation, or a host name that can't be parsed as an address. */
+/**
+ * True for an IP address, a network in CIDR notation, or a host name. A name whose last label is a number is
+ * refused, because URL parsers read it as an IPv4 address (`127.1`).
+ */
 export function isHostOrNetwork(text: string): boolean {
   return isNetwork(text) || (HOST_NAME.test(text) && !/(^|\.)(\d+|0x[0-9a-f]*)\.?$/i.test(text))
 }

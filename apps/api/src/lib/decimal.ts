@@ -8,10 +8,10 @@ export type DecimalReason = 'type' | 'form' | 'negative' | 'integer-digits' | 'f
 
 type ParsedDecimal = { ok: true; value: string } | { ok: false; reason: DecimalReason }
 
-/** Prices, costs and rates, in the marketplace's currency. */
+/** The bounds of prices, costs and rates, in the marketplace's currency. */
 export const MONEY: DecimalBounds = { integerDigits: 10, fractionDigits: 4 }
 
-/** Weights, in the marketplace's weight unit. */
+/** The bounds of weights, in the marketplace's weight unit. */
 export const WEIGHT: DecimalBounds = { integerDigits: 10, fractionDigits: 3 }
 
 const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
@@ -30,7 +30,8 @@ export function parseDecimal(input: unknown, bounds: DecimalBounds): ParsedDecim
 }
 
 /**
- * Formats an amount with at least 2 decimals and no zeros after the second, such as `12.50` for `12.5000`.
+ * Formats an amount with at least 2 decimals and no trailing zeros after the second, such as `12.50` for
+ * `12.5000`.
  */
 export function formatMoney(decimal: string): string {
   const { digits, exponent } = significand(decimal)

@@ -48,7 +48,7 @@ export class Limit {
     await promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
-  /** Releases the amount, and lets the first waiting calls that now fit take theirs. */
+  /** Releases the amount. Waiting calls of `take` that the limits now allow resolve, the oldest first. */
   release({ key = '', amount = 1 }: { key?: string; amount?: number } = {}): void {
     this.add(key, -amount)
     for (const one of this.waiting) {

@@ -11,7 +11,9 @@ type RowMark = { line: number; mark: number }
 export type Journal = {
   /** True if an earlier run did all of the `wanted` stages with the current content of the row. */
   isDone(row: RowMark, wanted: readonly Stage[]): boolean
+  /** Records that the stages of a row are done. */
   done(row: RowMark, did: readonly Stage[]): void
+  /** Records that a row failed. */
   failed(row: RowMark, reasons: string[]): void
   close(): void
 }
@@ -19,7 +21,10 @@ export type Journal = {
 const title = 'purveyor load-catalog'
 const maxLine = 2 ** 27
 
-/** For each line, its mark and a bit per completed stage in one number. A million rows take 8 MB. */
+/**
+ * The completed rows by line number. One number has the row's mark and, in its lowest bits, one bit for each
+ * completed stage. A million rows take 8 MB.
+ */
 type DoneRows = number[]
 const radix = 2 ** stages.length
 
@@ -64,6 +69,7 @@ function append(file: string, descriptor: number, text: string): void {
   writing(file, () => writeSync(descriptor, text))
 }
 
+/** Runs an operation that writes to the journal. Throws a FatalError if it fails. */
 function writing<T>(file: string, write: () => T): T {
   try {
     return write()

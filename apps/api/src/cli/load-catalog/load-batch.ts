@@ -44,7 +44,7 @@ type Work = (item: Item) => Promise<void>
 
 /**
  * Runs the stages for a batch of rows. Each stage handles all rows before the next stage begins. A row that
- * fails is counted and skipped in later stages. An error that ends the run is thrown.
+ * fails with a RowError is counted and skipped in later stages. Any other error ends the run and is thrown.
  */
 export async function loadBatch(
   loading: Loading,
@@ -82,6 +82,7 @@ async function countIfFailed({ journal, progress, tally }: Loading, item: Item, 
   }
 }
 
+/** The function of each stage. It prepares the stage for a batch and returns the work to do for one row. */
 const workOf: Record<Stage, (loading: Loading, items: Item[]) => Promise<Work>> = {
   create: async ({ options, vendor, categories, tally }) => {
     return async (item) => {

@@ -16,6 +16,7 @@ export type Options = {
   vendor: Account
   operator: Account
   stages: Stage[]
+  /** The maximum number of rows to load. Infinity if the option isn't set. */
   limit: number
   concurrency: number
   /** An absolute path. If undefined, each combination of file and vendor has its own journal. */

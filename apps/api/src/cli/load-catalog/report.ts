@@ -29,7 +29,7 @@ function bar(stream: Writable, total: number): Progress {
         params,
         payload
       ),
-    // With the longest note it is 80 columns wide.
+    // With this size the line has 80 columns when it shows the longest note.
     barsize: 24,
     stream,
     // A batch progresses unevenly, so the time left is estimated from many rows.

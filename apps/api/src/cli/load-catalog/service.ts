@@ -94,6 +94,7 @@ export function connectService({ url, signal, notify = () => {}, wait = waitFor 
   }
 }
 
+/** There is no complete response. The service may have processed the request. */
 class BrokenConnection extends Error {}
 
 async function exchange(url: string, { method, path, body, key, token }: Request): Promise<Answer> {

@@ -8,7 +8,7 @@ import { type Answer, errorLines, type Request, rowErrorOf, type Send } from './
 export type Session = {
   /** Sends a request as this account. Throws a FatalError if the account isn't allowed to call it. */
   call: (request: Request) => Promise<Answer>
-  /** The vendor of the account, undefined for an account of the platform. */
+  /** The id of the account's vendor, or undefined for an account of the platform. */
   vendorId: string | undefined
 }
 
@@ -104,7 +104,7 @@ function readTokens({ status, body }: Answer, now: () => number): Tokens | undef
 type Creation<T> = {
   path: string
   body: unknown
-  /** Finds what an earlier response created. Undefined if it no longer exists. */
+  /** Returns the resource that an earlier response created, or undefined if it no longer exists. */
   findAgain: (answer: Answer) => Promise<T | undefined>
 }
 
@@ -126,15 +126,18 @@ export async function createOnce<T>(
     const isRefusal = answer.status >= 400
     const earlier = isRefusal ? undefined : await findAgain(answer)
     if (earlier !== undefined) return { answer, earlier }
-    // Other processes that find it deleted derive the same new key. After an error, there is nothing to
-    // share.
+    // If the resource was deleted, the next key is derived from the response, so that all processes that send
+    // the request again use the same one. After an error no resource exists, so a random key is enough.
     salt = isRefusal ? randomUUID() : answer.text
   }
 }
 
 type List = { path: string; list: string; filters: Record<string, string>; after?: string | undefined }
 
-/** Yields a list in pages of 100, each with the cursor before it. Throws a RowError for an error response. */
+/**
+ * Yields the pages of a list, with up to 100 entries each. `after` is the cursor that the page was requested
+ * with, undefined for the first page. Throws a RowError for an error response.
+ */
 export async function* readPages(session: Pick<Session, 'call'>, { path, list, filters, after }: List) {
   for (let cursor = after; ; ) {
     const query = new URLSearchParams({
