@@ -47,7 +47,7 @@ export function isFileExtension(text: string): text is FileExtension {
 
 /** The maximum size of an uploaded image (contract 4.7; 8). */
 export const maxImageBytes = 10 * 1024 * 1024
-/** The maximum number of pixels of an uploaded image, in all frames of an animation together (contract 8). */
+/** The maximum number of pixels of an uploaded image, in all frames together (contract 4.7; 8). */
 export const maxImagePixels = 50_000_000
 /** The maximum size of a preview. An image that isn't larger is its own preview. */
 export const maxPreviewBytes = 256 * 1024

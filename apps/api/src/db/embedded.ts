@@ -19,7 +19,7 @@ export function startEmbeddedDatabase(
   return startLocalPostgres(dataDir, { name, ...options })
 }
 
-/** Returns the `application_name` of this process's connections. The embedded server's users are counted by it. */
+/** Returns the `application_name` of this process's connections, by which the embedded server's users are counted. */
 export function applicationName(): string {
   return sessionName(name)
 }

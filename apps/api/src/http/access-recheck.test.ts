@@ -9,9 +9,9 @@ import { newId } from '../lib/ids.ts'
 import { hashSecret } from '../lib/secrets.ts'
 import { newApiToken } from '../modules/auth/tokens.ts'
 
-/** Checks access every 20 ms. */
+/** An application that checks access every 20 ms. */
 let eager: TestApp
-/** Checks access never during the test. */
+/** An application that doesn't check access at intervals during a test. */
 let late: TestApp
 const origins = new Map<TestApp, string>()
 before(async () => {

@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * The time between two checks of access. The first check may use a result that was cached for up to 2 s, so a
- * loss of access takes effect within 5 s.
+ * The time between two checks of access, in milliseconds. The first check may use a result that was cached
+ * for up to 2 s, so a loss of access takes effect within 5 s.
  */
 export const accessCheckMs = 3_000
 
@@ -50,7 +50,7 @@ export function addAccessRechecks(
   })
 }
 
-/** Headers of the response that must not be sent with a problem instead of it. */
+/** Headers that describe a response. They are removed when a problem is sent instead of it. */
 const contentHeaders = ['etag', 'content-disposition', 'content-length', 'last-modified']
 
 /**

@@ -66,7 +66,7 @@ declare module 'fastify' {
   }
 }
 
-/** Checks token, membership and role before the body is read (contract 5, 7). */
+/** Checks the token, membership and role of each request before its body is read (contract 5, 7). */
 export function addAccessControl(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorateRequest('principal')
   app.decorateRequest('vendorId', {

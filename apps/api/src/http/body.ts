@@ -66,8 +66,8 @@ async function checkInThread(request: FastifyRequest, raw: Buffer): Promise<Pars
 
 /**
  * Limits the memory that all JSON bodies use together. A body that would exceed the limit is refused with a
- * 503. A body counts from its first byte until the response is finished. It counts with its `Content-Length`,
- * or without one as its chunks arrive. Forms and streamed bodies have limits of their own.
+ * 503. A body counts until the response is finished: with its `Content-Length` before it is read, or, if it
+ * has none, with each chunk that arrives. Forms and streamed bodies have limits of their own.
  */
 export function addBufferedBodyLimit(app: FastifyInstance, { maxBytes }: { maxBytes: number }): void {
   const limit = new Limit({ total: maxBytes })

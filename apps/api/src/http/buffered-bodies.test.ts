@@ -9,7 +9,7 @@ import { addProblemHandlers } from './problem.ts'
 const text = JSON.stringify('x'.repeat(600))
 let app: FastifyInstance
 let url: string
-/** Resolves the responses that wait. */
+/** Functions that let the waiting handlers of `/later` respond. */
 let waiting: (() => void)[] = []
 
 before(async () => {

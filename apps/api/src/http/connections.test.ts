@@ -95,7 +95,7 @@ describe('many requests on one connection', () => {
 
   test('a client that sends hundreds of requests and reads no response does not block other clients', async () => {
     const idle = await withoutReader(request('/api/v1/openapi.json').repeat(450))
-    // The response to a later request on another connection shows that they have arrived.
+    // The response to a later request on another connection shows that all requests have arrived.
     const answered = await fetch(`http://127.0.0.1:${port}/api/v1/storefront/categories`)
     assert.equal(answered.status, 200)
     idle.destroy()

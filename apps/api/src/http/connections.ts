@@ -11,6 +11,7 @@ const codes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE'
 }
 
+/** The time for which idle connections stay open during shutdown. */
 const drainMs = 500
 
 /**
@@ -146,9 +147,9 @@ export function addLingeringClose(app: FastifyInstance, limits: LingerLimits = l
 }
 
 /**
- * Returns a function that is true once too many bytes have arrived, or none for too long. It reads the
- * counter of the socket: a `data` listener would detach the HTTP parser, which can leave the connection
- * paused forever.
+ * Returns a function that returns true once more than `maxBytes` have arrived, or none for `idleMs`. It reads
+ * the byte counter of the socket: a `data` listener would detach the HTTP parser, which can leave the
+ * connection paused forever.
  */
 function createLimitCheck(socket: Socket, { idleMs, maxBytes }: LingerLimits): () => boolean {
   const start = socket.bytesRead

@@ -14,8 +14,8 @@ export function parameterFault(parameter: string, code: string, message: string)
 }
 
 /**
- * Returns a fault for each value that repeats an earlier one, at the later entry of the list `pointer`. If
- * the values are fields of the entries, `field` is the name of that field.
+ * Returns a fault for each value that repeats an earlier one. `pointer` is the pointer of a list. The values
+ * are its entries or, if `field` is set, that field of each entry. Null and undefined may be repeated.
  */
 export function repeatedFaults(
   pointer: string,

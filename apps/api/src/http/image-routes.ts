@@ -20,6 +20,7 @@ type ImageRoutes<T> = {
   image: string
   /** The description of the deletion. */
   deletion: string
+  /** The schema of the response. */
   answer: TSchema & { $id: string }
   /** Stores the path of the image in its resource; null removes the image. `id` is from the URL, or empty. */
   change: (tx: Tx, caller: Caller, image: { id: string; path: string | null }) => Promise<Answer<T>>

@@ -12,7 +12,8 @@ export function addMethodHandling(app: FastifyInstance): void {
     if (!/[:*]/.test(url)) fixedPaths.add(url)
   })
   /**
-   * True for `DELETE /vendor/products/export`: `export` is part of a fixed path and not the id of a product.
+   * True if a route with parameters matches, although the path is a fixed one. In the fixed path
+   * `/vendor/products/export`, `export` is not the id of a product, so DELETE isn't supported.
    */
   const isFixed = ({ url, routeOptions }: FastifyRequest) =>
     routeOptions.url?.includes(':') === true && fixedPaths.has(url.split('?', 1)[0] ?? '')

@@ -191,7 +191,7 @@ describe('the number of requests in progress', () => {
       await until(() => service.heldCount() === maxRunning)
       for (const socket of sockets) socket.destroy()
       await until(async () => (await fetch(`${service.url}/api/free`)).status === 200)
-      // Their handlers end after they have disconnected, which must not decrease the number again.
+      // The handlers end after their clients have disconnected, which must not decrease the number again.
       service.release()
     }
     await assertEmpty()

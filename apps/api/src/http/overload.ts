@@ -20,6 +20,7 @@ type RequestLimiter = {
 /** The slot of one request. Calling one of its functions again has no effect. */
 export type RequestSlot = { bodyArrived(): void; release(): void }
 
+/** The maximum numbers of requests in progress, and of requests whose body is still arriving. */
 export type RequestLimits = { maxRunning: number; maxArriving: number }
 
 /** The 503 sent when the server is full. */
@@ -84,8 +85,8 @@ type RefusalOptions = {
 }
 
 /**
- * Refuses requests over the limit before they reach Fastify, with a prepared response. The same response by
- * way of the hooks costs three times as much, and refused clients usually retry. A path that only the router
+ * Refuses requests over the limit before they reach Fastify, with a prepared response. Refusing them in a hook
+ * costs three times as much, and refused clients usually retry. A path that only the router
  * can decode, such as one with percent-escapes or a complete URL, isn't recognised here and is refused by a
  * hook. Returns a function that restores the original listeners.
  */

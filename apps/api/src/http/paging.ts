@@ -19,7 +19,7 @@ const PageInfo = named(
   })
 )
 
-/** The member of a page that counts all rows of its list. */
+/** The property of a page that has the number of rows in its list. */
 export const counted = {
   estimatedTotalCount: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
@@ -87,8 +87,8 @@ export function readPage(query: PagingParameters, cursors: Cursors, defaultSize 
 }
 
 /**
- * Returns the filters of a list's query without the paging parameters. They are sorted by name, and their
- * timestamps have the form that rows have. Undefined filters are left out.
+ * Returns the filters of a list's query without the paging parameters, sorted by name. Timestamps are
+ * converted to the form in which rows store them. Undefined filters are left out.
  */
 export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof PagingParameters> {
   const { first, after, last, before, ...filters } = query
@@ -124,7 +124,10 @@ export function pageText(
   return `{${members.join(',')}}`
 }
 
-/** The result of a list query. `total` is the number of rows in the list, `counts` their number per group. */
+/**
+ * The result of a list query. `total` is the number of rows in the list. `counts` has the number of rows of
+ * each kind, for lists with several kinds of rows.
+ */
 export type Listed = { rows: PageRow[]; total?: number | undefined; counts?: Record<string, number> }
 
 /**

@@ -23,12 +23,16 @@ export async function addRateLimit(
     if (!path.startsWith('/api/v1/')) return
     const count = path.startsWith('/api/v1/storefront/') ? storefront : api
     if (!count) return
-    const { headers, exceeded } = await count(request)
+    const { headers, retryAfter } = await count(request)
     reply.headers(headers)
-    if (exceeded) throw new Problem('RATE_LIMITED', { headers: { 'retry-after': exceeded } })
+    if (retryAfter) throw new Problem('RATE_LIMITED', { headers: { 'retry-after': retryAfter } })
   })
 }
 
+/**
+ * Creates a counter with its own limit. It counts a request and returns the rate limit headers. If the limit
+ * is exceeded, it also returns the seconds to wait, as text.
+ */
 function countRequests(app: FastifyInstance, name: string, max: number) {
   const count = app.createRateLimit({
     max,
@@ -39,11 +43,11 @@ function countRequests(app: FastifyInstance, name: string, max: number) {
   const policy = `"${name}";q=${max};w=${windowSeconds}`
   return async (request: Parameters<typeof count>[0]) => {
     const result = await count(request)
-    if (result.isAllowed) return { headers: {}, exceeded: undefined }
+    if (result.isAllowed) return { headers: {}, retryAfter: undefined }
     const rate = `"${name}";r=${result.remaining};t=${result.ttlInSeconds}`
     return {
       headers: { 'ratelimit-policy': policy, ratelimit: rate },
-      exceeded: result.isExceeded ? String(Math.max(1, result.ttlInSeconds)) : undefined
+      retryAfter: result.isExceeded ? String(Math.max(1, result.ttlInSeconds)) : undefined
     }
   }
 }

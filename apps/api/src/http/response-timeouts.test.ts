@@ -63,7 +63,7 @@ describe('a stream', () => {
 
   test('continues for as long as its client reads', async () => {
     const [answer] = (await once(get(url('/endless'), { agent: false }), 'response')) as [IncomingMessage]
-    // Four times as long as the client may read nothing.
+    // Reads for four times as long as a client may read nothing.
     const until = performance.now() + readerIdleMs * 4
     while (performance.now() < until) {
       await sleep(10)

@@ -6,7 +6,7 @@ export function sendJson<T>(reply: FastifyReply, text: JsonText<T>): T {
   return sent(reply.type('application/json; charset=utf-8').send(text))
 }
 
-/** Gives a reply that was sent the type of the response schema, so that a handler can return it. */
+/** Returns a sent reply with the type of the response's value, so that a handler can return it. */
 export function sent<T>(reply: FastifyReply): T {
   return reply as unknown as T
 }

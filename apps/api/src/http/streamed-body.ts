@@ -52,7 +52,9 @@ export class StreamedBody {
   private readonly limits: StreamLimits & typeof streamTimes
   private readonly isGzip: boolean
   private readonly sum = createHash('sha256')
+  /** The number of bytes that have arrived, before decompression. */
   private received = 0
+  /** The number of bytes that were yielded, after decompression. */
   private read = 0
 
   constructor(request: FastifyRequest, raw: Readable, limits: StreamLimits) {

@@ -37,7 +37,8 @@ type Bound = (typeof bounds)[number]
 type Bounds = { [name in Bound]?: string }
 
 /**
- * Every stored timestamp lies between these two. A bound outside is replaced by one of them, without effect.
+ * Every stored timestamp is between these two. A filter's bound outside of them is replaced by the nearer
+ * one, which selects the same rows.
  */
 const [earliest, latest] = [-1, timeOf('9999-12-31T23:59:59.999Z')]
 
@@ -56,7 +57,8 @@ export function withComparableTimestamps<T extends Bounds>(filters: T): T {
   )
   if (faults.length > 0) throw invalid(faults)
   const comparable = given.map(({ name, text, time }) => {
-    // `placedBefore` is rounded up: an order of the same millisecond is before a bound with finer digits.
+    // Digits after the milliseconds are cut off. `placedBefore` is rounded up instead, because an order of
+    // the same millisecond is before it.
     const rounded = name === 'placedBefore' && hasFinerDigits(text) ? time + 1 : time
     return [name, new Date(Math.min(Math.max(rounded, earliest), latest)).toISOString()]
   })

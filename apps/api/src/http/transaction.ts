@@ -11,7 +11,7 @@ import { sent } from './send.ts'
 
 const maxAttempts = 5
 
-/** The response of a write. `json` is the body. If `tagged`, it has an ETag. The default status is 200. */
+/** The response of a write. `json` is its body. If `tagged`, it gets an ETag. The default status is 200. */
 export type Answer<T> = { json: JsonText<T>; status?: number; tagged?: boolean; location?: string }
 
 /**

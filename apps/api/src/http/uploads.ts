@@ -173,7 +173,10 @@ type Upload = {
 }
 
 const maxTextBytes = 64 * 1024
-/** The number of extra parts that are still read, so that each of them gets a fault of its own. */
+/**
+ * The number of parts beyond those of the form that are still read, so that each of them gets a fault of its
+ * own.
+ */
 const maxExtraParts = 10
 
 /** Returns the maximum size of a body of this form in bytes. A larger one is a 413. */
@@ -227,6 +230,7 @@ type Part = { name: string; index: number; bytes: Buffer | undefined }
 function addPart({ files, body, faults }: Upload, form: Form, { name, index, bytes }: Part): void {
   const field = form.get(name)
   if (!field) {
+    // Validation reports the field as unknown.
     body[name] = ''
     return
   }
