@@ -6,9 +6,9 @@ import { withFolderLock } from './folder-lock.mjs'
 import { StartError } from './start-error.mjs'
 
 /**
- * Installs the packages in package-lock.json if they aren't all in node_modules for this platform, with `dev`
- * also the development packages. If nothing is missing, it only reads two or three files. Throws
- * `StartError`.
+ * Installs the packages in package-lock.json if some that this platform needs are missing in node_modules.
+ * Development packages count only if `dev` is true. If nothing is missing, this only reads two or three
+ * files. Throws `StartError`.
  */
 export async function ensureInstalled(root, { dev }) {
   if (isInstalled(root, dev)) return
@@ -51,6 +51,7 @@ function writeStamp(root) {
   }
 }
 
+// npm writes node_modules/.package-lock.json last, so `installed` is undefined after an interrupted install.
 function readLocks(root) {
   const lock = read(join(root, 'package-lock.json'))
   if (!lock)
@@ -62,7 +63,6 @@ function stampFile(root) {
   return join(root, 'node_modules', '.purveyor-installed')
 }
 
-// npm writes node_modules/.package-lock.json last, so it is missing after an interrupted install.
 async function install(root) {
   log('Installing the npm packages. The first time, this takes about a minute.')
   const include = ['--include=dev', '--include=optional', '--install-strategy=hoisted']
@@ -106,8 +106,8 @@ function satisfies(installed, required, dev) {
   })
 }
 
-// False also for packages that npm may or may not install: variants for one libc, and optional packages
-// without a platform, which can be dependencies of packages for another platform.
+// True if npm always installs the package on this platform. False for variants for one libc, and for optional
+// packages without a platform, which can be dependencies of packages for another platform.
 function isNeededHere({ libc, os, cpu, optional }) {
   if (libc !== undefined || (optional && os === undefined && cpu === undefined)) return false
   return allows(os, process.platform) && allows(cpu, process.arch)

@@ -17,7 +17,7 @@ const settings = {
 
 /**
  * Starts a server in this folder, or uses the one at TEST_DATABASE_URL, and creates the migrated template
- * database. Returns the environment variables that tell `createTestDatabase` about both, and `remove`, which
+ * database. Returns the environment variables with which `createTestDatabase` finds both, and `remove`, which
  * removes the databases and the server.
  */
 export async function prepareTestDatabase(folder) {

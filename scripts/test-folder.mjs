@@ -16,7 +16,7 @@ export async function createTestFolder() {
   const folder = mkdtempSync(join(tmpdir(), `purveyor-test-${process.pid}-`))
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
-  // mkdtemp makes it private to its owner. For root, PostgreSQL runs as another user, which needs access.
+  // The folder is private to its owner. If that is root, PostgreSQL runs as another user, who needs access.
   for (const path of [folder, temporary]) chmodSync(path, 0o755)
   const env = { TMPDIR: temporary, TEMP: temporary, TMP: temporary }
   return { database: join(folder, 'database'), env, remove: () => remove(folder) }

@@ -5,12 +5,13 @@ import { Scanner } from './scanner.ts'
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; faults: JsonFault[] }
 
 const MAX_FAULTS = 100
+/** The message of the fault for a byte order mark. */
 export const BYTE_ORDER_MARK = 'is not valid JSON: it starts with a byte order mark'
 
 /**
  * Parses a request body strictly. Every JSON parser reads an accepted body in the same way, and its values
- * can be stored and returned unchanged. Otherwise returns at most `maxFaults` faults, each with a JSON
- * Pointer:
+ * can be stored and returned unchanged. For a refused body, returns at most `maxFaults` faults, each with a
+ * JSON Pointer:
  * - `INVALID_UTF8`
  * - `INVALID_JSON`, also for an empty body and for a byte order mark
  * - `TOO_DEEP`: more than 32 levels

@@ -82,6 +82,7 @@ export class JsonItems {
     return this.read(Buffer.alloc(0), true)
   }
 
+  /** Returns the rest of the body. Call it after `end`. */
   frame(): JsonFrame {
     const { faults, isObject, members, listState: list } = this
     return { faults: faults.all(), isObject, members, list }
@@ -92,7 +93,8 @@ export class JsonItems {
     const text = this.decode(bytes, isLast)
     this.unread.push(text)
     this.unreadLength += text.length
-    // The scanner reads an incomplete token from its start again, so wait until the text has doubled.
+    // The scanner reads an incomplete token from its start again. It waits until its text has doubled,
+    // because many small chunks would otherwise take quadratic time.
     if (!isLast && this.unreadLength < scanner.text.length - scanner.at) return
     scanner.feed(this.unread.join(''), isLast)
     this.unread = []
@@ -112,6 +114,7 @@ export class JsonItems {
     }
   }
 
+  /** Decodes the bytes up to the last complete character. The bytes after it are decoded with the next ones. */
   private decode(bytes: Buffer, isLast: boolean): string {
     const all = this.partialCharacter.length > 0 ? Buffer.concat([this.partialCharacter, bytes]) : bytes
     const end = isLast ? all.length : endOfCharacters(all)
@@ -132,6 +135,7 @@ export class JsonItems {
     return false
   }
 
+  /** Counts a member of the body. True if it is the list and an array, so that it is read entry by entry. */
   private beginMember(name: string, code: number): boolean {
     if (++this.memberCount > MAX_MEMBERS)
       throw new InvalidJson('TOO_MANY', `must have at most ${MAX_MEMBERS} members`)

@@ -1,11 +1,12 @@
 /**
- * A line: its number, counted from 1, and its bytes. Of a line that is too long, only the first 1,000 bytes.
+ * A line: its number, counted from 1, and its bytes. If it is too long, `bytes` has only its first 1,000
+ * bytes.
  */
 export type JsonLine = { number: number; bytes: Buffer; isTooLong: boolean }
 
 const LINE_FEED = 0x0a
 const RETURN = 0x0d
-/** The bytes of a line that is too long, enough to identify it. */
+/** The number of bytes that are returned for a line that is too long: enough to identify it. */
 const SHOWN_BYTES = 1_000
 
 /**

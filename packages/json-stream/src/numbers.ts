@@ -19,8 +19,8 @@ export function isExactNumber(written: string): boolean {
 export type Significand = { digits: string; exponent: number }
 
 /**
- * Returns the absolute value of a JSON number as digits and exponent. They are equal for two texts exactly if
- * the absolute values are equal. Zero has no digits and exponent 0.
+ * Returns the absolute value of a JSON number as digits and exponent. Two texts have the same digits and
+ * exponent if and only if their absolute values are equal. Zero has no digits and exponent 0.
  */
 export function significand(text: string): Significand {
   const unsigned = text.startsWith('-') ? text.slice(1) : text

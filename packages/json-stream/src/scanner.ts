@@ -12,6 +12,7 @@ const MAX_ESCAPES = 2_000_000
  * Finds the next quote, backslash or control character in a string. In long strings it is faster than a loop.
  */
 const SPECIAL = /["\\\p{Cc}]/gu
+/** The number of characters of a string that are read in a loop before `SPECIAL` is used. */
 const SHORT_RUN = 32
 
 const TAB = 0x09
@@ -75,11 +76,13 @@ export class Scanner {
   faults: JsonFaults
   /** The current index or member name in each open array or object. */
   readonly path: (string | number)[] = []
+  /** The last chunk, after the text of earlier chunks that wasn't read yet. */
   text = ''
+  /** The offset of the current character in `text`. */
   at = 0
   /** The offset of the value that is read as a whole. */
   valueStart = 0
-  /** The depth of that value; -1 outside of one. */
+  /** The number of arrays and objects around the value that is read as a whole; -1 if there is no such value. */
   valueDepth = -1
   private readonly shouldSplit: ShouldSplit
   private isLast = false
@@ -87,6 +90,7 @@ export class Scanner {
   private stop: ScanStop = 'more'
   /** The offset of the current token. An incomplete token is read again from here when more text arrives. */
   private tokenStart = 0
+  /** The numbers of values and escape sequences, and the member names, in the value that is read as a whole. */
   private valueCount = 0
   private escapeCount = 0
   private differentNames = new Set<string>()
@@ -413,14 +417,14 @@ export class Scanner {
    * Makes a syntax error the only fault. If the character at `needed` hasn't arrived yet, stops for more text
    * instead.
    */
-  private syntaxError(what: string, needed = this.at): false {
+  private syntaxError(expected: string, needed = this.at): false {
     if (needed >= this.text.length && !this.isLast) return this.needMoreText()
     const { line, column } = this.position()
-    const where =
+    const reason =
       this.at >= this.text.length
-        ? `expected ${what}, but the text ends`
-        : `expected ${what} at line ${line}, column ${column + 1}`
-    this.faults.replaceBy('INVALID_JSON', `is not valid JSON: ${where}`)
+        ? `expected ${expected}, but the text ends`
+        : `expected ${expected} at line ${line}, column ${column + 1}`
+    this.faults.replaceBy('INVALID_JSON', `is not valid JSON: ${reason}`)
     return this.stopFor('invalid')
   }
 

@@ -18,8 +18,8 @@ export type Location = {
   account?: Account
 }
 
-// When PostgreSQL's user can't access the data folder or the programs, they are created or copied here
-// instead.
+// The folder for the data directory or a copy of the programs, if PostgreSQL's user can't access the usual
+// location.
 const systemFolder = (name: string) => join('/var/lib', name)
 
 /**

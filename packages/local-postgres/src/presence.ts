@@ -15,8 +15,8 @@ const unavailableCodes = [
 ]
 
 /**
- * Returns the `application_name` for all sessions of this process. The processes on a server are counted by
- * it.
+ * Returns the `application_name` for all sessions of this process. It contains the process id, so that
+ * `countOthers` can count the processes that use the server.
  */
 export function sessionName(name: string): string {
   return `${name} ${process.pid}`

@@ -7,7 +7,7 @@ import { codeOf, DatabaseStartError } from './errors.ts'
 import type { Location } from './location.ts'
 
 const pollMs = 20
-// Crash recovery replays at most a few gigabytes of WAL.
+// A start may include crash recovery, which replays at most a few gigabytes of WAL.
 const timeoutMs = 120_000
 const maxLogBytes = 10 * 1024 * 1024
 

@@ -25,7 +25,7 @@ export function fontOf(face: Face): Font {
   return font
 }
 
-/** Returns the path of a font file, relative to its package's entry: the packages export nothing else. */
+/** Returns the path of a font file. It is relative to its package's entry, which is all that packages export. */
 function pathOf(file: string): string {
   const [scope, name, ...rest] = file.split('/')
   return fileURLToPath(new URL(`../${rest.join('/')}`, import.meta.resolve(`${scope}/${name}`)))
@@ -33,10 +33,10 @@ function pathOf(file: string): string {
 
 export type Weight = 'regular' | 'bold'
 
-/** Text in one font. `isReplaced`: the text is a replacement for characters that no font has. */
+/** Text in one font. `isReplaced` is true if the text replaces characters that can't be printed. */
 export type Run = { face: Face; text: string; isReplaced?: true }
 
-/** Printed instead of a character that no font has. */
+/** Printed instead of a character that can't be printed. */
 export const replacement = '□'
 
 const plain = /^[\x20-\x7e]*$/
