@@ -1,5 +1,5 @@
-// npm run bench: measures the service and, as its floor, the minimum work that gives the same result on this
-// machine.
+// npm run bench: measures the service, and compares it with its floor: the minimum work that gives the same
+// result on this machine.
 import { OptionsError, readOptions } from './options.ts'
 import { headerLines, tableText, writeReport } from './report.ts'
 import { runBench } from './run-bench.ts'

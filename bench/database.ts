@@ -18,7 +18,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
     if (pid && !isAlive(Number(pid))) await removeAbandoned(join(tmpdir(), name))
   }
   const folder = await mkdtemp(join(tmpdir(), `purveyor-bench-${process.pid}-`))
-  // mkdtemp makes it private to its owner. For root, PostgreSQL runs as another user, which needs access.
+  // The folder is private to its owner. If that is root, PostgreSQL runs as another user, who needs access.
   await chmod(folder, 0o755)
   const database = await startIn(folder)
   return { url: database.url, folder, remove: () => remove(folder, database) }

@@ -5,6 +5,7 @@ import type { ScenarioName } from './scenarios/names.ts'
 /** Median, minimum and maximum of the rounds. */
 export type Spread = { median: number; min: number; max: number }
 
+/** The common part of a result. `met` is null if the case has no target or limit. */
 type CaseInfo = { scenario: ScenarioName; size: string; unit: string; met: boolean | null; notes: string[] }
 
 export type RatioResult = CaseInfo & {

@@ -23,7 +23,7 @@ const MiB = 2 ** 20
 const lines = { few: 20_000, many: 60_000 }
 const sampleEvery = 10_000
 const products = { few: 500, many: 8000 }
-/** The maximum growth of memory, as a share of the additional bytes: item codes are stored, for example. */
+/** The maximum growth of memory, as a share of the additional bytes. Some data is stored, such as item codes. */
 const maxShare = 0.25
 
 setFlagsFromString('--expose-gc')
@@ -43,7 +43,7 @@ before(async () => {
     return signInTo(t.sql, testSecret, id)
   }
   vendors = { few: await vendorOf('few'), many: await vendorOf('many') }
-  // Makes few rows of an export many bytes. The SKU is the only long value in a row.
+  // Makes the rows of an export long, so that few of them are many bytes.
   await t.sql`update variants set sku = sku || repeat('x', 2000)`
 })
 after(async () => {

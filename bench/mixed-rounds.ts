@@ -24,7 +24,7 @@ type Load = 'half' | 'halfWithUploads' | 'high' | 'highWithUploads'
 /** Resident memory in MB. */
 type Memory = { before: number; peak: number }
 
-/** Compares the results of the rounds with the limits. The first case has the notes on all of them. */
+/** Compares the results of the rounds with the limits. The notes of the first case describe all results. */
 export function verdicts(rounds: Round[], { before, peak }: Memory): LimitCase[] {
   const ratio = (of: 'reads' | 'writes') =>
     median(

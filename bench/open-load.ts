@@ -3,7 +3,8 @@ import type { MixedCall } from './mix.ts'
 import type { RawClient } from './raw-client.ts'
 
 /**
- * The result of a load. Latencies are in milliseconds, from the scheduled time of a call until its response.
+ * The results of calls. Latencies of reads and writes are in milliseconds, from the scheduled time of a call
+ * until its response.
  */
 export type Answered = {
   reads: number[]
@@ -70,7 +71,7 @@ async function make(
   } else answered[kind === 'read' ? 'reads' : 'writes'].push(performance.now() - due)
 }
 
-/** Returns the result of a load without calls. */
+/** Returns empty results. */
 export function noAnswers(): Answered {
   return { reads: [], writes: [], refused: 0, failed: 0, failures: new Set(), unsent: 0 }
 }

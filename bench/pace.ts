@@ -13,7 +13,7 @@ export async function callFor(
   { seconds, concurrency, units = 1 }: Pace,
   work: (call: number) => Promise<unknown>
 ): Promise<Sample> {
-  const took: number[] = []
+  const durations: number[] = []
   const startedAt = performance.now()
   const deadline = startedAt + seconds * 1000
   let calls = 0
@@ -21,12 +21,12 @@ export async function callFor(
     do {
       const start = performance.now()
       await work(calls++)
-      took.push(performance.now() - start)
+      durations.push(performance.now() - start)
     } while (performance.now() < deadline)
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
   const elapsed = (performance.now() - startedAt) / 1000
-  return { rate: (took.length * units) / elapsed, latency: latencyOf(took) }
+  return { rate: (durations.length * units) / elapsed, latency: latencyOf(durations) }
 }
 
 /** Calls `work` once. The call counts as `units`. */
@@ -36,8 +36,8 @@ export async function timeOnce(units: number, work: () => Promise<unknown>): Pro
   return { rate: units / ((performance.now() - start) / 1000) }
 }
 
-export function latencyOf(took: number[]): Latency {
-  const sorted = took.toSorted((a, b) => a - b)
+export function latencyOf(durations: number[]): Latency {
+  const sorted = durations.toSorted((a, b) => a - b)
   return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
 }
 

@@ -19,8 +19,8 @@ export function sampleProducts(sql: Handle, vendorId: string): Promise<{ id: str
 }
 
 /**
- * Returns the first variant of each of a vendor's products. `code` is the product's SKU if that is its only
- * variant.
+ * Returns the first variant of each of a vendor's products. `code` identifies it in a bulk update: the
+ * product's SKU if it is the only variant, or else its own.
  */
 export function listTargets(
   sql: Handle,
@@ -34,8 +34,8 @@ export function listTargets(
 }
 
 /**
- * Updates price and stock of many variants in one statement: with `raiseVersions`, the floor of a bulk
- * update.
+ * Updates price and stock of many variants in one statement. Together with `raiseVersions`, this is the floor
+ * of a bulk update.
  */
 export async function updateVariants(
   tx: Tx,

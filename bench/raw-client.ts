@@ -5,12 +5,12 @@ export type RawCall = { method?: 'GET' | 'POST' | 'PATCH'; path: string; head: s
 
 /** An HTTP client that sends prepared requests and reads only the status and length of responses. */
 export type RawClient = {
-  /** Returns the status of the response. If no connection is free, sends nothing and returns undefined. */
+  /** Sends a request and resolves to its status. If no connection is free, sends nothing and returns undefined. */
   send(call: RawCall): Promise<number> | undefined
   close(): void
 }
 
-/** The service closes a connection that was idle for 35 s. */
+/** A connection that was idle for longer is replaced. The service closes it after 35 s. */
 const maxIdleMs = 20_000
 
 type Connection = { send(text: string): Promise<number>; close(): void; isUsable(): boolean }

@@ -25,6 +25,7 @@ export async function runBench(options: Options, { log, signal }: RunContext): P
     signal.addEventListener('abort', () => reject(new Error('Interrupted.')), { once: true })
   })
   aborted.catch(() => {})
+  // Waits for the work, but rejects as soon as the run is interrupted.
   const step = <T>(work: Promise<T>): Promise<T> => Promise.race([work, aborted])
   try {
     return await prepareAndMeasure(options, { log, step, defer: (end) => cleanups.push(end) })

@@ -16,7 +16,7 @@ export type SetupParameters = Filled & {
   floorUrl: string
   servicePid: number
   secret: string
-  /** For all files of the run. It is removed at the end. */
+  /** The folder of all files of the run. It is removed at the end. */
   folder: string
 }
 

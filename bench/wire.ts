@@ -11,7 +11,7 @@ export type Traffic = {
   statements: number
 }
 
-/** Statements are pipelined if fewer turns of the event loop are between them. */
+/** Statements with fewer turns of the event loop between them count as pipelined. */
 const idleTurns = 5
 
 /** Opens one connection to the database of `sql`, with the same settings, and counts its traffic. */
@@ -83,8 +83,8 @@ function countTraffic(socket: Socket, traffic: Traffic): Socket {
 }
 
 /**
- * Returns a function that returns the types of the messages that end in a chunk. The client's first message
- * has no type.
+ * Returns a parser of PostgreSQL's protocol: a function that returns the types of the messages that end in a
+ * chunk. The client's first message has no type.
  */
 function createReader(beginsUntyped: boolean): (chunk: Uint8Array) => string[] {
   let rest: Buffer = Buffer.alloc(0)

@@ -8,7 +8,7 @@ import type { DemoImport } from './seed-imports.ts'
 import { type Marketplace, readMarketplace } from './seed-marketplace.ts'
 import type { DemoOrder, Part, Step } from './seed-orders.ts'
 
-/** Has all fields of a type, so that a missing field is a compile error. */
+/** A record of all fields of a type, so that a missing field is a compile error. */
 type Fields<T> = Record<T extends unknown ? keyof T : never, true>
 
 function assertKnown(rows: object[], fields: Record<string, true>): void {

@@ -14,7 +14,8 @@ export function isoText(at: number): string {
 }
 
 /**
- * Returns the check digit: it makes the weighted sum of all digits a multiple of ten. Its own weight is 1.
+ * Returns the check digit, which makes the weighted sum of all digits a multiple of ten. `even` is the weight
+ * of the first, third, … digit and `odd` that of the others. The check digit has the weight 1.
  */
 export function checkDigit(digits: string, [even, odd]: readonly [even: number, odd: number]): number {
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 ? odd : even), 0)

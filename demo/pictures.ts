@@ -4,8 +4,9 @@ import type { AssetStore } from '../apps/api/src/assets/store.ts'
 import { readData, readText } from './read-data.ts'
 
 /**
- * A drawing in `data/pictures/` with colours from `data/palette.json`: `body` is the main colour, `accent`
- * the second one (default white) and `metal` the colour of metal parts (default steel).
+ * A drawing with colours from `data/palette.json`. `kind` is the name of its file in `data/pictures/`, `body`
+ * the main colour, `accent` the second one (default white) and `metal` the colour of metal parts (default
+ * steel).
  */
 export type Picture = {
   kind: string

@@ -232,8 +232,8 @@ export async function seedCatalog(tx: Tx, { catalog, people, drawn, now }: Catal
 }
 
 /**
- * Returns the creation time: within the last 90 days, or 30 if the product is pending. `left` falls from 1 to
- * 0.
+ * Returns the creation time of a product: within the last 90 days, or 30 if it is pending. `left` is its
+ * position in the catalog, falling from 1 for the oldest product to nearly 0 for the newest.
  */
 function createdAt({ status }: DemoProduct, { left, now }: { left: number; now: number }): number {
   return now - (status === 'PENDING_APPROVAL' ? left * 30 * day : 4 * day + left * 86 * day)
@@ -245,8 +245,8 @@ function draftOf({ product, body }: CatalogEntry, terms: DemoTerm[]): ProductDra
 }
 
 /**
- * Returns the images of a product, of which the first is primary: the live images, the images that its staged
- * or rejected edit proposes, and the private files of the new ones among these.
+ * Returns the images of a product: the live images, the images that its staged or rejected edit proposes, and
+ * the private files of the proposed images that aren't live. The first image is primary.
  */
 function imagesOf(
   { product, id, vendorId }: SeededProduct,
@@ -281,7 +281,7 @@ function altText({ body: { name }, variants }: DemoProduct, { variant, crop }: P
   return crop ? `${name}, detail` : name
 }
 
-/** Returns the state of a product. `images` are those that its edit proposes. */
+/** Returns the state of a product. `images` are the images that its staged or rejected edit proposes. */
 function stateOf(
   { product, id, created }: SeededProduct,
   { now, images }: { now: number; images: StagedImage[] }

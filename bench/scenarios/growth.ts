@@ -12,7 +12,8 @@ import { type BenchSetup, signInTo } from '../setup.ts'
 import { orderPagePath } from './orders-list.ts'
 
 /**
- * The maximum growth of costs between pages of one list, and between the smallest and the largest database.
+ * The maximum factors by which costs may grow between pages of one list, and from the smallest to the largest
+ * database.
  */
 const limits = { withinList: 1.2, acrossSizes: 1.5 }
 
@@ -132,7 +133,7 @@ function acrossSizes(
   return { ...one, measure: async () => ({ ...(await one.measure()), chart: chartOf(costs) }) }
 }
 
-/** Compares the costs `to` with `from`: the value is the median of the ratios of the rounds. */
+/** Limits the factor by which `to` exceeds `from`. The value is the median of the ratios of the rounds. */
 function factor(size: string, limit: number, from: number[], to: number[]): LimitCase {
   return {
     kind: 'limit',

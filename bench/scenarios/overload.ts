@@ -6,7 +6,7 @@ import { openRawClient, type RawClient } from '../raw-client.ts'
 import type { Chart, LimitCase, Scenario } from '../scenario.ts'
 import type { BenchSetup, Headers } from '../setup.ts'
 
-/** The time after which a refused caller retries: sooner than Retry-After says. */
+/** The time after which a refused caller retries. It is shorter than `Retry-After`. */
 const pauseMs = 100
 const probeMs = 100
 /** Arrival rates, as multiples of the highest served rate. */
@@ -21,7 +21,7 @@ const connections = 1000
 type Step = {
   /** Closed: concurrent callers that wait for each response. Open: calls per second, sent without waiting. */
   load: { callers: number } | { arrivals: number; multiple: number }
-  /** Responses per second: 200 and 503. */
+  /** Responses per second with status 200 (`served`) and 503 (`refused`). */
   served: number
   refused: number
   /** Calls per second that were not sent, because no connection was free. */

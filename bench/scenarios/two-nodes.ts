@@ -8,11 +8,11 @@ import { serviceName, startService } from '../service-process.ts'
 import type { BenchSetup } from '../setup.ts'
 
 const target = 1.8
-/** Two nodes, the client, and two cores for the database, which has a process for each connection. */
+/** One core for each node, one for the client, and two for the database, which has many processes. */
 const minCores = 5
 
 export const scenario: Scenario = {
-  floor: 'one such API process (PURVEYOR_ROLE=api) with the same load and the same database',
+  floor: 'one API process (PURVEYOR_ROLE=api) with the same load and the same database',
   async prepare(setup: BenchSetup) {
     const { sql, vendorId, databaseUrl, secret, folder, defer } = setup
     const started = ['node-1', 'node-2'].map((name) =>
