@@ -19,6 +19,7 @@ export type Catalog = {
   item(index: number, mark: string): Record<string, string | number>
 }
 
+/** Reads or generates the texts. Items alternate between the categories. */
 export async function openCatalog(categoryIds: string[]): Promise<Catalog> {
   const rows = existsSync(file) ? await readRows() : madeRows()
   const source = existsSync(file)

@@ -23,7 +23,7 @@ const MiB = 2 ** 20
 const lines = { few: 20_000, many: 60_000 }
 const sampleEvery = 10_000
 const products = { few: 500, many: 8000 }
-/** The maximum growth of memory, as a share of the additional bytes. Some data is stored, such as item codes. */
+/** The maximum growth of memory, as a share of the additional bytes. Item codes, for example, are stored. */
 const maxShare = 0.25
 
 setFlagsFromString('--expose-gc')

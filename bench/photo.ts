@@ -1,6 +1,6 @@
 import { sharp } from '../apps/api/test/packages.ts'
 
-/** Returns a JPEG of about `bytes` bytes, with pixel dimensions that are typical of such a file. */
+/** Returns a JPEG of about `bytes` bytes, with pixel dimensions that are typical of a file of that size. */
 export async function photo(bytes: number): Promise<Buffer> {
   // Noise needs about the same number of bits per pixel at any size, so one attempt is enough to compute the
   // size.

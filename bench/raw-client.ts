@@ -5,7 +5,7 @@ export type RawCall = { method?: 'GET' | 'POST' | 'PATCH'; path: string; head: s
 
 /** An HTTP client that sends prepared requests and reads only the status and length of responses. */
 export type RawClient = {
-  /** Sends a request and resolves to its status. If no connection is free, sends nothing and returns undefined. */
+  /** Sends a request and resolves to its status. Sends nothing and returns undefined if none is free. */
   send(call: RawCall): Promise<number> | undefined
   close(): void
 }

@@ -1,5 +1,6 @@
 import { newId } from '../apps/api/src/lib/ids.ts'
 
+/** An hour and a day in milliseconds. */
 export const hour = 3_600_000
 export const day = 24 * hour
 
@@ -9,6 +10,7 @@ export function idOfTime(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`
 }
 
+/** Converts a Unix time in milliseconds to ISO 8601. */
 export function isoText(at: number): string {
   return new Date(at).toISOString()
 }

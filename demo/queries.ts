@@ -58,6 +58,7 @@ export async function insertCategories(tx: Tx, tree: DemoCategory[]): Promise<vo
     from nodes join parents on parents.name = nodes.parent`
 }
 
+/** Inserts collections and tags with these names. */
 export async function insertLabels(
   tx: Tx,
   { collections, tags }: { collections: string[]; tags: string[] }
@@ -71,6 +72,7 @@ export async function insertLabels(
     select name, replace(lower(name), ' ', '-') from unnest(${tags}::text[]) as name`
 }
 
+/** Inserts a facet with its values, in the order given. */
 export async function insertFacet(tx: Tx, name: string, values: string[]): Promise<void> {
   await tx`
     with facet as (
@@ -193,6 +195,7 @@ export async function insertChunk(tx: Tx, vendorId: string, chunk: NewChunk): Pr
       ${chunk.prepared}::text::jsonb)`
 }
 
+/** Sets an import job to PROCESSING. */
 export async function startImport(tx: Tx, vendorId: string, id: string): Promise<void> {
   await tx`update import_jobs set status = 'PROCESSING' where vendor_id = ${vendorId} and id = ${id}`
 }

@@ -212,7 +212,7 @@ suite('any JSON', () => {
     )
   })
 
-  test('a damaged text is refused as INVALID_JSON exactly if JSON.parse refuses it', () => {
+  test('a damaged text is refused as INVALID_JSON if and only if JSON.parse refuses it', () => {
     const damage = fc.record({
       at: fc.nat(200),
       remove: fc.nat(3),

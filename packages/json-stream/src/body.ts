@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type JsonFault, JsonFaults } from './faults.ts'
 import { Scanner } from './scanner.ts'
 
+/** The value of a JSON text, or its faults. */
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; faults: JsonFault[] }
 
 const MAX_FAULTS = 100

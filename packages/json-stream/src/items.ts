@@ -114,7 +114,7 @@ export class JsonItems {
     }
   }
 
-  /** Decodes the bytes up to the last complete character. The bytes after it are decoded with the next ones. */
+  /** Decodes the bytes up to the last complete character. Later bytes are decoded with the next chunk. */
   private decode(bytes: Buffer, isLast: boolean): string {
     const all = this.partialCharacter.length > 0 ? Buffer.concat([this.partialCharacter, bytes]) : bytes
     const end = isLast ? all.length : endOfCharacters(all)

@@ -15,6 +15,7 @@ const SPECIAL = /["\\\p{Cc}]/gu
 /** The number of characters of a string that are read in a loop before `SPECIAL` is used. */
 const SHORT_RUN = 32
 
+// Character codes.
 const TAB = 0x09
 const LINE_FEED = 0x0a
 const RETURN = 0x0d
@@ -82,7 +83,7 @@ export class Scanner {
   at = 0
   /** The offset of the value that is read as a whole. */
   valueStart = 0
-  /** The number of arrays and objects around the value that is read as a whole; -1 if there is no such value. */
+  /** The number of arrays and objects around the value that is read as a whole; -1 outside of one. */
   valueDepth = -1
   private readonly shouldSplit: ShouldSplit
   private isLast = false
@@ -90,7 +91,7 @@ export class Scanner {
   private stop: ScanStop = 'more'
   /** The offset of the current token. An incomplete token is read again from here when more text arrives. */
   private tokenStart = 0
-  /** The numbers of values and escape sequences, and the member names, in the value that is read as a whole. */
+  /** The numbers of values and escapes, and the member names, in the value that is read as a whole. */
   private valueCount = 0
   private escapeCount = 0
   private differentNames = new Set<string>()

@@ -19,6 +19,7 @@ export type LocalPostgresOptions = {
   settings?: Record<string, string>
 }
 
+/** A running server that this process uses. */
 export type LocalPostgres = {
   url: string
   /** PostgreSQL's data directory: below `dataDir`, or under /var/lib if its user can't access `dataDir`. */

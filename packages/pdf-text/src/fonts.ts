@@ -25,7 +25,7 @@ export function fontOf(face: Face): Font {
   return font
 }
 
-/** Returns the path of a font file. It is relative to its package's entry, which is all that packages export. */
+/** Returns the path of a font file, found from its package's entry, because the packages export no files. */
 function pathOf(file: string): string {
   const [scope, name, ...rest] = file.split('/')
   return fileURLToPath(new URL(`../${rest.join('/')}`, import.meta.resolve(`${scope}/${name}`)))

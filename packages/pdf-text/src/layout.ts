@@ -19,6 +19,7 @@ export const colors = {
   strong: '#1a1a1a',
   stamp: '#b3261e'
 }
+/** Font sizes in points. */
 export const sizes = { text: 9, caption: 7.5, name: 12, title: 20, number: 11 }
 
 /** Draws a horizontal line over the width of the frame. */
@@ -70,6 +71,7 @@ export function paginate(
   return pages
 }
 
+/** Returns the height of lines one below another, in points. */
 export const heightOf = (lines: readonly Line[]) =>
   lines.reduce((sum, { style }) => sum + lineHeight(style), 0)
 
@@ -117,10 +119,12 @@ function columnsStrip(frame: Frame, columns: readonly Line[][]): Strip {
   }
 }
 
+/** Returns the width of each of `count` equal columns, in points. */
 export function columnWidth({ width }: Frame, count: number): number {
   return (width - gap * (count - 1)) / count
 }
 
+/** Returns an empty strip. */
 export function space(height: number): Strip {
   return { height, draw: () => {} }
 }

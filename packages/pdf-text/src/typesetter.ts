@@ -16,6 +16,7 @@ export type Typesetter = {
   draw(line: Line, x: number, baseline: number): void
 }
 
+/** Returns the height of a line, in points. */
 export const lineHeight = ({ size }: Style) => size * 1.35
 /** Returns the distance from the top of a line to its baseline. */
 export const ascent = ({ size }: Style) => size * 1.02

@@ -19,7 +19,7 @@ export function startEmbeddedDatabase(
   return startLocalPostgres(dataDir, { name, ...options })
 }
 
-/** Returns the `application_name` of this process's connections, by which the embedded server's users are counted. */
+/** Returns the `application_name` of this process's connections, by which users of the server are counted. */
 export function applicationName(): string {
   return sessionName(name)
 }

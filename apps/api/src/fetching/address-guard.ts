@@ -40,7 +40,7 @@ const nonPublic4 = networks([
 
 /** The IPv6 network of global unicast addresses. */
 const global6 = networks(['2000::/3'])
-/** Exceptions from `global6`: protocol assignments (including Teredo and ORCHID) and documentation addresses. */
+/** Exceptions from `global6`: protocol assignments, including Teredo and ORCHID, and documentation networks. */
 const nonPublic6 = networks(['2001::/23', '2001:db8::/32', '3fff::/20'])
 
 /** IPv6 networks of gateways that translate to IPv4, with the offset of the IPv4 address in the 16 bytes. */

@@ -17,6 +17,7 @@ export type Access =
 const writers: readonly Role[] = ['OWNER', 'ADMIN', 'EDITOR']
 const managers: readonly Role[] = ['OWNER', 'ADMIN']
 
+// The access rules of routes: all roles may read, editors and above may write, admins and owners may manage.
 export const everyone: Access = { realm: 'public' }
 export const signedIn: Access = { realm: 'signed-in' }
 export const signedInPeople: Access = { realm: 'signed-in', peopleOnly: true }
@@ -31,11 +32,13 @@ export const platformManagePeople: Access = { realm: 'platform', roles: managers
 
 /** The user or API token that sends a request, as read from its token and checked in the database. */
 export type Principal = {
+  /** `none` for a user who is a member of neither a vendor nor the platform. */
   realm: 'vendor' | 'platform' | 'none'
   vendorId: string | null
   vendorIsActive: boolean
   role: Role | null
   actor: { type: 'USER' | 'TOKEN'; id: string; name: string }
+  /** Null for an API token. */
   sessionId: string | null
 }
 

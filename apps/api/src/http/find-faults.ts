@@ -227,6 +227,7 @@ function isLonger(text: string, limit: number): boolean {
 /** The code and the message of a fault. The message continues after the name of the field. */
 export type Wording = { code: string; message: string }
 
+/** Returns the wording for a value that has none of the schema's types. */
 export function wrongType(value: unknown, type: string | string[]): Wording {
   if (value === null) return { code: 'REQUIRED', message: 'must not be null' }
   const names = [type].flat().filter((name) => name !== 'null')
@@ -234,6 +235,7 @@ export function wrongType(value: unknown, type: string | string[]): Wording {
   return { code: 'INVALID_TYPE', message: `must be ${choices.join(' or ')}` }
 }
 
+/** Returns the wording for a field that the schema doesn't have: its hint, if there is one. */
 export function unknownField(name: string, hints: Record<string, Wording> | undefined): Wording {
   const hint = hints && Object.hasOwn(hints, name) ? hints[name] : undefined
   return hint ?? { code: 'UNKNOWN_FIELD', message: 'is not a known field' }
@@ -263,6 +265,7 @@ const formatHints: Record<string, string> = {
   uri: 'an absolute URL, such as https://example.com/page'
 }
 
+/** Returns the wording for a decimal that `parseDecimal` refused for this reason. */
 export function invalidDecimal(reason: string, { integerDigits, fractionDigits }: DecimalBounds): Wording {
   if (reason === 'negative') return { code: 'TOO_SMALL', message: 'must be 0 or more' }
   const digits = `at most ${integerDigits} digits before the decimal point and ${fractionDigits} after it`

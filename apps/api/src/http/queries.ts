@@ -1,6 +1,7 @@
 import type { Handle, Sql, Tx } from '../db/connect.ts'
 
 type Key = { scope: string; key: string }
+/** A response as it is sent. `body` is JSON text. */
 export type SentResponse = { status: number; headers: Record<string, string>; body: string }
 /** A response that is stored under an Idempotency-Key, with the hash of its request. */
 export type StoredResponse = SentResponse & { requestHash: Buffer }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Limit } from '../lib/limit.ts'
 import { unavailable } from './problem.ts'
 
+/** The maximum numbers of concurrent streams of a process and of one vendor. */
 export type StreamLimits = { maxConcurrent: number; maxPerVendor: number }
 
 /**

@@ -18,6 +18,7 @@ export type StreamLimits = {
   lost?: AbortSignal | undefined
 }
 
+/** The default time limits of a streamed body, in milliseconds. */
 export const streamTimes = { idleMs: 30_000, totalMs: 15 * 60_000 }
 const MiB = 1024 * 1024
 /** The time that a body has to finish arriving during shutdown. The whole shutdown may take longer. */

@@ -9,7 +9,7 @@ function loadAt() {
   return { load, pass: (ms: number) => (now += ms) }
 }
 
-test('the average approaches the number of requests that stay under way', () => {
+test('the average approaches the number of requests that continue to run', () => {
   const { load, pass } = loadAt()
   load.enter()
   load.enter()

@@ -98,7 +98,7 @@ suite('a decimal of a request', () => {
     assert.deepEqual(parseDecimal('0.0001', WEIGHT), { ok: false, reason: 'fraction-digits' })
   })
 
-  test('an exponent is expanded exactly if the bounds allow it', () => {
+  test('an exponent is expanded if and only if the bounds allow it', () => {
     assert.deepEqual(parseDecimal(1.5e-7, { integerDigits: 1, fractionDigits: 8 }), {
       ok: true,
       value: '0.00000015'

@@ -19,7 +19,7 @@ suite('secrets', () => {
     assert.deepEqual(hashSecret('é'), hashSecret(Buffer.from([0xc3, 0xa9]).toString()))
   })
 
-  test('sameText is true exactly for equal texts, whatever their lengths', () => {
+  test('sameText is true only for equal texts, whatever their lengths', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (first, second) => {
         assert.ok(sameText(first, first))

@@ -7,6 +7,7 @@ import { unavailable } from '../http/problem.ts'
  */
 type Tasks = Record<string, (input: never) => unknown>
 
+/** A pool of threads that run the tasks of a program. */
 export type Threads<T extends Tasks> = {
   /**
    * Runs a task in a thread. The objects in `transfer` are moved to the thread instead of being copied.

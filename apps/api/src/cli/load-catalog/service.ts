@@ -26,6 +26,7 @@ export type Answer = {
   isOld: boolean
 }
 
+/** Sends a request and returns the final response, after retries (see `connectService`). */
 export type Send = (request: Request) => Promise<Answer>
 
 type ServiceOptions = {

@@ -148,7 +148,7 @@ describe('creating once', () => {
     assert.equal(new Set(keys).size, 3)
   })
 
-  test('what an earlier call created is returned in its current state', async () => {
+  test('a resource that an earlier call created is returned in its current state', async () => {
     const { keys, session: one } = session([answerOf(201, { id: '1' }, { isOld: true })])
     const { earlier } = await createOnce(one, {
       ...creation,
@@ -158,7 +158,7 @@ describe('creating once', () => {
     assert.equal(keys.length, 1)
   })
 
-  test('what was deleted since is created again, with a key that other processes derive too', async () => {
+  test('a resource that was deleted since is created again, with a key that other processes derive too', async () => {
     const answers = () => [answerOf(201, { id: '1' }, { isOld: true }), answerOf(201, { id: '2' })]
     const [first, second] = [session(answers()), session(answers())]
     const { answer, earlier } = await createOnce(first.session, creation)
