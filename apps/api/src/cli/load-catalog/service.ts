@@ -7,7 +7,7 @@ export type Request = {
   /** The path below `/api/v1`, with its query. */
   path: string
   body?: unknown
-  /** The `Idempotency-Key`, which makes it safe to send a POST again (contract 6.3). */
+  /** The `Idempotency-Key`, which makes it safe to send a POST again (contract 1.6). */
   key?: string
   /** Returns the access token. Called for each attempt, because a token may expire during a wait. */
   token?: () => Promise<string>
