@@ -8,7 +8,7 @@ export type StoredFile = { path: string; bytes: number; modifiedAt: Date }
 export type ByteRange = { start: number; end: number }
 
 /**
- * Stores files by storage path (`images/<uuid>.<extension>`; contract 1 "Media"). A stored file never
+ * Stores files by storage path (`images/<uuid>.<extension>`; contract 1.4). A stored file never
  * changes. Commit a row that refers to it within an hour after `put` or `publish`, because the sweeper
  * removes older files that no row refers to.
  *

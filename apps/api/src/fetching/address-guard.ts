@@ -52,7 +52,7 @@ const translated: { network: Network; offset: number }[] = [
 
 /**
  * Creates a guard that allows public addresses on the default ports, and the entries of `allow` on any port.
- * The entries are host names, IP addresses and networks in CIDR notation (contract 8).
+ * The entries are host names, IP addresses and networks in CIDR notation (contract 4.4).
  */
 export function createAddressGuard(allow: readonly string[]): AddressGuard {
   const allowedHosts = new Set<string>()

@@ -57,7 +57,7 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 }
 
 /**
- * Creates a fetcher for untrusted URLs (contract 8). It fetches http and https URLs on the default ports from
+ * Creates a fetcher for untrusted URLs (contract 4.4). It fetches http and https URLs on the default ports from
  * public addresses, and on any port from the hosts and networks in `allow`. It follows at most 3 redirects
  * and checks each like the URL itself. By default a fetch may take 20 s, connecting may take 5 s, and there
  * are at most 2 connections per host and 8 in total. Requests have no cookies or credentials. Only a response

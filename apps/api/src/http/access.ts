@@ -64,7 +64,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | undefined
-    /** The vendor of the token (contract 1). Reading it throws on routes of other realms. */
+    /** The vendor of the token (contract 1.1). Reading it throws on routes of other realms. */
     readonly vendorId: string
   }
 }

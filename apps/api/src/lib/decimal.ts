@@ -40,7 +40,7 @@ export function formatMoney(decimal: string): string {
 }
 
 /**
- * Returns the customer's price (contract 1): `vendorPrice × (1 + commissionPercent / 100)`, rounded half up
+ * Returns the customer's price (contract 1.3): `vendorPrice × (1 + commissionPercent / 100)`, rounded half up
  * to 2 decimals. Both arguments are decimals of 0 or more. The prices in responses are computed by the
  * database.
  */

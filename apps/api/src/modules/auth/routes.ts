@@ -26,7 +26,7 @@ import { endSession } from './session-queries.ts'
 import { refreshSession, signIn } from './sessions.ts'
 
 /**
- * The routes of `/auth` (contract 4.10, 5). Responses contain secrets, so they are neither cached nor stored
+ * The routes of `/auth` (contract 5). Responses contain secrets, so they are neither cached nor stored
  * under an Idempotency-Key.
  */
 export async function authRoutes(api: Api, { sql, lookupPool, secret, authenticator }: Deps): Promise<void> {

@@ -39,7 +39,7 @@ export const LoginRequest = named('LoginRequest', input({ email: Email, password
 
 export const RefreshRequest = named('RefreshRequest', input({ refresh_token: OpaqueToken }))
 
-/** The response to a sign-in or a refresh, with the field names of OAuth 2.0 (contract 4.10). */
+/** The response to a sign-in or a refresh, with the field names of OAuth 2.0 (contract 5.1). */
 export const TokenAnswer = named(
   'TokenAnswer',
   Type.Object({

@@ -19,7 +19,7 @@ export type AuthDeps = { sql: Sql; secret: string; attempts: Attempts; authentic
 export type TokenUse = { token: string; password: string; address: string; requestId: string }
 
 /**
- * Signs a user in (contract 4.10). Throws the same 401, after the same time, for an unknown email address, a
+ * Signs a user in (contract 5.1). Throws the same 401, after the same time, for an unknown email address, a
  * wrong password and a disabled account; a 429 after too many failures; and a 503 while too many others are
  * signing in.
  */
@@ -70,7 +70,7 @@ export async function openSession(
   return tokenAnswer(signAccessToken({ secret, userId: user.id, sessionId }), refreshToken)
 }
 
-/** The response to every sign-in and refresh (contract 4.10). */
+/** The response to every sign-in and refresh (contract 5.1). */
 function tokenAnswer(accessToken: string, refreshToken: string): TokenAnswer {
   return {
     access_token: accessToken,

@@ -17,7 +17,7 @@ import { OrderListQuery, OrderPage, readSuborderPage } from './list/list-orders.
 import { findOrder, orderColumns } from './queries.ts'
 import { NewCancellation, Order } from './schema.ts'
 
-/** `/vendor/orders`: the vendor's suborders at retail prices (contract 4.9, 4.10). */
+/** `/vendor/orders`: the vendor's suborders at retail prices (contract 4.8, 4.9). */
 export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
   const { sql, lookupPool, assetOrigin } = deps
   const tagged = { tags: [tags.orders] }

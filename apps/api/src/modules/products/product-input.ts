@@ -24,7 +24,7 @@ const manyOf = <T extends TSchema>(schema: T, maxItems: number, description?: st
   optional(Type.Array(schema, { maxItems, ...(description && { description }) }))
 const termIds = (noun: string) => manyOf(Uuid, 100, `Ids of existing ${noun}, without duplicates`)
 
-/** Accepted and ignored, because clients often send back a product that they have read (contract 1). */
+/** Accepted and ignored, because clients often send back a product that they have read (contract 1.3). */
 const ignoredPrice = Type.Optional(
   Type.Unknown({ description: 'Ignored. The retail price is calculated from vendorPrice.' })
 )

@@ -8,7 +8,7 @@ import { categoryTreeReader, treeText } from './category-tree.ts'
 import { listTerms, searchCategories } from './queries.ts'
 import { CategoryTree, CollectionList, FacetList, TagList } from './schema.ts'
 
-/** `/vendor/categories`, `/vendor/collections`, `/vendor/tags` and `/vendor/facets` (contract 1, 4.10). */
+/** `/vendor/categories`, `/vendor/collections`, `/vendor/tags` and `/vendor/facets` (contract 4.10). */
 export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
   const readTree = categoryTreeReader(sql, assetOrigin)
   const view = { audience: 'vendor', assetOrigin } as const

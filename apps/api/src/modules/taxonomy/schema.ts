@@ -23,7 +23,7 @@ function children(component: string) {
   return Type.Unsafe<unknown[]>({ type: 'array', items: { $ref: `${component}#` } })
 }
 
-/** A category as vendors see it (contract 1). Its id is used in `categoryIds`. */
+/** A category as vendors see it (contract 4.10). Its id is used in `categoryIds`. */
 const CategoryNode = named('CategoryNode', Type.Object({ ...category, children: children('CategoryNode') }))
 export const CategoryTree = named('CategoryTree', Type.Object({ categories: Type.Array(ref(CategoryNode)) }))
 export type CategoryTree = Static<typeof CategoryTree>

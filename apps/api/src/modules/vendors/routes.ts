@@ -10,7 +10,7 @@ import { changeLogo, changeVendor } from './change-vendor.ts'
 import { findProfile } from './queries.ts'
 import { VendorProfile, VendorProfilePatch } from './schema.ts'
 
-/** The routes of `/vendor/me/profile` and `/vendor/me/logo` (contract 1, 4.7). */
+/** The routes of `/vendor/me/profile` and `/vendor/me/logo` (contract 4.7, 4.10). */
 export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.profile] }
   const write = { access: vendorWrite, extraErrorStatuses: [412] }

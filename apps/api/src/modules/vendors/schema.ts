@@ -142,7 +142,7 @@ export type VendorPatch = Static<typeof VendorPatch>
 const { isActive: _, ...shown } = Vendor.properties
 const { isActive: __, commissionPercent: ___, ...written } = VendorPatch.properties
 
-/** The vendor as it sees itself (contract 1). */
+/** The vendor as it sees itself (contract 2.10). */
 export const VendorProfile = named(
   'VendorProfile',
   Type.Object({
