@@ -1,7 +1,8 @@
 -- The settings of the marketplace, its vendors, and functions that format values for the API.
 
--- Formats money with at least two decimals, without trailing zeros after the second decimal. It isn't strict,
--- because PostgreSQL wouldn't inline it then.
+-- Formats an amount with at least two decimals and no further trailing zeros: 5 becomes 5.00, and 1.2500
+-- becomes 1.25. It isn't declared strict, because PostgreSQL wouldn't inline a strict function with this
+-- body.
 create function money_text(amount numeric) returns text
   language sql immutable parallel safe
   return case when scale(trim_scale(amount)) < 2 then round(amount, 2)::text else trim_scale(amount)::text end;
@@ -17,7 +18,7 @@ create function iso_text(at timestamptz) returns text
   language sql stable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- Returns an address with all nine fields; unset fields are null.
+-- Returns an address as JSON with all nine fields. Fields that are not set are null.
 create function address_json(address jsonb) returns json
   language sql immutable parallel safe
   return json_build_object(
@@ -54,6 +55,7 @@ create table vendors (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
--- Used to find unused files. It is a hash index, like those on the other path columns, because the value can
--- also be an external URL, which may exceed the maximum row size of a B-tree.
+-- Used to find files that no row refers to. This index and those on the other columns with paths are hash
+-- indexes, because such a column can also contain an external URL, which may exceed the maximum row size of a
+-- B-tree.
 create index vendors__logo on vendors using hash (logo) where logo is not null;

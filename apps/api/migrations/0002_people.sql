@@ -28,8 +28,8 @@ create table sessions (
 create index sessions__user_id on sessions (user_id);
 create index sessions__expires_at on sessions (expires_at);
 
--- One row per issued refresh token, which is stored only as a hash. The token's only successor is derived
--- from the salt.
+-- One row per issued refresh token, which is stored only as a hash. A token has exactly one successor, which
+-- is derived from the token, its salt and the service's secret.
 create table refresh_tokens (
   hash bytea primary key,
   session_id uuid not null references sessions on delete cascade,

@@ -1,8 +1,9 @@
 -- The events, which are the audit trail and the feed for clients, and the stored responses of idempotent
 -- requests.
 
--- A single sequencer assigns sequence after commit, so that a client that reads the feed in this order never
--- misses an event that is committed later.
+-- sequence: the position in the feed. It is null until the event has been committed; then a single sequencer
+-- assigns it. A client that reads the feed in this order therefore never misses an event that is committed
+-- later.
 create table events (
   id uuid primary key default uuidv7(),
   sequence bigint,
@@ -27,8 +28,8 @@ create index events__unsequenced on events (id) where sequence is null;
 create index events__occurred_at on events (occurred_at);
 create sequence events_sequence;
 
--- scope: a vendor's id, or 'platform'. A row is inserted with the response, in the transaction of the
--- request's changes.
+-- The stored responses, by Idempotency-Key. scope: a vendor's id, or 'platform'. A row is inserted in the
+-- same transaction as the changes that its request made.
 create table idempotency_keys (
   scope text not null,
   key text not null,

@@ -210,7 +210,8 @@ create table product_reviews (
 );
 create index product_reviews__product_id on product_reviews (product_id, id);
 
--- The last suffix used for each base slug. Locking the row serialises transactions that need the next suffix.
+-- The last numeric suffix used for each base slug. Locking the row makes transactions that need the next
+-- suffix of the same base wait for each other.
 create table slug_counters (
   base text primary key,
   last_suffix integer not null
@@ -243,8 +244,8 @@ create function asset_url(origin text, path text) returns text
   language sql immutable parallel safe
   return case when path ~* '^https?://' then path else origin || '/assets/' || path end;
 
--- Replaces ASCII punctuation with spaces. Otherwise the text search parser would recognise hosts, file names,
--- tags and signed numbers in SKUs.
+-- Replaces ASCII punctuation with spaces. Otherwise the text search parser would read parts of a SKU as a
+-- host, a file name, a tag or a signed number.
 create function search_words(words text) returns text
   language sql immutable parallel safe
   return translate(words, $$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~$$, repeat(' ', 32));
@@ -273,10 +274,11 @@ create function product_query(vendor_id uuid, words text) returns tsquery
   language sql immutable parallel safe
   return coalesce(words_query(words), '') && ('''@' || vendor_id || '''')::tsquery;
 
--- Returns a stored set of staged images as the API shows it. Existing images have their public URL. New
--- images have a preview, which is read only if whole is true. The variantId of a variant that no longer
--- exists is null. As a PL/pgSQL function it is never inlined, so that reading a product without staged images
--- doesn't have to initialise these joins, which were a quarter of the cost of such a read.
+-- Returns a set of staged images, as stored in pending_revision, in the format of the API. Each image has a
+-- url, which is null for a new image. If whole is true, each also has base64Image: the preview of a new
+-- image, otherwise null. The variantId of a variant that no longer exists is null. As a PL/pgSQL function it
+-- is never inlined, so that reading a product without staged images doesn't have to initialise these joins,
+-- which were a quarter of the cost of such a read.
 create function staged_images(product_id uuid, images jsonb, origin text, whole boolean) returns jsonb
   language plpgsql stable parallel safe as $$
 begin

@@ -40,9 +40,9 @@ create index import_jobs__vendor_id_status on import_jobs (vendor_id, status, id
 create index import_jobs__active on import_jobs (vendor_id) where status in ('RECEIVING', 'QUEUED', 'PROCESSING');
 create index import_jobs__created_at on import_jobs (created_at);
 
--- Vendors take turns, and so do the running jobs of a vendor. A row contains the last turn of a vendor: its
--- job and its time. Rows are not deleted with the jobs, so that many small jobs don't get more turns than one
--- large job.
+-- Vendors take turns, and so do the running jobs of a vendor. A row records the last turn of a vendor: the
+-- job that was processed, and when. Rows are not deleted with the jobs, so that many small jobs don't get
+-- more turns than one large job.
 create table import_turns (
   vendor_id uuid primary key references vendors,
   job_id uuid not null,
@@ -106,14 +106,15 @@ create index import_images__url on import_images (job_id, url_hash) where status
 create index import_images__product_id on import_images (product_id, url_hash) where status = 'FETCHED';
 
 -- One row per URL of a job. A worker claims the row for a limited time while it fetches the URL, and deletes
--- it after the result has been recorded. A transaction that adds import_images for a URL in this table locks
--- its row, so that the result is recorded for them too.
+-- it after the result has been recorded in import_images. A transaction that adds import_images for a URL in
+-- this table locks the URL's row, so that the result is also recorded for the added images.
 create table import_downloads (
   job_id uuid not null,
   url_hash bytea not null,
   vendor_id uuid not null,
   url text not null,
-  -- The host with its port. Workers take turns by host. The connection itself is made to the host of the URL.
+  -- The host and port of the URL in lower case. It is used only to let hosts take turns. A connection is made
+  -- to the host that the URL itself names.
   host text not null generated always as (coalesce(lower(substring(url from '^[^:/]+://([^/?#]+)')), '')) stored,
   attempts integer not null default 0,
   claim uuid,

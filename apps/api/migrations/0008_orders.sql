@@ -1,7 +1,7 @@
 -- Customer orders, with one suborder per vendor, lines with the prices at the time of the order, shipments,
 -- and exact counts for the lists.
 
--- Order numbers and PO numbers are generated from these sequences; see modules/orders/order-numbers.ts.
+-- Order numbers and PO numbers are generated from these sequences; see modules/orders/place/order-numbers.ts.
 create sequence order_numbers start with 1000001;
 create sequence po_numbers start with 2000001;
 
