@@ -10,7 +10,10 @@ function apiTokenJson(sql: Handle) {
     'lastUsedAt', iso_text(last_used_at), 'createdAt', iso_text(created_at))`
 }
 
-/** Lists all API tokens of a team, newest first. There are few, so the list isn't paged. */
+/**
+ * Returns all API tokens of a team as JSON text, newest first. A team has at most 50, so the list isn't
+ * paged.
+ */
 export async function listApiTokens(sql: Handle, team: Team): Promise<JsonText<ApiTokenList>> {
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('apiTokens',
@@ -20,7 +23,8 @@ export async function listApiTokens(sql: Handle, team: Team): Promise<JsonText<A
 }
 
 /**
- * Inserts a token if the team has fewer than `max`, and returns undefined otherwise. The team must be locked.
+ * Inserts a token if the team has fewer than `max` tokens, and returns undefined otherwise. The team must be
+ * locked.
  */
 export async function insertApiToken(
   tx: Tx,
@@ -48,6 +52,7 @@ export async function lockApiToken(
   return row
 }
 
+/** Deletes a token of the team. */
 export async function deleteApiToken(tx: Tx, team: Team, id: string): Promise<void> {
   await tx`delete from api_tokens where ${inTeam(tx, team)} and id = ${id}`
 }

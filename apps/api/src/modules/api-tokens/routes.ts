@@ -10,7 +10,7 @@ import { ApiTokenList, CreatedApiToken, NewApiToken } from './schema.ts'
 
 /**
  * The routes of `/vendor/me/api-tokens` and `/platform/api-tokens`: credentials for integrations (contract
- * 5).
+ * 5.4).
  */
 export async function apiTokenRoutes(
   api: Api,

@@ -2,7 +2,10 @@ import type { Fault } from '../../errors.ts'
 import { fault } from '../../http/faults.ts'
 import { recordOf } from '../../lib/shape.ts'
 
-/** Checks that `expiresAt`, if there is one, is in the future. `now` is in milliseconds. */
+/**
+ * Returns a fault if `expiresAt` is given and isn't a timestamp in the future. `now` is in milliseconds since
+ * 1970.
+ */
 export function expiryFaults(body: unknown, now = Date.now()): Fault[] {
   const { expiresAt } = recordOf(body)
   if (typeof expiresAt !== 'string') return []

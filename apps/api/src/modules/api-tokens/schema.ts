@@ -11,13 +11,14 @@ const fields = {
   createdAt: Timestamp
 }
 
+/** An API token as lists show it, without the secret token text. */
 export const ApiToken = named('ApiToken', Type.Object(fields))
 export type ApiToken = Static<typeof ApiToken>
 
 export const ApiTokenList = named('ApiTokenList', Type.Object({ apiTokens: Type.Array(ref(ApiToken)) }))
 export type ApiTokenList = Static<typeof ApiTokenList>
 
-/** A new API token with the token itself, which no other response contains. */
+/** The response to the creation of an API token. Only this response contains the text of the token. */
 export const CreatedApiToken = named(
   'CreatedApiToken',
   Type.Object({
@@ -29,6 +30,7 @@ export const CreatedApiToken = named(
 )
 export type CreatedApiToken = Static<typeof CreatedApiToken>
 
+/** The body that creates an API token. */
 export const NewApiToken = named(
   'NewApiToken',
   input(

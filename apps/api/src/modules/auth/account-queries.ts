@@ -6,7 +6,7 @@ import type { Me } from './schema.ts'
 /** A user's membership: of a vendor's team, of the platform's team, or of no team. */
 export type Membership = { vendorId: string | null; isPlatform: boolean; role: Role | null }
 
-/** The account fields that a sign-in is checked against. */
+/** The fields of an account that a sign-in checks. */
 export type Credentials = {
   id: string
   email: string
@@ -26,7 +26,10 @@ export async function findCredentials(
   return row
 }
 
-/** Finds a user or an API token, with its vendor, as the response of `GET /auth/me`. */
+/**
+ * Returns the response of `GET /auth/me` for a user or an API token: the account or token, and its vendor.
+ * Returns undefined if it no longer exists.
+ */
 export async function findMe(
   sql: Handle,
   { type, id }: Principal['actor']
@@ -74,8 +77,8 @@ export async function setMembership(
 }
 
 /**
- * Sets a user's password hash and returns the user. With `from`, the stored hash must still be that one;
- * without it, the user must be active. Returns undefined otherwise.
+ * Sets a user's password hash and returns the user. If `from` is given, the stored hash must be equal to it;
+ * otherwise the user must be active. If this condition isn't met, changes nothing and returns undefined.
  */
 export async function updatePassword(
   tx: Tx,
@@ -88,6 +91,7 @@ export async function updatePassword(
   return row
 }
 
+/** An invitation with the membership that accepting it gives. */
 export type StoredInvitation = Membership & { email: string; name: string }
 
 /**

@@ -4,11 +4,13 @@ import { createLimiter } from './limiter.ts'
 import { createTallies } from './tallies.ts'
 
 const minute = 60_000
-/** The limits of failures for one account from one IP address, and for any accounts from one IP address. */
+/** The limit of failures for one account from one IP address. A further attempt gets a 429. */
 const pairLimit = { windowMs: 15 * minute, max: 10, size: 20_000 }
+/** The limit of failures from one IP address, for all accounts together. A further attempt gets a 429. */
 const addressLimit = { windowMs: 10 * minute, max: 100, size: 20_000 }
 /**
- * An account isn't locked as a whole, or anyone could lock out its user. Failures delay its sign-ins instead.
+ * How many failures for one account are counted, from all IP addresses together. They only delay the
+ * account's next attempts. If they blocked the account, anyone could lock out its user.
  */
 const accountLimit = { windowMs: 15 * minute, max: 15, size: 20_000 }
 const failuresBeforeDelay = 10
@@ -43,8 +45,8 @@ export function createAttempts({
   let ended = Promise.withResolvers<void>()
 
   /**
-   * Starts an attempt. All running attempts may fail, so an attempt that could then exceed a limit waits
-   * until one of them ends. Concurrent requests therefore get no extra guesses.
+   * Starts an attempt, or throws a 429. If the attempts that are running would reach a limit if all of them
+   * failed, it waits until one of them ends. Concurrent requests therefore get no extra guesses.
    */
   async function enter(pair: string, address: string): Promise<void> {
     for (;;) {
@@ -81,14 +83,15 @@ export function createAttempts({
 }
 
 /**
- * An attempt to use a token that names no account. Failures are counted by IP address, separately for each
- * kind of token. The account name contains spaces, so it can't be equal to an email address.
+ * The attempt to use a password reset or an invitation, whose token doesn't name an account. Failures are
+ * counted by IP address, separately for each kind of token. The account name contains spaces, so it can't be
+ * equal to an email address.
  */
 export function tokenAttempt(kind: 'reset' | 'invitation', address: string): Attempt {
   return { account: `${kind} from ${address}`, address }
 }
 
-/** The delay of an account's next attempt, in milliseconds, after this number of failures. */
+/** The delay of the next attempt for an account, in milliseconds, after this number of failures. */
 export function delayAfter(failures: number): number {
   if (failures < failuresBeforeDelay) return 0
   return Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - failuresBeforeDelay))

@@ -6,6 +6,7 @@ import { createExpiringCache } from './expiring-cache.ts'
 import { findPrincipal, findTokenPrincipal, recordTokenUse } from './session-queries.ts'
 import { accessTokenReader, isApiToken } from './tokens.ts'
 
+/** Identifies the sender of a request by its token. Results are cached for 2 seconds on each node. */
 export type Authenticator = {
   /** Returns the principal of an access token or API token. It may be up to 2 seconds old. */
   authenticate: Authenticate
@@ -32,10 +33,10 @@ type Credential = { sessionId: string; userId: string } | { tokenHash: string }
 type CacheEntry = { credential: Credential; principal: Promise<Principal | undefined> }
 
 /**
- * Finds the principal of a bearer token (contract 5). The database is queried for session, user, membership
- * and role, or for the API token, and the result is cached for 2 seconds by the exact text of the token. Most
- * requests therefore need no query of their own, and a change takes effect on every node within that time.
- * Requests that arrive while the query is running share its result.
+ * Creates the authenticator of a node (contract 5). It queries the session, user, membership and role of an
+ * access token, or the row of an API token, and caches the result for 2 seconds by the exact text of the
+ * token. Most requests therefore need no query of their own, and a change takes effect on every node within
+ * that time. Requests that arrive while the query is running share its result.
  */
 export function createAuthenticator({
   sql,

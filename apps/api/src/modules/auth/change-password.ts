@@ -11,9 +11,9 @@ import { endOtherSessions } from './session-queries.ts'
 import { type AuthDeps, type TokenUse, verifyAccount } from './sessions.ts'
 
 /**
- * Changes the caller's password, ends all their other sessions and deletes a pending reset. Throws a 400 at
- * `/currentPassword` if that is wrong, which counts as a failed sign-in, and a 409 if another request has
- * changed the password in the meantime.
+ * Changes the caller's password, ends all their other sessions and deletes a pending reset. Throws a 400 with
+ * a fault at `/currentPassword` if the current password is wrong, which counts as a failed sign-in, and a 409
+ * if another request has changed the password in the meantime.
  */
 export async function changePassword(
   { sql, attempts, authenticator }: AuthDeps,
@@ -62,8 +62,8 @@ export async function createReset(tx: Tx, userId: string): Promise<Reset> {
 }
 
 /**
- * Sets a user's password by a reset token, which works once, and ends all the user's sessions. Throws the
- * same 400 for an unknown, used or expired token, which counts as a failed sign-in from the address.
+ * Sets a user's password with a reset token, which works once, and ends all the user's sessions. Throws the
+ * same 400 for an unknown, used or expired token. This counts as a failed sign-in from the IP address.
  */
 export async function resetPassword(
   { sql, attempts, authenticator }: AuthDeps,

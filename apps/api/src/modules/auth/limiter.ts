@@ -1,6 +1,6 @@
 import { unavailable } from '../../http/problem.ts'
 
-/** Runs work with limited concurrency. */
+/** Runs work when a slot is free, so that only a limited number of calls run concurrently. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
@@ -27,7 +27,9 @@ export function createLimiter({
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 
-  /** Passes the slot directly to the first in the queue, so that a new arrival can't take it. */
+  /**
+   * Passes the slot directly to the first call in the queue, so that a call that arrives now can't take it.
+   */
   function leave(): void {
     const next = queue.shift()
     if (next) next()

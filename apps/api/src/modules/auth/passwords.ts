@@ -7,12 +7,15 @@ export const passwordLength = { min: 12, max: 128 }
 /** The cost of argon2id, the library's default algorithm: 19 MiB of memory and two passes in one thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashing takes a full core and 19 MiB, so few run concurrently. A full queue is finished within seconds. */
+/**
+ * Hashing a password occupies a core and 19 MiB, so only four are hashed concurrently. A full queue is empty
+ * again within seconds.
+ */
 const hashing = createLimiter({ running: 4, waiting: 100 })
 
 /**
- * The hash of an unknown random password, of the same cost. Passwords of unknown accounts are compared with
- * it.
+ * The hash of a random password that no one knows, with the same cost as real ones. Sign-ins to accounts that
+ * don't exist are verified against it, so that they take the same time.
  */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$9uKo/p4jLjChN66S/qJyVw$/ia/NtFhqFLQUi8Y/8rZX1pDPxqJBz4myNpLEpupKZ8'
@@ -35,8 +38,8 @@ export async function verifyPassword(stored: string | undefined, password: strin
 }
 
 /**
- * Returns why a text can't be a password, as the end of a sentence "The password …", or undefined if it can
- * be one.
+ * Returns the reason why a text can't be a password, as the predicate of a sentence that begins with "The
+ * password", such as `must have at least 12 characters`. Returns undefined if it can be one.
  */
 export function passwordProblem(password: string): string | undefined {
   const length = [...password].length

@@ -189,8 +189,8 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
 }
 
 /**
- * Returns the address to count attempts by. An IPv6 client usually controls a whole /64, so that counts as
- * one.
+ * Returns the key by which failed attempts of a client are counted: its IPv4 address, or the /64 network of
+ * its IPv6 address, since a client usually controls a whole /64.
  */
 function addressOf(ip: string): string {
   return rateLimit.normalizeIP(ip, 64)

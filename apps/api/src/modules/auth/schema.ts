@@ -5,6 +5,7 @@ import { input, named, nullable, nullableRef, oneOf, Timestamp, Uuid } from '../
 import { passwordLength } from './passwords.ts'
 import { accessTokenSeconds, refreshTokenSeconds } from './tokens.ts'
 
+/** The maximum length of an email address in characters. */
 export const maxEmailLength = 254
 
 /** An email address. It is trimmed but otherwise stored as sent, and it is compared case-insensitively. */

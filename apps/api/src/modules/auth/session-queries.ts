@@ -63,9 +63,9 @@ export async function recordTokenUse(sql: Sql, id: string): Promise<void> {
 }
 
 /**
- * Inserts a session with its first refresh token and returns the session's id. The user's row is locked, so
- * that no session is opened with a password that is being changed. Returns undefined if the password has
- * changed since it was verified, or the user isn't active.
+ * Inserts a session with its first refresh token and returns the session's id. Locks the user's row, so that
+ * no session is opened with a password that is being changed. Returns undefined if the password has changed
+ * since it was verified, or the user isn't active.
  */
 export async function insertSession(
   handle: Handle,
@@ -107,7 +107,10 @@ type StoredRefreshToken = {
   /** True if neither the token nor its session has expired or ended, and the user is active. */
   isCurrent: boolean
   isSpent: boolean
-  /** True if the token was used within the last 10 seconds, so this may be a retry of the same request. */
+  /**
+   * True if the token was used within the last 10 seconds, so that this may be a retry of the request that
+   * used it.
+   */
   isJustSpent: boolean
 }
 

@@ -36,8 +36,8 @@ export async function signIn(
 }
 
 /**
- * Returns the account if the password is correct and it is active. Takes the same time for an unknown
- * account.
+ * Returns the account if it is active and the password is correct, otherwise undefined. Takes the same time
+ * if `account` is undefined.
  */
 export async function verifyAccount(
   account: Credentials | undefined,
@@ -47,7 +47,7 @@ export async function verifyAccount(
   return matches && account?.isActive ? account : undefined
 }
 
-/** The 401 for a password that isn't the account's. */
+/** Returns the 401 `INVALID_CREDENTIALS` for a wrong email address or password. */
 export function wrongCredentials(detail: string): Problem {
   return new Problem('INVALID_CREDENTIALS', { detail, headers: { 'www-authenticate': 'Bearer' } })
 }
@@ -108,8 +108,9 @@ export async function refreshSession(
 }
 
 /**
- * Returns the outcome and never throws, because the end of a session must be committed although the request
- * fails.
+ * Marks a refresh token as used and stores its successor, or ends the session if the token was used before.
+ * Returns undefined if the token can't be used. Doesn't throw when it ends a session, because that change
+ * must be committed although the request fails.
  */
 async function rotate(tx: Tx, secret: string, token: string): Promise<Rotation | undefined> {
   const hash = hashSecret(token)

@@ -1,9 +1,9 @@
 type Tally = { failures: number[]; pending: number }
 
 /**
- * Counts failures in a sliding window, and pending attempts, by key. The counts are in memory: at most `size`
- * keys, of which the least recently changed are dropped first, and at most `max` failures per key. `now`
- * returns milliseconds and must be monotonic.
+ * Creates a counter of failures in a sliding window, and of pending attempts, by key. It is in memory, with
+ * at most `size` keys, of which the least recently changed are removed first, and at most `max` failures per
+ * key. `now` returns milliseconds and must be monotonic.
  */
 export function createTallies({
   windowMs,
@@ -52,7 +52,7 @@ export function createTallies({
       const first = failures[failures.length - max]
       return first === undefined ? 0 : first + windowMs - now()
     },
-    /** True if the number of failures would reach `max` if all pending attempts failed. */
+    /** True if there would be at least `max` failures in the window if all pending attempts failed. */
     isFull(key: string): boolean {
       const { failures, pending } = current(key)
       return failures.length + pending >= max
@@ -61,7 +61,7 @@ export function createTallies({
       const tally = current(key)
       store(key, { ...tally, pending: tally.pending + 1 })
     },
-    /** Ends an attempt that was started. A failure is counted from the current time. */
+    /** Ends a pending attempt. If it failed, counts a failure at the current time. */
     end(key: string, failed: boolean): void {
       const { failures, pending } = current(key)
       store(key, {

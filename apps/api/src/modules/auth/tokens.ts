@@ -89,8 +89,8 @@ export function accessTokenReader(
 }
 
 /**
- * True if the signature is encoded as this service does it. The last character of a base64url text has unused
- * bits; several texts would decode to the same signature if they weren't required to be zero.
+ * True if the signature is encoded exactly as this service encodes it. The last character of a base64url text
+ * has unused bits. Without this check, several texts would be accepted as the same token.
  */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)
@@ -101,7 +101,8 @@ function isCanonical(token: string): boolean {
 export const refreshTokenSeconds = 2_592_000
 
 /**
- * Creates the random salt that is stored with a refresh token's hash and determines the token's successor.
+ * Creates a random salt. It is stored with the hash of a refresh token, and the token's successor is derived
+ * from it.
  */
 export function newSalt(): Buffer {
   return randomBytes(32)

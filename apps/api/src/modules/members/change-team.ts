@@ -101,7 +101,7 @@ async function findManagedMember(tx: Tx, caller: Caller, { team, id }: MemberId)
   return { ownRole, stored }
 }
 
-/** Creates a password reset for a member of the caller's team. An ADMIN can't do so for an OWNER. */
+/** Creates a password reset for a member of the caller's team. An ADMIN can't create one for an OWNER. */
 export async function resetMember(
   tx: Tx,
   caller: Caller,
@@ -119,7 +119,8 @@ export async function resetMember(
 }
 
 /**
- * Creates a password reset for any user, for the operator. A platform ADMIN can't do so for a platform OWNER.
+ * Creates a password reset for any user, as the operator. A platform ADMIN can't create one for a platform
+ * OWNER.
  */
 export async function resetUser(tx: Tx, caller: Caller, id: string): Promise<JsonText<MemberReset>> {
   const ownRole = await requireManager(tx, caller, { vendorId: null })

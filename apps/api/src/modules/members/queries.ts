@@ -64,6 +64,9 @@ export async function listMembers(sql: Handle, team: Team): Promise<JsonText<Mem
   return row?.json
 }
 
+/**
+ * A member of a team, or an open invitation (`status` is INVITED). `json` is the member as the API shows it.
+ */
 export type StoredMember = {
   role: Role
   name: string
@@ -78,7 +81,10 @@ export async function findMember(sql: Handle, team: Team, id: string): Promise<S
   return row
 }
 
-/** Returns the role of the open invitation of an address to the team, if there is one. */
+/**
+ * Returns the role of the open invitation that was sent to this email address for the team, or undefined if
+ * there is none.
+ */
 export async function findInvitedRole(tx: Tx, team: Team, email: string): Promise<Role | undefined> {
   const [row] = await tx<{ role: Role }[]>`
     select role from invitations
@@ -86,6 +92,7 @@ export async function findInvitedRole(tx: Tx, team: Team, email: string): Promis
   return row?.role
 }
 
+/** Sets the name and role of a member. */
 export async function updateMember(
   tx: Tx,
   team: Team,
@@ -96,7 +103,7 @@ export async function updateMember(
     update users set name = ${name}, role = ${role}, updated_at = now() where ${inTeam(tx, team)} and id = ${id}`
 }
 
-/** Updates an invitation; true if it hadn't been accepted or deleted. */
+/** Sets the name and role of an invitation. Returns false if it has been accepted or deleted. */
 export async function updateInvitation(
   tx: Tx,
   team: Team,
@@ -116,7 +123,7 @@ export async function clearMembership(tx: Tx, team: Team, id: string): Promise<v
     where ${inTeam(tx, team)} and id = ${id}`
 }
 
-/** Deletes an invitation; true if it hadn't been accepted or deleted. */
+/** Deletes an invitation. Returns false if it has been accepted or deleted. */
 export async function deleteInvitation(tx: Tx, team: Team, id: string): Promise<boolean> {
   const { count } = await tx`
     delete from invitations where ${inTeam(tx, team)} and id = ${id} and accepted_at is null`

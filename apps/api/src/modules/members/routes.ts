@@ -10,7 +10,7 @@ import type { TeamKind } from './teams.ts'
 
 /**
  * The routes of `/vendor/me/members` and `/platform/members`: a vendor's team and the operator's team
- * (contract 5).
+ * (contract 5.3).
  */
 export async function memberRoutes(
   api: Api,

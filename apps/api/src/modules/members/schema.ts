@@ -39,10 +39,11 @@ export type InvitedMember = Static<typeof InvitedMember>
 const name = line({ min: 1, max: 255, examples: ['Ana Lima'] })
 const role = oneOf(roles, { description: 'Must not be above your own role' })
 
+/** The body that invites someone to a team. */
 export const NewMember = named('NewMember', input({ email: Email, name, role }, { output: Member }))
 export type NewMember = Static<typeof NewMember>
 
-/** All fields optional. */
+/** The body that changes a member or an open invitation. All fields are optional. */
 export const MemberPatch = named(
   'MemberPatch',
   input({ name: Type.Optional(name), role: Type.Optional(role) }, { output: Member })

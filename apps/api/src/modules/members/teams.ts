@@ -14,16 +14,20 @@ import { tags } from '../../http/openapi.ts'
 import { countOwners, findRole, lockTeam, type StoredMember, type Team } from './queries.ts'
 
 /**
- * The differences between the routes of vendor teams and of the platform's team, for members and API tokens.
+ * The values in which the routes of vendors' teams differ from those of the platform's team, for members and
+ * API tokens.
  */
 export type TeamKind = {
   /** The prefix of the URLs of its members and tokens. */
   path: '/vendor/me' | '/platform'
   /** Inserted into operation ids, as in `listPlatformMembers`. */
   infix: '' | 'Platform'
+  /** Who may read the members and tokens. */
   read: Access
+  /** Who may change the members and tokens. */
   manage: Access
   tags: { members: string; apiTokens: string }
+  /** Returns the team that the caller belongs to. */
   teamOf(caller: { readonly vendorId: string }): Team
 }
 
@@ -64,7 +68,7 @@ export async function requireAnotherOwner(tx: Tx, team: Team, member: StoredMemb
   throw new Problem('LAST_OWNER', { detail: 'Make another member an OWNER first.' })
 }
 
-/** True if `role` is above `other`. */
+/** True if `role` has more rights than `other`. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other)
 }
