@@ -2,13 +2,15 @@ import type { Signals } from '../../jobs/signals.ts'
 import { Limit } from '../../lib/limit.ts'
 import { endStatuses } from './schema.ts'
 
-/** The maximum time that one request waits. */
+/** The maximum time that one request waits for the end of a job. */
 const maxWaitMs = 25_000
-/** The polling interval. Signals can be lost, so each request also polls the job. */
+/**
+ * The interval at which a waiting request reads its job. Signals can be lost, so requests don't rely on them.
+ */
 const pollMs = 1000
 /**
- * Limits on waiting requests per process, in total and per vendor. Further requests are answered immediately,
- * so that waiting requests don't use up the slots of other requests.
+ * The maximum numbers of waiting requests in this process, in total and per vendor. Further requests get
+ * their response immediately, so that waiting requests don't use up the slots of other requests.
  */
 const maxWaiting = { total: 150, perKey: 20 }
 

@@ -3,7 +3,8 @@ import { deleteJob, deletePart, listOldJobs } from './work/job-queries.ts'
 
 const jobsAtOnce = 100
 const rowsAtOnce = 10_000
-// The job itself is deleted last, so that the other rows can still be found after a crash.
+// The tables of the rows that belong to a job. The job's own row is deleted after them, so that they can
+// still be found after a crash.
 const parts = ['import_results', 'import_images', 'import_downloads', 'import_chunks'] as const
 
 /**

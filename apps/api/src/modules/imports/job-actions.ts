@@ -22,9 +22,9 @@ export async function cancelImport(tx: Tx, caller: Caller, id: string): Promise<
 }
 
 /**
- * Returns the failed items of a job as a new upload with the same options. They are checked again. Returns a
- * problem if there is nothing to retry: 404 if the vendor has no such job, 409 if the job hasn't ended or has
- * no failed items.
+ * Returns the failed items of a job as a new upload with the same options, which checks them again. Returns a
+ * problem instead of throwing it: 404 if the vendor has no such job, 409 if the job hasn't ended or has no
+ * failed items.
  */
 export async function openRetry(
   sql: Sql,
@@ -54,8 +54,8 @@ async function* linesOf(batches: AsyncIterable<ReportedItem[]>): AsyncGenerator<
 }
 
 /**
- * Returns a line as it was sent. Text that isn't a JSON object becomes one non-empty line, so that it is
- * still an item.
+ * Returns the text of a stored line as it was sent. If it isn't a JSON object, its line breaks become spaces,
+ * and an empty text becomes `""`, so that the retry reads it as one item again.
  */
 function asSubmitted(line: string): string {
   if (submittedMembers(line) !== undefined) return line

@@ -36,6 +36,7 @@ export function listJobs(
 
 type FoundJob = { status: JobStatus; json: JsonText<ImportJob> }
 
+/** Returns a job with its status and as JSON text, or undefined if the vendor has no such job. */
 export async function findJob(sql: Handle, vendorId: string, id: string): Promise<FoundJob | undefined> {
   const [row] = await sql<FoundJob[]>`
     select j.status, ${jobShape(sql)} as json from import_jobs j where j.vendor_id = ${vendorId} and j.id = ${id}`

@@ -27,9 +27,12 @@ import {
 import { acceptUpload } from './upload-routes.ts'
 import { QueuedUpload } from './upload-schema.ts'
 
-/** The time limit of a retry: the client waits while up to a million items are stored again. */
+/** The time limit of a retry. The client waits while up to a million items are stored again. */
 const retryMs = 15 * 60_000
-/** A stream with a slow reader holds a chunk of the job's items in memory. */
+/**
+ * The maximum numbers of reports that are sent at the same time, in this process and per vendor. If the
+ * client reads slowly, each holds a chunk of the job's items in memory.
+ */
 const reportLimits = { maxConcurrent: 32, maxPerVendor: 8 }
 /**
  * How long running reports may continue when the process stops. Shorter than the time limit of the whole
@@ -39,7 +42,8 @@ const graceMs = 7_000
 const tagged = { tags: [tags.importJobs] }
 
 /**
- * `/vendor/import-jobs`: the status, results, reports, retry and cancellation of bulk uploads (contract 4.4).
+ * `/vendor/import-jobs`: the status, results, reports, retry and cancellation of bulk uploads (contract
+ * 4.11).
  */
 export async function importJobRoutes(api: Api, deps: Deps): Promise<void> {
   addJobs(api, deps)

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { pageSchema } from '../../http/paging.ts'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
 
+/** The status of a job (contract 4.11). */
 export const JobStatus = oneOf(
   ['RECEIVING', 'QUEUED', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED'],
   {
@@ -19,10 +20,11 @@ export const endStatuses: readonly string[] = [
   'FAILED'
 ] satisfies JobStatus[]
 
+/** The status of an item of a job (contract 4.11). */
 export const ItemStatus = oneOf(['PENDING', 'CREATED', 'UPDATED', 'SKIPPED', 'FAILED', 'CANCELLED'])
 export type ItemStatus = Static<typeof ItemStatus>
 
-/** A bulk upload and its progress. When it has ended, all products that it created can be read. */
+/** A bulk upload and its progress. Once the job has ended, the API returns all products that it created. */
 export const ImportJob = named(
   'ImportJob',
   Type.Object({

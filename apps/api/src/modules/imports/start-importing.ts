@@ -17,7 +17,7 @@ type ImportDeps = {
   assets: AssetStore
   images: Images
   log: Log
-  /** Hosts and networks without public addresses that images may be fetched from. */
+  /** Hosts and networks that images may be fetched from although their addresses aren't public. */
   imageFetchAllow: readonly string[]
 }
 

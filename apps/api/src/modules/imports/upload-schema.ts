@@ -96,7 +96,9 @@ export const BulkUpload = named(
   })
 )
 
-/** The options of an NDJSON upload. Its invalid lines always fail as items of the job. */
+/**
+ * The options of an NDJSON upload, as query parameters. An invalid line is always a failed item of the job.
+ */
 export const UploadQuery = Type.Object(
   {
     error_policy: Type.Optional(oneOf(['reject_failed_items'], { description: 'For NDJSON only' })),

@@ -6,7 +6,7 @@ import { ProblemDetails, tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 
 /**
- * The former bulk endpoints and their successors (contract 4.4). The OpenAPI document lists each path with
+ * The former bulk endpoints and their successors (contract 9). The OpenAPI document lists each path with
  * its former method, which its successor has too. Other methods get the same response.
  */
 const formerPaths: { path: string; operationId: string; method: HTTPMethods; successor: string }[] = [

@@ -20,6 +20,7 @@ import {
 import { JobEnded, settleDownload } from './settle-download.ts'
 import { shareImage } from './share-image.ts'
 
+/** The dependencies of the worker that fetches images. */
 export type FetchDeps = {
   sql: Sql
   signals: Signals
@@ -31,8 +32,8 @@ export type FetchDeps = {
 }
 
 /**
- * Limits on concurrent downloads of this process. One vendor can't use all of them, so its slow hosts don't
- * delay others.
+ * The maximum numbers of concurrent downloads of this process. A vendor can't use all of them, so that its
+ * slow hosts don't delay the downloads of other vendors.
  */
 const limits = { total: 8, perVendor: 6, perHost: 2 }
 
@@ -43,13 +44,13 @@ const pausesMs = [1000, 5000]
 const outageMs = 5000
 
 /**
- * The maximum number of attempts of one download. Stops images that crash the process or fail in unexpected
- * ways.
+ * The maximum number of attempts to fetch and store one image. After the last attempt the image fails, even
+ * if each attempt has crashed the process or failed in an unexpected way.
  */
 const maxAttempts = 20
 
 /**
- * Fetches the images of bulk uploads (contract 4.3). Claims downloads; fetches, checks and stores each image
+ * Fetches the images of bulk uploads (contract 4.4). Claims downloads; fetches, checks and stores each image
  * outside of a transaction; then records its result in one. If a process is killed, others take over when its
  * claims expire.
  */
@@ -135,7 +136,10 @@ export async function fetchImage(
   }
 }
 
-/** Deletes a download of a job that has ended. This isn't expected: ending a job deletes its downloads. */
+/**
+ * Deletes a download whose job has ended. This case isn't expected, because ending a job deletes its
+ * downloads.
+ */
 async function dropDownload({ sql, log }: FetchDeps, download: Download): Promise<void> {
   log.warn({ jobId: download.jobId }, 'found an image download of an import job that has ended')
   await deleteDownload(sql, download.vendorId, download)
@@ -169,7 +173,10 @@ async function fetchAndCheck(
   return check.ok ? check : { code: check.code }
 }
 
-/** Records the error code of a download. Takes several transactions if many items share the URL. */
+/**
+ * Records the error code of a download for all images that wait for it. Takes several transactions if many
+ * items share the URL.
+ */
 async function settleFailure(sql: Sql, download: Download, code: string): Promise<void> {
   while ((await settleDownload(sql, download, { code })).state === 'more') {
     if (!(await renewClaim(sql, download.vendorId, download))) return

@@ -1,7 +1,9 @@
 import type { Handle, Sql, Tx } from '../../../db/connect.ts'
 import type { ProductStatus } from '../../products/schema.ts'
 
-/** An image URL of a job that this process has claimed. It may fetch the URL until the claim expires. */
+/**
+ * An image URL of a job that this process has claimed. The process may fetch the URL until the claim expires.
+ */
 export type Download = {
   jobId: string
   urlHash: Uint8Array
@@ -16,14 +18,17 @@ export type Download = {
 /** The key of a claimed download. */
 type Claimed = Pick<Download, 'jobId' | 'urlHash' | 'claim'>
 
-/** A download that this process is working on. `host` is null when the host's response has been read. */
+/**
+ * A download that this process is working on. `host` becomes null when the response of the host has been read
+ * completely.
+ */
 export type RunningDownload = { vendorId: string; host: string | null }
 
 /**
- * Claims at most `limit` downloads for 40 s. Vendors with the fewest running downloads come first, in random
- * order among equals. Including `running`, the downloads of this process, a vendor gets at most `perVendor`
- * and a host at most `perHost`. Considers 16 vendors and the first 32 hosts of each, with one index probe per
- * vendor and host.
+ * Claims at most `limit` downloads for 40 s. Vendors with the fewest running downloads come first; vendors
+ * with equally many come in random order. Together with `running`, the downloads that this process is working
+ * on, a vendor gets at most `perVendor` and a host at most `perHost`. Considers 16 vendors and the first 32
+ * hosts of each, with one index probe per vendor and host.
  */
 export function claimDownloads(
   sql: Sql,
@@ -101,8 +106,8 @@ export async function renewClaim(
 }
 
 /**
- * Releases a claim, so that the download is retried after `pauseMs`. `isCounted`: true if this attempt counts
- * toward the maximum.
+ * Releases a claim, so that the download is retried after `pauseMs`. If `isCounted` is true, the attempt
+ * counts toward the maximum number of attempts.
  */
 export async function releaseClaim(
   sql: Sql,
@@ -127,6 +132,7 @@ export async function lockDownload(
   return rows.length === 1
 }
 
+/** Deletes a download, even if another process has claimed it. */
 export async function deleteDownload(
   sql: Handle,
   vendorId: string,
@@ -137,7 +143,7 @@ export async function deleteDownload(
     where vendor_id = ${vendorId} and job_id = ${jobId} and url_hash = ${urlHash}`
 }
 
-/** Lists the statuses of the products that wait for this URL. */
+/** Returns the distinct statuses of the products that have images waiting for this URL. */
 export async function listWaitingStatuses(
   sql: Sql,
   vendorId: string,
@@ -165,8 +171,9 @@ export async function listWaitingImages(
 }
 
 /**
- * Lists, for each entry, the ids of images that are already stored although they come later in the same
- * item's list. Send it after the statement that locks the products, so that no image is added in between.
+ * Returns for each entry the ids of images of the same item that come later in the item's list but have
+ * already been stored. Send it after the statement that locks the products, so that no image is added in
+ * between.
  */
 export async function listLaterImages(
   tx: Tx,
@@ -190,7 +197,7 @@ export type SettledImage = {
   error: string | null
 }
 
-/** Sets the entries to FETCHED or FAILED. */
+/** Sets pending entries to FETCHED, or to FAILED if they have an error. */
 export async function settleImages(
   tx: Tx,
   vendorId: string,

@@ -20,12 +20,14 @@ import {
 } from './image-job-queries.ts'
 
 /**
- * The stored files of a fetched image: public, private with a preview, or both, depending on its products.
+ * The stored files of a fetched image: a public file (`path`) for products that aren't live, a private file
+ * with a preview (`pending`) for live products, or both.
  */
 export type StoredImage = { path?: string; pending?: { path: string; preview: string } }
 
 /**
- * Thrown if a product's status changed after the image was stored, so that it needs the other kind of file.
+ * Thrown if the status of a product has changed since the image was stored, so that the product needs a
+ * private file instead of a public one, or the other way round.
  */
 export class OtherFileNeeded extends Error {}
 
@@ -33,20 +35,21 @@ export class OtherFileNeeded extends Error {}
 export class JobEnded extends Error {}
 
 /**
- * The maximum number of entries, and so of locked products, per transaction. All items of a job can share one
- * URL.
+ * The maximum number of entries of `import_images` that one transaction settles, which also limits the
+ * products that it locks. All items of a job can share one URL.
  */
 const maxEntries = 500
 
 /**
- * The result of one transaction. `state`: the claim is lost (gone), entries are left (more), or all entries
- * are settled (done). `used`: the paths of the files that products now refer to.
+ * The result of one transaction. `state` is `gone` if the claim is lost, `more` if entries are left to
+ * settle, and `done` if all entries are settled. `used` has the paths of the files that products now refer
+ * to.
  */
 export type SettleResult = { state: 'gone' | 'more' | 'done'; used: string[] }
 
 /**
  * Records the result of a claimed download for up to 500 of the images that wait for it, in one transaction.
- * Adds the image to the products (staged if they are live, contract 3 and 4.3), or sets the error code of
+ * Adds the image to the products (staged if they are live, contract 3 and 4.4), or sets the error code of
  * `outcome`. Updates the job's counters, and ends the job after its last image. Locks the download, the
  * products and the job, in this order.
  */
@@ -83,8 +86,8 @@ async function settleSome(
 type AttachInput = { jobId: string; waiting: WaitingImage[]; stored: StoredImage }
 
 /**
- * Adds the image to the products that wait for it. Returns the result of each entry and the files that are
- * used.
+ * Adds the image to the products of the entries. Returns the result of each entry, and the paths of the files
+ * that products now refer to.
  */
 async function attach(
   tx: Tx,
@@ -136,9 +139,9 @@ function settledAs(
 }
 
 /**
- * Returns a product's images with a fetched image added. It is added at the end, but before images that come
- * `later` in the same item's list and were stored earlier. The first image of a set is primary, even if it is
- * added last.
+ * Returns a product's images with a fetched image added: before the first of the `later` images, which come
+ * later in the same item's list but were stored earlier, or else at the end. The image becomes the primary
+ * one if it comes first and the image after it was primary, or if the set was empty.
  */
 export function insertImage(
   set: readonly StagedImage[],

@@ -9,7 +9,10 @@ import { JobEnded, OtherFileNeeded, type StoredImage, settleDownload } from './s
 
 type Stores = { sql: Sql; assets: AssetStore; images: Images }
 
-/** The maximum number of attempts. An attempt fails if the status of a product changes at the same time. */
+/**
+ * The maximum number of attempts to add an image. An attempt fails if the status of one of the products
+ * changes at the same time.
+ */
 const maxAttempts = 5
 
 /**
@@ -21,8 +24,8 @@ export async function shareImage(deps: Stores, download: Download, image: Checke
   const { sql, assets } = deps
   const stored: StoredImage = {}
   const used = new Set<string>()
-  // If a commit fails, the transaction may have been committed all the same. Then the sweeper deletes unused
-  // files.
+  // If a commit fails, the transaction may have been committed nevertheless. The files then remain, and the
+  // asset sweeper deletes those that no row refers to.
   let isOutcomeKnown = true
   try {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {

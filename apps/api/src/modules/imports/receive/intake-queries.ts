@@ -4,8 +4,8 @@ import type { Origin } from '../../../events.ts'
 import type { BulkOptions } from '../../bulk-items/read-items.ts'
 
 /**
- * Locks the number of the vendor's jobs until the transaction ends, so that concurrent uploads can't exceed
- * the limit.
+ * Makes other transactions that add a job to this vendor wait until this one ends, so that concurrent uploads
+ * can't exceed the limit.
  */
 export async function lockJobSlots(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`import_jobs\n${vendorId}`}, 2))`
@@ -35,6 +35,10 @@ export async function insertUpload(tx: Tx, vendorId: string, upload: NewUpload):
   return count === 1
 }
 
+/**
+ * A chunk to store. `submitted` has one line per item, and `prepared` is a JSON array with one entry per
+ * item.
+ */
 export type NewChunk = {
   jobId: string
   position: number
@@ -85,7 +89,8 @@ export async function deleteUpload(handle: Handle, vendorId: string, id: string)
 }
 
 /**
- * Deletes the chunks of a job that was cancelled while it was RECEIVING. Its upload was never acknowledged.
+ * Deletes the chunks of a job that was cancelled while it was RECEIVING. The client never got the response
+ * that the job was queued.
  */
 export async function deleteCancelledChunks(handle: Handle, vendorId: string, id: string): Promise<void> {
   await handle`
@@ -93,7 +98,10 @@ export async function deleteCancelledChunks(handle: Handle, vendorId: string, id
     where c.job_id = j.id and j.vendor_id = ${vendorId} and j.id = ${id} and j.status = 'CANCELLED' and j.items_total = 0`
 }
 
-/** Deletes RECEIVING jobs that were not updated for 2 minutes: their process has ended. */
+/**
+ * Deletes RECEIVING jobs of all vendors that were not updated for 2 minutes. The process that received them
+ * has ended.
+ */
 export async function deleteAbandonedUploads(sql: Sql): Promise<void> {
   await sql`delete from import_jobs where status = 'RECEIVING' and received_at < now() - interval '2 minutes'`
 }

@@ -28,15 +28,17 @@ const maxJobs = 55
 /** The interval between updates of `received_at`, which show that the upload is alive. */
 const touchMs = 20_000
 /**
- * The minimum share of time for receiving uploads. Clients wait, and a large body must arrive within 15
+ * The minimum share of time in which uploads are received, even while many other requests are running. It is
+ * higher than that of other background work, because clients wait and a large body must arrive within 15
  * minutes.
  */
 const minShare = 0.2
 /**
- * Characters of stored chunks between garbage collections. Each collection pauses the process for a moment.
+ * The number of characters of chunks that are stored between two garbage collections. Each collection pauses
+ * the process for a moment.
  */
 const collectAt = 2 * MiB
-/** The number of bytes passed to a thread at a time. */
+/** The number of bytes of a body that are passed to the thread at a time. */
 const portionBytes = 256 * 1024
 
 const limitsOf = (items: number): ReadLimits => ({
@@ -47,6 +49,7 @@ const limitsOf = (items: number): ReadLimits => ({
   options: ['error_policy', 'on_existing', 'dry_run']
 })
 const jsonLimits = limitsOf(50_000)
+/** The limits of a body with one item per line. */
 export const lineLimits = limitsOf(1_000_000)
 
 /** An upload to receive: an HTTP body, or the failed items of another job, one per line. */
@@ -75,7 +78,7 @@ type UploadDeps = {
 /**
  * Receives the items of an upload in constant memory. A thread checks them, and they are stored in chunks of
  * a job with status RECEIVING. If the upload is refused or its body ends early, deletes the job and throws a
- * problem: 400 with all errors, 409 if the job was cancelled in the meantime, 413, 429 `TOO_MANY_JOBS`, or
+ * problem: 400 with the errors, 409 if the job was cancelled in the meantime, 413, 429 `TOO_MANY_JOBS`, or
  * 503.
  */
 export async function receiveUpload(
@@ -133,7 +136,10 @@ export async function dropUpload(sql: Sql, { vendorId }: Caller, id: string): Pr
   await queries.deleteCancelledChunks(sql, vendorId, id)
 }
 
-/** Serves the requests of the reading thread until it has read the whole body. */
+/**
+ * Replies to the requests of the thread that reads the upload until it has read the whole body, and returns
+ * its result.
+ */
 async function feed(
   reading: ThreadReading,
   body: AsyncIterable<Uint8Array>,
@@ -155,7 +161,7 @@ async function feed(
     while (!('end' in step)) {
       if (threads.ending.aborted) throw stopping()
       accessLost?.throwIfAborted()
-      // Stored batches and the copies that the driver made of them are garbage now.
+      // The stored batches, and the copies of them that the driver made, can be collected now.
       if (garbage >= collectAt) {
         collectYoung()
         garbage = 0

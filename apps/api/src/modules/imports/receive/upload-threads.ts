@@ -12,13 +12,13 @@ type Step = { need: ReadNeed } | { end: ReadEnd }
 export type ThreadReading = {
   /** Sends the data that the reader requested, and returns its next request or its result. */
   next(answer?: ReadAnswer): Promise<Step>
-  /** Must be called in every case, also after the reader has returned its result. */
+  /** Ends the reading. Must always be called, even after the reader has returned its result. */
   close(): void
 }
 
 /**
- * Limits on concurrent uploads. Their batches use only a small part of the threads' memory, whatever they
- * contain.
+ * The maximum numbers of concurrent uploads in this process, in total and per vendor. With 24 uploads, the
+ * batches use a small part of the memory of the threads, whatever the items contain.
  */
 const maxUploads = { total: 24, perKey: 8 }
 
@@ -80,7 +80,8 @@ export class UploadThreads {
 const threadsByApplication = new WeakMap<Deps, UploadThreads>()
 
 /**
- * Returns the upload threads of the application. All routes that receive items share them; they end with it.
+ * Returns the upload threads of the application. All routes that receive items share them. They end when the
+ * application closes.
  */
 export function uploadThreadsOf(api: Api): UploadThreads {
   const existing = threadsByApplication.get(api.deps)

@@ -35,7 +35,9 @@ export async function listItems(
   return rows.flatMap(({ index, json }) => (index === null ? [] : [{ json, key: [String(index)] }]))
 }
 
-/** The statement that reads a page. It returns one row without an index if the page is empty. */
+/**
+ * Returns the statement that reads a page. If the page is empty, its result is one row whose index is null.
+ */
 export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }: ItemPage): Fragment {
   const { backward, limit } = page
   const key = page.key === undefined ? undefined : Number(page.key[0])
@@ -65,7 +67,10 @@ export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }
 
 type Candidates = { backward: boolean; limit: number }
 
-/** A query of the indexes of items with the status, from `job.low` (inclusive) to `job.high` (exclusive). */
+/**
+ * Returns a query for the indexes of items with the status, from `job.low` (inclusive) to `job.high`
+ * (exclusive).
+ */
 function candidates(sql: Handle, status: ItemStatus | undefined, { backward, limit }: Candidates): Fragment {
   switch (status) {
     case undefined:
@@ -92,7 +97,8 @@ function resultIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Can
 }
 
 /**
- * A query of the indexes of items without a result. It reads only as many open chunks as the limit requires.
+ * Returns a query for the indexes of items without a result. It reads no more unprocessed chunks than the
+ * limit requires.
  */
 function unprocessedIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candidates): Fragment {
   const direction = backward ? sql`desc` : sql`asc`
@@ -189,7 +195,10 @@ export async function findReportChunk(
 
 type ReportInput = { jobId: string; status: ItemStatus | undefined; after: ChunkEnd }
 
-/** The statement that reads a chunk. It returns one row without a position after the last chunk. */
+/**
+ * Returns the statement that reads a chunk. After the last chunk, its result is one row whose position is
+ * null.
+ */
 export function chunkQuery(sql: Handle, vendorId: string, { jobId, status, after }: ReportInput): Fragment {
   return sql`
     with job as (

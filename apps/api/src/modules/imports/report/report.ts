@@ -17,7 +17,10 @@ export type ReportedItem = {
   errors: ItemFault[]
 }
 
-/** How many items are written without a break. Small, so that other requests are served between batches. */
+/**
+ * The number of items that are written in one step. It is small, so that other requests are served between
+ * steps.
+ */
 const batchSize = 100
 
 type ReportQuery = { vendorId: string; jobId: string; status: ItemStatus | undefined }

@@ -1,7 +1,10 @@
 /** A JSON string, or a character that begins, ends or separates values. */
 const token = /"(?:[^"\\]|\\.)*"|[[\]{},]/gs
 const member = /^\s*("(?:[^"\\]|\\.)*")\s*:\s*(.*?)\s*$/s
-/** Names that begin with `_`, plain or escaped. A report that is uploaded again contains them. */
+/**
+ * The beginning of a member whose name begins with `_`, plain or escaped. A report adds members with these
+ * names, and an upload of the report contains them.
+ */
 const ownName = /^\s*"(?:_|\\u005[fF])/
 const anyOwnName = /"(?:_|\\u005[fF])/
 
@@ -20,7 +23,8 @@ export function submittedMembers(line: string): string | undefined {
 }
 
 /**
- * Returns the submitted fields by name: strings by their value, numbers and other values by their JSON text.
+ * Returns the submitted fields by name, or undefined if the line isn't a JSON object. The value of a field is
+ * the content of a string, an empty text for null, and otherwise the JSON text.
  */
 export function submittedFields(line: string): Map<string, string> | undefined {
   const members = submittedMembers(line)

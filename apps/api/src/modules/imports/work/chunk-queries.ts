@@ -4,7 +4,8 @@ import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
 
 /**
- * One stored chunk, or several consecutive ones, that one transaction has claimed and processes as a unit.
+ * Items that one transaction has claimed and processes as a unit: one stored chunk, or several consecutive
+ * ones.
  */
 export type Chunk = {
   jobId: string
@@ -17,7 +18,7 @@ export type Chunk = {
   onExisting: 'fail' | 'skip' | 'update'
 }
 
-/** The data that decides the result of an item. `indexInChunk` starts at 0. */
+/** The data of an item that decides its result. `indexInChunk` is counted from 0. */
 export type ResolvedItem = {
   indexInChunk: number
   sku: string | null
@@ -52,7 +53,10 @@ export async function prepareTransaction(tx: Tx): Promise<void> {
       set_config('enable_mergejoin', 'off', true), set_config('application_name', ${backgroundName()}, true)`
 }
 
-/** A stored chunk that has been claimed but not processed. */
+/**
+ * A stored chunk that has been claimed but not processed. `failures` is the number of earlier attempts that
+ * failed.
+ */
 export type OpenChunk = Omit<Chunk, 'lastPosition'> & { itemCount: number; failures: number }
 
 /**
@@ -72,14 +76,17 @@ export async function claimChunks(
     for update of c skip locked`
 }
 
-/** Returns the slice of an array of entries per item that belongs to the stored chunk `c`. */
+/**
+ * Returns a SQL expression for a part of an array with one entry per item: the entries of the items in the
+ * stored chunk `c`. `firstIndex` is the index of the item that the first entry belongs to.
+ */
 function sliceOfChunk(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
   return tx`(${entries})[c.first_index - ${firstIndex}::int + 1:c.first_index - ${firstIndex}::int + c.item_count]`
 }
 
 type InChunk = Pick<Chunk, 'jobId' | 'position' | 'lastPosition'>
 
-/** Returns the items of a chunk in their order. */
+/** Returns the items of a chunk in their order, each with the product of the vendor that has its SKU. */
 export async function resolveItems(
   tx: Tx,
   vendorId: string,
@@ -115,8 +122,9 @@ export async function listItems(
 }
 
 /**
- * A subquery of the new products of a chunk, for the statements that insert products. `ids` and `slugs` have
- * one entry per item of the chunk: null if the item doesn't create a product.
+ * Returns a table expression for the new products of a chunk, as `insertProducts` and `insertVariants` expect
+ * it. `ids` and `slugs` have one entry per item of the chunk, which is null if the item doesn't create a
+ * product.
  */
 export function newRows(
   tx: Tx,
@@ -132,7 +140,10 @@ export function newRows(
     where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition})`
 }
 
-/** Returns the ids that exist, and locks these categories against deletion until the transaction ends. */
+/**
+ * Returns those of the ids that belong to a category, and locks these categories against deletion until the
+ * transaction ends.
+ */
 export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from categories where id = any(${ids}::uuid[]) order by id for key share`
@@ -140,9 +151,9 @@ export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
 }
 
 /**
- * Inserts the images of a chunk's items and the downloads that they need. `productIds` has one entry per item
- * of the chunk: null if its images aren't wanted. Returns how many images there are, and how many of them the
- * product already has.
+ * Inserts the images of a chunk's items, and the downloads of their URLs. `productIds` has one entry per item
+ * of the chunk, which is null if the images of the item are not used. Returns the number of images, and how
+ * many of them the products already have.
  */
 export async function insertImages(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../../db/connect.ts'
 import { type Origin, recordEvent } from '../../../events.ts'
 import { signal } from '../../../jobs/signals.ts'
 
-/** The numbers that a transaction adds to a job's counters. The same transaction writes what they count. */
+/** The numbers that a transaction adds to a job's counters. It must also write the rows that they count. */
 export type Counted = {
   created?: number
   updated?: number
@@ -33,8 +33,8 @@ type CountedJob = {
 }
 
 /**
- * Adds to a job's counters, and ends the job with an event if nothing is left to do. Returns false if the job
- * isn't PROCESSING any more; the caller must roll back. Locks the job's row, so send it last in a
+ * Adds to a job's counters. If nothing is left to do, ends the job and records an event. Returns false if the
+ * job isn't PROCESSING any more; then the caller must roll back. Locks the job's row, so send it last in a
  * transaction, unless the transaction began by locking the job.
  */
 export async function settleJob(
@@ -183,7 +183,10 @@ export async function listOldJobs(sql: Sql, limit: number): Promise<string[]> {
 
 type Part = 'import_results' | 'import_images' | 'import_downloads' | 'import_chunks'
 
-/** Deletes at most `limit` rows of a job of any vendor, and returns the number of deleted rows. */
+/**
+ * Deletes at most `limit` rows of a job from the table `part`, and returns the number of deleted rows. The
+ * job may belong to any vendor.
+ */
 export async function deletePart(
   sql: Sql,
   { id, part, limit }: OneJob & { part: Part; limit: number }
@@ -194,6 +197,7 @@ export async function deletePart(
   return count
 }
 
+/** Deletes the row of a job. Its other rows must already be deleted. */
 export async function deleteJob(sql: Sql, id: string): Promise<void> {
   await sql`delete from import_jobs where id = ${id}`
 }

@@ -24,7 +24,7 @@ import type { Turn } from './job-queries.ts'
 import { type Counted, settleJob } from './job-queries.ts'
 import { compareExisting } from './update-existing.ts'
 
-/** Thrown if a chunk could not be processed. Nothing of it is written. */
+/** Thrown if a chunk could not be processed. The transaction was rolled back. `cause` is the error. */
 export class ChunkError extends Error {
   readonly chunk: Chunk
 

@@ -10,7 +10,7 @@ import { ChunkError, processChunk } from './process-chunk.ts'
 
 type WorkerDeps = { sql: Sql; signals: Signals; pace: BackgroundPace; log: Log }
 
-/** The polling interval. Signals can be lost, so a worker also polls for work. */
+/** The interval at which a worker looks for work. Signals can be lost, so workers don't rely on them. */
 const pollMs = 1000
 const retryMs = 100
 /** The maximum number of items per transaction. Larger transactions aren't faster. */
@@ -65,8 +65,8 @@ export async function workOnce({
 }
 
 /**
- * Counts the failure of a chunk, and fails the job after too many. A chunk that lost a race is simply
- * retried.
+ * Counts the failure of a chunk, and fails the job after `maxFailures`. A chunk that lost a race is retried
+ * without counting.
  */
 async function handleFailure(
   { chunk, cause }: ChunkError,
