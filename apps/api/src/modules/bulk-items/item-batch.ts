@@ -7,7 +7,7 @@ import type { ReadAnswer, ReadLimits, ReadNeed } from './read-items.ts'
 
 /** An item after its check: its errors, or the record to store. */
 export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
-  /** The fields that identify the item. They are stored with the errors if it has any. */
+  /** The fields that identify the item. If the item has errors, only they are stored with the errors. */
   identifiers: Record<string, unknown>
   /** The record to process if there are no errors. */
   prepared: Record<string, unknown>
@@ -17,7 +17,10 @@ export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
   categoryIds?: string[] | undefined
 }
 
-/** A kind of item, with its rules. `check` finds all errors of one item and prepares it for storage. */
+/**
+ * A kind of item: the items of bulk uploads or those of bulk updates. `check` finds all errors of one item
+ * and prepares it for storage.
+ */
 export type ItemKind = { rules: ItemRules; check: (item: Record<string, unknown>) => CheckedItem }
 
 /** A batch of consecutive items, as strings that are stored unchanged. */
@@ -33,18 +36,18 @@ export type ReadBatch = {
 
 type Entry = { index: number; submitted: string; checked: CheckedItem }
 
-/** How many errors of one body are listed in the response. */
+/** The maximum number of errors that the response to one body lists. */
 export const maxListedFaults = 1_000
-/** The approximate length of one error as text. */
+/** The approximate length of one error as text, in characters. */
 const errorLength = 100
-/** How many existing category ids are cached, so that they aren't looked up again. */
+/** The maximum number of existing category ids that are cached, so that they aren't looked up again. */
 const maxCachedCategories = 10_000
 
 /** Collects the items of one body into batches, with the errors found in them. */
 export class ItemBatch {
   /**
-   * The errors of all items, with pointers into the body. At most `maxListedFaults`; `faultCount` is the
-   * total.
+   * The errors of all items, with pointers into the body. Contains at most `maxListedFaults` of them;
+   * `faultCount` is the number of all errors.
    */
   readonly faults: JsonFault[] = []
   faultCount = 0
@@ -80,7 +83,10 @@ export class ItemBatch {
     }
   }
 
-  /** Adds an item whose text is valid JSON. Its parsed value may still have errors. */
+  /**
+   * Adds an item whose text is valid JSON. `parsed` is its value, or the errors that were found while parsing
+   * it.
+   */
   add(text: string, parsed: ParsedJson): void {
     if (!parsed.ok) {
       const { faults } = parsed
@@ -94,12 +100,15 @@ export class ItemBatch {
     }
   }
 
-  /** Adds an item that fails with one error. */
+  /** Adds an item that has a single error, which concerns the whole item. */
   addFailed(submitted: string, { code, message }: Wording): void {
     this.put(submitted, failed([{ code, field: null, message }]))
   }
 
-  /** Looks up the categories of the batch, yields the batch and begins the next one. */
+  /**
+   * Looks up the categories that the batch refers to, yields the batch and begins the next one. Yields
+   * nothing if the batch is empty.
+   */
   *flush(): Generator<ReadNeed, void, ReadAnswer> {
     if (this.entries.length === 0) return
     const ids = new Set(this.entries.flatMap(({ checked }) => checked.categoryIds ?? []))
@@ -176,12 +185,14 @@ export function preparedOf({ errors, identifiers, prepared }: CheckedItem): Reco
   return errors.length === 0 ? prepared : { ...identifiers, errors }
 }
 
+/** True if the value is an object, but not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * Returns the item as JSON without the fields that a report added to it, or undefined if it has none of them.
+ * Returns the item as JSON text without the fields whose names begin with `_`, which a report has added.
+ * Returns undefined if it has none of these fields.
  */
 function withoutReportFields(item: Record<string, unknown>): string | undefined {
   if (!Object.keys(item).some((name) => name.startsWith('_'))) return undefined
@@ -224,7 +235,10 @@ export class CodeTable {
     return this.high.byteLength + this.low.byteLength + this.first.byteLength
   }
 
-  /** Stores the hash and returns 0, or returns the entry of the same hash if there is one. */
+  /**
+   * Stores `first` in the slot of the hash and returns 0. If the hash is already stored, returns the value
+   * stored with it and changes nothing.
+   */
   private put(high: number, low: number, first: number): number {
     const mask = this.first.length - 1
     let slot = low & mask

@@ -15,11 +15,14 @@ export type ItemFault = { code: string; field: string | null; message: string }
 
 /** The rules in which items of uploads and items of updates differ. */
 export type ItemRules = {
-  /** How many errors of one item are listed. All errors are counted. */
+  /** The maximum number of errors that are listed for one item. All errors are counted. */
   maxFaults: number
-  /** The largest number that is accepted instead of a string. */
+  /** The largest number that is accepted in a field for codes, where a string is expected. */
   maxNumber: number
-  /** True if an empty optional string counts as omitted, false if it is a value. */
+  /**
+   * True if an empty string in an optional field counts as omitted. False if it is a value, which is then
+   * validated.
+   */
   skipsEmpty: boolean
   /** The error code for an item that is null. */
   nullCode: 'REQUIRED' | 'INVALID_TYPE'

@@ -15,7 +15,15 @@ import { fault } from '../../http/faults.ts'
 import { unknownField, type Wording, wrongType } from '../../http/find-faults.ts'
 import { ItemBatch, type ItemKind, isRecord, maxListedFaults, type ReadBatch } from './item-batch.ts'
 
+/**
+ * The values of `on_existing`. It decides what happens to items whose SKU the vendor already uses (contract
+ * 4.4).
+ */
 export const onExistingValues = ['fail', 'skip', 'update'] as const
+/**
+ * The values of `error_policy`. It decides whether an invalid item rejects the whole body or only the item
+ * fails (contract 4.4, 4.5).
+ */
 export const errorPolicies = ['reject_all', 'reject_failed_items'] as const
 
 /** The options of an upload or update, from members of the JSON body or from the query string. */
@@ -32,7 +40,9 @@ const optionMembers = {
   dry_run: { option: 'dryRun', values: [true, false] }
 } as const
 
-/** The limits of one body, and the options that it may contain. */
+/**
+ * The limits of one body, and the options that its JSON may contain. `items` is the maximum number of items.
+ */
 export type ReadLimits = {
   items: number
   /** The maximum size of one element or line, in bytes. */
@@ -43,20 +53,27 @@ export type ReadLimits = {
   options: (keyof typeof optionMembers)[]
 }
 
-/** JSON: an object with `items` and options. LINES: one item per line; every error belongs to an item. */
+/**
+ * The format of a body. JSON: an object with `items` and options. LINES: one item per line; every error is an
+ * error of one item.
+ */
 export type ReadFormat = 'JSON' | 'LINES'
 
-/** A request of the reader: for more bytes, for a check which categories don't exist, or to store a batch. */
+/**
+ * A request of the reader to the code that drives it: to send the next bytes of the body, to find out which
+ * of these categories don't exist, or to store a batch.
+ */
 export type ReadNeed = { need: 'bytes' } | { need: 'categories'; ids: string[] } | ReadBatch
 
 /**
- * The reply to a `ReadNeed`: bytes (undefined at the end of the body), unknown ids, or nothing for a batch.
+ * The reply to a `ReadNeed`. `bytes` is undefined at the end of the body. `unknownIds` are the ids of
+ * categories that don't exist. The reply to a batch is empty.
  */
 export type ReadAnswer = { bytes?: Uint8Array; unknownIds?: string[] }
 
 /**
- * The result of reading a body. If `faultCount` is above 0, the body is refused. At most 1,000 errors are
- * listed.
+ * The result of reading a body with `total` items. If `faultCount` is above 0, the body must be refused.
+ * `faults` lists at most 1,000 of the errors.
  */
 export type ReadEnd = { total: number; options: BulkOptions; faults: JsonFault[]; faultCount: number }
 
@@ -151,8 +168,7 @@ function addLine(batch: ItemBatch, line: JsonLine, maxBytes: number): void {
 }
 
 /**
- * Parses a line. Returns the object, possibly with errors in its fields, or the error if the line has no
- * object.
+ * Parses a line. Returns the parsed JSON, or the error of a line that is too long, isn't UTF-8 or isn't JSON.
  */
 function readLine(
   { bytes, isTooLong }: JsonLine,
@@ -166,6 +182,7 @@ function readLine(
   return parsed.faults.find(({ code }) => code === 'INVALID_JSON') ?? { parsed }
 }
 
+/** Returns the options of a body that sets only the error policy. */
 export function defaultOptions(errorPolicy: BulkOptions['errorPolicy']): BulkOptions {
   return { errorPolicy, onExisting: 'fail', dryRun: false }
 }

@@ -3,8 +3,8 @@ import type { JsonText } from '../../http/json-text.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
 /**
- * Makes PostgreSQL plan every statement with its parameters, until the transaction ends. A cached plan from
- * when the tables were small could scan a whole table for each item.
+ * Makes PostgreSQL plan every statement for its actual parameters, until the transaction ends. A cached plan
+ * from a time when the tables were small could scan a whole table for each item.
  */
 export async function forceCustomPlans(tx: Tx): Promise<void> {
   await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
@@ -17,14 +17,15 @@ export async function forceCustomPlans(tx: Tx): Promise<void> {
 export type ItemsSource = { text: string } | 'STAGED'
 
 /**
- * The maximum length of one part. The driver encodes a parameter without a break: 2 to 3 ms for a megabyte.
+ * The maximum length of one part, in characters. The driver blocks the event loop while it encodes a
+ * parameter: 2 to 3 ms for a megabyte.
  */
 const partLength = 1024 * 1024
 
 /**
- * Stores a long text in a temporary table for the duration of the transaction. Sends it in parts, so that
- * other requests are served in between. Later statements read the items from the table, so the items are sent
- * only once.
+ * Makes the items of an update available to several statements. A text longer than `partLength` is stored in
+ * a temporary table for the duration of the transaction, so that it is sent only once. It is sent in parts,
+ * so that other requests are served in between.
  */
 export async function stageItems(tx: Tx, text: string): Promise<ItemsSource> {
   if (text.length <= partLength) return { text }
@@ -32,7 +33,7 @@ export async function stageItems(tx: Tx, text: string): Promise<ItemsSource> {
   await tx`create temporary table bulk_update_plan (variants jsonb, products jsonb, categories jsonb) on commit drop`
   for (let start = 0, n = 0; start < text.length; n++) {
     const end = start + partLength
-    // Doesn't split a surrogate pair, which is one character in the database.
+    // Don't split a surrogate pair, which is one character in the database.
     const isInPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
     const part = text.slice(start, isInPair ? end + 1 : end)
     await tx`insert into pg_temp.bulk_update_items values (${n}, ${part})`
@@ -48,9 +49,10 @@ function itemsOf(tx: Tx, items: ItemsSource) {
 }
 
 /**
- * The products that items refer to, in the order of the items, as text of PostgreSQL arrays. `productIds`:
- * the locked product, or null. `codeMatches`: PRODUCT_SKU if the item has only a code, which is the product's
- * SKU; AMBIGUOUS if variants of several products have the code; otherwise null.
+ * The products that items refer to. Both fields are PostgreSQL arrays as text, with one element per item.
+ * `productIds`: the locked product, or null if none was found. `codeMatches`: PRODUCT_SKU if the item has
+ * only a code, which is the SKU of the product; AMBIGUOUS if the code is the SKU of variants of several
+ * products; otherwise null.
  */
 export type ItemProducts = { productIds: string; codeMatches: string }
 

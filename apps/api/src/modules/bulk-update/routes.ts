@@ -15,7 +15,7 @@ const MiB = 1024 * 1024
 const maxBytes = 64 * MiB
 /** The maximum total size of all bodies in memory in this process. */
 const maxBufferedBytes = 256 * MiB
-/** Updates from this size on run as background work, which gives way to other requests. */
+/** The size in bytes from which an update runs as background work, which gives way to other requests. */
 const largeBody = MiB / 4
 /** The time for applying the update, in addition to the time for receiving the body. */
 const finishingMs = 60_000
@@ -101,8 +101,8 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * Reads request bodies into memory, at most `maxBufferedBytes` in total. Throws 503 beyond that. A body
- * counts until its response has been sent.
+ * Creates a reader of request bodies that holds at most `maxBufferedBytes` of them in memory. Beyond that,
+ * reading throws 503. A body is counted until its response has been sent.
  */
 function createBodyBuffers() {
   let bufferedBytes = 0

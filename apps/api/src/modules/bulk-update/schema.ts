@@ -3,6 +3,7 @@ import { input, named, nullable, oneOf, optional, ref, Uuid } from '../../http/s
 import { MONEY } from '../../lib/decimal.ts'
 import { errorPolicies } from '../bulk-items/read-items.ts'
 
+/** The maximum number of items in a bulk update. */
 export const maxUpdates = 50_000
 
 const text = (description: string, example: string) =>
@@ -59,6 +60,7 @@ const BulkUpdateItem = named(
   )
 )
 
+/** The body of a bulk update (contract 4.5). */
 export const BulkUpdate = named(
   'BulkUpdate',
   Type.Object(
@@ -95,6 +97,7 @@ const UpdateFault = named(
   })
 )
 
+/** The response to a bulk update, with one result for each item in the order of the body (contract 4.5). */
 export const BulkUpdateAnswer = named(
   'BulkUpdateAnswer',
   Type.Object({

@@ -28,7 +28,7 @@ const clearable = [
 export type PreparedUpdate = {
   productId?: string
   code?: string
-  /** Set if the code was sent in this field instead of `code`. */
+  /** Set if the code was sent as `product_code` instead of `code`. */
   codeField?: 'product_code'
   vendorPrice?: string
   /** The stock on hand. */

@@ -10,6 +10,7 @@ export type UpdateReader = {
   close(): Promise<void>
 }
 
+/** Creates a reader. Its thread runs the program at `url`. */
 export function createUpdateReader(url = new URL('./read-updates.ts', import.meta.url)): UpdateReader {
   const threads = createThreads<{ readUpdates: typeof program.readUpdates }>({
     ...{ program: url, maxThreads: 1, maxQueue: 20, maxHeapMiB: 1_024 }

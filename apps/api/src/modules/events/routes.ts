@@ -10,7 +10,7 @@ import { PlatformEventPage, VendorEventPage } from './schema.ts'
 
 const typeFilter = (example: string) => Type.Optional(Type.String({ maxLength: 100, examples: [example] }))
 
-/** The route of `/vendor/events`: a feed that clients can poll. */
+/** `/vendor/events`: the feed of a vendor's events, which clients can poll. */
 export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
   api.get(
     '/vendor/events',
@@ -39,7 +39,7 @@ export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void
   )
 }
 
-/** The route of `/platform/events`: the audit trail of the whole marketplace. */
+/** `/platform/events`: the events of the whole marketplace, as an audit trail for the operator. */
 export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
   api.get(
     '/platform/events',

@@ -5,13 +5,18 @@ import { countLimit, plannedRows } from '../../db/estimate.ts'
 import type { Page, PageRow } from '../../db/lists.ts'
 import type { Listed } from '../../http/paging.ts'
 
-/** The row of contract 2.8 as JSON text. Only the SKU can contain characters that need escaping. */
+/**
+ * A SQL expression for a row of the export (contract 2.8) as JSON text, from the row `x` of `variants`. Only
+ * the SKU can contain characters that must be escaped in JSON.
+ */
 const rowJson = `
   '{"company_id":"' || x.vendor_id || '","product_id":"' || x.product_id || '","product_code":' || to_json(x.sku)
     || ',"vendor_price":"' || money_text(x.vendor_price) || '","amount":"' || x.stock_on_hand || '"}'`
 
 /**
- * A page as one database row, which spares the driver parsing: the JSON rows and their keys, one per line.
+ * A page as a single database row, which the driver parses faster than one row per variant. `lines` has the
+ * JSON of one variant per line, and `keys` has the product id and the variant id of the same variant. Both
+ * are null if the page is empty.
  */
 type Lines = { keys: string | null; lines: string | null }
 
@@ -29,15 +34,17 @@ export async function listExportRows(
     const [lines] = await sql<Lines[]>`${variants}`
     return { rows: pageRows(lines) }
   }
-  const all = run(sql, vendorId, { backward: false, key: undefined, limit: countLimit })
+  const all = variantsAfter(sql, vendorId, { backward: false, key: undefined, limit: countLimit })
   const [row] = await sql<(Lines & { counted: string })[]>`
     select c.counted, s.keys, s.lines from (select count(*) as counted from (${all} limit 1000) few) c, (${variants}) s`
   return { rows: pageRows(row), total: Number(row?.counted ?? 0) }
 }
 
-/** The statement that reads a page and one variant more, which shows that there is a next page. */
+/**
+ * Returns the statement that reads a page and one more variant. If that variant exists, there is a next page.
+ */
 export function exportPageQuery(sql: Handle, vendorId: string, page: Page): Fragment {
-  const found = run(sql, vendorId, { ...page, limit: page.limit + 1 })
+  const found = variantsAfter(sql, vendorId, { ...page, limit: page.limit + 1 })
   const order = page.backward ? sql`x.product_id desc, x.id desc` : sql`x.product_id, x.id`
   return sql`
     select string_agg(x.product_id || ' ' || x.id, E'\\n' order by ${order}) as keys,
@@ -51,12 +58,13 @@ function pageRows({ keys, lines }: Lines = { keys: null, lines: null }): PageRow
 }
 
 /**
- * A query of the first `limit` variants after the key, in the order of the index variants__export. As in the
- * list of products, a row comparison limits the range of the index, values are wrapped in a select, and
- * callers add a constant limit for the planner. The condition on product_id is redundant, but the planner
- * needs it to use the partial index.
+ * Returns a query for the first `limit` variants of the vendor after the key (before it, if `backward`), in
+ * the order of the index variants__export. A row comparison limits the range of the index. Values are wrapped
+ * in a select, so that one generic plan serves all of them. Callers must add a constant limit, so that the
+ * planner expects few rows. The condition on product_id is redundant, but the planner needs it to use the
+ * partial index.
  */
-function run(
+function variantsAfter(
   sql: Handle,
   vendorId: string,
   { backward, key, limit }: Pick<Page, 'backward' | 'key' | 'limit'>
@@ -96,15 +104,12 @@ const columns: Record<ExportFormat, string> = {
 
 const copyOptions: Record<ExportFormat, string> = {
   csv: 'format csv, header true',
-  // The text format would escape JSON's backslashes. JSON never contains these two characters, so nothing is
-  // quoted.
+  // This is the CSV format, because the text format would escape JSON's backslashes. JSON text never contains
+  // the two control characters, so no row is quoted.
   ndjson: `format csv, quote E'\\x01', delimiter E'\\x02'`
 }
 
-/**
- * The time limit of an export. Its snapshot prevents vacuum from removing newer dead rows while a slow client
- * reads.
- */
+/** The time limit of an export. While it runs, vacuum can't remove rows that were deleted after its start. */
 const maxExportMs = 60 * 60_000
 
 /** Streams the whole export of the vendor, in the order of its pages. */

@@ -13,7 +13,10 @@ import { copyExport, type ExportFormat, estimateExportRows, listExportRows } fro
 import { type ExportPage, ExportQuery, exportContent, exportPageSize } from './schema.ts'
 
 const formats: Record<string, ExportFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
-/** Each stream uses its own database connection. */
+/**
+ * The maximum numbers of streams that run at the same time, in this process and for each vendor. Each stream
+ * occupies a database connection.
+ */
 const limits = { maxConcurrent: 4, maxPerVendor: 2 }
 /**
  * How long running exports may continue when the process stops. Shorter than the time limit of the whole

@@ -18,6 +18,7 @@ type ExportRow = Static<typeof ExportRow>
 export const ExportPage = pageSchema('ExportPage', 'products', ExportRow)
 export type ExportPage = Static<typeof ExportPage>
 
+/** The default number of rows of a page. */
 export const exportPageSize = 100
 
 export const ExportQuery = pagingQuery({}, exportPageSize)
