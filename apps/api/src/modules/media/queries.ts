@@ -1,8 +1,8 @@
 import type { Handle } from '../../db/connect.ts'
 
 /**
- * Every column that contains storage paths. A migration that adds such a column must add it here, or the
- * sweep removes its files.
+ * All columns that contain storage paths. A migration that adds one must add it here too, because the sweep
+ * deletes files that none of these columns contains.
  */
 const pathColumns = [
   ['product_images', 'path'],
@@ -26,7 +26,7 @@ export async function listReferenced(handle: Handle, limit: number): Promise<str
   return rows.map(({ path }) => path)
 }
 
-/** Returns the given paths that no row refers to. */
+/** Returns those of the given paths that no row refers to. */
 export async function listUnreferenced(handle: Handle, paths: readonly string[]): Promise<string[]> {
   const isUnused = pathColumns.map(
     ([table, column]) => handle`

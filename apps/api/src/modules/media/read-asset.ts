@@ -10,15 +10,16 @@ type AssetRequest = { path: string; method: string; headers: IncomingHttpHeaders
 type AssetAnswer = { status: 200 | 206 | 304; headers: Record<string, string | number>; body?: Readable }
 
 /**
- * The validators of a file: a strong ETag, and the time of the last change, which headers give in whole
- * seconds.
+ * The values by which clients recognise a version of a file: a strong ETag, and the time of the last change.
+ * Headers contain this time in whole seconds.
  */
 type Version = { etag: string; lastModified: Date }
 
 /**
- * Reads a public file and builds the response to a GET or HEAD (contract 1.4). Throws 404 for pending
- * files and for anything that isn't a storage path, and 416 for a range outside of the file. The headers let
- * browsers cache the file forever, since the bytes under a path never change, and forbid them to run it.
+ * Reads a public file and builds the response to a GET or HEAD (contract 1.4). Throws 404 for private files
+ * of pending images and for anything that isn't a storage path, and 416 for a range outside of the file. The
+ * headers allow browsers to cache the file forever, because the bytes under a path never change, and forbid
+ * them to run it.
  */
 export async function readAsset(
   store: AssetStore,

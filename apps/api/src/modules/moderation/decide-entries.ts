@@ -9,9 +9,9 @@ import type { Decision } from './schema.ts'
 import { transitions } from './transitions.ts'
 
 /**
- * Makes decisions on entries of the queue and records an event for each. The number of statements doesn't
- * depend on the number of decisions. Each decision is applied completely or refused. Returns for each
- * decision the error with which it was refused (that of `requireDecidable`, or `NO_VARIANT`), or undefined.
+ * Makes decisions on entries of the queue and records an event for each. Sends the same number of statements
+ * for any number of decisions. Each decision is either applied completely or refused. Returns for each
+ * decision the error with which it was refused (one of `requireDecidable`, or `NO_VARIANT`), or undefined.
  */
 export async function decideEntries(
   tx: Tx,
@@ -19,8 +19,8 @@ export async function decideEntries(
   { decisions, published }: { decisions: Decision[]; published: PublishedImages }
 ): Promise<(Error | undefined)[]> {
   const ids = [...new Set(decisions.map(({ id }) => id))]
-  // A separate statement after the lock, since a statement that waits for locks still reads its earlier
-  // snapshot.
+  // Two statements, because a statement that has waited for a lock still reads other tables as they were when
+  // it began. The second statement sees the current variants.
   const [locked, sellable] = await Promise.all([lockProducts(tx, undefined, ids), listSellable(tx, ids)])
   const products = new Map(locked.map((product) => [product.id, product]))
   const changes: ProductChange[] = []

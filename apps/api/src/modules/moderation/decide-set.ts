@@ -7,7 +7,7 @@ import { decideEntries } from './decide-entries.ts'
 import type { PublishedImages } from './publish-images.ts'
 import type { Decision, DecisionResults, DecisionSet } from './schema.ts'
 
-/** Returns the decisions of a valid body. */
+/** Converts a valid body into decisions. */
 export function decisionsOf({ items }: DecisionSet): Decision[] {
   return items.map(({ id, reason, ...rest }) => ({ ...rest, id: id.toLowerCase(), reason: reason ?? null }))
 }

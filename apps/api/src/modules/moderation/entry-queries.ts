@@ -27,9 +27,9 @@ export function summaryColumns(sql: Handle) {
 }
 
 /**
- * The live and proposed values of an entry, the row `q`. A new product has all fields that are set, a
- * revision only the fields that it changes. New images are private, so they have no URL here. The product
- * itself includes previews of them.
+ * The column with the live and proposed values of an entry, the row `q`. A new product has all fields that
+ * are set. A revision has only the fields that it changes. New images are private files, so they have no URL
+ * here; previews of them are in the product itself.
  */
 export function changesColumn(sql: Handle, assetOrigin: string) {
   return sql`(

@@ -5,12 +5,12 @@ import type { Decision } from './schema.ts'
 import { requireTransition } from './transitions.ts'
 
 /**
- * Throws if a decision can't be made on the current product:
+ * Throws if the decision can't be made on the product as it is now:
  *
  * - 404 if the product doesn't exist
- * - 409 `INVALID_TRANSITION` or `NO_REVISION` if it no longer waits for this decision
- * - 412 `STALE_VERSION` if it changed after the operator reviewed it
- * - the error with which publishing one of its new images failed
+ * - 409 `INVALID_TRANSITION` or `NO_REVISION` if the product doesn't wait for this decision
+ * - 412 `STALE_VERSION` if the product has changed since the operator reviewed it
+ * - the error that occurred when one of its new images was published
  */
 export function requireDecidable(
   decision: Decision,
@@ -34,7 +34,7 @@ function requirePublished({ stagedImages }: LockedProduct, published: PublishedI
     if (!isNew) continue
     const path = published.get(id)
     if (path instanceof Error) throw path
-    // The product reached this version after its new images were listed for publication.
+    // The product got this version after its new images were listed for publication.
     if (path === undefined) throw stale('The product changed during the request.')
   }
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/connect.ts'
 import { listNewImages } from './decision-queries.ts'
 import type { Decision } from './schema.ts'
 
-/** Maps the id of a new image to its public storage path, or to the error with which publishing failed. */
+/** The results of publishing new images, by image id: the public storage path, or the error that occurred. */
 export type PublishedImages = ReadonlyMap<string, string | Error>
 
 /** The number of files that are published concurrently. */

@@ -3,8 +3,8 @@ import { fault, repeatedFaults } from '../../http/faults.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
 
 /**
- * Returns the faults of a set of decisions: a rejection without a reason, an approval with one, and repeated
- * entries.
+ * Returns the faults of a set of decisions: a rejection without a reason, an approval with a reason, and
+ * several decisions on the same entry.
  */
 export function decisionFaults(body: unknown): Fault[] {
   const items = listOf(recordOf(body).items).map(recordOf)

@@ -1,6 +1,9 @@
 import { Problem } from '../../errors.ts'
 
-/** The status changes of products by moderators and by submission (contract 3). */
+/**
+ * The changes of a product's status by moderators and by submission (contract 3), each with the status that
+ * it requires and the one that it results in.
+ */
 export const transitions = {
   approve: { from: 'PENDING_APPROVAL', to: 'PUBLISHED' },
   reject: { from: 'PENDING_APPROVAL', to: 'DRAFT' },

@@ -3,10 +3,12 @@ import { countLimit } from '../../db/estimate.ts'
 import type { Page } from '../../db/lists.ts'
 import type { EntryKind, QueueFilters } from './schema.ts'
 
+/** A page of the moderation queue and the filters of its entries. */
 export type QueuePage = { filters: QueueFilters; page: Page }
 
 /**
- * The size of the largest page plus one. As a literal in the statement, so that the planner expects few rows.
+ * The size of the largest page plus one. It is a literal in the statement, so that the planner expects few
+ * rows.
  */
 const maxRows = 101
 
