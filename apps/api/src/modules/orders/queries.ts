@@ -25,14 +25,17 @@ export function sharedColumns(sql: Handle) {
     s.currency`
 }
 
-/** The names of the payment and shipping methods. The list of purchase orders leaves them out. */
+/**
+ * The columns with the names of the payment method and of the shipping method. The list of purchase orders
+ * doesn't have them.
+ */
 export function methodNameColumns(sql: Handle) {
   return sql`s.payment_method_name as "paymentMethodName", s.shipping_method_name as "shippingMethodName"`
 }
 
 /**
- * The lines of a row `s` of suborders as a JSON array. Each row `i` has the shared columns and the given
- * `columns`.
+ * A SQL expression for the lines of a suborder, the row `s`, as a JSON array. Each entry has the columns that
+ * all lines have, and the given `columns` of the row `i`.
  */
 export function itemList(sql: Handle, columns: Fragment) {
   return sql`(
@@ -42,8 +45,8 @@ export function itemList(sql: Handle, columns: Fragment) {
 }
 
 /**
- * The columns of an order at retail prices. `to_json` of a select of them is the order. `moreItemColumns` are
- * further columns of its lines, and begin with a comma.
+ * The columns of an order at retail prices. `to_json` of a row with these columns is the order.
+ * `moreItemColumns` are additional columns of its lines, and must begin with a comma.
  */
 export function orderColumns(
   sql: Handle,

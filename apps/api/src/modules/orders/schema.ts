@@ -3,6 +3,7 @@ import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '.
 import { Address } from '../vendors/schema.ts'
 import { orderActions, orderStatuses } from './fulfil/fulfillment.ts'
 
+/** The reasons for which an order can be cancelled (contract 4.8). */
 export const cancelReasons = [
   'OUT_OF_STOCK',
   'DISCONTINUED',
@@ -17,6 +18,7 @@ export type CancelReason = (typeof cancelReasons)[number]
 export const amount = (description: string, example: number) =>
   Type.Number({ description, examples: [example] })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
+/** The schema of a text in a response, with an example. */
 export const text = (example: string) => Type.String({ examples: [example] })
 
 /** The fields of a line that orders and purchase orders share (contract 2.7). */
@@ -47,11 +49,13 @@ export const orderFields = {
   currency: text('USD')
 }
 
+/** The names of the payment and shipping methods when the order was placed. */
 export const methodNames = {
   paymentMethodName: text('Credit card'),
   shippingMethodName: text('Ground')
 }
 
+/** A line of an order, with the quantities that are shipped and cancelled. */
 export const OrderItem = named(
   'OrderItem',
   Type.Object({
@@ -64,7 +68,10 @@ export const OrderItem = named(
   })
 )
 
-/** A reference by name. The component is defined in the module `shipments`, which imports this one. */
+/**
+ * A reference to the component `Shipment` by its name. It is defined in the module `shipments`, which imports
+ * this module.
+ */
 const Shipment = Type.Unsafe<object>({ $ref: 'Shipment#' })
 
 const OrderCancellation = named(

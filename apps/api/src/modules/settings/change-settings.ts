@@ -9,8 +9,8 @@ import type { Settings, SettingsPatch } from './schema.ts'
 
 /**
  * Merges a patch into the settings and stores them. Omitted fields stay unchanged, including those of the
- * address. A change of currency would change the meaning of every stored price, so it's 409 `CURRENCY_IN_USE`
- * once there are prices.
+ * address. Throws 409 `CURRENCY_IN_USE` if the currency would change although there are prices, because the
+ * meaning of every stored price would change with it.
  */
 export async function changeSettings(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function changeSettings(
   return recordAndRead(tx, caller, Object.keys(patch))
 }
 
-/** Sets the logo, or clears it if `path` is null. */
+/** Sets the logo of the marketplace, or clears it if `path` is null. */
 export async function changeSettingsLogo(
   tx: Tx,
   caller: Caller,
@@ -52,8 +52,8 @@ async function recordAndRead(tx: Tx, caller: Caller, changedFields?: string[]): 
 }
 
 /**
- * Throws `CURRENCY_IN_USE` if anything has a price. The first check runs without a lock, so that a request
- * that fails anyway doesn't block writers of products.
+ * Throws `CURRENCY_IN_USE` if any price is stored. Checks first without a lock, so that a request that fails
+ * anyway doesn't block transactions that write products, and then again with it.
  */
 async function requireNoPrices(tx: Tx): Promise<void> {
   let found = await queries.hasPrices(tx)

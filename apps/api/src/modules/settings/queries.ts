@@ -27,6 +27,7 @@ export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> 
   return row
 }
 
+/** Stores the settings that `PATCH` can change. */
 export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<void> {
   await tx`
     update settings set name = ${settings.name}, address = jsonb_strip_nulls(${tx.json(settings.address)}),

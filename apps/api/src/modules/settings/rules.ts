@@ -3,7 +3,7 @@ import { fault } from '../../http/faults.ts'
 import { isCurrency } from '../../lib/currencies.ts'
 import { recordOf } from '../../lib/shape.ts'
 
-/** Checks that `currency` is the ISO 4217 code of a currency in use. */
+/** Returns a fault if `currency` is a string but not the ISO 4217 code of a currency in use. */
 export function currencyFaults(body: unknown): Fault[] {
   const { currency } = recordOf(body)
   if (typeof currency !== 'string' || isCurrency(currency)) return []

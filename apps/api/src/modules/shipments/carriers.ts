@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { named, ref } from '../../http/schema.ts'
 
 /**
- * A carrier with a known tracking page. `{trackingNumber}` in `trackingUrl` represents the URL-encoded
- * number.
+ * A carrier with a known tracking page. Clients replace `{trackingNumber}` in `trackingUrl` by the
+ * URL-encoded number.
  */
 export const Carrier = named(
   'Carrier',
@@ -20,7 +20,10 @@ export const Carrier = named(
 export const CarrierList = named('CarrierList', Type.Object({ carriers: Type.Array(ref(Carrier)) }))
 export type CarrierList = Static<typeof CarrierList>
 
-/** A tracking URL is `urlPrefix` followed by the number. */
+/**
+ * A tracking URL is `urlPrefix` followed by the URL-encoded tracking number. A carrier is also found by its
+ * `formerName`.
+ */
 type Row = [code: string, name: string, urlPrefix: string, formerName?: string]
 
 const rows: Row[] = [
@@ -62,7 +65,10 @@ const codes = new Map(
 )
 const urlPrefixes = new Map(rows.map(([code, , urlPrefix]) => [code, urlPrefix]))
 
-/** Returns the code of a known carrier for its code or name in any case. Returns other names unchanged. */
+/**
+ * Returns the code of a known carrier, given its code, name or former name in any case. Returns any other
+ * name unchanged.
+ */
 export function carrierCode(given: string): string {
   return codes.get(given.toLowerCase()) ?? given
 }

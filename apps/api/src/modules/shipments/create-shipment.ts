@@ -75,8 +75,8 @@ export async function createShipment(tx: Tx, caller: Caller, body: NewShipment):
 }
 
 /**
- * Checks the items and returns them. Errors of the body are reported before those that depend on the order's
- * status.
+ * Returns the items to ship, or throws if they are not valid. Errors of the body are thrown before errors
+ * that depend on the status of the order.
  */
 function itemsToShip(
   { items: given, shippedAt }: NewShipment,

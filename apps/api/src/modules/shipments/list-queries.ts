@@ -48,8 +48,8 @@ export function pageQuery(sql: Handle, vendorId: string, { filters, page }: Page
 type ListInput = { vendorId: string; vendor: Fragment; filters: ShipmentFilters }
 
 /**
- * The keys of the shipments of an order, which are few, or of the vendor's shipments, optionally of one
- * status.
+ * Returns a query for the sort keys of the shipments of an order, which are few, or else of all shipments of
+ * the vendor, optionally only of one status.
  */
 function rowsOf(list: List, { vendorId, vendor, filters: { orderId, status } }: ListInput): Fragment {
   const { sql, conditions } = list

@@ -13,6 +13,7 @@ export type ShipmentFields = {
   status: ShipmentStatus
 }
 
+/** A shipment as it is stored, with its items. */
 export type StoredShipment = ShipmentFields & { deliveredAt: string | null; items: LineQuantity[] }
 
 /** Returns a shipment as JSON text, or undefined if the vendor has no shipment with this id. */
@@ -29,8 +30,8 @@ export async function findShipment(
 }
 
 /**
- * Returns a stored shipment. Send it after the lock of its suborder, so that it sees the changes of earlier
- * transactions.
+ * Returns a stored shipment, or undefined if the vendor has no shipment with this id. Send it after the
+ * statement that locks its suborder, so that it sees the changes of earlier transactions.
  */
 export async function findStored(tx: Tx, vendorId: string, id: string): Promise<StoredShipment | undefined> {
   const [row] = await tx<StoredShipment[]>`
@@ -42,8 +43,8 @@ export async function findStored(tx: Tx, vendorId: string, id: string): Promise<
 }
 
 /**
- * Inserts a shipment. The default of `shippedAt` is the current time or, if that is later, `placedAt`, since
- * the clock of the storefront may be ahead.
+ * Inserts a shipment. If `shippedAt` is omitted, the current time is stored, or `placedAt` if that is later,
+ * since the clock of the storefront may be ahead.
  */
 export async function insertShipment(
   tx: Tx,
@@ -63,9 +64,9 @@ export async function insertShipment(
 }
 
 /**
- * Inserts the items of a shipment with the units that can be taken from the stock on hand. They can be fewer
- * than the quantity, since a vendor can set the stock below the reserved quantity, and a deleted variant has
- * no stock. The caller has locked the variants. An order has at most one line per variant.
+ * Inserts the items of a shipment. Each stores the number of units that it can take from the stock on hand.
+ * This can be fewer than its quantity, since a vendor can set the stock below the reserved quantity, and a
+ * deleted variant has no stock. The variants must be locked. An order has at most one line per variant.
  */
 export async function insertShipmentItems(
   tx: Tx,

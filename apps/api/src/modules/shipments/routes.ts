@@ -15,7 +15,7 @@ import { bodyFaults } from './rules.ts'
 import { NewShipment, Shipment, ShipmentListQuery, ShipmentPage, ShipmentPatch } from './schema.ts'
 import { patchShipment } from './update-shipment.ts'
 
-/** `/vendor/shipments` and `/vendor/carriers`: the shipments of the vendor's orders (contract 4.12). */
+/** `/vendor/shipments` and `/vendor/carriers`: the shipments of the vendor's orders (contract 4.10, 4.12). */
 export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps): Promise<void> {
   const tagged = { tags: [tags.shipments] }
   const params = idParams('The shipment')

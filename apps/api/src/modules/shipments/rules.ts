@@ -25,7 +25,7 @@ export function bodyFaults(body: unknown, now = Date.now()): Fault[] {
   return [...faults, ...pastFaults('/shippedAt', shippedAt, now)]
 }
 
-/** Checks that a given `shippedAt` isn't before the time of the order or after the delivery. */
+/** Returns a fault if the given `shippedAt` is before the time of the order or after the delivery. */
 export function shippedAtFaults(
   shippedAt: string | null | undefined,
   { placedAt, deliveredAt }: { placedAt: string; deliveredAt: string | null }
@@ -50,9 +50,9 @@ const shipmentTransitions: Record<ShipmentStatus, readonly ShipmentStatus[]> = {
 }
 
 /**
- * Throws 409 `INVALID_TRANSITION` with the current status in the detail if the shipment can't change from one
- * status to the other. `from` and `to` are equal if only other fields change, which a cancelled shipment
- * doesn't allow.
+ * Throws 409 `INVALID_TRANSITION`, with the current status in the detail, if a shipment can't change from one
+ * status to the other. `from` and `to` are equal if only other fields change. A cancelled shipment doesn't
+ * allow this either.
  */
 export function requireChange(from: ShipmentStatus, to: ShipmentStatus): void {
   if (from === to && from !== 'CANCELLED') return

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { input, line, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
 
+/** The statuses of a shipment (contract 4.12). */
 export const shipmentStatuses = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'CANCELLED'] as const
 export type ShipmentStatus = (typeof shipmentStatuses)[number]
 
@@ -17,6 +18,7 @@ const ShipmentItem = named(
   })
 )
 
+/** A shipment of a vendor's order (contract 2.10). */
 export const Shipment = named(
   'Shipment',
   Type.Object({

@@ -3,10 +3,10 @@ import type { JsonText } from '../../http/json-text.ts'
 import { maxMethods } from './rules.ts'
 import type { NewCountryRate, NewShippingMethod, ShippingMethod, ShippingMethodList } from './schema.ts'
 
-/** The writable columns of a method. Decimals are text. Null means the default value. */
+/** The writable columns of a method, as in a request. Null and undefined mean the default value. */
 type WritableMethod = Omit<NewShippingMethod, 'countryRates'>
 
-/** A stored method. Its rates have the same shape as in a request. */
+/** A stored method. Its rates have the same format as in a request. */
 export type StoredMethod = Required<WritableMethod> & { countryRates: NewCountryRate[] }
 
 /**
@@ -79,8 +79,8 @@ export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
 }
 
 /**
- * The values of `writableColumns`, in the same order. Without a currency, the value is the column `currency`
- * in scope: the marketplace's currency on insert, and the stored one on update.
+ * The values of `writableColumns`, in the same order. If the method has no currency, the value is the column
+ * `currency` of the surrounding statement: that of the settings on insert, and the stored one on update.
  */
 function writableValues(sql: Handle, method: WritableMethod) {
   return sql`${method.name}, ${method.isActive ?? true}::boolean, ${method.pricingType ?? 'FLAT_RATE'},

@@ -5,7 +5,7 @@ import { compareDecimal } from '../../lib/decimal.ts'
 import { isDecimalText, listOf, recordOf } from '../../lib/shape.ts'
 import { currencyFaults } from '../settings/rules.ts'
 
-/** The maximum number of shipping methods per vendor. The list of them isn't paged. */
+/** The maximum number of shipping methods per vendor. The list of shipping methods isn't paged. */
 export const maxMethods = 50
 
 /** The maximum number of weight tiers per method. More would take too long to check and store. */

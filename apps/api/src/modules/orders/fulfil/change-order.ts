@@ -47,9 +47,9 @@ export async function acknowledgeOrder(tx: Tx, caller: Caller, id: string): Prom
 }
 
 /**
- * Cancels a suborder in whole or in part, and releases its stock. Throws 404 for a suborder of another
- * vendor, 409 `INVALID_TRANSITION` if it is SHIPPED, DELIVERED or CANCELLED, and 400 with an error for each
- * line that is unknown, is repeated or has a smaller quantity left.
+ * Cancels a suborder in whole or in part, and releases its stock. Throws 404 if the vendor has no suborder
+ * with this id, 409 `INVALID_TRANSITION` if it is SHIPPED, DELIVERED or CANCELLED, and 400 with an error for
+ * each item that refers to an unknown line, repeats a line, or exceeds the quantity that is left.
  */
 export async function cancelSuborder(
   tx: Tx,
@@ -105,9 +105,9 @@ type OrderCancellation = Pick<Cancellation, 'reason' | 'note'> & {
 }
 
 /**
- * Cancels all quantities that are not yet shipped, in every suborder that has some. Throws 409
- * `INVALID_TRANSITION` if no suborder has any, 404 for an unknown order, and 400 for a vendor without a
- * suborder in the order.
+ * Cancels all quantities that are not yet shipped, in every suborder of the order or in that of one vendor.
+ * Throws 409 `INVALID_TRANSITION` if nothing is left to cancel, 404 for an unknown order, and 400 for a
+ * vendor without a suborder in the order.
  *
  * To prevent deadlocks, it locks the suborders first and then all their variants sorted by id, like all other
  * transactions that change orders.

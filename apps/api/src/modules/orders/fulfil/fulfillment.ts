@@ -13,6 +13,7 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
+/** The actions that change the status of a suborder. */
 export const orderActions = ['acknowledge', 'ship', 'cancel'] as const
 type OrderAction = (typeof orderActions)[number]
 
@@ -91,14 +92,15 @@ function remainingQuantity({ quantity, quantityShipped, quantityCancelled }: Ord
   return quantity - quantityShipped - quantityCancelled
 }
 
-/** Returns the ids of the variants of the items, for locking their stock. */
+/** Returns the variants of the lines that the items refer to, so that their stock can be locked. */
 export function variantIdsOf(items: LineQuantity[], lines: OrderLine[]): string[] {
   const ids = new Set(items.map(({ orderItemId }) => orderItemId))
   return lines.flatMap(({ id, variantId }) => (ids.has(id) ? [variantId] : []))
 }
 
 /**
- * Returns the items of a body with ids in lower case, as the database has them; undefined if there are none.
+ * Returns the items of a body with their ids in lower case, as the database returns ids, or undefined if the
+ * body has no items.
  */
 export function normalizedItems(given: LineQuantity[] | null | undefined): LineQuantity[] | undefined {
   return given?.map(({ orderItemId, quantity }) => ({ orderItemId: orderItemId.toLowerCase(), quantity }))
@@ -126,7 +128,10 @@ export function lineFaults(items: LineQuantity[], lines: OrderLine[], verb: stri
   })
 }
 
-/** Checks that the body of a cancellation or shipment repeats no line. The case of ids is ignored. */
+/**
+ * Returns a fault for each item of a body that repeats a line, whatever the case of its id. For the bodies of
+ * cancellations and shipments.
+ */
 export function repeatedLineFaults(body: unknown): Fault[] {
   const ids = listOf(recordOf(body).items).map((item) => {
     const { orderItemId } = recordOf(item)

@@ -5,8 +5,8 @@ import type { PackingSlipContents, PrintedSuborder } from './packing-slip-querie
 type DocumentParts = Omit<PrintedDocument, 'paper' | 'stamp' | 'asOf'>
 
 /**
- * Builds a PDF document of a suborder. The given `facts` come before the facts that all documents share, and
- * the given `columns` after the shared columns.
+ * Builds a PDF document of a suborder. The given `facts` are placed before the facts that all documents have,
+ * and the given `columns` after the columns that all have.
  */
 export function printedSuborder(
   order: PrintedSuborder,

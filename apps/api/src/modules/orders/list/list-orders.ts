@@ -34,7 +34,10 @@ export type OrderFilters = {
   [name in keyof typeof orderFilters]?: Static<(typeof orderFilters)[name]> | undefined
 }
 
-/** A search without words matches all orders. This must agree with the SQL function `search_words`. */
+/**
+ * Matches a search that contains a word. A search without one matches all orders. The characters excluded
+ * here must be those that the SQL function `search_words` removes.
+ */
 const hasWord = /[^\s!-/:-@[-`{-~]/
 
 /**

@@ -42,10 +42,13 @@ export function pageQuery(sql: Handle, vendorId: string, { filters, page, column
   })
 }
 
-/** Lists of orders and suborders are sorted by the time when the order was placed. */
+/** The sort key of the lists of orders and of suborders: the time when the order was placed, and the id. */
 export const orderKey = { placed_at: 'timestamptz', id: 'uuid' } as const
 
-/** The keys of the vendor's suborders in the order of the list, optionally of one status. */
+/**
+ * Returns a query for the sort keys of the vendor's suborders in the order of the list, optionally only of
+ * one status.
+ */
 export function vendorRun(
   list: List,
   { vendorId, status }: { vendorId: string; status: string | undefined }
@@ -68,7 +71,10 @@ function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Con
   }
 }
 
-/** The suborders that match the search or, without one, `updatedAfter`. Undefined without both filters. */
+/**
+ * Returns a query for the suborders that match the search, or those changed after `updatedAfter` if there is
+ * no search. `observed` names the filter that the query applies. Returns undefined if neither filter is set.
+ */
 function matching({ sql, conditions: { search, updatedAfter } }: List, vendorId: string) {
   const found = sql`select s.id, s.placed_at, s.status, s.updated_at from suborders s`
   const vendor = sql`s.vendor_id = (select ${vendorId}::uuid)`
@@ -99,9 +105,10 @@ function countSuborders(sql: Handle, vendorId: string, filters: OrderFilters): F
 }
 
 /**
- * An expression for the number of suborders changed after a time. If few have changed, they are counted. If
- * few have not changed, as when a client reads everything for the first time, these are counted and
- * subtracted from `countAnyUpdate`, the count without this filter. Otherwise all matching rows are counted.
+ * Returns a SQL expression for the number of suborders changed after `updatedAfter` that pass the other
+ * filters. If few suborders have changed, these are counted. If few have not changed, as when a client reads
+ * everything for the first time, those are counted and subtracted from `countAnyUpdate`, the count without
+ * this filter. Otherwise all matching rows are counted.
  */
 function countUpdated(
   sql: Handle,

@@ -39,8 +39,8 @@ export function listOrders(
 }
 
 /**
- * The keys of the first orders in the page's range, read in order from an index. For a single vendor they are
- * the keys of its suborders, since a vendor has one suborder per order.
+ * Returns a query for the sort keys of the first orders in the page's range, read in order from an index. For
+ * a single vendor they are the keys of its suborders, since a vendor has one suborder per order.
  */
 function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
   const { sql, first } = list
@@ -91,7 +91,10 @@ function hasNumber(sql: Handle, search: string): Fragment {
       union select order_id from suborders where po_number = ${search})`
 }
 
-/** `and` a condition: the order `o` has a suborder of this vendor and status. Empty without these filters. */
+/**
+ * Returns `and` with the condition that the order `o` has a suborder of this vendor and with this status.
+ * Returns nothing if neither filter is set.
+ */
 function andHasSuborder(sql: Handle, { vendorId, status }: PlatformOrderFilters): Fragment {
   if (vendorId === undefined && status === undefined) return sql``
   return sql`
@@ -136,7 +139,8 @@ export async function findOrder(
 }
 
 /**
- * An expression for the JSON of a suborder `s` of the vendor `v`: the order that the vendor sees, with costs.
+ * A SQL expression for the JSON of a suborder, the row `s`, of the vendor `v`: the same order that the vendor
+ * sees, and its costs.
  */
 function suborder(sql: Handle, assetOrigin: string) {
   const moreItemColumns = sql`, trim_scale(i.unit_cost) as cost, trim_scale(i.cost_subtotal) as "costSubtotal"`

@@ -1,10 +1,11 @@
 import type { Fragment, Handle } from '../../../db/connect.ts'
 
 /**
- * An expression for the exact number of rows of a list. It sums the tallies of whole days, from the day of
- * `placedAfter` up to the day before `placedBefore`. Then it corrects both ends by counting rows: it
- * subtracts the rows of the first day up to `placedAfter`, and adds the rows of the last day before
- * `placedBefore`. `condition` may only name columns that both the tallies and the table of the list have.
+ * Returns a SQL expression for the exact number of rows of a list that were placed after `placedAfter` and
+ * before `placedBefore`. It sums the tallies of whole days, from the day of `placedAfter` up to the day
+ * before `placedBefore`. Then it corrects both ends by counting rows: it subtracts the rows of the first day
+ * up to `placedAfter`, and adds the rows of the last day before `placedBefore`. `condition` may only name
+ * columns that both the tallies and the table of the list have.
  */
 export function countFromTallies(
   sql: Handle,

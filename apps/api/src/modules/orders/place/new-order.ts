@@ -173,12 +173,15 @@ function withSortedKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The destination of an order, with the codes that the rates of shipping methods use. */
+/**
+ * The destination of an order: the ISO 3166 codes of its country and, if known, of its subdivision, as in the
+ * rates of shipping methods.
+ */
 export type Destination = { country: string; subdivision: string | null }
 
 /**
- * Returns the destination of an address. `state` can be `CA` or `US-CA` in either case; other text is
- * ignored.
+ * Returns the destination of an address. `state` can be a code such as `CA` or `US-CA`, in either case. With
+ * any other `state`, the subdivision is null.
  */
 export function destinationOf({ country, state }: { country: string; state?: string | null }): Destination {
   const code = state?.toUpperCase() ?? ''

@@ -38,7 +38,10 @@ function firstFault(pointer: string, reasons: Reason[]): Fault[] {
   return found ? [fault(pointer, found[1], found[2])] : []
 }
 
-/** Lists why a line can't be ordered. If the vendor is unknown, only an unknown variant is reported. */
+/**
+ * Lists the possible reasons why a line can't be ordered, each with true if it applies. If the vendor is
+ * unknown, only an unknown variant is reported.
+ */
 function lineReasons(line: ResolvedLine | null, { vendorIsActive }: ResolvedPart): Reason[] {
   if (!line) return [[true, 'UNKNOWN_ID', 'must be the id of an existing variant']]
   if (vendorIsActive === null) return []
@@ -50,7 +53,10 @@ function lineReasons(line: ResolvedLine | null, { vendorIsActive }: ResolvedPart
   ]
 }
 
-/** Lists why a shipping method can't be used. Weight limits are checked only if all variants are known. */
+/**
+ * Lists the possible reasons why a shipping method can't be used, each with true if it applies. Weight limits
+ * are checked only if all variants are known.
+ */
 function methodReasons(method: ResolvedMethod | null): Reason[] {
   if (!method) return [[true, 'UNKNOWN_ID', 'must be the id of an existing shipping method']]
   const hasWeight = method.weight !== null

@@ -80,8 +80,8 @@ function orderRow(body: NewOrder): OrderRow {
 }
 
 /**
- * Returns the existing order with this order number, with the current state of its suborders. Throws 409
- * `ORDER_NUMBER_TAKEN` if it was placed with a different body.
+ * Returns the response for the existing order with this order number, with the current statuses of its
+ * suborders. Throws 409 `ORDER_NUMBER_TAKEN` if that order was placed with a different body.
  */
 async function findEqualOrder(tx: Tx, order: OrderRow): Promise<JsonText<PlacedOrder>> {
   const placed = await findPlacedOrder(tx, order)
@@ -93,7 +93,8 @@ async function findEqualOrder(tx: Tx, order: OrderRow): Promise<JsonText<PlacedO
 }
 
 /**
- * Inserts an order with the next unused number. Storefronts can send numbers that look like generated ones.
+ * Inserts an order with the next unused order number. A generated number can already be used, because
+ * storefronts can send their own numbers in the same format.
  */
 async function insertWithNextNumber(tx: Tx, order: OrderRow): Promise<void> {
   do {

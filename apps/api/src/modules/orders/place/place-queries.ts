@@ -4,7 +4,10 @@ import type { Address } from '../../vendors/schema.ts'
 import type { PlacedOrder, PlacedWarning } from '../platform-schema.ts'
 import type { Destination, NewOrder } from './new-order.ts'
 
-/** Amounts must be below this limit. Then they fit the columns, and JSON numbers with cents are exact. */
+/**
+ * The limit below which all amounts must be. They then fit the columns, and are exact as JSON numbers with
+ * cents.
+ */
 const amountLimit = '10000000000000'
 
 /**
@@ -101,9 +104,9 @@ export function readParts(
 }
 
 /**
- * A query of the lines of a part `p` of the vendor `v`, and their sums. Each row is looked up by its id in a
- * subquery with a limit. The planner doesn't know the number of lines, and could otherwise choose to scan a
- * whole table.
+ * Returns a query for the lines of a part `p` of the vendor `v`, and their sums. Each variant is looked up by
+ * its id in a subquery with a limit, because the planner doesn't know the number of lines and could otherwise
+ * choose to scan a whole table.
  */
 function lines(tx: Tx) {
   return tx`
@@ -134,8 +137,8 @@ function lines(tx: Tx) {
 }
 
 /**
- * A query of what the rate `r` of the method `m` charges for the weight of the lines `o`, rounded half up to
- * cents.
+ * Returns a query for the charge of the shipping method `m` with the rate `r` for the total weight of the
+ * lines `o`, rounded half up to cents. The charge is null if no weight tier applies.
  */
 function charge(tx: Tx) {
   return tx`
@@ -149,7 +152,8 @@ function charge(tx: Tx) {
 }
 
 /**
- * Returns the next value of the sequence of order numbers, and the next values for purchase orders, as text.
+ * Draws the next value of the sequence of order numbers, and `purchaseOrders` values of the sequence of PO
+ * numbers. Returns them as text.
  */
 export async function drawNumbers(
   tx: Tx,
@@ -202,7 +206,10 @@ export type NewSuborder = {
     Pick<ResolvedLine, 'unitPrice' | 'unitCost'> & { id: string })[]
 }
 
-/** Inserts the suborders of an order with their lines, and stores their position. */
+/**
+ * Inserts the suborders of an order with their lines. Stores the position of each suborder in the order, and
+ * of each line in the suborder.
+ */
 export async function insertSuborders(
   tx: Tx,
   { orderId, suborders }: { orderId: string; suborders: NewSuborder[] }
