@@ -22,8 +22,8 @@ export function attributeFaults(pointer: string, attributes: unknown): Fault[] {
 }
 
 /**
- * Counts keys and levels. Stops once there are too many keys. The recursion is bounded, because bodies have
- * at most 32 levels.
+ * Counts the keys and the levels of a value. Stops as soon as there are too many keys. The depth of the
+ * recursion is limited, because bodies have at most 32 levels.
  */
 function measure(value: unknown): { keys: number; levels: number } {
   if (typeof value !== 'object' || value === null) return { keys: 0, levels: 0 }

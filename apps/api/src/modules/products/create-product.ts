@@ -14,8 +14,8 @@ import { unknownTermFaults } from './write/references.ts'
 
 /**
  * Creates a product with the status PENDING_APPROVAL from a valid body (contract 3, 4.1). The HTML must
- * already be sanitized, and the files of the documents stored. A taken SKU and unknown ids are reported
- * together.
+ * already be sanitized, and the files of the documents stored. Throws 400 with all faults that depend on
+ * stored data: a taken SKU and unknown ids.
  *
  * All statements are pipelined, so that creating a product takes three round trips, including those of the
  * transaction. If a check fails, the statements after it may fail as well. Then only the result of the checks
@@ -38,7 +38,8 @@ export async function createProduct(
     details: { sku: fields.sku }
   })
   const written = Promise.all([findProduct(tx, vendorId, { id, assetOrigin }), ...parts, recorded])
-  // If a check fails, rejections of the later statements are only consequences and must not be unhandled.
+  // If a check fails, the later statements may be rejected as a consequence. This prevents an unhandled
+  // rejection; the error to report is that of the check.
   written.catch(() => {})
   const [count, faults] = await Promise.all([inserted, termFaults])
   if (count === 0) faults.unshift(fault('/sku', 'SKU_TAKEN', 'is already the SKU of another product'))

@@ -14,8 +14,8 @@ import { isOrdered, lockVariant } from './write/variant-queries.ts'
 import { writeChanges } from './write/write-changes.ts'
 
 /**
- * Deletes a product permanently. `If-Match` is checked while the product is locked. 404 if the vendor has no
- * such product.
+ * Deletes a product permanently. Throws 404 if the vendor has no product with this id. `If-Match` is checked
+ * while the product is locked.
  */
 export async function removeProduct(
   tx: Tx,

@@ -24,7 +24,7 @@ const manyOf = <T extends TSchema>(schema: T, maxItems: number, description?: st
   optional(Type.Array(schema, { maxItems, ...(description && { description }) }))
 const termIds = (noun: string) => manyOf(Uuid, 100, `Ids of existing ${noun}, without duplicates`)
 
-/** Accepted and ignored, because clients often send back a product that they have read (contract 1.3). */
+/** Accepted but ignored, because clients often send back a product as they have read it (contract 1.3). */
 const ignoredPrice = Type.Optional(
   Type.Unknown({ description: 'Ignored. The retail price is calculated from vendorPrice.' })
 )
@@ -122,8 +122,10 @@ export const variantSku = line({
 })
 export const variantName = line({ min: 1, max: 255, examples: ['Box of 100'] })
 export const vendorPrice = money('The cost, from which the retail price is calculated', 12.5)
+/** Error codes and messages for fields that are not accepted in a variant. */
 export const variantHints = notWritable
 
+/** A variant in a body that creates it. */
 export const NewVariant = named(
   'NewVariant',
   input(

@@ -22,7 +22,7 @@ import { setStock } from './set-stock.ts'
 import { withdrawRevision } from './staging/withdraw-revision.ts'
 import { patchProduct } from './update-product.ts'
 
-/** `/vendor/products` (contract 2.1–2.5, 3, 4.1, 4.9). */
+/** `/vendor/products` (contract 2.1–2.5, 3, 4.1, 4.2, 4.9). */
 export async function productRoutes(api: Api, deps: Deps): Promise<void> {
   const { sql, assets } = deps
   const readProduct = productReader(deps)

@@ -9,9 +9,9 @@ import { attributeFaults } from './attributes.ts'
 import { documentFaults } from './documents/document-rules.ts'
 
 /**
- * Adds the rules of the description to `rules`, and replaces the description in the body by its sanitized
- * HTML. Sanitizing can take a third of a second, so it runs in a worker thread unless it is certain to be
- * fast.
+ * Returns rules for a body that also check its description, and that replace the description in the body by
+ * its sanitized HTML. `rules` are the other rules of the body. Sanitizing can take a third of a second, so it
+ * runs in a worker thread unless it is certain to be fast.
  */
 export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
   return (body) => {
@@ -37,8 +37,8 @@ function descriptionFault(found: 'too-long' | 'too-deep'): Fault {
 }
 
 /**
- * Returns the faults of a body that creates or updates a product, except those of the description (contract
- * 4.1, 4.2). Only finds faults that don't depend on stored data.
+ * Returns the faults of a body that creates or updates a product, as far as they don't depend on stored data
+ * (contract 4.1, 4.2). The faults of the description are not included.
  */
 export function productFaults(body: unknown): Fault[] {
   const product = recordOf(body)
@@ -84,8 +84,8 @@ function urlFaults(pointer: string, entries: unknown): Fault[] {
 }
 
 /**
- * Returns an id in lower case, since the case of ids doesn't matter. Undefined if it is not a string, which
- * the schema reports.
+ * Returns an id in lower case, because ids are compared without regard to case. Returns undefined if it is
+ * not a string, which the schema reports.
  */
 export function lowerCase(id: unknown): unknown {
   return typeof id === 'string' ? id.toLowerCase() : undefined

@@ -95,6 +95,7 @@ export const ProductDocument = named(
   })
 )
 
+/** A video of a product. */
 export const Video = named(
   'Video',
   Type.Object({
@@ -103,6 +104,7 @@ export const Video = named(
   })
 )
 
+/** A customer's review of a product. */
 export const ProductReview = named(
   'ProductReview',
   Type.Object({

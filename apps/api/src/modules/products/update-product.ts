@@ -54,18 +54,18 @@ function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefined): D
 }
 
 /**
- * An update of a product, with sanitized HTML. `documents` is undefined if they stay unchanged. Their files
- * must already be stored.
+ * An update of a product, with sanitized HTML. `documents` are the documents of the patch with their stored
+ * files, or undefined if the documents stay unchanged.
  */
 type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[] | undefined }
 
 /**
  * Updates a product (contract 3, 4.2). Moderated fields of a live product are staged, all others apply
- * immediately. All faults that depend on stored data are reported together. Values equal to the stored ones
- * are not written.
+ * immediately. Throws 400 with all faults that depend on stored data. Values equal to the stored ones are not
+ * written.
  *
- * An update takes four round trips, including those of the transaction. `If-Match` takes one more, and so
- * does a slug that the product already has with a suffix.
+ * An update takes four round trips, including those of the transaction. It takes one more if it has
+ * `If-Match`, and one more if the current slug is the requested one with a suffix.
  */
 export async function patchProduct(
   tx: Tx,
@@ -93,9 +93,9 @@ export async function patchProduct(
 const skuTaken = fault('/sku', 'SKU_TAKEN', 'is already the SKU of another product')
 
 /**
- * Locks a product and, in the same round trip, reads only the parts that the draft changes. The lock comes
- * first, so no other edit of the product can change the parts afterwards. Only orders can still change the
- * stock.
+ * Locks a product and, in the same round trip, reads those of its parts that the draft changes. The lock
+ * comes first, so no other edit of the product can change the parts afterwards. Only orders can still change
+ * the stock.
  */
 async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string; draft: Draft }) {
   const { fields, terms, kinds, variants, variantStock, documents } = draft
@@ -167,7 +167,7 @@ async function compare(
 
 type SlugSource = Pick<StoredProduct, 'id' | 'name' | 'sku' | 'slug'>
 
-/** Returns the slug to request for the product, or undefined if it keeps its current one. */
+/** Returns the slug to request for the product, or undefined if its current slug stays. */
 async function newSlug(
   tx: Tx,
   { id, name, sku, slug }: SlugSource,
@@ -175,7 +175,7 @@ async function newSlug(
 ): Promise<string | undefined> {
   const wanted = sent ?? deriveSlug(name, sku, id)
   if (wanted === slug) return undefined
-  // The current slug is the requested one with a suffix, from an earlier request. Don't give it another
+  // The current slug is the requested one with a suffix from an earlier request. It must not get another
   // suffix each time.
   if (isSuffixed(slug, wanted) && (await listTakenSlugs(tx, [wanted])).length > 0) return undefined
   return wanted

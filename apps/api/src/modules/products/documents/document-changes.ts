@@ -5,9 +5,9 @@ import type { DocumentChanges, DocumentFields, StoredDocument } from '../write/d
 import type { DocumentEntry } from './document-files.ts'
 
 /**
- * Compares the entries of an update with the stored documents, which they replace (contract 4.2). Fields that
- * an entry with an id omits stay unchanged, and so does its file. Unchanged documents are in none of the
- * lists of `changes`.
+ * Compares the entries of an update with the stored documents of the product (contract 4.2). The entries are
+ * the complete new set. Fields that an entry with an id omits stay unchanged, and so does its file. `changes`
+ * contains only documents that are created, updated or removed.
  */
 export function changeDocuments(
   entries: DocumentEntry[],

@@ -6,16 +6,16 @@ import type { DocumentPatch } from '../product-patch.ts'
 import type { DocumentFile } from '../write/document-queries.ts'
 import { DOCUMENT_BYTES } from './document-rules.ts'
 
-/** A document of a request's body. Its file, if it has one, is already stored. */
+/** A document in the body of a request. Its file, if the body contains one, is already stored. */
 export type DocumentEntry = Omit<DocumentPatch, 'base64Document'> & { file: DocumentFile | undefined }
 
 /**
  * Stores the files of documents and then calls `work`, which writes the rows that refer to them. If a file
- * can't be stored, or `work` throws a `Problem`, the files that were stored are removed. After a crash, the
- * asset sweeper removes them.
+ * can't be stored, or `work` throws a `Problem`, the stored files are removed. After a crash, the asset
+ * sweeper removes them.
  *
- * `work` must pass what it runs in its transaction to `guard`. It may do that several times, if the
- * transaction is retried.
+ * `work` must pass the promise of everything that it does in its transaction to `guard`. If the transaction
+ * is retried, it must do so again.
  */
 export async function withDocumentFiles<T>(
   assets: AssetStore,
@@ -29,7 +29,8 @@ export async function withDocumentFiles<T>(
     try {
       return await run
     } catch (error) {
-      // After other errors, such as a lost connection, the transaction may have been committed.
+      // Only a Problem shows that the transaction is rolled back. After another error, such as a lost
+      // connection, it may have been committed.
       refused = error instanceof Problem
       throw error
     }

@@ -15,7 +15,7 @@ export function documentFaults(documents: unknown[]): Fault[] {
     const { id, url, base64Document } = recordOf(entry)
     const pointer = `/documents/${index}`
     if (typeof base64Document === 'string') return fileFaults(`${pointer}/base64Document`, base64Document)
-    // Values of a wrong type are reported by the schema.
+    // The schema reports values of a wrong type.
     const isEmpty = (value: unknown) => value === undefined || value === null
     if (![id, url, base64Document].every(isEmpty)) return []
     return [fault(`${pointer}/url`, 'REQUIRED', 'is required if base64Document is not sent')]

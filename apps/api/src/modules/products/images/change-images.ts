@@ -14,13 +14,18 @@ import { findImageSets } from './image-queries.ts'
 import { isSameSet, stageImages } from './stage-images.ts'
 
 /**
- * Thrown if the product's status changed before it was locked, so that the new files are in the wrong folder.
+ * Thrown if the product's status has changed since the new files were stored, so that they are in the wrong
+ * folder: private files are needed instead of public ones, or the other way round.
  */
 export class StatusChanged extends Error {}
 
-/** The stored files of new images, in order. Images that are `staged` have previews. */
+/**
+ * The stored files of new images, in the order of the images. If `staged` is true, they are private files
+ * with previews.
+ */
 type NewFiles = { staged: boolean; paths: string[]; previews: string[] }
 
+/** A change of the images of the product with this id. */
 export type ImageEdit = { id: string; change: ImageChange }
 
 /**

@@ -6,22 +6,27 @@ import type { ImageSetForm, NewImageForm } from './image-input.ts'
 import type { ImageSets } from './image-queries.ts'
 import { addImage, maxImages, type ReplacingImage, removeImage, replaceImages } from './stage-images.ts'
 
-/** The images to which a change is applied, the live ones, and the ids of the product's variants. */
+/**
+ * The images that a change is applied to: the proposed set, or the live one if no images are staged. `live`
+ * is the live set, and `variantIds` are the variants that images can refer to.
+ */
 type CurrentSet = { images: StagedImage[]; live: StagedImage[]; variantIds: string[] }
 
 /** A change of a product's images. It is applied to the current set once the product is locked. */
 export type ImageChange = {
   /** The ids of the new images, in the order of their files. */
   newIds: string[]
-  /** Returns the faults of the change if it is applied to this set. */
+  /** Returns the faults that the change would have if it were applied to this set. */
   faults(current: CurrentSet): Fault[]
+  /** Returns the images after the change. */
   apply(current: CurrentSet): StagedImage[]
   /** The sort orders that the request contains, by image id. */
   sent: ReadonlyMap<string, number>
 }
 
 /**
- * Returns the proposed set if images are staged, otherwise the live set. Ids of deleted variants become null.
+ * Returns the proposed images if images are staged, otherwise the live ones. A `variantId` whose variant was
+ * deleted becomes null.
  */
 export function currentSet({ live, staged, variantIds }: ImageSets): CurrentSet {
   const images = staged?.map((image) => ({
@@ -75,13 +80,16 @@ export function replacement({ metadata }: ImageSetForm, files: number): ImageCha
   }
 }
 
-/** Returns the images that a new set can refer to: those of the current set and the live ones. */
+/**
+ * Returns the existing images that the entries of a new set can refer to: those of the current set and the
+ * live ones.
+ */
 function reusable({ images, live }: CurrentSet): StagedImage[] {
   const current = new Set(images.map(({ id }) => id))
   return [...images, ...live.filter(({ id }) => !current.has(id))]
 }
 
-/** A change that removes one image. 404 if it is not in the current set. */
+/** A change that removes one image. Applying it throws 404 if the image is not in the current set. */
 export function removal(id: string): ImageChange {
   return {
     newIds: [],

@@ -2,7 +2,7 @@ import type { Handle } from '../../../db/connect.ts'
 import type { ProductStatus } from '../schema.ts'
 import type { StagedImage } from '../write/fields.ts'
 
-/** The images of a product, with the values that a change of them depends on. */
+/** The live and the proposed images of a product, with the values that a change of its images depends on. */
 export type ImageSets = {
   id: string
   status: ProductStatus
@@ -19,7 +19,8 @@ export async function hasProduct(sql: Handle, vendorId: string, id: string): Pro
 }
 
 /**
- * Returns the live and proposed images of those products that the vendor has. Images are in display order.
+ * Returns the live and proposed images of products, each set in display order. Ids of products that the
+ * vendor doesn't have are ignored.
  */
 export async function listImageSets(sql: Handle, vendorId: string, ids: string[]): Promise<ImageSets[]> {
   return await sql<ImageSets[]>`

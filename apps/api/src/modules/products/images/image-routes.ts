@@ -99,8 +99,8 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   const params = idParams('The product')
 
   /**
-   * Responds with 404 before the body is read if the product doesn't exist. Not with an Idempotency-Key,
-   * since the request may already have a stored response.
+   * Responds with 404 before the body is read if the product doesn't exist. Does nothing for a request with
+   * an Idempotency-Key, because a response may already be stored for it.
    */
   async function requireProduct(request: FastifyRequest): Promise<void> {
     const { id } = request.params as { id: string }
@@ -159,15 +159,16 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
 }
 
 /**
- * Each retry means that the status changed while files were stored, for example by a moderator's decision.
+ * The maximum number of times that the files of a request are stored. They are stored again if the status of
+ * the product has changed in the meantime, for example by a moderator's decision.
  */
 const maxAttempts = 5
 
 /**
  * Changes the images of a product with the files of a form (contract 3, 4.7). The change applies immediately
- * if the product is PENDING_APPROVAL or DRAFT. Otherwise it is staged for approval. Everything is checked and
- * the files are stored before the transaction begins. The transaction then checks again whatever may have
- * changed.
+ * if the product is PENDING_APPROVAL or DRAFT. Otherwise it is staged for approval. The form is checked and
+ * its files are stored before the transaction begins. The transaction checks again everything that may have
+ * changed since.
  */
 async function uploadImages(request: FastifyRequest, reply: FastifyReply, edit: ImageEdit): Promise<Product> {
   const { vendorId } = request

@@ -17,7 +17,8 @@ type NewImage = {
 }
 
 /**
- * An entry of a new set: a new image, or an existing one. Omitted fields of an existing image stay unchanged.
+ * An entry of a new set: a new image if `isNew` is true, otherwise an existing one. Omitted fields of an
+ * existing image stay unchanged.
  */
 export type ReplacingImage = NewImage & { isNew: boolean }
 
@@ -37,9 +38,9 @@ export function addImage(set: readonly StagedImage[], image: NewImage): StagedIm
 }
 
 /**
- * Returns the set that the entries describe, sorted by `sortOrder`. An entry without one follows the entry
- * before it. The primary image is the first whose `isPrimary` is true, or else the first for which it isn't
- * false, or else the first. `set` contains the existing images to which entries can refer.
+ * Returns the set that the entries describe, sorted by `sortOrder`. An entry without `sortOrder` follows the
+ * entry before it. The primary image is the first with `isPrimary` true, or else the first without
+ * `isPrimary`, or else the first. `set` contains the existing images that entries can refer to.
  */
 export function replaceImages(
   set: readonly StagedImage[],
@@ -68,8 +69,8 @@ export function replaceImages(
 }
 
 /**
- * Returns the set without an image. If that was the primary image, the live primary image becomes the primary
- * one, or else the first.
+ * Returns the set without an image. If that image was the primary one, the primary image of the live set
+ * becomes primary if it is left, and otherwise the first image.
  */
 export function removeImage(
   set: readonly StagedImage[],
@@ -84,8 +85,8 @@ export function removeImage(
 }
 
 /**
- * True if two sets have the same images in the same order. `sent` maps image ids to the sort orders that the
- * request contains. Only these are compared with the sort orders of `other`.
+ * True if two sets have the same images with the same fields, in the same order. `sent` maps image ids to the
+ * sort orders that the request contains. A sort order is compared only if the request contains it.
  */
 export function isSameSet(
   set: readonly StagedImage[],
@@ -109,8 +110,8 @@ export function isSameSet(
 }
 
 /**
- * Stages a set of images, or removes the images from the staged edits if it is undefined. Other fields stay
- * staged.
+ * Returns the change that stages a set of images, or that removes the images from the staged edits if
+ * `images` is undefined. Staged edits of other fields stay unchanged. `added` are the new images of the set.
  */
 export function stageImages(
   { revisedFields }: { revisedFields: string[] | null },

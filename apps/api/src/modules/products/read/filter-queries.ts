@@ -3,8 +3,9 @@ import type { Conditions } from '../../../db/lists.ts'
 import type { ProductFilters, ProductStatus } from '../schema.ts'
 
 /**
- * Returns the filters as SQL conditions on the row `p` of `products`. By default `value` wraps the values, so
- * that the planner doesn't see them and one generic plan serves all values.
+ * Returns the filters as SQL conditions on the row `p` of `products`. `value` is applied to the SQL of each
+ * value. By default it wraps the value in a select, so that the planner doesn't see it and one generic plan
+ * serves all values.
  */
 export function conditionsOf(
   sql: Handle,
@@ -76,7 +77,7 @@ export function estimable(
 
 type EstimateInput = { filters: ProductFilters; categoryIds: string[]; changed: 'product' | 'variants' }
 
-/** The filters on the status and on staged edits. */
+/** The filters by the status of a product and by whether it has staged edits. */
 export const filtersOfState = ['status', 'hasPendingRevision', 'needsModeration'] as const
 
 type StateFilters = Pick<ProductFilters, (typeof filtersOfState)[number]>

@@ -77,8 +77,8 @@ function rowsOf(list: List, vendorId: string, filters: ProductFilters): Fragment
 }
 
 /**
- * Returns a query for the vendor's products in the order of their ids. It uses the most selective index in
- * that order.
+ * Returns a query for the vendor's products in the order of their ids. It reads the index of the first filter
+ * that is set: upload, category, or state. Without these filters it reads the index of the vendor's products.
  */
 function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
   const { sql } = list
@@ -123,7 +123,10 @@ function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragmen
   return merged(list, each, firstOf(list, rows, [...filtersOfState]))
 }
 
-/** A SKU belongs to at most one product of the vendor, but variants of many products can have it. */
+/**
+ * Returns a query for the products that have the SKU, or a variant with it. At most one product of a vendor
+ * has a SKU, but variants of many products can have it.
+ */
 function bySku(list: List, vendor: Fragment, given: string): Fragment {
   const { sql, first } = list
   const sku = sql`(select ${given}::text)`
@@ -146,7 +149,10 @@ function searched({ sql, conditions }: List, vendor: Fragment): Fragment {
   return sql`select p.id from products p where ${conditions.search || sql`true`} and (p.vendor_id = ${vendor}) is true`
 }
 
-/** The result contains a product several times if several rows of it and its variants were updated. */
+/**
+ * Returns a query for the ids of products that were updated after the timestamp, or have a variant that was.
+ * An id is repeated for each updated row of the product and its variants.
+ */
 function updated({ sql }: List, vendor: Fragment, updatedAfter: string): Fragment {
   const timestamp = sql`(select ${updatedAfter}::timestamptz)`
   const limit = sql.unsafe(String(maxSorted))

@@ -24,8 +24,8 @@ export async function findProduct(
 
 /**
  * Returns complete products in the order of `wanted`. An element is undefined if the vendor has no such
- * product, and null if the product has staged images. Their data can be megabytes large, so that product must
- * be read with `findProduct`.
+ * product. It is null if the product has staged images, whose data can be megabytes large: read that product
+ * with `findProduct`.
  */
 export async function findProducts(
   sql: Handle,

@@ -17,11 +17,15 @@ export function fromOrigin(sql: Handle, assetOrigin: string) {
 }
 
 /**
- * With 'outline', used in lists, the data of pending images is omitted. Each image can be as large as a file.
+ * How much of pending images a product contains. Lists use 'outline', which omits their data, because each
+ * can be as large as a file.
  */
 type PendingImages = 'whole' | 'outline'
 
-/** The public columns of a product: live values, without internal ones such as accounting codes. */
+/**
+ * The columns of a product that storefronts show too: live values, without internal ones such as accounting
+ * codes.
+ */
 export const contentColumns = `
   p.id, p.name, p.slug, p.sku, p.short_description as "shortDescription", p.warranty, p.description,
   p.page_title as "pageTitle", p.page_description as "pageDescription", p.brand,
@@ -115,7 +119,7 @@ function pendingRevisionOf(pendingImages: PendingImages): string {
       else p.pending_revision end`
 }
 
-/** The latest decision. Rejected edits have the same form as staged ones. */
+/** SQL for the latest decision. Rejected edits have the same format as staged ones. */
 function moderationOf(pendingImages: PendingImages): string {
   return `
     case when p.moderation -> 'proposed' ? 'images'
@@ -124,7 +128,7 @@ function moderationOf(pendingImages: PendingImages): string {
       else p.moderation end`
 }
 
-/** Converts a stored set of staged images to the form of the API. */
+/** SQL that converts a stored set of staged images to the format of the API. `images` is SQL for the set. */
 function stagedImages(images: string, pendingImages: PendingImages): string {
   return `staged_images(p.id, ${images}, o.assets, ${pendingImages === 'whole'})`
 }

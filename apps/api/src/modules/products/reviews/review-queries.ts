@@ -13,7 +13,8 @@ function reviewShape(sql: Handle) {
 }
 
 /**
- * One page of a product's reviews, newest first. Throws NOT_FOUND if the vendor has no product with this id.
+ * Returns one page of a product's reviews, newest first. Throws 404 if the vendor has no product with this
+ * id.
  */
 export async function listReviews(
   sql: Handle,

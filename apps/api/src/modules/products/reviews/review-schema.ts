@@ -3,6 +3,7 @@ import { pageSchema } from '../../../http/paging.ts'
 import { input, line, named, optional } from '../../../http/schema.ts'
 import { ProductReview } from '../schema.ts'
 
+/** The body that creates a review of a product. */
 export const NewProductReview = named(
   'NewProductReview',
   input(

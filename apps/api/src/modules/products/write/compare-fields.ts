@@ -4,8 +4,9 @@ import type { StoredProduct } from './stored-queries.ts'
 import type { ProductChange, StagedChange } from './write-changes.ts'
 
 /**
- * Compares values sent for a product's own fields with the stored ones, and returns those that differ.
- * Moderated fields of a live product are staged. All others apply immediately (contract 3, 4.2).
+ * Compares the values sent for a product's own fields with the stored ones. Returns those that differ:
+ * moderated fields of a live product in `staged`, and all others in `fields`, which apply immediately
+ * (contract 3, 4.2).
  */
 export function compareFields(
   stored: StoredProduct,

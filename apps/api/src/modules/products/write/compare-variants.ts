@@ -11,7 +11,7 @@ type Input = {
   variantStock: VariantStock[]
   /** The stored variants of the product to which the entries refer. */
   referenced: StoredVariant[]
-  /** All variants of the product. May be empty unless `touchesSkus`. */
+  /** All variants of the product. Can be empty if `touchesSkus` is false. */
   all: VariantSku[]
 }
 
@@ -79,7 +79,7 @@ function merged(changes: ChangedVariant[]): ChangedVariant[] {
   return [...byId.values()]
 }
 
-/** The fault of an id that is not a variant of the product. */
+/** Returns the fault for an id that doesn't belong to a variant of the product. */
 export function unknownVariant(pointer: string): Fault {
   return fault(pointer, 'UNKNOWN_VARIANT', 'is not the id of a variant of this product')
 }
@@ -104,8 +104,8 @@ function inventoryFaults({ variants }: Input, stored: Map<string, StoredVariant>
 }
 
 /**
- * Returns the faults of too many variants, and of SKUs that belong to another stored variant. SKUs that are
- * repeated within the body were reported when the body was validated.
+ * Returns a fault if the product would have too many variants, and one for each SKU that another stored
+ * variant has. SKUs that are repeated within the body were reported when the body was validated.
  */
 function countAndSkuFaults({ variants, all }: Input): Fault[] {
   const created = variants.filter(({ id }) => !id).length

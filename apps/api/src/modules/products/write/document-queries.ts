@@ -13,6 +13,7 @@ export type DocumentFields = {
   size: number | null
 }
 
+/** A document as it is stored. */
 export type StoredDocument = DocumentFields & { id: string }
 
 /**

@@ -8,9 +8,13 @@ import type { Product } from '../schema.ts'
  */
 export const moderatedTexts = ['name', 'shortDescription', 'description'] as const
 export type ModeratedText = (typeof moderatedTexts)[number]
+/** The values of the moderated text fields. `description` is sanitized HTML. */
 export type Texts = { name: string; shortDescription: string | null; description: string | null }
 
-/** SQL types of the plain fields: a product's own fields, except the moderated ones and the slug. */
+/**
+ * The plain fields with their SQL types. Plain fields are a product's own fields except the moderated ones
+ * and the slug.
+ */
 const plainTypes = {
   sku: 'text',
   warranty: 'text',
@@ -37,7 +41,7 @@ const plainTypes = {
 /** Values of the plain fields, as they are stored. */
 export type PlainFields = Partial<Pick<ProductPatch, keyof typeof plainTypes>>
 
-/** Stored in place of null in the columns that are not nullable. */
+/** The values that are stored instead of null in columns that can't be null. */
 const emptyValues: PlainFields = {
   freeShipping: false,
   abilityOne: false,
@@ -112,16 +116,16 @@ const variantTypes = {
   isActive: 'boolean'
 }
 
-/** SQL fragments that update products and variants from JSON objects: see `givenFields`. */
+/** SQL fragments that update the columns of a product from a JSON object: see `givenFields`. */
 export const productFields = givenFields('p', productTypes)
+/** SQL fragments that update the columns of a variant from a JSON object: see `givenFields`. */
 export const variantFields = givenFields('v', variantTypes)
 
 /**
- * Returns SQL fragments for an update that sets only the fields present in the JSON object `g.given`. One
- * prepared statement thus serves every combination of fields. `record` is the column list of
- * `jsonb_to_record(g.given) as f (<record>)`, and `assignments` sets the columns of `target` from `f`. A
- * column whose field is absent is assigned its own value, so PostgreSQL does not write a long (TOASTed) text
- * again.
+ * Returns SQL fragments for an update that sets only the fields present in the JSON object `g.given`, so that
+ * one prepared statement serves every combination of fields. `record` is the column list of
+ * `jsonb_to_record(g.given) as f (<record>)`. `assignments` sets the columns of `target` from `f`. It assigns
+ * a column its own value if the field is absent, so PostgreSQL doesn't write a long (TOASTed) text again.
  *
  * `types` maps fields in camel case to SQL types. Columns have the same names in snake case.
  */

@@ -2,7 +2,8 @@ import type { Tx } from '../../../db/connect.ts'
 import type { StagedImage } from './fields.ts'
 
 /**
- * An image of the live set. `path` is the file of a new image, and null for an image that already has a row.
+ * An image of a new live set. `path` is the stored file of a new image. It is null for an image that is
+ * already in `product_images`.
  */
 export type LiveImage = Omit<StagedImage, 'isNew'> & { path: string | null }
 

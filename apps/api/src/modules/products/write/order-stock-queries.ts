@@ -12,8 +12,8 @@ export async function lockStock(tx: Tx, variantIds: string[]): Promise<void> {
 }
 
 /**
- * Reserves stock of locked variants. Returns the ids of the variants that had enough available; others are
- * unchanged.
+ * Reserves stock of locked variants. Returns the ids of the variants whose available stock was sufficient.
+ * For the others, nothing is reserved.
  */
 export async function reserveStock(tx: Tx, amounts: Amount[]): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
@@ -24,7 +24,7 @@ export async function reserveStock(tx: Tx, amounts: Amount[]): Promise<Set<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Releases the stock of locked variants that a suborder had reserved. */
+/** Releases stock of locked variants that was reserved for a suborder. */
 export async function releaseStock(tx: Tx, vendorId: string, amounts: Amount[]): Promise<void> {
   await tx`
     update variants v set stock_reserved = greatest(0, v.stock_reserved - a.quantity), updated_at = now()
@@ -34,7 +34,10 @@ export async function releaseStock(tx: Tx, vendorId: string, amounts: Amount[]):
     where v.vendor_id = ${vendorId} and v.id = a.id`
 }
 
-/** Deducts a shipment from the stock: `stock_taken` of each item from on hand, its quantity from reserved. */
+/**
+ * Deducts the items of a shipment from the stock of their locked variants: `stock_taken` of each item from
+ * the stock on hand, and its quantity from the reserved stock.
+ */
 export async function deductStock(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
   await tx`
     update variants v set stock_on_hand = v.stock_on_hand - q.stock_taken,
@@ -57,8 +60,8 @@ export async function restoreStock(tx: Tx, vendorId: string, shipmentId: string)
 }
 
 /**
- * Returns the available stock (on hand less reserved) of each variant. Deleted variants are missing in the
- * map.
+ * Returns the available stock (on hand less reserved) by variant id. The map doesn't contain deleted
+ * variants.
  */
 export async function listAvailable(tx: Tx, variantIds: string[]): Promise<Map<string, number>> {
   const rows = await tx<{ id: string; available: number }[]>`

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../db/connect.ts'
 
 /**
- * The result of a bulk update. `isLost` is true if a variant was deleted, or got another SKU, after the
- * statement began: then run it again.
+ * The result of a bulk update. If `isLost` is true, a variant was deleted or got another SKU after the
+ * statement began. Then run the update again.
  */
 export type PriceStockOutcome = {
   /** The body of the response, as JSON text. */
@@ -88,7 +88,8 @@ export async function updatePricesAndStock(
         case when gives_variant or (has_named_variant and matched_by is null) then variant_id end as of_variant
       from found f
     ), aimed as materialized (
-      -- Columns instead of conditions, for which the planner would estimate that almost no row matches.
+      -- These are columns, because for equivalent conditions the planner would estimate that almost no row
+      -- matches.
       select *, case when gives_variant and faults is null then variant_id end as changed_variant,
         case when affects_moderation and faults is null then product_id end as seen_product
       from judged

@@ -76,16 +76,16 @@ export type ProductUpdate = { id: string } & ProductFields & {
     moderation?: ModerationDecision
     /** Staged fields whose values become live. Never `images`, which have rows of their own. */
     applies?: string[]
-    /** Stores the staged values with the decision, so that the vendor can read what was rejected. */
+    /** True to store the staged values with the decision, so that the vendor can read what was rejected. */
     recordsProposal?: boolean
     /**
-     * A value changes that moderators must see before they approve the product. It may be of a part, such as
-     * a variant.
+     * True if a value changes that moderators must see before they approve the product. It can be a value of
+     * a part, such as a variant.
      */
     affectsModeration?: boolean
-    /** Sets `updated_at`: a part of the product changes that has no timestamp of its own. */
+    /** True to set `updated_at`, because a part of the product changes that has no timestamp of its own. */
     isTouched?: boolean
-    /** SKUs, part numbers or UPCs of its variants change. */
+    /** True if SKUs, part numbers or UPCs of the product's variants change. */
     changesSearchTerms?: boolean
   }
 

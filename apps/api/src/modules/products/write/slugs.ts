@@ -3,8 +3,8 @@ import { withSuffix } from '../../../lib/slug.ts'
 import { listTakenSlugs, takeSuffixes } from './product-queries.ts'
 
 /**
- * The number of rounds that reserve exactly as many suffixes as are needed. Each later round doubles that
- * factor.
+ * The number of rounds that reserve exactly as many suffixes as slugs are needed. Each later round reserves
+ * twice as many per slug as the round before, because many of the slugs are already taken.
  */
 const exactRounds = 3
 
@@ -45,7 +45,10 @@ export async function allocateSlugs(tx: Tx, bases: string[]): Promise<string[]> 
   return slugs
 }
 
-/** Returns slugs with reserved suffixes for each base, `factor` times as many as are still needed. */
+/**
+ * Reserves suffixes for each base, `factor` times as many as slugs are still needed, and returns the slugs
+ * with these suffixes by base.
+ */
 async function nextCandidates(
   tx: Tx,
   pending: PendingBase[],

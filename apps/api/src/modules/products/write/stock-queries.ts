@@ -3,16 +3,15 @@ import { insertEvent, type Origin } from '../../../events.ts'
 import type { VariantStock } from '../product-patch.ts'
 
 /**
- * `found` is true if the vendor has the product. `unknown` has the indexes of entries that name no variant of
- * it.
+ * `found` is true if the vendor has the product. `unknown` has the indexes of the entries whose variant the
+ * product doesn't have.
  */
 export type StockOutcome = { found: boolean; unknown: number[] }
 
 /**
  * Sets the stock on hand of some variants of a product, in one statement. Records an event if any value
  * changes. If an entry names an unknown variant, nothing is written. Variants are locked in the order of
- * their ids, as orders lock them, and values are compared after locking, so that a concurrent change is
- * overwritten.
+ * their ids, as orders lock them. Values are compared after locking, so the last of concurrent changes wins.
  */
 export async function updateStock(
   sql: Handle,

@@ -48,7 +48,7 @@ export async function lockProduct(
   return product
 }
 
-/** A locked product with its own fields, to compare new values with. */
+/** A locked product with the stored values of its own fields, which new values are compared with. */
 export type StoredProduct = Texts &
   PlainFields &
   Required<Pick<ProductFields, 'metadata'>> & {
@@ -70,7 +70,7 @@ export async function lockStoredProducts(tx: Tx, vendorId: string, ids: string[]
     from products where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) order by id for update`
 }
 
-/** Returns the ids of the products that have a variant. Others can't be sold. */
+/** Returns the ids of those products that have a variant. A product without variants can't be sold. */
 export async function listSellable(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
     select p.id from products p
@@ -106,8 +106,8 @@ export async function findTermIds(tx: Tx, vendorId: string, productId: string): 
 }
 
 /**
- * The parts of a product that an import can change. `variant` is the variant with the product's SKU, or else
- * the first one.
+ * The parts of a product that an import can change. `variant` is the variant whose SKU is that of the
+ * product, or else the first variant.
  */
 export type StoredParts = {
   productId: string

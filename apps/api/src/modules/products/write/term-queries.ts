@@ -4,7 +4,7 @@ import type { TermIds } from './fields.ts'
 /** New terms of a product: categories, collections, tags and facet values. Omitted kinds stay unchanged. */
 export type TermUpdate = { productId: string } & Partial<TermIds>
 
-/** The table that links products to the terms of each kind, and its column for the term. */
+/** The tables that link products to terms, by kind, each with its column for the id of the term. */
 const tables = {
   categoryIds: { table: 'product_categories', column: 'category_id' },
   collectionIds: { table: 'product_collections', column: 'collection_id' },
@@ -15,7 +15,9 @@ const tables = {
 /** `updates` is a JSON array of `TermUpdate`. `kinds` are all kinds that occur in it. */
 type TermUpdates = { updates: Fragment; kinds: (keyof TermIds)[] }
 
-/** Runs one statement per kind, combined into a single statement by common table expressions. */
+/**
+ * Combines one statement per kind of term into a single statement by common table expressions, and runs it.
+ */
 async function forKinds(
   tx: Tx,
   { updates, kinds }: TermUpdates,
@@ -33,7 +35,7 @@ async function forKinds(
     ${last}`
 }
 
-/** Assigns existing terms to products, in the given order. */
+/** Assigns existing terms to products, in the order of the ids. */
 export function insertTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
   return forKinds(
     tx,
@@ -46,8 +48,8 @@ export function insertTerms(tx: Tx, vendorId: string, updates: TermUpdates): Pro
 }
 
 /**
- * Assigns the categories of import items to the products created from them. `rows` is that of
- * `insertVariants`.
+ * Assigns the categories of import items to the products created from them. `rows` is the same table
+ * expression as in `insertVariants`.
  */
 export async function insertItemCategories(tx: Tx, vendorId: string, rows: Fragment): Promise<void> {
   await tx`
@@ -82,7 +84,10 @@ export function kindsOf(updates: Partial<TermIds>[]): (keyof TermIds)[] {
   return kinds.filter((kind) => updates.some((update) => update[kind] !== undefined))
 }
 
-/** Returns the ids that exist. The terms can't be deleted until the transaction ends. */
+/**
+ * Returns those of the ids that belong to a term of their kind. These terms can't be deleted until the
+ * transaction ends.
+ */
 export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
   const [known] = await tx<TermIds[]>`
     with c as (select id from categories where id = any(${ids.categoryIds}::uuid[]) order by id for key share),

@@ -26,6 +26,7 @@ export type StoredVariant = {
 export type ChangedVariant = Pick<StoredVariant, 'id'> &
   Partial<Omit<StoredVariant, 'id' | 'initialInventory'>>
 
+/** The SKU of a variant, and its position among the variants of its product. */
 export type VariantSku = { id: string; sku: string; position: number }
 
 type OfProduct = { productId: string }
@@ -113,8 +114,8 @@ export async function lockVariant(
 }
 
 /**
- * True if any order contains the variant. Send it after `lockVariant`, so that it sees orders that held the
- * lock before.
+ * True if any order contains the variant. Send it after `lockVariant`, so that it sees the orders of
+ * transactions that held the lock before.
  */
 export async function isOrdered(tx: Tx, vendorId: string, { id }: { id: string }): Promise<boolean> {
   const [row] = await tx<{ ordered: boolean }[]>`
@@ -122,6 +123,7 @@ export async function isOrdered(tx: Tx, vendorId: string, { id }: { id: string }
   return row?.ordered === true
 }
 
+/** Deletes variants of the vendor. */
 export async function deleteVariants(tx: Tx, vendorId: string, ids: string[]): Promise<void> {
   await tx`delete from variants where vendor_id = ${vendorId} and id = any(${ids}::uuid[])`
 }

@@ -94,8 +94,8 @@ export type Transition = {
  * With `origin`, the events of each change are recorded. Without it, the caller has to record an event
  * itself.
  *
- * Omit `vendorId` if the products belong to several vendors. Throws if a change then updates or removes
- * variants, replaces terms or adds pending images.
+ * Omit `vendorId` if the products belong to several vendors. In this case it throws if a change updates or
+ * removes variants, replaces terms or adds pending images.
  */
 export function writeChanges(
   tx: Tx,
@@ -207,7 +207,7 @@ export function changesSearchTerms({ variants }: ProductChange): boolean {
   return created.length > 0 || removed.length > 0 || updated.some(changesCode)
 }
 
-/** True if neither staged nor rejected edits may refer to some pending images after the change. */
+/** True if the change may leave pending images that neither staged nor rejected edits refer to. */
 function mayOrphanImages({ fields = {}, staged, transition }: ProductChange): boolean {
   const { name, shortDescription, description } = fields
   const changesText = name !== undefined || shortDescription !== undefined || description !== undefined
