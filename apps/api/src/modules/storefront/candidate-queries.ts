@@ -3,9 +3,14 @@ import { countLimit } from '../../db/estimate.ts'
 import { inRange, type List, listOf, merged, ordered, type Page } from '../../db/lists.ts'
 import type { StorefrontFilters } from './schema.ts'
 
-/** The number of products that a search scans in the order of the list before it uses the index of words. */
+/**
+ * The number of products that a search scans in the order of the list before it uses the text search index.
+ */
 const maxScanned = 2_000
-/** Words are common if the scanned products contain this number of matches: one product in a hundred. */
+/**
+ * The number of matches among the scanned products from which the words of a search are common: one product
+ * in a hundred.
+ */
 const commonMatches = 20
 
 /** True if the row `p` of products is published and the row `v`, its vendor, is active. */
@@ -23,15 +28,15 @@ export function onSale(sql: Handle) {
     ${isLive(sql)} and exists (select from variants x where x.product_id = p.id and x.is_active offset 0)`
 }
 
-/** The products on sale, newest first. */
+/** The list of the products on sale, newest first. */
 export function saleList(sql: Handle, page: Page): List {
   return listOf(sql, { from: 'products p', row: 'p', key: { id: 'uuid' }, page })
 }
 
 /**
- * The ids of the first products on sale that are in the page's range and pass the filters. Values are wrapped
- * in a select. This hides them from the planner, so that it reuses one generic plan, which is good for all
- * values.
+ * Returns a query for the ids of the first products on sale that are in the page's range and pass the
+ * filters. Values are wrapped in a select, so that the planner doesn't see them and reuses one generic plan,
+ * which is good for all values.
  */
 export function candidates(list: List, filters: StorefrontFilters): Fragment {
   if (filters.search !== undefined) return searchRun(list, filters, filters.search)
@@ -40,8 +45,8 @@ export function candidates(list: List, filters: StorefrontFilters): Fragment {
 }
 
 /**
- * The constant limit tells the planner to expect few rows, so that it reads an index in order instead of
- * sorting.
+ * Returns a query for the newest products on sale. Its constant limit tells the planner to expect few rows,
+ * so that it reads an index in order instead of sorting.
  */
 function newestRun(list: List): Fragment {
   const { sql, first } = list
@@ -54,8 +59,8 @@ function newestRun(list: List): Fragment {
 }
 
 /**
- * Reads the products of the given category and of each category below it, in order and at most a page each,
- * and merges them.
+ * Returns a query that reads the products of the category, and of each category below it, in order and at
+ * most a page of each, and merges them.
  */
 function categoryRun(list: List, filters: StorefrontFilters, categoryId: string): Fragment {
   const { sql, first } = list
@@ -68,9 +73,9 @@ function categoryRun(list: List, filters: StorefrontFilters, categoryId: string)
 }
 
 /**
- * Scans the next products of the list first. If the words are common there, further matches are found by
- * scanning the list, which soon fills a page. Otherwise they come from the index of words, which returns all
- * matches in no order.
+ * Returns a query for the products that match a search. It scans the next products of the list first. If the
+ * words are common among them, it finds all matches by scanning the list, which soon fills a page. Otherwise
+ * it uses the text search index, which returns all matches in no order.
  */
 function searchRun(list: List, filters: StorefrontFilters, search: string): Fragment {
   const { sql, size, first } = list
@@ -115,7 +120,10 @@ function subtree(sql: Handle, categoryId: string): Fragment {
   return sql`array(select category_subtree((select ${categoryId}::uuid)))`
 }
 
-/** Checks the category of each product separately, because few products match the words of a search. */
+/**
+ * Returns `and` with the condition that the product is in the category. It checks each product separately,
+ * because few products match the words of a search. Returns nothing without this filter.
+ */
 function inCategory(sql: Handle, { categoryId }: StorefrontFilters): Fragment {
   if (categoryId === undefined) return sql``
   return sql`
@@ -134,14 +142,17 @@ export function countOnSale(sql: Handle, filters: StorefrontFilters): Fragment {
   return sql`(select count(*) from (${counting}) c)`
 }
 
-/** Selects the search as the text of a tsquery. As a literal, the planner can estimate it. */
+/**
+ * Returns a statement that converts the search to the text of a tsquery. If this text is a literal in another
+ * statement, the planner can estimate the number of matches.
+ */
 export function searchTerms(sql: Handle, search: string): Fragment {
   return sql`select ${wordsOf(sql, search)}::text as terms`
 }
 
 /**
- * A query of the live products of the category that match the terms. The planner estimates its number of
- * rows.
+ * Returns a query for the live products in the category that match the terms. It serves only to get the
+ * planner's estimate of the number of rows.
  */
 export function liveProducts(
   sql: Handle,

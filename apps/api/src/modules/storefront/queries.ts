@@ -25,8 +25,8 @@ const variantsOnSale = `(
     where x.product_id = p.id and x.is_active order by x.position, x.id) e)`
 
 /**
- * The columns of a product in the storefront, as SQL text, over the same rows `p`, `v` and `o` as the columns
- * of a vendor's product. `to_json` of a select of them is the product.
+ * The columns of a product in the storefront, as SQL text. They refer to the same rows `p`, `v` and `o` as
+ * the columns of a vendor's product. `to_json` of a row with these columns is the product.
  */
 const storefrontColumns = `
   ${contentColumns}, json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor,

@@ -6,7 +6,10 @@ import type { CategoryTree } from './schema.ts'
 type Row = { id: string; parentId: string | null }
 type Nested<R> = R & { children: Nested<R>[] }
 
-/** Builds the tree of the rows. Siblings stay in the given order. Every parent must be among the rows. */
+/**
+ * Builds the tree of categories from their rows. Siblings stay in the given order. The parent of each row
+ * must be among the rows.
+ */
 export function nest<R extends Row>(rows: R[]): Nested<R>[] {
   const childrenOf = Map.groupBy(rows, ({ parentId }) => parentId)
   const below = (id: string | null): Nested<R>[] =>
@@ -14,14 +17,14 @@ export function nest<R extends Row>(rows: R[]): Nested<R>[] {
   return below(null)
 }
 
-/** Converts a JSON array of categories into JSON text of their tree. */
+/** Converts a JSON array of categories, as text, into the JSON text of their tree. */
 export function treeText<Tree>(categories: string): JsonText<Tree> {
   return JSON.stringify({ categories: nest(JSON.parse(categories)) })
 }
 
 /**
- * Returns a function that reads the whole category tree as JSON text. It caches the text, and asks the
- * database at each call if a category has changed since.
+ * Returns a function that reads the whole category tree, as vendors see it, as JSON text. The function caches
+ * the text. Each call asks the database whether a category has changed since.
  */
 export function categoryTreeReader(sql: Handle, assetOrigin: string): () => Promise<JsonText<CategoryTree>> {
   let last = { fingerprint: '', text: '' }

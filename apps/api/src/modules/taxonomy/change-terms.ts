@@ -19,7 +19,9 @@ type TermId = { term: Term; id: string }
 /** The maximum number of levels of the category tree. */
 const maxLevels = 12
 
-/** Creates a term. A facet value belongs to the facet `facetId`; throws 404 if that facet doesn't exist. */
+/**
+ * Creates a term. A facet value is created in the facet `facetId`. Throws 404 if that facet doesn't exist.
+ */
 export async function createTerm(
   tx: Tx,
   caller: Caller,
@@ -42,7 +44,7 @@ export async function createTerm(
   return readTerm(tx, caller, { term, id })
 }
 
-/** Locks a term and merges a patch into it. */
+/** Locks a term and merges a patch into it. Throws 404 if there is no term with this id. */
 export async function updateTerm(
   tx: Tx,
   caller: Caller,
@@ -58,7 +60,8 @@ export async function updateTerm(
 }
 
 /**
- * Deletes a term and removes it from products. 409 `IN_USE` for a category with products or subcategories.
+ * Deletes a term and removes it from products. Throws 409 `IN_USE` for a category that has products or
+ * subcategories.
  */
 export async function deleteTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<void> {
   const { table } = term
@@ -86,7 +89,8 @@ export async function changeCategoryImage(
 }
 
 /**
- * Locks the writers of a table and one of its terms, and checks `If-Match`. Throws 404 for an unknown term.
+ * Locks a term and blocks other writers of its table, and checks `If-Match`. Throws 404 if there is no term
+ * with this id.
  */
 async function lockForChange(tx: Tx, caller: Caller, { term, id }: TermId): Promise<queries.StoredTerm> {
   await lockWriters(tx, term.table)
@@ -133,7 +137,10 @@ async function requireValidParent(tx: Tx, move: { id: string | null; parentId: s
   }
 }
 
-/** Awaits a statement. If it violates a constraint named in `problems`, throws the problem instead. */
+/**
+ * Awaits a statement. `problems` maps names of constraints to problems. If the statement violates one of
+ * these constraints, throws its problem instead of the database error.
+ */
 async function mapViolations(
   statement: Promise<void>,
   problems: Record<string, () => Problem>

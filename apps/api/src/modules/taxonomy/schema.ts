@@ -18,7 +18,7 @@ const category = {
   parentId: nullable(Uuid)
 }
 
-/** The children of a node: an array of nodes of the same component. */
+/** The children of a node: an array of nodes of the given component. */
 function children(component: string) {
   return Type.Unsafe<unknown[]>({ type: 'array', items: { $ref: `${component}#` } })
 }
@@ -89,7 +89,10 @@ export const PlatformFacetList = named(
 const name = line({ min: 1, max: 255 })
 const slug = slugText()
 const newFields = { name, slug: optional(slug) }
-/** A slug can't be cleared. An omitted slug stays unchanged, even if the name changes. */
+/**
+ * The fields of all bodies that update a term. A slug can't be null. An omitted slug stays unchanged, even if
+ * the name changes.
+ */
 const patchFields = { name: Type.Optional(name), slug: Type.Optional(slug) }
 const positionField = {
   position: optional(
@@ -104,8 +107,9 @@ const parentField = {
   parentId: optional(Type.String({ ...Uuid, description: 'Null puts the category at the top level' }))
 }
 
-/** The fields of the bodies that create and update terms of all kinds. */
+/** The body that creates a term of any kind. Only some kinds have all of the fields. */
 export type NewTerm = Static<typeof NewCategory>
+/** The body that updates a term of any kind. Only some kinds have all of the fields. */
 export type TermPatch = Static<typeof CategoryPatch>
 
 const categoryFields = { ...parentField, ...positionField }

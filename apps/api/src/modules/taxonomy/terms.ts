@@ -9,7 +9,7 @@ type Component = TSchema & { $id: string }
 /** A kind of term: its table, URLs and schemas, and its names in the OpenAPI document and in events. */
 export type Term = {
   table: TermTable
-  /** Its name in events. In text, underscores become spaces. */
+  /** Its name as the subject of events. In messages, underscores become spaces. */
   subject: 'category' | 'collection' | 'tag' | 'facet' | 'facet_value'
   /** Its name in operation ids. */
   operation: string
@@ -30,7 +30,10 @@ export type Term = {
    * Reads the list as JSON text. For facet values, `id` is the facet; returns undefined if it doesn't exist.
    */
   readList(sql: Handle, list: { id: string; view: View }): Promise<string | undefined>
-  /** The summaries and descriptions that differ from the defaults in `platform-routes.ts`. */
+  /**
+   * Its summaries and descriptions in the OpenAPI document, as far as they differ from the defaults in
+   * `platform-routes.ts`.
+   */
   text: { list?: Text; create?: Text; get?: Text; update?: Text; delete: Text }
 }
 
@@ -53,6 +56,7 @@ function plainTerm(
   }
 }
 
+/** Categories as a kind of term. */
 export const categoryTerm: Term = {
   table: 'categories',
   subject: 'category',
@@ -93,6 +97,7 @@ export const categoryTerm: Term = {
   }
 }
 
+/** Collections, tags and facets as kinds of terms. */
 export const plainTerms: Term[] = [
   plainTerm('collections', {
     subject: 'collection',
@@ -123,6 +128,7 @@ export const plainTerms: Term[] = [
   })
 ]
 
+/** Facet values as a kind of term. */
 export const facetValueTerm: Term = {
   table: 'facet_values',
   subject: 'facet_value',

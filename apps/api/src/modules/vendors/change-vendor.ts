@@ -19,7 +19,7 @@ import type {
   VendorProfile
 } from './schema.ts'
 
-/** Reads a vendor for the response: `findVendor` for the operator, `findProfile` for the vendor itself. */
+/** Reads a vendor for the response: `findVendor` for the operator, or `findProfile` for the vendor. */
 type Find<T> = (sql: Handle, vendor: { id: string; assetOrigin: string }) => Promise<JsonText<T> | undefined>
 
 /** Creates an active vendor. */
@@ -50,7 +50,7 @@ export async function changeVendor<T>(
   return recordUpdate(tx, caller, { id, find, changedFields: Object.keys(patch) })
 }
 
-/** Sets or clears the logo of the caller's vendor. */
+/** Sets the logo of the caller's vendor, or clears it if `path` is null. */
 export async function changeLogo(
   tx: Tx,
   caller: Caller,
@@ -81,7 +81,7 @@ export async function inviteVendorMember(
   return JSON.stringify({ vendorId, email, name, role, invitation })
 }
 
-/** Locks a vendor and checks `If-Match`. */
+/** Locks a vendor and checks `If-Match`. Throws 404 if there is no vendor with this id. */
 async function lockMatching<T>(
   tx: Tx,
   caller: Caller,
@@ -92,7 +92,10 @@ async function lockMatching<T>(
   return stored
 }
 
-/** Records the update, unless nothing has changed, and returns the vendor as it is now. */
+/**
+ * Records the event of an update, unless `changedFields` is undefined, and returns the vendor after the
+ * update.
+ */
 async function recordUpdate<T>(
   tx: Tx,
   caller: Caller,

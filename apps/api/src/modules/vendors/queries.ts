@@ -58,7 +58,7 @@ export function listVendors(
   return readRows(sql, statement)
 }
 
-/** Finds a vendor as the operator sees it. */
+/** Returns a vendor as the operator sees it, or undefined if there is no vendor with this id. */
 export async function findVendor(
   sql: Handle,
   { id, assetOrigin }: { id: string; assetOrigin: string }
@@ -68,7 +68,10 @@ export async function findVendor(
   return row?.json
 }
 
-/** Finds a vendor as it sees itself, with the currency of the marketplace. */
+/**
+ * Returns a vendor as its own users see it, with the currency of the marketplace. Returns undefined if it
+ * doesn't exist.
+ */
 export async function findProfile(
   sql: Handle,
   { id, assetOrigin }: { id: string; assetOrigin: string }
@@ -112,7 +115,7 @@ export async function updateVendor(tx: Tx, id: string, vendor: StoredVendor): Pr
     where id = ${id}`
 }
 
-/** Sets or clears the logo of a vendor; false if that changes nothing. */
+/** Sets the logo of a vendor, or clears it if `path` is null. Returns false if that changes nothing. */
 export async function updateLogo(tx: Tx, id: string, path: string | null): Promise<boolean> {
   const { count } = await tx`
     update vendors set logo = ${path}, updated_at = now() where id = ${id} and logo is distinct from ${path}`

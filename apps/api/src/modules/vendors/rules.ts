@@ -3,7 +3,7 @@ import { fault } from '../../http/faults.ts'
 import { compareDecimal } from '../../lib/decimal.ts'
 import { isDecimalText, recordOf } from '../../lib/shape.ts'
 
-/** Checks that the commission is at most 1000 percent. */
+/** Returns a fault if the commission is above 1000 percent. */
 export function commissionFaults(body: unknown): Fault[] {
   const { commissionPercent } = recordOf(body)
   if (!isDecimalText(commissionPercent) || compareDecimal(commissionPercent, '1000') <= 0) return []

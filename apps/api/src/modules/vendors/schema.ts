@@ -114,13 +114,14 @@ const fields = {
   address: optionalAddress
 }
 
+/** The body that creates a vendor. */
 export const NewVendor = named(
   'NewVendor',
   input({ name, slug: optional(slugText()), ...fields }, { output: Vendor })
 )
 export type NewVendor = Static<typeof NewVendor>
 
-/** All fields optional. */
+/** The body with which the operator updates a vendor. All fields are optional. */
 export const VendorPatch = named(
   'VendorPatch',
   input(
@@ -142,7 +143,7 @@ export type VendorPatch = Static<typeof VendorPatch>
 const { isActive: _, ...shown } = Vendor.properties
 const { isActive: __, commissionPercent: ___, ...written } = VendorPatch.properties
 
-/** The vendor as it sees itself (contract 2.10). */
+/** A vendor as its own users see it (contract 2.10). */
 export const VendorProfile = named(
   'VendorProfile',
   Type.Object({
@@ -158,7 +159,7 @@ const hints: FieldHints = {
   currency: { code: 'READ_ONLY_FIELD', message: 'is read-only. The platform sets it' }
 }
 
-/** All fields optional. */
+/** The body with which a vendor updates its profile. All fields are optional. */
 export const VendorProfilePatch = named(
   'VendorProfilePatch',
   input(written, { output: VendorProfile, hints })

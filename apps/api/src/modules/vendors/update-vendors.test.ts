@@ -56,7 +56,7 @@ describe('updating a vendor', () => {
     assert.equal((await read(id)).body.commissionPercent, 1000)
   })
 
-  test("keeps the vendor's own slug, and adds a suffix to a slug that is taken", async () => {
+  test("leaves the vendor's own slug unchanged, and adds a suffix to a slug that is taken", async () => {
     const [one, other] = [await made({ slug: 'wire' }), await made({ slug: 'wire' })]
     assert.equal((await update(one, { slug: 'wire' })).body.slug, 'wire')
     assert.equal((await update(other, { slug: 'wire' })).body.slug, 'wire-2')
