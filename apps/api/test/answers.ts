@@ -1,6 +1,6 @@
 import type { Answer } from '../src/cli/load-catalog/service.ts'
 
-/** Builds a response in the form in which `load-catalog` reads it. */
+/** Builds a response as `load-catalog` gets it from its client. */
 export function answerOf(
   status: number,
   body: object,

@@ -19,6 +19,7 @@ import { signAccessToken } from '../src/modules/auth/tokens.ts'
 import { createTestDatabase } from './database.ts'
 import { responseChecker } from './openapi.ts'
 
+/** The secret of every test application (`JWT_SECRET`). */
 export const testSecret = 'a secret for tests that is long enough'
 
 /** A load without running requests, so that background work isn't limited. */
@@ -35,6 +36,7 @@ type Call = {
   from?: string
 }
 
+/** A response. `body` is the parsed JSON of `text`. */
 export type TestAnswer = {
   status: number
   headers: Record<string, string>
@@ -42,8 +44,10 @@ export type TestAnswer = {
   body: ReturnType<typeof JSON.parse>
 }
 
+/** A vendor and an access token of a user with each role. */
 export type TestVendor = { id: string; owner: string; admin: string; editor: string; viewer: string }
 
+/** The service with its own database. `sql` has connections that only the test uses. */
 export type TestApp = {
   app: Api
   sql: Sql

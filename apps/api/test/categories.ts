@@ -3,7 +3,10 @@ import { type Platform, platformCalls } from './platform-calls.ts'
 /** The URL of the operator's categories. */
 export const path = '/platform/categories'
 
-/** Returns calls for the operator's categories. */
+/**
+ * Returns helpers that call the operator's categories. They act as the users that `now` returns when they are
+ * called.
+ */
 export function categoryCalls(now: () => Platform) {
   const calls = platformCalls(path, now)
   return {

@@ -12,6 +12,10 @@ export const bytes = Buffer.from('bytes of an image')
 export const get = (url: string, options: Partial<FetchOptions> = {}): Promise<Fetched> =>
   createGuardedFetch({ allow: ['127.0.0.1'], ...options })(url, { maxBytes })
 
+/**
+ * Asserts that a fetch failed with a matching reason. By default the code must be COULD_NOT_FETCH, and the
+ * failure final.
+ */
 export function assertFailed(
   fetched: Fetched,
   reason: RegExp,
@@ -23,7 +27,10 @@ export function assertFailed(
   assert.equal(fetched.retryable, expected.retryable ?? false)
 }
 
-/** Starts a web server whose responses depend on the path. */
+/**
+ * Starts a web server. The path of a request selects the response, such as a redirect or a body that never
+ * ends.
+ */
 export function startTestHost(): Promise<ImageHost> {
   return imageHost((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://host')

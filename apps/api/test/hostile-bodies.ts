@@ -2,14 +2,17 @@ import type { RequestSchema } from '../src/http/find-faults.ts'
 import { components } from '../src/http/schema.ts'
 import { newId } from '../src/lib/ids.ts'
 
-/** A list or map in a body: its path, in which `*` is any entry of a list, and its schema. */
+/** A list or an object in the schema of a body. `path` leads to it; `*` in it is an entry of a list. */
 export type Collection = { path: string[]; schema: RequestSchema }
 
-/** The kinds of entries that a hostile list or map is filled with. */
+/** The kinds of entries that a hostile body repeats in one of its lists or objects. */
 export const fillings = ['empty', 'numbers', 'nulls', 'lists', 'valid', 'nested'] as const
 export type Filling = (typeof fillings)[number]
 
-/** Returns every list and every object of a body. A client can send any number of names in an object. */
+/**
+ * Returns every list and every object in the schema of a body. Objects are included because a client can send
+ * any number of names in them.
+ */
 export function collectionsOf(schema: RequestSchema, path: string[] = []): Collection[] {
   const resolved = resolveRef(schema)
   if (resolved.items) return [{ path, schema: resolved }, ...collectionsOf(resolved.items, [...path, '*'])]
@@ -21,8 +24,8 @@ export function collectionsOf(schema: RequestSchema, path: string[] = []): Colle
 }
 
 /**
- * Builds a JSON body with this list or map filled with up to `count` entries, or as many as fit into
- * `maxBytes`.
+ * Builds a JSON body whose list or object at `collection` has `count` entries, or fewer if they wouldn't fit
+ * into `maxBytes`. Returns its text and the number of entries.
  */
 export function hostileBody(
   schema: RequestSchema,
@@ -70,7 +73,7 @@ function entryOf(schema: RequestSchema, filling: Filling): unknown {
   }
 }
 
-/** Builds an object with ten invalid entries in each of its lists. */
+/** Builds an object for the entries of a list. Each list in the object has ten invalid entries. */
 function nestedValue(schema: RequestSchema): unknown {
   const resolved = resolveRef(schema)
   const lists = Object.entries(resolved.properties ?? {}).filter(([, property]) => resolveRef(property).items)
@@ -96,10 +99,12 @@ function validValue(schema: RequestSchema): unknown {
   return 'text'.padEnd(resolved.minLength ?? 4, 'x')
 }
 
+/** True if the schema allows values of the type. */
 export function hasType({ type }: RequestSchema, name: string): boolean {
   return [type].flat().includes(name)
 }
 
+/** Returns the component that a schema refers to, or the schema itself if it isn't a reference. */
 export function resolveRef(schema: RequestSchema): RequestSchema {
   return schema.$ref ? resolveRef(components.get(schema.$ref.replace(/#$/, '')) as RequestSchema) : schema
 }

@@ -1,8 +1,12 @@
 const MiB = 1024 * 1024
 
+/** A POST request with a body that is expensive to check. `as` is the audience of its path. */
 export type HostileRequest = { title: string; path: string; body: () => string; as: 'vendor' | 'platform' }
 
-/** POST requests with bodies of the maximum size that are the most expensive to check. All get a 400. */
+/**
+ * The POST requests that are the most expensive to check. Their bodies have the maximum size. The response to
+ * each must be a 400.
+ */
 export const hostileRequests: HostileRequest[] = [
   {
     title: '190,000 empty rates',

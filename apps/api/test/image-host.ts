@@ -3,17 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
+/** A web server for tests that fetch images. */
 export type ImageHost = {
   /** `http://127.0.0.1:<port>` */
   origin: string
   port: number
   /**
-   * The number of all connections, of open connections, and the maximum that were open at the same time.
+   * The number of connections so far, of open connections, and the largest number that were open at the same
+   * time.
    */
   connections: number
   open: number
   peakOpen: number
-  /** The paths with queries of all requests, in order. */
+  /** The paths with query strings of all requests, in order. */
   asked: string[]
   close(): Promise<void>
 }

@@ -12,6 +12,7 @@ import { type ImageHost, imageHost } from './image-host.ts'
 /** The limits for claiming downloads. */
 export const claimLimits = { limit: 8, perVendor: 6, perHost: 2 }
 
+/** Returns the hash of a URL as it is stored in `url_hash`. */
 export const hashOf = (url: string) => createHash('sha256').update(url).digest()
 
 /**
@@ -46,7 +47,10 @@ export async function imageJob(
   return jobId
 }
 
-/** Returns the job's row, the error or status of each of its images, and the number of its downloads. */
+/**
+ * Returns a job's counters of images, the error or else the status of each of its images, and the number of
+ * its downloads.
+ */
 export async function imagesOf({ sql }: TestApp, jobId: string) {
   const [job] = await sql`
     select status, images_total, images_fetched, images_failed, finished_at is not null as is_finished
@@ -79,8 +83,8 @@ export function fetchedImages(current: () => { t: TestApp; host: ImageHost; imag
   let paths = 0
   const newPath = () => `/image-${paths++}`
   /**
-   * Returns a URL on the test's host. Different values of `n` give different addresses, which count as
-   * different hosts.
+   * Returns a URL on the test's host. Each `n` gives a different loopback address, which counts as a
+   * different host.
    */
   const urlAt = (path = newPath(), n = 1) => `http://127.0.0.${n}:${current().host.port}${path}`
 

@@ -99,8 +99,8 @@ function lineOf({ line, code }: TestItem): string {
 }
 
 /**
- * Builds chunks of these sizes, of items with unique codes. `done` returns the statuses that the items of a
- * chunk have in turn, or undefined for a chunk that hasn't been processed.
+ * Builds chunks of these sizes, whose items have unique codes. `done` returns the statuses that are assigned
+ * to the items of a chunk in turn, or undefined for a chunk that hasn't been processed.
  */
 export function itemChunks(
   sizes: number[],

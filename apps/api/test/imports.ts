@@ -5,6 +5,7 @@ import type { PreparedItem } from '../src/modules/imports/receive/upload-item.ts
 import { workOnce } from '../src/modules/imports/work/work-on-imports.ts'
 import type { TestApp } from './app.ts'
 
+/** An item without errors, as an upload stores it. */
 export type ValidItem = Exclude<PreparedItem, { errors: unknown }>
 
 type JobOptions = {
@@ -14,6 +15,7 @@ type JobOptions = {
   dryRun?: boolean
 }
 
+/** The result of an item, as it is stored. */
 export type ItemOutcome = {
   index: number
   code: string | null
@@ -28,6 +30,7 @@ export function preparedItem(fields: Partial<ValidItem> = {}): ValidItem {
   return { sku, name: `Bolt ${sku}`, slug: `bolt-${sku.toLowerCase()}`, vendorPrice: '12.5', ...fields }
 }
 
+/** The origin of jobs that `queueImport` inserts. */
 export const importOrigin = {
   requestId: 'request-of-the-upload',
   actor: { type: 'USER', id: null, name: 'Test user', isPlatform: false }
@@ -71,6 +74,7 @@ export async function runWorkers(t: TestApp, count: number, maxItems = 1): Promi
   await Promise.all(Array.from({ length: count }, () => workOn(t, t.app.deps.sql, maxItems)))
 }
 
+/** Returns the row of a job, which must exist. */
 export async function findImport(sql: Sql, id: string) {
   const [job] = await sql`select * from import_jobs where id = ${id}`
   assert.ok(job)
@@ -84,8 +88,8 @@ export function outcomesOf(sql: Sql, id: string): Promise<ItemOutcome[]> {
 }
 
 /**
- * Asserts that a job's counters match its items' results. Items without a result count by the status of the
- * job.
+ * Asserts that a job's counters match the results of its items. Items without a result are counted by the
+ * status of the job: as failed, as cancelled, or not at all.
  */
 export async function assertCounted(sql: Sql, id: string): Promise<void> {
   const [row] = await sql`

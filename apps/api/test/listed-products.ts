@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { newId } from '../src/lib/ids.ts'
 import type { TestApp, TestVendor } from './app.ts'
 
-/** Returns helpers for tests of the product list. `app` is called when a helper is called. */
+/**
+ * Returns helpers for tests of the product list. They use the application that `app` returns when they are
+ * called.
+ */
 export function productList(app: () => TestApp) {
   return {
     list: (vendor: TestVendor, query = '') =>
@@ -30,5 +33,6 @@ export function productList(app: () => TestApp) {
   }
 }
 
+/** Returns the ids of the products in a page. */
 export const idsOf = (answer: { body: { products: { id: string }[] } }) =>
   answer.body.products.map(({ id }) => id)

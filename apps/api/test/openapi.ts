@@ -4,6 +4,7 @@ import formats from 'ajv-formats'
 
 type Node = Record<string, unknown>
 type Operation = { responses: Record<string, { content?: Record<string, { schema?: Node }> }> }
+/** The parts of an OpenAPI document that tests use. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Node> }

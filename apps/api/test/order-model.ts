@@ -4,13 +4,14 @@
 export type Model = { stock: ModelStock[]; orders: ModelOrder[] }
 type ModelStock = { onHand: number; reserved: number }
 type ModelOrder = { isAcknowledged: boolean; lines: ModelLine[]; shipments: ModelShipment[] }
-/** `variant` is an index into the stock. */
+/** A line of an order. `variant` is an index into `Model.stock`. */
 type ModelLine = { variant: number; quantity: number; cancelled: number }
 type ModelShipment = { status: ShipmentStatus; pieces: number[]; taken: number[] }
 type ShipmentStatus = 'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'CANCELLED'
 
 /** The number of pieces of each line, or 'all' for all remaining pieces. */
 export type Amounts = number[] | 'all'
+/** A request of a test: its kind, and the indexes of the order, shipment or variant that it changes. */
 export type Move =
   | { kind: 'acknowledge'; order: number }
   | { kind: 'cancel'; order: number; amounts: Amounts }
@@ -18,9 +19,10 @@ export type Move =
   | { kind: 'track'; order: number; shipment: number; status: ShipmentStatus }
   | { kind: 'setStock'; variant: number; onHand: number }
 
-/** 'none' if the move doesn't correspond to a request. */
+/** The code of the response to a move, or OK. It is `none` if no request corresponds to the move. */
 export type Outcome = 'OK' | 'VALIDATION_FAILED' | 'INVALID_TRANSITION' | 'OVER_SHIPPED' | 'none'
 
+/** Creates a model with the stock on hand of each variant, and the quantity of each variant in each order. */
 export function newModel({ stock, orders }: { stock: number[]; orders: number[][] }): Model {
   return {
     stock: stock.map((onHand, variant) => ({

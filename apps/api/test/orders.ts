@@ -25,6 +25,7 @@ export type TestOrder = {
   sellables: Sellable[]
 }
 
+/** The address that orders are shipped to. */
 export const shipTo = {
   name: 'Ana Lima',
   addressLine1: '12 Mill Road',
@@ -101,8 +102,8 @@ export async function placeOrder(
 }
 
 /**
- * Places an order with one vendor. There is a line with a new variant for each quantity, with `stock` pieces
- * in stock. `fields` are fields of the body, `part` are fields of the vendor's entry.
+ * Places an order with one vendor. It has a line for each quantity, each with a new variant of which `stock`
+ * pieces are in stock. `fields` are fields of the body, and `part` are fields of the vendor's entry in it.
  */
 export async function testOrder(
   t: TestApp,
@@ -149,7 +150,9 @@ export async function testOrder(
   }
 }
 
-/** Returns helpers for tests of orders. `current` is called when a helper is called. */
+/**
+ * Returns helpers for tests of orders. They act as the vendor that `current` returns when they are called.
+ */
 export function orderCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   const call = (request: string, body?: unknown, as = current().vendor.owner) =>
     current().t.call(request, { as, ...(body !== undefined && { body }) })

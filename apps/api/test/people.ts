@@ -5,7 +5,9 @@ import { createUser } from '../src/modules/auth/accounts.ts'
 import { newApiToken } from '../src/modules/auth/tokens.ts'
 import { assertProblem, type TestAnswer, type TestApp } from './app.ts'
 
+/** A user with the password to sign in. */
 export type TestPerson = { id: string; email: string; password: string }
+/** The tokens of a session. */
 export type TestTokens = { access_token: string; refresh_token: string }
 
 /** Creates a user who can sign in. By default the user has no membership. */
@@ -28,6 +30,7 @@ export async function person(
   return { id, email, password }
 }
 
+/** Sends a sign-in and returns the response. `from` is the client's IP address. */
 export function login(
   t: TestApp,
   { email, password }: { email: string; password: string },
@@ -43,6 +46,7 @@ export async function signedIn(t: TestApp, who: { email: string; password: strin
   return answer.body
 }
 
+/** Sends a refresh token and returns the response. */
 export function refresh(t: TestApp, token: string): Promise<TestAnswer> {
   return t.call('POST /auth/refresh', { body: { refresh_token: token } })
 }

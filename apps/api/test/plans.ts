@@ -23,10 +23,10 @@ async function nodesOfQuery(t: TestApp, query: Fragment): Promise<Node[]> {
 }
 
 /**
- * Asserts that the first page of a list, a page in the middle and the last page, forward and backward, use no
- * sequential scan of one of the `filled` tables and read only a few rows. With `looking`, which is for
- * filters that have to search for rows, the number of rows isn't limited. `middle` is the key of a row in the
- * middle.
+ * Asserts that four pages of a list (the first one, the last one, and those after and before the key
+ * `middle`) are read without a sequential scan of one of the `filled` tables, and without reading more than
+ * 250 rows. If `looking` is true, the number of rows isn't limited. This is for filters whose matches have to
+ * be searched.
  */
 export async function assertCheapPages(
   t: TestApp,

@@ -10,7 +10,10 @@ export async function platform(t: TestApp): Promise<Platform> {
   return { t, operator: await t.operator('EDITOR'), viewer: await t.operator('VIEWER') }
 }
 
-/** Returns calls for a collection of the operator's API, such as `/platform/vendors`. */
+/**
+ * Returns helpers that call a collection of the operator's API, such as `/platform/vendors`. They act as the
+ * users that `now` returns when they are called.
+ */
 export function platformCalls(path: string, now: () => Platform) {
   type Body = Record<string, unknown>
   const write = (request: string, options: object): Promise<TestAnswer> =>

@@ -4,12 +4,13 @@ import type { TestApp, TestVendor } from './app.ts'
 
 export type Body = Record<string, unknown>
 export type Variant = { id: string; sku: string; stockOnHand: number; [field: string]: unknown }
+/** The fields of a product that tests read. */
 export type Product = { id: string; variants: Variant[] }
 type Call = { as?: string; headers?: Record<string, string> }
 
 /** Builds a valid body of a product with a unique SKU. */
 export const newProduct = (fields: Body = {}) => ({ name: 'Hex bolt', sku: newId(), ...fields })
-/** Builds a variant to be created with a product or added to one. */
+/** Builds a variant for the body of a product. */
 export const variant = (sku: string, fields: Body = {}) => ({
   sku,
   name: `Box ${sku}`,

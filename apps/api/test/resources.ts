@@ -6,8 +6,8 @@ import { person } from './people.ts'
 import { imageCalls, png } from './product-images.ts'
 
 /**
- * Creates a resource of the vendor and returns how to call a route on it, with a body that works for its
- * owner.
+ * Creates a resource of the vendor. Returns how to call a route on it, with a body that the route accepts
+ * from the owner.
  */
 type Resource = (
   t: TestApp,

@@ -8,12 +8,17 @@ import { startEmbeddedDatabase } from '../src/db/embedded.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 
+/**
+ * A process of the service. `output` returns everything that it has printed, and `ended` resolves to its exit
+ * code.
+ */
 export type ServiceProcess = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
+/** A process that accepts requests at `url`. `remove` stops it and removes its folder. */
 export type RunningService = ServiceProcess & { url: string; folder: string; remove(): Promise<void> }
 
 /**
- * Creates a folder for the embedded database, which another user can access too if the database is started by
- * root.
+ * Creates a folder for the embedded database. Other users can access it too, because a database that root
+ * starts runs as a different user.
  */
 export async function serviceFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'purveyor service '))
@@ -21,7 +26,7 @@ export async function serviceFolder(): Promise<string> {
   return folder
 }
 
-/** Stops the database in the `data` folder of a folder, and removes the folder. */
+/** Stops the embedded database in the subfolder `data`, and removes the folder. */
 export async function removeServiceFolder(folder: string, data = 'data'): Promise<void> {
   const database = await startEmbeddedDatabase(join(folder, data), { log: () => {} })
   await database.stop({ evenIfShared: true })

@@ -15,7 +15,10 @@ export function ship(
   })
 }
 
-/** Returns the stock on hand and reserved of each variant, such as "10 3"; "gone" for a deleted variant. */
+/**
+ * Returns the stock on hand and the reserved stock of each variant as text, such as "10 3", or "gone" for a
+ * deleted variant.
+ */
 export async function stockOf(t: TestApp, variantIds: string[]): Promise<string[]> {
   const rows = await t.sql<{ id: string; stockOnHand: number; stockReserved: number }[]>`
     select id, stock_on_hand, stock_reserved from variants where id = any(${variantIds}::uuid[])`
@@ -36,12 +39,14 @@ export async function fulfillment(t: TestApp, vendor: TestVendor, orderId: strin
   }
 }
 
-/** Builds an item of a request, with a quantity of one line of the order. */
+/** Builds an item of a request: a quantity of the line with this index. */
 export function lineOf(order: TestOrder, index: number, quantity: number) {
   return { orderItemId: order.items[index]?.id ?? '', quantity }
 }
 
-/** Returns helpers for tests of shipments. `current` is called when a helper is called. */
+/**
+ * Returns helpers for tests of shipments. They act as the vendor that `current` returns when they are called.
+ */
 export function shipmentCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   return {
     stock: (order: TestOrder) =>

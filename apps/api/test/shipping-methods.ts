@@ -1,8 +1,9 @@
 /** The URL of shipping methods. */
 export const path = '/vendor/me/shipping-methods'
 
-/** Request bodies of a flat rate and of a weight-based shipping method. */
+/** The body of a shipping method with a flat rate. */
 export const flat = { name: 'Ground', countryRates: [{ countryCode: 'US', flatRate: 9.95 }] }
+/** The body of a weight-based shipping method. */
 export const weighted = {
   name: 'Freight',
   pricingType: 'WEIGHT_BASED',

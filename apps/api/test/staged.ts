@@ -7,6 +7,7 @@ import { writeChanges } from '../src/modules/products/write/write-changes.ts'
 import type { TestApp, TestVendor } from './app.ts'
 import { type Body, productCalls } from './products.ts'
 
+/** The status of a product. */
 export type Status = 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT'
 
 /** Creates a product with one variant and this status, and returns its id. */
@@ -30,7 +31,10 @@ export async function productWithStatus(
   return answer.body.id
 }
 
-/** Stages edits, or withdraws them if `revision` is null. Returns the version that a decision must name. */
+/**
+ * Stages edits, or withdraws them if `revision` is null. Returns the product's new version, which a decision
+ * must contain.
+ */
 export async function stage(
   { sql }: TestApp,
   { id: vendorId }: { id: string },

@@ -1,11 +1,12 @@
 import { newId } from '../src/lib/ids.ts'
 import type { TestApp } from './app.ts'
 
+/** An order to insert. By default it is CONFIRMED and was placed now, and its line has the SKU HB-1. */
 export type StoredOrder = { status?: string; placedAt?: string; updatedAt?: string; sku?: string }
 
 /**
- * Inserts suborders of a vendor, with one line of one piece each, and returns their ids in the same order.
- * This is for tests of lists; other tests place orders with `orders.ts`.
+ * Inserts suborders of a vendor, with one line of one piece each, and returns their ids in the same order. It
+ * is for tests of lists, which need many orders. Other tests place orders with `orders.ts`.
  */
 export async function insertStoredOrders(
   t: TestApp,

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import type { PreparedItem } from '../src/modules/imports/receive/upload-item.ts'
 import type { TestApp, TestVendor } from './app.ts'
 
+/** The path of bulk uploads, relative to /api/v1. */
 export const uploadPath = '/vendor/products/bulk-upload'
 
 type Headers = Record<string, string>
+/** The columns of a job that tests read. */
 export type UploadJob = {
   id: string
   status: string
@@ -22,14 +24,18 @@ type Chunk = {
   prepared: PreparedItem[]
 }
 
+/** Builds a valid item. */
 export const item = (code: string, more: object = {}) => ({
   product: `Bolt ${code}`,
   code,
   vendor_price: 1.5,
   ...more
 })
+/** Builds valid items with the codes C-0, C-1, and so on. */
 export const items = (count: number) => Array.from({ length: count }, (_, index) => item(`C-${index}`))
+/** Converts values to NDJSON. */
 export const linesOf = (list: unknown[]) => list.map((one) => JSON.stringify(one)).join('\n')
+/** Returns the errors of a stored item as pairs of field and code. */
 export const errorsOf = (prepared: PreparedItem | undefined) =>
   prepared && 'errors' in prepared ? prepared.errors.map(({ code, field }) => [field, code]) : []
 

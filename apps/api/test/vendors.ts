@@ -1,4 +1,4 @@
-/** The address of a vendor without an address. */
+/** The address in a response if the vendor has none: every field is null. */
 export const noAddress = {
   name: null,
   company: null,
