@@ -117,7 +117,7 @@ export async function insertInvitation(
   return row
 }
 
-/** Finds an invitation that can still be accepted. */
+/** Returns an invitation that can still be accepted, or undefined if there is none with this token hash. */
 export async function findInvitation(sql: Handle, tokenHash: Buffer): Promise<StoredInvitation | undefined> {
   const [row] = await sql<StoredInvitation[]>`
     select email, name, vendor_id, is_platform, role from invitations

@@ -30,7 +30,10 @@ const lastUse = async (id: string) => {
   return row?.lastUsedAt ?? null
 }
 
-/** The last use is recorded asynchronously. Polls until it differs from `before` and returns it. */
+/**
+ * Returns the time of a token's last use as soon as it differs from `before`. It is recorded asynchronously,
+ * so this polls.
+ */
 async function nextUse(id: string, before: string | null): Promise<string | null> {
   for (;;) {
     const use = await lastUse(id)

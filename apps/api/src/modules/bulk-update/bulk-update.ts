@@ -33,6 +33,10 @@ export async function bulkUpdate(
 
 type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'>
 
+/**
+ * Applies an update whose items set only prices and stock, in a single statement. Throws `LostRace`, so that
+ * the update is run again, if a variant was deleted or got another SKU in the meantime.
+ */
 async function updatePriceAndStock(
   tx: Tx,
   caller: Caller,
@@ -47,6 +51,10 @@ async function updatePriceAndStock(
   return { json: outcome.answer }
 }
 
+/**
+ * Applies an update whose items set any fields: locks the products, compares them with the items, and writes
+ * the changes.
+ */
 async function updateFields(
   tx: Tx,
   caller: Caller,

@@ -129,6 +129,10 @@ export async function resetUser(tx: Tx, caller: Caller, id: string): Promise<Jso
   return issueReset(tx, caller, { vendorId, id, isActive })
 }
 
+/**
+ * Creates a password reset and records the event. Throws a 409 for a disabled account and for the caller's
+ * own account.
+ */
 async function issueReset(
   tx: Tx,
   caller: Caller,

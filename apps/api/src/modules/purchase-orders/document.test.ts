@@ -32,7 +32,7 @@ async function pdfOf(id: string, as = vendor.viewer): Promise<Buffer> {
 
 const textOf = async (id: string) => (await pdfPages(await pdfOf(id))).join('')
 
-/** Formats an amount of the JSON like the document. */
+/** Formats an amount of the JSON as the document shows it. */
 const written = (amount: number, digits = 2) =>
   amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: 4 })
 

@@ -67,6 +67,7 @@ export async function patchShipment(
   return shipment
 }
 
+/** Returns the fields of the shipment after the patch. */
 function merge(stored: StoredShipment, patch: ShipmentPatch): ShipmentFields {
   const carrier = patch.carrier === undefined ? stored.carrier : carrierCode(patch.carrier)
   const trackingNumber = patch.trackingNumber ?? stored.trackingNumber

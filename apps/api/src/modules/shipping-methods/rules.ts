@@ -38,6 +38,7 @@ export function bodyFaults(body: unknown): Fault[] {
   return faults
 }
 
+/** Returns a fault for each weight tier whose range is empty or overlaps another tier's range. */
 function tierFaults(pointer: string, weightTiers: unknown[]): Fault[] {
   const faults: Fault[] = []
   const tiers = weightTiers.flatMap((tier, index) => {

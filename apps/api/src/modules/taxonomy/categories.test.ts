@@ -28,7 +28,7 @@ async function insert({ name, parentId, position = 0, image, slug }: Insert): Pr
   return id
 }
 
-/** The names of the nodes, with children in brackets: 'Tools[Hammers Saws]'. */
+/** Formats nodes by their names, with children in brackets: 'Tools[Hammers Saws]'. */
 function outline(nodes: Node[]): string {
   return nodes
     .map(({ name, children }) => (children.length > 0 ? `${name}[${outline(children)}]` : name))

@@ -94,8 +94,8 @@ suite('claims of image downloads', () => {
       const ofVendor = (id: string, list: Download[]) => list.filter(({ vendorId }) => vendorId === id).length
       assert.deepEqual([ofVendor(many.id, first), ofVendor(few.id, first)], [6, 2])
       assert.equal((await claimDownloads(t.sql, { ...claimLimits, running: first })).length, 0)
-      // A download of the first vendor ends, and the same vendor gets the next one: the other vendor's host
-      // has two.
+      // A download of the first vendor ends. The same vendor gets the next one, because the other vendor's
+      // only host already has two.
       const running = first.filter((one) => one !== first.find(({ vendorId }) => vendorId === many.id))
       assert.equal(running.length, 7)
       const next = await claimDownloads(t.sql, { ...claimLimits, running, limit: 1 })

@@ -61,6 +61,10 @@ export async function settleDownload(
   return sql.begin((tx) => settleSome(tx, download, outcome)) as Promise<SettleResult>
 }
 
+/**
+ * Settles up to `maxEntries` entries in a transaction: see `settleDownload`. Throws `JobEnded` if the job
+ * isn't PROCESSING any more.
+ */
 async function settleSome(
   tx: Tx,
   download: Download,

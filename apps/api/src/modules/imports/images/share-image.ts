@@ -65,6 +65,10 @@ async function storeAsNeeded(
   }
 }
 
+/**
+ * Settles all entries that wait for the image, in as many transactions as needed. Adds to `used` the paths of
+ * the files that products now refer to. Stops if the claim is lost.
+ */
 async function settleAll(
   sql: Sql,
   download: Download,

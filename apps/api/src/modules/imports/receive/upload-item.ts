@@ -117,6 +117,7 @@ function readMetadata(fields: ItemFields): Record<string, unknown> | undefined {
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
+/** Reads the URLs of images, which are separated by `///`. */
 function readImages(fields: ItemFields): string[] | undefined {
   const text = fields.value('images')
   if (text === undefined) return undefined

@@ -76,6 +76,7 @@ function itemsOf(chunk: ReportChunk, wanted: ItemStatus | undefined): ReportedIt
   }))
 }
 
+/** Yields the text of a report, one batch at a time. */
 async function* rendered(
   format: ReportFormat,
   batches: AsyncIterable<ReportedItem[]>

@@ -105,6 +105,10 @@ async function recordEnd(tx: Tx, vendorId: string, { job, type }: End): Promise<
 const counters = `id, status, origin, items_total, items_created, items_updated, items_skipped, items_failed,
   items_cancelled, images_total, images_fetched, images_failed, dry_run`
 
+/**
+ * Adds to a job's counters and ends the job if all its items and images are counted. Returns the counters, or
+ * undefined if the job isn't PROCESSING any more.
+ */
 async function countWork(
   tx: Tx,
   vendorId: string,

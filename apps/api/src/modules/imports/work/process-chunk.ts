@@ -59,6 +59,10 @@ export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: n
   }
 }
 
+/**
+ * Processes a claimed chunk. Throws `LostRace` if the job was cancelled in the meantime, or if another
+ * request has changed the data that the results were decided on.
+ */
 async function workOn(tx: Tx, vendorId: string, chunk: Chunk): Promise<void> {
   const items = await resolveItems(tx, vendorId, chunk)
   const categoryIds = [...new Set(items.flatMap((item) => item.categoryIds ?? []))]
@@ -120,6 +124,7 @@ async function write(
   return { imagesTotal: total, imagesFetched: fetched }
 }
 
+/** Creates the products of the items whose result is CREATED, and sets their ids in `results`. */
 async function createProducts(
   tx: Tx,
   vendorId: string,

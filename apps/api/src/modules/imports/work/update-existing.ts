@@ -55,6 +55,7 @@ export async function compareExisting(
   return { changes, faults }
 }
 
+/** Returns an error if the item doesn't determine which variant of its product to update. */
 function variantFault({ sku }: ValidItem, { variant, variantCount }: StoredParts): ItemFault | undefined {
   if (!variant)
     return {
@@ -70,6 +71,9 @@ function variantFault({ sku }: ValidItem, { variant, variantCount }: StoredParts
 
 type Stored = { product: StoredProduct; parts: StoredParts }
 
+/**
+ * Compares an item with its product. Metadata is merged with the stored metadata; categories are replaced.
+ */
 function changeOf(item: ValidItem, { product, parts }: Stored): ProductChange {
   const { name, description, brand, manufacturer, countryOfOrigin, commodityCode, eccn, unspc } = item
   const metadata = { ...product.metadata, ...item.metadata }
@@ -94,6 +98,10 @@ function changeOf(item: ValidItem, { product, parts }: Stored): ProductChange {
   }
 }
 
+/**
+ * Returns the change of the product's variant, or an empty array if the item changes nothing in it.
+ * Attributes are merged with the stored attributes.
+ */
 function changedVariants(item: ValidItem, { variant }: StoredParts): ChangedVariant[] {
   if (!variant) return []
   const { upc, unitOfMeasure, partNumber, vendorPrice, stock: stockOnHand } = item

@@ -94,7 +94,7 @@ describe('placing an order', () => {
     >`select (last_value + 1)::text as next from order_numbers`
     const { orderNumber } = await import('./order-numbers.ts')
     const taken = [orderNumber(next), orderNumber(String(Number(next) + 2))]
-    // Each order takes a value from the sequence, even if it brings its own number.
+    // Each order takes a value from the sequence, even if the request contains an order number.
     for (const number of taken)
       assert.equal((await placeOrder(t, [part], { orderNumber: number })).status, 200)
     const later = await placeOrder(t, [part])

@@ -67,6 +67,7 @@ export async function placeOrder(tx: Tx, origin: Origin, body: NewOrder): Promis
   return placed.json
 }
 
+/** Returns the row of a new order. Its order number is empty if the body has none. */
 function orderRow(body: NewOrder): OrderRow {
   return {
     id: newId(),
@@ -138,6 +139,7 @@ async function reserve(tx: Tx, { vendors }: NewOrder): Promise<void> {
   })
 }
 
+/** Returns the suborder for a part of the order that has passed the checks. `number` is its PO number. */
 function newSuborder(
   { method, vendorAddress, lines, subtotal, costSubtotal }: ResolvedPart,
   sent: NewOrder['vendors'][number] | undefined,

@@ -53,6 +53,7 @@ export function newDocument(entry: DocumentEntry, index: number): DocumentFields
   }
 }
 
+/** Returns the stored document after the entry. `index` is the default sort order if the entry has null. */
 function mergeDocument(before: StoredDocument, entry: DocumentEntry, index: number): StoredDocument {
   return {
     id: before.id,

@@ -61,6 +61,7 @@ export async function changeImages(
   return { json, tagged: true }
 }
 
+/** Returns the new images of the change with their private files. */
 function addedImages(
   productId: string,
   { newIds }: ImageChange,

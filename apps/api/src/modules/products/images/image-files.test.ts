@@ -19,14 +19,14 @@ after(() => t.close())
 const calls = (id: string) => imageCalls(t, vendor.editor, id)
 const sweep = () => sweepAssets(t.sql, t.app.deps.assets, { now: new Date(Date.now() + 2 * 3_600_000) })
 
-/** Storage paths that rows refer to. */
+/** Returns the storage paths that rows refer to. */
 async function namedPaths(): Promise<Set<string>> {
   const rows = await t.sql<{ path: string }[]>`
     select path from product_images union select path from pending_images`
   return new Set(rows.map(({ path }) => path))
 }
 
-/** The size and format of an image. */
+/** Returns the size and format of an image. */
 async function formatOf(bytes: Buffer): Promise<{ width: number; height: number; format: string }> {
   const { width, height, format } = await sharp(bytes).metadata()
   return { width, height, format }

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => t.close())
 
-/** Gives a live product twenty staged images with previews of the maximum size. */
+/** Stages twenty new images of a live product, with previews of the maximum size. */
 async function withHeavyPreviews(id: string): Promise<void> {
   const file = await png()
   succeeded(await imageCalls(t, vendor.editor, id).replace(Array.from({ length: 20 }, () => file)))
@@ -76,7 +76,7 @@ test('a product or a page is read by one statement, and a page reads no previews
   ])
 })
 
-/** The number of scans of pending_images in this transaction. */
+/** Returns the number of scans of pending_images in this transaction. */
 async function previewScans(tx: Tx): Promise<number> {
   const [row] = await tx<{ scans: number }[]>`
     select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::integer as scans from pg_stat_xact_user_tables

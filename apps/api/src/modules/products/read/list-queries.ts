@@ -107,6 +107,10 @@ function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment
   return firstOf(list, run(list, { lead: [['p.vendor_id', vendor]] }))
 }
 
+/**
+ * Returns a query that reads the products of each state that matches the filters, in the order of their ids,
+ * and merges them.
+ */
 function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
   const { sql } = list
   const states = statesOf(filters)

@@ -135,6 +135,7 @@ export function writeChanges(
   return writes.filter((write) => write !== false && write !== undefined)
 }
 
+/** Inserts the new variants of one product. */
 function createVariants(
   tx: Tx,
   { id, vendorId }: ProductChange['product'],
@@ -182,6 +183,7 @@ const decisions: { [event in Transition['event']]?: Omit<ModerationDecision, 're
   'product.revision_rejected': { decision: 'REJECTED', target: 'REVISION' }
 }
 
+/** Returns the changes that a transition makes to the product's own row. */
 function transitionUpdate({
   event,
   status,
