@@ -20,8 +20,8 @@ import {
 } from './schema.ts'
 
 /**
- * The time limit of a set of decisions. A thousand revisions can have twenty new images each, all to be
- * published.
+ * The time limit of a request with many decisions. A thousand revisions can have twenty new images each, and
+ * all have to be published.
  */
 const maxMs = 5 * 60_000
 

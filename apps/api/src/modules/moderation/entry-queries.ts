@@ -17,7 +17,10 @@ export function vendorColumn(sql: Handle) {
 const content = `
   select ${contentColumns}, ${imageList} as images, ${variantList} as variants, ${documentList} as documents, ${termLists}`
 
-/** The columns that describe the product of an entry, with the `version` that a decision must contain. */
+/**
+ * The columns that describe the product of an entry of the moderation queue, with the `version` that a
+ * decision must contain.
+ */
 export function summaryColumns(sql: Handle) {
   return sql`
     p.moderation_version as version, json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'sku', p.sku,
@@ -27,9 +30,9 @@ export function summaryColumns(sql: Handle) {
 }
 
 /**
- * The column with the live and proposed values of an entry, the row `q`. A new product has all fields that
- * are set. A revision has only the fields that it changes. New images are private files, so they have no URL
- * here; previews of them are in the product itself.
+ * The column with the live and proposed values of an entry of the moderation queue, the row `q`. A new
+ * product has all fields that are set. A revision has only the fields that it changes. New images are private
+ * files, so they have no URL here; previews of them are in the product itself.
  */
 export function changesColumn(sql: Handle, assetOrigin: string) {
   return sql`(

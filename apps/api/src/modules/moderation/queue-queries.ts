@@ -45,7 +45,7 @@ function pageRows(rows: Row[]): PageRow[] {
   return rows.flatMap(({ at, id, json }) => (at === null || id === null ? [] : [{ json, key: [at, id] }]))
 }
 
-/** Returns the planner's estimate of the number of entries of a kind. */
+/** Returns the planner's estimate of the number of entries of one kind in the moderation queue. */
 export function estimateQueue(sql: Handle, kind: EntryKind, filters: QueuePage['filters']): Promise<number> {
   return plannedRows(sql, everyOf(sql, kind, { filters, exposeValues: true }))
 }

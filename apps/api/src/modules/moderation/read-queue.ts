@@ -6,8 +6,8 @@ import { estimateQueue, listQueue } from './queue-queries.ts'
 import type { EntryKind, ModerationPage, QueueFilters } from './schema.ts'
 
 /**
- * Returns a page of the queue as JSON text, with the number of entries of each kind that match the filters.
- * Large numbers are estimates.
+ * Returns a page of the moderation queue as JSON text, with the number of entries of each kind that match the
+ * filters. Large numbers are estimates.
  */
 export function readQueue(
   { sql, secret, assetOrigin }: Deps,

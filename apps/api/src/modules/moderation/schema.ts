@@ -153,8 +153,8 @@ export const DecisionSet = named(
 export type DecisionSet = Static<typeof DecisionSet>
 
 /**
- * A decision on an entry of the queue. `id` is the product's id in lower case. `version` is the version that
- * the operator reviewed.
+ * A decision on an entry of the moderation queue. `id` is the product's id in lower case. `version` is the
+ * version that the operator reviewed.
  */
 export type Decision = {
   id: string

@@ -12,6 +12,7 @@ export const transitions = {
   publish: { from: 'HIDDEN', to: 'PUBLISHED' }
 } as const
 
+/** A change of a product's status by a moderator or by submission. */
 export type Transition = keyof typeof transitions
 
 /**

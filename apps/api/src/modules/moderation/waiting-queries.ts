@@ -37,8 +37,8 @@ function kindsOf({ kind }: QueueFilters): EntryKind[] {
 }
 
 /**
- * Returns a query for the kind, id and timestamp of the entries of a page, in order. Values are wrapped in
- * subselects, so that one generic plan serves all of them.
+ * Returns a query for the kind, id and timestamp of the moderation queue's entries on a page, in order.
+ * Values are wrapped in subselects, so that one generic plan serves all of them.
  */
 export function waiting(sql: Handle, { filters, page }: QueuePage): Fragment {
   const order = page.backward ? sql`desc` : sql`asc`
@@ -87,7 +87,10 @@ function conditions(
     ${importJobId === undefined ? sql`` : sql`and p.bulk_import_job_id = ${value(importJobId)}`}`
 }
 
-/** Returns a query for all entries of one kind that match the filters, in no particular order. */
+/**
+ * Returns a query for all entries of one kind in the moderation queue that match the filters, in no
+ * particular order.
+ */
 export function everyOf(
   sql: Handle,
   kind: EntryKind,
@@ -97,7 +100,10 @@ export function everyOf(
     select from products p where ${entryOf(sql, kind, filters).condition} ${conditions(sql, filters, { exposeValues })}`
 }
 
-/** Returns an SQL expression for the number of entries of one kind, at most `countLimit`. */
+/**
+ * Returns a SQL expression for the number of entries of one kind in the moderation queue, at most
+ * `countLimit`.
+ */
 export function countOf(sql: Handle, kind: EntryKind, filters: QueueFilters): Fragment {
   if (!kindsOf(filters).includes(kind)) return sql`0`
   const every = everyOf(sql, kind, { filters, exposeValues: false })

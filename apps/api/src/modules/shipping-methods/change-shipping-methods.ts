@@ -63,7 +63,8 @@ export async function deleteShippingMethod(tx: Tx, caller: Caller, id: string): 
 }
 
 /**
- * Locks a method of the vendor and checks `If-Match`. Throws 404 if the vendor has no method with this id.
+ * Locks a shipping method of the vendor and checks `If-Match`. Throws 404 if the vendor has no shipping
+ * method with this id.
  */
 async function lockForChange(tx: Tx, caller: Caller, id: string): Promise<queries.StoredMethod> {
   const stored = orNotFound(await queries.lockShippingMethod(tx, caller.vendorId, id))

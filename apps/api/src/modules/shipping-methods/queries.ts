@@ -3,10 +3,10 @@ import type { JsonText } from '../../http/json-text.ts'
 import { maxMethods } from './rules.ts'
 import type { NewCountryRate, NewShippingMethod, ShippingMethod, ShippingMethodList } from './schema.ts'
 
-/** The writable columns of a method, as in a request. Null and undefined mean the default value. */
+/** The writable columns of a shipping method, as in a request. Null and undefined mean the default value. */
 type WritableMethod = Omit<NewShippingMethod, 'countryRates'>
 
-/** A stored method. Its rates have the same format as in a request. */
+/** A stored shipping method. Its rates have the same format as in a request. */
 export type StoredMethod = Required<WritableMethod> & { countryRates: NewCountryRate[] }
 
 /**
@@ -34,7 +34,7 @@ function joinRates(sql: Handle) {
     ) rates on true`
 }
 
-/** Returns all methods of a vendor as JSON text, newest first. A vendor has at most `maxMethods`. */
+/** Returns all shipping methods of a vendor as JSON text, newest first. A vendor has at most `maxMethods`. */
 export async function listShippingMethods(
   sql: Handle,
   vendorId: string
@@ -46,7 +46,7 @@ export async function listShippingMethods(
   return row?.json ?? '{"shippingMethods":[]}'
 }
 
-/** Returns a method as JSON text, or undefined if the vendor has no method with this id. */
+/** Returns a shipping method as JSON text, or undefined if the vendor has none with this id. */
 export async function findShippingMethod(
   sql: Handle,
   vendorId: string,
@@ -58,7 +58,9 @@ export async function findShippingMethod(
   return row?.json
 }
 
-/** Locks a method until the transaction ends. Returns undefined if the vendor has no method with this id. */
+/**
+ * Locks a shipping method until the transaction ends. Returns undefined if the vendor has none with this id.
+ */
 export async function lockShippingMethod(
   tx: Tx,
   vendorId: string,
@@ -73,7 +75,7 @@ export async function lockShippingMethod(
   return row
 }
 
-/** Makes other transactions that add a method to this vendor wait until this transaction ends. */
+/** Makes other transactions that add a shipping method to this vendor wait until this one ends. */
 export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`shipping_methods\n${vendorId}`}, 2))`
 }
@@ -93,7 +95,7 @@ function writableColumns(sql: Handle) {
 }
 
 /**
- * Inserts a method and returns its id, or undefined if the vendor already has `maxMethods`. Call
+ * Inserts a shipping method and returns its id, or undefined if the vendor already has `maxMethods`. Call
  * `lockMethodCount` first. The default currency is the marketplace's.
  */
 export async function insertShippingMethod(
@@ -109,7 +111,9 @@ export async function insertShippingMethod(
   return row?.id
 }
 
-/** Updates all writable columns of a method. If `method` has no currency, the stored currency stays. */
+/**
+ * Updates all writable columns of a shipping method. If `method` has no currency, the stored currency stays.
+ */
 export async function updateShippingMethod(
   tx: Tx,
   vendorId: string,
@@ -121,7 +125,9 @@ export async function updateShippingMethod(
     where vendor_id = ${vendorId} and id = ${id}`
 }
 
-/** Inserts the rates of a method in the given order, with their weight tiers sorted by `minWeight`. */
+/**
+ * Inserts the rates of a shipping method in the given order, with their weight tiers sorted by `minWeight`.
+ */
 export async function insertRates(
   tx: Tx,
   vendorId: string,
@@ -141,12 +147,12 @@ export async function insertRates(
     from jsonb_array_elements(${tx.json(rates)}) with ordinality r (rate, position)`
 }
 
-/** Deletes all rates of a method. */
+/** Deletes all rates of a shipping method. */
 export async function deleteRates(tx: Tx, vendorId: string, methodId: string): Promise<void> {
   await tx`delete from shipping_rates where vendor_id = ${vendorId} and method_id = ${methodId}`
 }
 
-/** Deletes a method and, by cascade, its rates. */
+/** Deletes a shipping method and, by cascade, its rates. */
 export async function deleteShippingMethod(tx: Tx, vendorId: string, id: string): Promise<void> {
   await tx`delete from shipping_methods where vendor_id = ${vendorId} and id = ${id}`
 }

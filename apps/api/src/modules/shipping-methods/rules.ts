@@ -8,12 +8,12 @@ import { currencyFaults } from '../settings/rules.ts'
 /** The maximum number of shipping methods per vendor. The list of shipping methods isn't paged. */
 export const maxMethods = 50
 
-/** The maximum number of weight tiers per method. More would take too long to check and store. */
+/** The maximum number of weight tiers per shipping method. More would take too long to check and store. */
 const maxTiers = 5_000
 
 /**
- * Checks a request body without the stored method: unknown codes, repeated countries and overlapping weight
- * tiers (contract 4.6).
+ * Returns the faults of a body that can be found without the stored shipping method: unknown codes, repeated
+ * countries and overlapping weight tiers (contract 4.6).
  */
 export function bodyFaults(body: unknown): Fault[] {
   const rates = listOf(recordOf(body).countryRates).map(recordOf)
@@ -62,8 +62,8 @@ function tierFaults(pointer: string, weightTiers: unknown[]): Fault[] {
 }
 
 /**
- * Checks that the fields of a whole method agree with each other. `method` is the body of a new method, or a
- * stored method merged with a patch.
+ * Returns a fault for each field of a shipping method that doesn't agree with another one. `method` is the
+ * body that creates it, or the stored method merged with a patch.
  */
 export function methodFaults(method: unknown): Fault[] {
   const { pricingType, weightLimitMin, weightLimitMax, countryRates } = recordOf(method)

@@ -20,7 +20,8 @@ type TermId = { term: Term; id: string }
 const maxLevels = 12
 
 /**
- * Creates a term. A facet value is created in the facet `facetId`. Throws 404 if that facet doesn't exist.
+ * Creates a category, collection, tag, facet or facet value. A facet value is created in the facet `facetId`;
+ * throws 404 if that facet doesn't exist.
  */
 export async function createTerm(
   tx: Tx,
@@ -44,7 +45,10 @@ export async function createTerm(
   return readTerm(tx, caller, { term, id })
 }
 
-/** Locks a term and merges a patch into it. Throws 404 if there is no term with this id. */
+/**
+ * Locks a category, collection, tag, facet or facet value, and merges a patch into it. Throws 404 if there is
+ * none with this id.
+ */
 export async function updateTerm(
   tx: Tx,
   caller: Caller,
@@ -60,8 +64,8 @@ export async function updateTerm(
 }
 
 /**
- * Deletes a term and removes it from products. Throws 409 `IN_USE` for a category that has products or
- * subcategories.
+ * Deletes a category, collection, tag, facet or facet value, and removes it from products. Throws 409
+ * `IN_USE` for a category that has products or subcategories.
  */
 export async function deleteTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<void> {
   const { table } = term
@@ -89,8 +93,8 @@ export async function changeCategoryImage(
 }
 
 /**
- * Locks a term and blocks other writers of its table, and checks `If-Match`. Throws 404 if there is no term
- * with this id.
+ * Locks a category, collection, tag, facet or facet value, blocks other writers of its table, and checks
+ * `If-Match`. Throws 404 if there is none with this id.
  */
 async function lockForChange(tx: Tx, caller: Caller, { term, id }: TermId): Promise<queries.StoredTerm> {
   await lockWriters(tx, term.table)

@@ -31,7 +31,7 @@ export async function platformTaxonomyRoutes(api: Api, deps: Deps): Promise<void
   for (const term of [...plainTerms, facetValueTerm]) termRoutes(api, deps, term)
 }
 
-/** Adds the routes that list, create, read, update and delete one kind of term. */
+/** Adds the routes that list, create, read, update and delete the terms of one kind, such as tags. */
 function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
   const { table, listPath, path, operation, text } = term
   const noun = term.subject.replace('_', ' ')

@@ -3,13 +3,13 @@ import type { Handle, Tx } from '../../db/connect.ts'
 import { freeSlug } from '../../db/slugs.ts'
 import type { JsonText } from '../../http/json-text.ts'
 
-/** The tables of terms, which products are assigned to. */
+/** The tables of the terms by which products are classified. */
 export type TermTable = 'categories' | 'collections' | 'tags' | 'facets' | 'facet_values'
 
 /** Who reads the JSON, which decides its fields, and the origin of the URLs of images. */
 export type View = { audience: 'vendor' | 'platform'; assetOrigin: string }
 
-/** An expression that builds the JSON of a row of the table. */
+/** A SQL expression for the JSON of a row of the table. */
 function termJson(sql: Handle, table: TermTable, view: View, alias = 't'): Fragment {
   const t = sql(alias)
   const position = isPositioned(table) ? sql`, 'position', ${t}.position` : sql``
@@ -39,15 +39,15 @@ function isPositioned(table: TermTable): boolean {
   return table === 'categories' || table === 'facet_values'
 }
 
-/** An aggregate of rows `t` of the table as a JSON array, in the order of the list. */
+/** A SQL expression for the JSON array of the rows `t` of the table, in the order of the list. */
 function listJson(sql: Handle, table: TermTable, view: View) {
   const position = isPositioned(table) ? sql`t.position,` : sql``
   return sql`coalesce(json_agg(${termJson(sql, table, view)} order by ${position} t.name, t.id), '[]')::text`
 }
 
 /**
- * Returns all terms of a table as JSON text of an array. Terms are sorted by position, if the table has
- * positions, and then by name.
+ * Returns all rows of a table (categories, collections, tags, facets or facet values) as JSON text of an
+ * array. They are sorted by position, if the table has positions, and then by name.
  */
 export async function listTerms(sql: Handle, table: TermTable, view: View): Promise<string> {
   const [row] = await sql<
@@ -89,7 +89,10 @@ export async function searchCategories(sql: Handle, text: string, view: View): P
   return row?.json ?? '[]'
 }
 
-/** Returns a term as the operator sees it, as JSON text, or undefined if there is no term with this id. */
+/**
+ * Returns a category, collection, tag, facet or facet value as the operator sees it, as JSON text, or
+ * undefined if there is none with this id.
+ */
 export async function findTerm<T>(
   sql: Handle,
   table: TermTable,
@@ -102,8 +105,9 @@ export async function findTerm<T>(
 }
 
 /**
- * The writable fields of a term. Only categories have a parent, only facet values have a facet, and only
- * these two kinds have a position. For the other kinds, these fields are ignored.
+ * The writable fields of a category, collection, tag, facet or facet value. Only categories have a parent,
+ * only facet values have a facet, and only these two have a position. For the others, these fields are
+ * ignored.
  */
 export type StoredTerm = {
   name: string
@@ -131,7 +135,10 @@ function columnValues(tx: Tx, table: TermTable, id: string, { slug, ...term }: S
   return { ...columnsOf(table, term), slug: freeSlug(tx, table, { base: slug, id, within }) as never }
 }
 
-/** Locks a term until the transaction ends. Products can still be assigned to it in the meantime. */
+/**
+ * Locks a category, collection, tag, facet or facet value until the transaction ends. Products can still be
+ * assigned to it in the meantime.
+ */
 export async function lockTerm(tx: Tx, table: TermTable, id: string): Promise<StoredTerm | undefined> {
   const columns = [...Object.keys(columnsOf(table, {})), 'slug']
   const [row] = await tx<StoredTerm[]>`
@@ -139,12 +146,17 @@ export async function lockTerm(tx: Tx, table: TermTable, id: string): Promise<St
   return row
 }
 
-/** Inserts a term. A taken slug gets the next free suffix, so call `lockWriters` for the table first. */
+/**
+ * Inserts a category, collection, tag, facet or facet value. A taken slug gets the next free suffix, so call
+ * `lockWriters` for the table first.
+ */
 export async function insertTerm(tx: Tx, table: TermTable, id: string, term: StoredTerm): Promise<void> {
   await tx`insert into ${tx(table)} ${tx({ id, ...columnValues(tx, table, id, term) })}`
 }
 
-/** Updates a term. As with `insertTerm`, call `lockWriters` first. */
+/**
+ * Updates a category, collection, tag, facet or facet value. As with `insertTerm`, call `lockWriters` first.
+ */
 export async function updateTerm(tx: Tx, table: TermTable, id: string, term: StoredTerm): Promise<void> {
   await tx`
     update ${tx(table)} set ${tx(columnValues(tx, table, id, term))}, updated_at = now() where id = ${id}`
@@ -167,9 +179,9 @@ export async function updateCategoryImage(tx: Tx, id: string, path: string | nul
 }
 
 /**
- * Returns the position that a category (`id` is null for a new one) would have below `parentId`: the depth of
- * the parent, the number of levels in the category's own branch, itself included, and whether the parent is
- * in that branch. Returns undefined if the parent doesn't exist.
+ * Returns the position in the tree that a category would have below `parentId`: the depth of the parent, the
+ * number of levels of the category's own branch (including the category), and true if the parent is in that
+ * branch. `id` is null for a new category. Returns undefined if the parent doesn't exist.
  */
 export async function findTreePosition(
   tx: Tx,

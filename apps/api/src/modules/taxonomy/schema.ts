@@ -107,9 +107,13 @@ const parentField = {
   parentId: optional(Type.String({ ...Uuid, description: 'Null puts the category at the top level' }))
 }
 
-/** The body that creates a term of any kind. Only some kinds have all of the fields. */
+/**
+ * The body that creates a category, collection, tag, facet or facet value. Only some of them have all fields.
+ */
 export type NewTerm = Static<typeof NewCategory>
-/** The body that updates a term of any kind. Only some kinds have all of the fields. */
+/**
+ * The body that updates a category, collection, tag, facet or facet value. Only some of them have all fields.
+ */
 export type TermPatch = Static<typeof CategoryPatch>
 
 const categoryFields = { ...parentField, ...positionField }

@@ -6,7 +6,10 @@ import * as schema from './schema.ts'
 
 type Component = TSchema & { $id: string }
 
-/** A kind of term: its table, URLs and schemas, and its names in the OpenAPI document and in events. */
+/**
+ * A kind of term (categories, collections, tags, facets or facet values): its table, URLs and schemas, and
+ * its names in the OpenAPI document and in events.
+ */
 export type Term = {
   table: TermTable
   /** Its name as the subject of events. In messages, underscores become spaces. */

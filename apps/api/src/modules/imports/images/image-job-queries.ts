@@ -155,10 +155,15 @@ export async function listWaitingStatuses(
   return rows.map(({ status }) => status)
 }
 
-/** An entry of `import_images` that waits for its file. */
+/**
+ * A row of `import_images` whose image has not been fetched yet. `position` is its index in the item's list
+ * of images.
+ */
 export type WaitingImage = { itemIndex: number; position: number; productId: string }
 
-/** Lists at most `limit` entries that wait for a URL, ordered by product. */
+/**
+ * Returns at most `limit` rows of `import_images` that wait for the URL of a download, ordered by product.
+ */
 export async function listWaitingImages(
   tx: Tx,
   vendorId: string,
@@ -171,8 +176,8 @@ export async function listWaitingImages(
 }
 
 /**
- * Returns for each entry the ids of images of the same item that come later in the item's list but have
- * already been stored. Send it after the statement that locks the products, so that no image is added in
+ * Returns for each row of `waiting` the ids of images of the same item that come later in the item's list but
+ * have already been stored. Send it after the statement that locks the products, so that no image is added in
  * between.
  */
 export async function listLaterImages(
@@ -189,7 +194,7 @@ export async function listLaterImages(
   return rows.map(({ later }) => later)
 }
 
-/** The result of an image entry: the id of its image, or an error code. */
+/** The result of a row of `import_images`: the id of its image, or an error code. */
 export type SettledImage = {
   itemIndex: number
   position: number
@@ -197,7 +202,10 @@ export type SettledImage = {
   error: string | null
 }
 
-/** Sets pending entries to FETCHED, or to FAILED if they have an error. */
+/**
+ * Sets rows of `import_images` to FETCHED, or to FAILED if they have an error. Ignores rows that are no
+ * longer PENDING.
+ */
 export async function settleImages(
   tx: Tx,
   vendorId: string,

@@ -35,14 +35,14 @@ export class OtherFileNeeded extends Error {}
 export class JobEnded extends Error {}
 
 /**
- * The maximum number of entries of `import_images` that one transaction settles, which also limits the
- * products that it locks. All items of a job can share one URL.
+ * The maximum number of rows of `import_images` that one transaction updates, which also limits the products
+ * that it locks. All items of a job can share one URL.
  */
 const maxEntries = 500
 
 /**
- * The result of one transaction. `state` is `gone` if the claim is lost, `more` if entries are left to
- * settle, and `done` if all entries are settled. `used` has the paths of the files that products now refer
+ * The result of one transaction. `state` is `gone` if the claim is lost, `more` if images that wait for the
+ * download are left, and `done` if none is left. `used` has the paths of the files that products now refer
  * to.
  */
 export type SettleResult = { state: 'gone' | 'more' | 'done'; used: string[] }
@@ -62,8 +62,8 @@ export async function settleDownload(
 }
 
 /**
- * Settles up to `maxEntries` entries in a transaction: see `settleDownload`. Throws `JobEnded` if the job
- * isn't PROCESSING any more.
+ * Records the result for up to `maxEntries` images in a transaction: see `settleDownload`. Throws `JobEnded`
+ * if the job isn't PROCESSING any more.
  */
 async function settleSome(
   tx: Tx,
@@ -90,8 +90,8 @@ async function settleSome(
 type AttachInput = { jobId: string; waiting: WaitingImage[]; stored: StoredImage }
 
 /**
- * Adds the image to the products of the entries. Returns the result of each entry, and the paths of the files
- * that products now refer to.
+ * Adds the image to the products that wait for it. Returns the result of each row of `waiting`, and the paths
+ * of the files that products now refer to.
  */
 async function attach(
   tx: Tx,

@@ -66,8 +66,8 @@ async function storeAsNeeded(
 }
 
 /**
- * Settles all entries that wait for the image, in as many transactions as needed. Adds to `used` the paths of
- * the files that products now refer to. Stops if the claim is lost.
+ * Records the image for everything that waits for it, in as many transactions as needed. Adds to `used` the
+ * paths of the files that products now refer to. Stops if the claim is lost.
  */
 async function settleAll(
   sql: Sql,

@@ -50,7 +50,7 @@ const maxUrlLength = 2_048
 const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
 const flags = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
 
-/** The rules and the check for items of a bulk upload. */
+/** The rules for items of a bulk upload, and the function that checks them. */
 export const uploadItems: ItemKind = { rules, check: checkUploadItem }
 
 /** Checks one item of a bulk upload and prepares the product that it becomes (contract 4.4). */

@@ -2,10 +2,10 @@ import type { Fragment, Handle } from '../../../db/connect.ts'
 
 /**
  * Returns a SQL expression for the exact number of rows of a list that were placed after `placedAfter` and
- * before `placedBefore`. It sums the tallies of whole days, from the day of `placedAfter` up to the day
- * before `placedBefore`. Then it corrects both ends by counting rows: it subtracts the rows of the first day
- * up to `placedAfter`, and adds the rows of the last day before `placedBefore`. `condition` may only name
- * columns that both the tallies and the table of the list have.
+ * before `placedBefore`. It sums the counts of whole days in `order_tallies`, from the day of `placedAfter`
+ * up to the day before `placedBefore`. Then it corrects both ends by counting rows: it subtracts the rows of
+ * the first day up to `placedAfter`, and adds the rows of the last day before `placedBefore`. `condition` may
+ * only name columns that both `order_tallies` and the table of the list have.
  */
 export function countFromTallies(
   sql: Handle,
@@ -41,7 +41,10 @@ function dayOf(sql: Handle, timestamp: Fragment): Fragment {
   return sql`(${timestamp} at time zone 'UTC')::date`
 }
 
-/** True for tallies or rows of the vendor and, if given, of the status. */
+/**
+ * A SQL condition for the rows of a vendor and, if given, of a status, in `order_tallies` or in the table of
+ * a list.
+ */
 export function vendorCondition(
   sql: Handle,
   { vendorId, status }: { vendorId: string; status: string | undefined }
@@ -51,9 +54,10 @@ export function vendorCondition(
 }
 
 /**
- * Replaces tallies of the same list, vendor, status and day with their sum. It is one statement, so that a
- * concurrent count reads either the old tallies or the sum. It can run concurrently with writers, which only
- * insert tallies, and with other compactions, which skip locked rows.
+ * Replaces rows of `order_tallies` with the same list, vendor, status and day by one row with their sum. It
+ * is one statement, so that a concurrent count reads either the old rows or the sum. It can run concurrently
+ * with transactions that change orders, which only insert rows, and with other compactions, which skip locked
+ * rows.
  */
 export async function compactTallies(handle: Handle): Promise<void> {
   await handle`

@@ -31,8 +31,8 @@ export type ResolvedLine = {
 }
 
 /**
- * The shipping method of a part of a new order, with what the checks need. `shipping` is the charge as
- * decimal text, or null if no rate applies.
+ * The shipping method of a vendor's part of a new order, with the values that the order is checked against.
+ * `shipping` is the charge as decimal text, or null if no rate applies.
  */
 export type ResolvedMethod = {
   methodName: string
@@ -52,7 +52,7 @@ export type ResolvedMethod = {
   shipping: string | null
 }
 
-/** A vendor's part of a new order with the current data of its vendor. Amounts are decimal text. */
+/** A vendor's part of a new order with the current data of the vendor. Amounts are decimal text. */
 export type ResolvedPart = {
   /** Null if the vendor doesn't exist. */
   vendorIsActive: boolean | null

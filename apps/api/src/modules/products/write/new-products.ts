@@ -9,7 +9,10 @@ import { termIdsOf } from './references.ts'
 import { insertTerms, kindsOf } from './term-queries.ts'
 import { insertVariants, type VariantFields } from './variant-queries.ts'
 
-/** A new product as it will be stored, with its variants, documents and terms. */
+/**
+ * A product to insert, with its variants, its documents, and the ids of its categories, collections, tags and
+ * facet values.
+ */
 export type ProductDraft = {
   id: string
   /** The product's own fields. If the slug is taken, the product gets it with a suffix. */
@@ -20,8 +23,8 @@ export type ProductDraft = {
 }
 
 /**
- * Turns the valid body of a request into a draft. Derives the slug from the name if none was sent. The HTML
- * of the description must already be sanitized.
+ * Converts the valid body of a request into a product to insert. Derives the slug from the name if none was
+ * sent. The HTML of the description must already be sanitized.
  */
 export function draftProduct(body: NewProduct, documents: DocumentFields[] = []): ProductDraft {
   const {

@@ -14,8 +14,8 @@ const kinds = [
 ] as const
 
 /**
- * Returns the ids of terms in a body, by kind, in lower case as PostgreSQL returns them. A kind that the body
- * omits has an empty list.
+ * Returns the ids of categories, collections, tags and facet values in a body, in lower case as PostgreSQL
+ * returns them. A kind that the body omits has an empty list.
  */
 export function termIdsOf(body: TermFields): TermIds {
   const ids = (field: keyof TermIds) => (body[field] ?? []).map((id) => id.toLowerCase())
@@ -28,8 +28,8 @@ export function termIdsOf(body: TermFields): TermIds {
 }
 
 /**
- * Returns a fault for each id that doesn't belong to a term of its kind (contract 7). Locks the terms that
- * exist, so that they can't be deleted until the transaction ends.
+ * Returns a fault for each id of a category, collection, tag or facet value that doesn't exist (contract 7).
+ * Locks those that exist, so that they can't be deleted until the transaction ends.
  */
 export async function unknownTermFaults(tx: Tx, ids: TermIds): Promise<Fault[]> {
   if (kinds.every(({ field }) => ids[field].length === 0)) return []

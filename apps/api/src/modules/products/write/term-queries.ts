@@ -1,7 +1,7 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { TermIds } from './fields.ts'
 
-/** New terms of a product: categories, collections, tags and facet values. Omitted kinds stay unchanged. */
+/** The new categories, collections, tags and facet values of a product. Omitted kinds stay unchanged. */
 export type TermUpdate = { productId: string } & Partial<TermIds>
 
 /** The tables that link products to terms, by kind, each with its column for the id of the term. */
@@ -35,7 +35,7 @@ async function forKinds(
     ${last}`
 }
 
-/** Assigns existing terms to products, in the order of the ids. */
+/** Assigns existing categories, collections, tags and facet values to products, in the order of the ids. */
 export function insertTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
   return forKinds(
     tx,
@@ -63,7 +63,10 @@ export async function insertItemCategories(tx: Tx, vendorId: string, rows: Fragm
     where i.product_id is not null`
 }
 
-/** Replaces the terms of products. Kinds that an update omits stay unchanged. */
+/**
+ * Replaces the categories, collections, tags and facet values of products. Kinds that an update omits stay
+ * unchanged.
+ */
 export async function replaceTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
   await Promise.all([deleteTerms(tx, vendorId, updates), insertTerms(tx, vendorId, updates)])
 }
@@ -78,15 +81,15 @@ function deleteTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<vo
   )
 }
 
-/** Returns the kinds of terms that occur in the updates. */
+/** Returns the kinds of ids that occur in the updates, such as `tagIds`. */
 export function kindsOf(updates: Partial<TermIds>[]): (keyof TermIds)[] {
   const kinds = Object.keys(tables) as (keyof TermIds)[]
   return kinds.filter((kind) => updates.some((update) => update[kind] !== undefined))
 }
 
 /**
- * Returns those of the ids that belong to a term of their kind. These terms can't be deleted until the
- * transaction ends.
+ * Returns the ids that exist, by kind. The categories, collections, tags and facet values with these ids
+ * can't be deleted until the transaction ends.
  */
 export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
   const [known] = await tx<TermIds[]>`
@@ -100,9 +103,9 @@ export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
 }
 
 /**
- * Removes a term that is about to be deleted from all products: a collection, a tag, a facet value, or all
- * values of a facet. Locks the term first, so that it can't be assigned to a product until the transaction
- * ends.
+ * Removes a collection, a tag, a facet value or all values of a facet from all products. Call it before you
+ * delete the row with this id. Locks that row first, so that it can't be assigned to a product until the
+ * transaction ends.
  */
 export async function detachTerms(
   tx: Tx,

@@ -58,7 +58,7 @@ export type ProductChange = {
   staged?: StagedChange
   /** The requested slug. If it is taken, the product gets it with a suffix. */
   slug?: string
-  /** New terms of the product, by kind. */
+  /** The new categories, collections, tags and facet values of the product. */
   terms?: Partial<TermIds>
   variants?: VariantChanges
   documents?: DocumentChanges
