@@ -59,8 +59,10 @@ test('sections of the contract that comments cite exist', async () => {
   const missing: string[] = []
   for (const file of files) {
     const text = await readFile(file, 'utf8')
-    for (const [, list = ''] of text.matchAll(/\bcontract (\d+(?:\.\d+)?(?:[,;] \d+(?:\.\d+)?)*)/g)) {
-      for (const section of list.split(/[,;] /)) {
+    for (const [, list = ''] of text.matchAll(
+      /\bcontract (\d+(?:\.\d+)?(?:(?:[,;]| and) \d+(?:\.\d+)?)*)/g
+    )) {
+      for (const section of list.split(/[,;] | and /)) {
         cited++
         if (!sections.has(section)) missing.push(`${relative(root, file)}: contract ${section}`)
       }

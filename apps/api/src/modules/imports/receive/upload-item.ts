@@ -132,7 +132,7 @@ function readImages(fields: ItemFields): string[] | undefined {
       fields.addError('images', { code: 'TOO_LONG', message })
     } else if (!isHttpUrl(url)) {
       const form = 'must be http or https URLs without a user name and password, separated by ///'
-      const message = `${form}: ${quoted(url)} is not such a URL`
+      const message = `${form}: ${quoted(url)} is not valid`
       fields.addError('images', { code: 'INVALID_URL', message })
     }
   }
