@@ -13,13 +13,13 @@ export const errorTable = {
   INVALID_REFRESH_TOKEN: [401, 'The refresh token is not valid'],
   NO_MEMBERSHIP: [403, 'The account is not a member of a vendor'],
   NOT_PLATFORM_USER: [403, 'The account is not a platform account'],
-  INSUFFICIENT_ROLE: [403, 'The role does not permit this operation'],
+  INSUFFICIENT_ROLE: [403, "The role doesn't permit this operation"],
   PEOPLE_ONLY: [403, "API tokens can't be used for this operation"],
   VENDOR_INACTIVE: [403, 'The vendor is not active'],
   NOT_FOUND: [404, 'The resource was not found'],
-  METHOD_NOT_ALLOWED: [405, 'The path does not support this method'],
+  METHOD_NOT_ALLOWED: [405, "The path doesn't support this method"],
   REQUEST_IN_PROGRESS: [409, 'A request with this Idempotency-Key is still in progress'],
-  INVALID_TRANSITION: [409, 'The current status does not allow this operation'],
+  INVALID_TRANSITION: [409, "The current status doesn't allow this operation"],
   NO_VARIANT: [409, 'The product must have at least one variant'],
   NO_REVISION: [409, 'The product has no staged edits'],
   IN_USE: [409, 'The resource is still in use'],
@@ -33,11 +33,11 @@ export const errorTable = {
   NOTHING_TO_RETRY: [409, 'The job has no failed items'],
   INSUFFICIENT_STOCK: [409, 'There is not enough stock'],
   ORDER_NUMBER_TAKEN: [409, 'The order number is already used by another order'],
-  OVER_SHIPPED: [409, 'The quantity is larger than the quantity left to ship'],
+  OVER_SHIPPED: [409, 'A quantity exceeds the quantity left to ship'],
   INVITATION_INVALID: [400, "The invitation doesn't exist, was already used or has expired"],
   RESET_INVALID: [400, "The reset token doesn't exist, was already used or has expired"],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
-  GONE: [410, 'This path is no longer available'],
+  GONE: [410, 'This path is no longer served'],
   PRECONDITION_FAILED: [412, 'The resource has changed'],
   STALE_VERSION: [412, 'The product has changed since you read it'],
   PAYLOAD_TOO_LARGE: [413, 'The request body is too large'],
@@ -99,7 +99,7 @@ export function invalid(faults: Fault[], faultCountIsExact = true): Problem {
 
 /** Returns the 404 for a resource that doesn't exist. A resource of another vendor gets the same response. */
 export function notFound(): Problem {
-  return new Problem('NOT_FOUND', { detail: 'No resource with this id exists.' })
+  return new Problem('NOT_FOUND', { detail: 'No resource with this id or slug exists.' })
 }
 
 /** Returns the value, or throws a 404 if it is undefined. */

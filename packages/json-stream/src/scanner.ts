@@ -223,7 +223,7 @@ export class Scanner {
     const name = escapes ? String(JSON.parse(`"${written}"`)) : written
     if (this.text.charCodeAt(this.at) === COLON) this.advance(VALUE)
     else this.state = AFTER_NAME
-    const isStorable = !escapes || this.checkText(name, 'has a member name that')
+    const isStorable = !escapes || this.checkText(name, { isName: true })
     const isAllowed = this.enterMember(name)
     return (isStorable && isAllowed) || this.valueDepth < 0 || this.stopFor('fault')
   }
@@ -255,7 +255,7 @@ export class Scanner {
       const escapes = this.string()
       if (!escapes) return escapes === false
       return (
-        this.checkText(String(JSON.parse(this.text.slice(this.tokenStart, this.at))), '') ||
+        this.checkText(String(JSON.parse(this.text.slice(this.tokenStart, this.at))), { isName: false }) ||
         this.stopFor('fault')
       )
     }
@@ -335,7 +335,7 @@ export class Scanner {
     if (this.at >= this.text.length && !this.isLast) return this.needMoreText()
     if (!hasExponent && this.at - this.tokenStart <= SAFE_LENGTH) return true
     if (isExactNumber(this.text.slice(this.tokenStart, this.at))) return true
-    const message = "can't be represented exactly as a double: send fewer digits, or a string"
+    const message = "can't be represented exactly as a double; send fewer digits or a string"
     return this.fault('NUMBER_PRECISION', message) || this.stopFor('fault')
   }
 
@@ -385,12 +385,11 @@ export class Scanner {
     return this.stop
   }
 
-  private checkText(text: string, subject: string): boolean {
-    const depth = subject ? this.path.length - 1 : this.path.length
-    const contains = subject ? `${subject} contains` : 'must not contain'
-    if (text.includes('\0') && !this.fault('NUL_CHARACTER', `${contains} a NUL character`, depth))
-      return false
-    return text.isWellFormed() || this.fault('LONE_SURROGATE', `${contains} an unpaired surrogate`, depth)
+  private checkText(text: string, { isName }: { isName: boolean }): boolean {
+    const depth = isName ? this.path.length - 1 : this.path.length
+    const rule = isName ? 'must not have a member name with' : 'must not contain'
+    if (text.includes('\0') && !this.fault('NUL_CHARACTER', `${rule} a NUL character`, depth)) return false
+    return text.isWellFormed() || this.fault('LONE_SURROGATE', `${rule} an unpaired surrogate`, depth)
   }
 
   /** Adds a fault at the first `depth` steps of the path. */

@@ -116,7 +116,7 @@ async function reportUnavailable<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { syscall, code } = error as NodeJS.ErrnoException
     if (syscall === undefined || code === 'ENOENT') throw error
-    throw Object.assign(unavailable('Files cannot be stored or read at the moment. Try again later.'), {
+    throw Object.assign(unavailable("Files can't be stored or read at the moment. Try again later."), {
       cause: error
     })
   }

@@ -42,7 +42,7 @@ const formats: Record<string, { extension: ImageExtension; decoder: string; anim
  * input, so it must not run in the process that handles requests.
  */
 export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
-  if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must be at most 10 MiB in size')
+  if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must be at most 10 MiB')
   const format = formats[(await fileTypeFromBuffer(bytes))?.ext ?? '']
   if (!format) return refuse('UNSUPPORTED_IMAGE', 'must be a JPEG, PNG, WebP, GIF or AVIF image')
   try {
@@ -50,7 +50,7 @@ export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
     if (header.format !== format.decoder) return broken()
     const { width, height, pages = 1 } = header
     if (width * (header.pageHeight ?? height) * (format.animated ? pages : 1) > maxImagePixels) {
-      return refuse('TOO_MANY_PIXELS', 'must have at most 50 megapixels, all frames together')
+      return refuse('TOO_MANY_PIXELS', 'must have at most 50 megapixels, counting all frames')
     }
     const isAnimated = format.animated === true && pages > 1
     // The frames of an animation can't be rotated.
@@ -95,7 +95,7 @@ function encode(image: Sharp, extension: ImageExtension, header: Metadata): Shar
 }
 
 function broken(): ImageRefusal {
-  return refuse('BROKEN_IMAGE', 'is damaged and cannot be decoded')
+  return refuse('BROKEN_IMAGE', "is damaged and can't be decoded")
 }
 
 function refuse(code: string, message: string): ImageRefusal {

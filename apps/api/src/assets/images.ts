@@ -30,11 +30,12 @@ export function createImages(options: Partial<PoolOptions> = {}): Images {
   const pool = createPool({ processes: 2, queued: 64, waitMs: 20_000, deadlineMs: 20_000, ...options })
 
   async function check(bytes: Uint8Array): Promise<ImageCheck> {
-    if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must be at most 10 MiB in size')
+    if (bytes.length > maxImageBytes) return refuse('IMAGE_TOO_LARGE', 'must be at most 10 MiB')
     const outcome = await pool.run({ name: 'check', bytes })
-    if (outcome === 'late') return refuse('IMAGE_TOO_COMPLEX', 'takes too long to decode')
+    if (outcome === 'late')
+      return refuse('IMAGE_TOO_COMPLEX', 'takes too long to decode; send a smaller or simpler image')
     if (outcome === 'crashed' || !('check' in outcome)) {
-      return refuse('BROKEN_IMAGE', 'is damaged and cannot be decoded')
+      return refuse('BROKEN_IMAGE', "is damaged and can't be decoded")
     }
     return outcome.check
   }
@@ -54,7 +55,7 @@ export function createImages(options: Partial<PoolOptions> = {}): Images {
       if (image.bytes.length <= maxPreviewBytes) return image
       const outcome = await pool.run({ name: 'preview', bytes: image.bytes })
       if (typeof outcome === 'object' && 'preview' in outcome) return outcome.preview
-      throw unavailable('The preview cannot be created at the moment.')
+      throw unavailable("The preview can't be created at the moment.")
     },
     async print(bytes) {
       const outcome = await pool.run({ name: 'print', bytes })
@@ -117,7 +118,7 @@ function createPool({ processes, queued, waitMs, deadlineMs, program }: PoolOpti
     })
     const first = await answer(child, startMs)
     closed.throwIfAborted()
-    if (first !== 'ready') throw unavailable('Images cannot be processed at the moment.')
+    if (first !== 'ready') throw unavailable("Images can't be processed at the moment.")
     return child
   }
 
@@ -172,7 +173,7 @@ async function ask(child: ChildProcess, task: ImageTask, deadlineMs: number): Pr
   const result = answer(child, deadlineMs)
   await new Promise<void>((resolve, reject) => {
     child.send(task, (error) =>
-      error ? reject(unavailable('Images cannot be processed at the moment.')) : resolve()
+      error ? reject(unavailable("Images can't be processed at the moment.")) : resolve()
     )
   })
   const outcome = await result

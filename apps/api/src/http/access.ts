@@ -137,7 +137,7 @@ export function requireAccess(principal: Principal, access: Access): void {
   if (access.realm === 'vendor' && !principal.vendorIsActive) throw new Problem('VENDOR_INACTIVE')
   if (!access.roles.includes(principal.role)) {
     throw new Problem('INSUFFICIENT_ROLE', {
-      detail: `This operation requires one of the roles ${access.roles.join(', ')}.`
+      detail: `This operation requires the role ${access.roles.join(' or ')}.`
     })
   }
 }

@@ -43,7 +43,7 @@ export async function requireMatch(
   if (wanted === undefined || wanted.trim() === '*') return
   if (!matches(wanted, etagOf(await read()), 'strong')) {
     throw new Problem('PRECONDITION_FAILED', {
-      detail: 'If-Match does not match the current ETag. Read the resource again and send its new ETag.'
+      detail: "If-Match doesn't match the current ETag. Read the resource again and send its new ETag."
     })
   }
 }

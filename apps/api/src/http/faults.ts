@@ -31,6 +31,8 @@ export function repeatedFaults(
       return []
     }
     const repeated = options.field ? `${pointer}/${index}/${options.field}` : `${pointer}/${index}`
-    return [fault(repeated, options.code, `must be unique, but entry ${earlier} has the same value`)]
+    return [
+      fault(repeated, options.code, `must be unique, but the entry at index ${earlier} has the same value`)
+    ]
   })
 }

@@ -10,13 +10,16 @@ const Fault = named(
   Type.Object({
     pointer: Type.Optional(
       Type.String({
-        description: 'A JSON Pointer to the field of the body. An empty pointer is the whole body.',
+        description: 'A JSON Pointer to the field of the body. An empty pointer refers to the whole body.',
         examples: ['/variants/0/sku']
       })
     ),
     parameter: Type.Optional(Type.String({ description: 'The name of the query, path or header parameter' })),
-    code: Type.String({ examples: ['REQUIRED'] }),
-    message: Type.String({ examples: ['is required'] })
+    code: Type.String({ description: 'A stable code', examples: ['REQUIRED'] }),
+    message: Type.String({
+      description: 'A message that continues after the name of the field or parameter',
+      examples: ['is required']
+    })
   })
 )
 
@@ -25,15 +28,17 @@ export const ProblemDetails = named(
   Type.Object(
     {
       type: Type.String({ examples: ['urn:purveyor:problem:validation-failed'] }),
-      title: Type.String(),
-      status: Type.Integer(),
-      detail: Type.String(),
+      title: Type.String({ description: 'A short description of the code' }),
+      status: Type.Integer({ description: 'The HTTP status' }),
+      detail: Type.String({ description: 'The cause of the error in this request, and how to fix it' }),
       code: Type.Unsafe<string>({
         type: 'string',
         enum: Object.keys(errorTable),
         description: 'A stable code that identifies the kind of error'
       }),
-      requestId: Type.String(),
+      requestId: Type.String({
+        description: 'The id of the request, which the log of the service contains too'
+      }),
       errors: Type.Optional(
         Type.Array(ref(Fault), {
           description:
@@ -44,7 +49,7 @@ export const ProblemDetails = named(
       errorCount: Type.Optional(
         Type.Integer({
           description:
-            'The number of validation errors that were found. If errorCountIsExact is true, the total number.'
+            'The number of validation errors that were found. If errorCountIsExact is true, it is the total.'
         })
       ),
       errorCountIsExact: Type.Optional(
@@ -155,7 +160,7 @@ function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
       status === 304
         ? { description: statusNames[304], type: 'null' }
         : {
-            description: statusNames[status],
+            description: statusDescription(status, { route, access }),
             ...(retryableStatuses.includes(status) && { headers: retryAfter }),
             content: { 'application/problem+json': { schema: ref(ProblemDetails) } }
           }
@@ -169,6 +174,17 @@ function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
   }
 }
 
+function statusDescription(
+  status: number,
+  { route, access }: { route: RouteOptions; access: Access }
+): string | undefined {
+  if (status === 401 && access.realm === 'public')
+    return 'The email address, password or token in the body is not valid'
+  if (status === 409 && acceptsIdempotencyKey(route, access))
+    return `${statusNames[409]}, or a request with the same Idempotency-Key is in progress`
+  return statusNames[status]
+}
+
 const retryableStatuses = [429, 503]
 const retryAfter = {
   'Retry-After': { type: 'integer', description: 'The number of seconds to wait before a retry', minimum: 1 }
@@ -176,19 +192,19 @@ const retryAfter = {
 
 const statusNames: Record<number, string> = {
   304: 'Not modified',
-  400: 'The request is not valid. The problem lists all validation errors.',
+  400: 'The request is not valid; the problem lists all validation errors',
   401: 'The bearer token is missing or not valid',
-  403: 'The account is not a member, or its role does not permit this operation',
+  403: "The account, its role or the API token doesn't permit this operation",
   404: 'The resource was not found',
   408: 'The request body took too long to arrive',
-  409: 'The current state does not allow this, or a request with the same Idempotency-Key is in progress',
-  412: 'If-Match or the version does not match the current version',
+  409: "The current state doesn't allow this operation",
+  412: "The resource has changed: If-Match or the version doesn't match the current version",
   413: 'The request body is too large',
   415: 'The content type or encoding is not supported',
   422: 'The Idempotency-Key was already used for a different request',
-  429: 'Too many requests. Try again after the time in Retry-After.',
+  429: 'Too many requests; try again after the time in Retry-After',
   500: 'An unexpected error occurred',
-  503: 'The service is overloaded or shutting down. Try again after the time in Retry-After.'
+  503: 'The service is overloaded or shutting down; try again after the time in Retry-After'
 }
 
 function errorStatuses(schema: FastifySchema, route: RouteOptions, access: Access): number[] {
@@ -220,7 +236,7 @@ function headerParameters(schema: FastifySchema, route: RouteOptions, access: Ac
       'If-None-Match': {
         type: 'string',
         description:
-          'The ETag of the version that you have. The response is a 304 if it is the current version.'
+          'The ETag of the version that you have. If it is the current version, the response is a 304.'
       }
     }),
     ...(acceptsIdempotencyKey(route, access) && {
@@ -237,7 +253,7 @@ function headerParameters(schema: FastifySchema, route: RouteOptions, access: Ac
         'If-Match': {
           type: 'string',
           description:
-            'The ETag of the version that you want to change. The response is a 412 if it has changed.'
+            'The ETag of the version that you want to change. If the resource has changed, the response is a 412.'
         }
       })
   }

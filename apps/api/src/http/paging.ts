@@ -12,10 +12,16 @@ const maxPageSize = 100
 const PageInfo = named(
   'PageInfo',
   Type.Object({
-    startCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    endCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    hasNextPage: Type.Boolean(),
-    hasPreviousPage: Type.Boolean()
+    startCursor: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The cursor of the first row, or null if the page is empty'
+    }),
+    endCursor: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The cursor of the last row, or null if the page is empty'
+    }),
+    hasNextPage: Type.Boolean({ description: 'True if rows follow this page' }),
+    hasPreviousPage: Type.Boolean({ description: 'True if rows precede this page' })
   })
 )
 
@@ -34,7 +40,10 @@ export function pageSchema<
   M extends TProperties = typeof counted
 >(id: string, name: N, row: T, more = counted as TProperties as M) {
   const rows = { [name]: Type.Array(ref(row)) } as Record<string, unknown> as Record<N, TUnsafe<Static<T>[]>>
-  return named(id, Type.Object({ ...rows, pageInfo: ref(PageInfo), ...more }))
+  return named(
+    id,
+    Type.Object({ ...rows, pageInfo: ref(PageInfo), ...more }, { description: 'A page of the list' })
+  )
 }
 
 /** Returns the schema of a list's query: the paging parameters (contract 4.9) and the filters of the list. */

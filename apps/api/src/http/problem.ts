@@ -96,7 +96,7 @@ function transportProblem(code: string): Problem | undefined {
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return new Problem('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the body as application/json.' })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('BAD_REQUEST', { detail: 'The length of the body does not match Content-Length.' })
+      return new Problem('BAD_REQUEST', { detail: "The length of the body doesn't match Content-Length." })
     case 'FST_ERR_BAD_URL':
       return new Problem('NOT_FOUND', { detail: 'The path is not percent-encoded UTF-8.' })
     case 'FST_ERR_MAX_PARAM_LENGTH':

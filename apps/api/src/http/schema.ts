@@ -117,7 +117,7 @@ export function input<P extends TProperties>(
   }: { output?: { properties: object }; hints?: FieldHints; description?: string } = {}
 ) {
   const outputOnly = Object.keys(output?.properties ?? {}).filter((name) => !(name in properties))
-  const message = 'is read-only and must be left out'
+  const message = 'is read-only and must be omitted'
   const readOnly = Object.fromEntries(outputOnly.map((name) => [name, { code: 'READ_ONLY_FIELD', message }]))
   return Type.Object(properties, {
     additionalProperties: false,
@@ -133,7 +133,10 @@ export function idParams(resource: string) {
   return Type.Object({ id: Type.String({ format: 'uuid', description: `${resource}'s id` }) })
 }
 
-export const Deleted = named('Deleted', Type.Object({ id: Uuid, deleted: Type.Literal(true) }))
+export const Deleted = named(
+  'Deleted',
+  Type.Object({ id: Uuid, deleted: Type.Literal(true) }, { description: 'The resource was deleted' })
+)
 
 /** Returns the response to a deletion. */
 export function deleted(id: string): JsonText<Static<typeof Deleted>> {

@@ -4,7 +4,9 @@ import { fault, parameterFault } from './faults.ts'
 /** The time by which a client's clock may be ahead of the server's. */
 const maxClockSkewMs = 5 * 60_000
 
-const timestampForm = 'must be a valid timestamp, such as 2026-01-31T12:00:00Z'
+/** The message of `INVALID_TIMESTAMP` for times that match the format but that `Date` can't represent. */
+export const timestampForm =
+  'must be an ISO 8601 timestamp with a time zone and without a leap second, such as 2026-01-31T12:00:00Z'
 
 /**
  * Parses an ISO 8601 timestamp and returns the milliseconds since 1970. Digits after the milliseconds are cut

@@ -243,12 +243,12 @@ function addPart({ files, body, faults }: Upload, form: Form, { name, index, byt
     const pointer = field.list ? `/${name}/${index}` : `/${name}`
     const list = (body[name] as string[] | undefined) ?? []
     body[name] = field.list ? [...list, ''] : ''
-    if (!bytes) faults.push(fault(pointer, 'IMAGE_TOO_LARGE', 'must be at most 10 MiB in size'))
+    if (!bytes) faults.push(fault(pointer, 'IMAGE_TOO_LARGE', 'must be at most 10 MiB'))
     else if (index < field.maxCount) files.push({ pointer, bytes })
     return
   }
   if (!bytes) {
-    faults.push(fault(`/${name}`, 'TOO_LONG', 'must be at most 64 KiB'))
+    faults.push(fault(`/${name}`, 'TOO_LONG', 'must be at most 64 KiB of UTF-8 text'))
     return
   }
   const read = readText(name, bytes, field.kind)

@@ -122,13 +122,12 @@ function readParameter(value: unknown, type: string | undefined): unknown {
 function parameterFaults(values: unknown, check: Check): Fault[] {
   return check(values).faults.map(({ pointer, code, message }) => {
     const parameter = pointer.slice(1)
+    if (code === 'UNKNOWN_FIELD') {
+      return parameterFault(parameter, 'UNKNOWN_PARAMETER', 'is not a known parameter')
+    }
     const isRepeated =
       code === 'INVALID_TYPE' && Array.isArray((values as Record<string, unknown>)[parameter])
-    return {
-      parameter,
-      code: code === 'UNKNOWN_FIELD' ? 'UNKNOWN_PARAMETER' : code,
-      message: isRepeated ? 'must not be repeated' : message
-    }
+    return parameterFault(parameter, code, isRepeated ? 'must not be repeated' : message)
   })
 }
 

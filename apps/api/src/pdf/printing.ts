@@ -79,7 +79,7 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
     }
     await end()
     if (typeof reply === 'object') throw reply.error
-    throw unavailable('The document cannot be created at the moment.')
+    throw unavailable("The document can't be created at the moment.")
   }
 
   return {

@@ -29,7 +29,7 @@ export async function apiTokenRoutes(
         operationId: `list${infix}ApiTokens`,
         summary: 'List API tokens',
         description:
-          'Lists API tokens, newest first, with the time of their last use. Expired tokens are listed for ' +
+          'Returns API tokens, newest first, with the time of their last use. Expired tokens are listed for ' +
           '30 days.',
         response: { 200: ref(ApiTokenList) }
       }
@@ -50,7 +50,7 @@ export async function apiTokenRoutes(
           'Creates a token for an integration, which sends it as a bearer token in place of an access ' +
           'token. Its role must not be above your own. The token is shown only once. It remains valid when ' +
           "its creator's account is removed. API tokens can't manage members or API tokens, or change " +
-          'passwords. There can be at most 50 (409 TOO_MANY_API_TOKENS).',
+          'passwords. At most 50 tokens can exist (409 TOO_MANY_API_TOKENS).',
         body: ref(NewApiToken),
         response: { 200: ref(CreatedApiToken) }
       }

@@ -1,5 +1,6 @@
 import type { Fault } from '../../errors.ts'
 import { fault } from '../../http/faults.ts'
+import { timestampForm } from '../../http/timestamps.ts'
 import { recordOf } from '../../lib/shape.ts'
 
 /**
@@ -12,8 +13,7 @@ export function expiryFaults(body: unknown, now = Date.now()): Fault[] {
   const time = Date.parse(expiresAt)
   // The schema accepts leap seconds, which a Date can't represent.
   if (Number.isNaN(time)) {
-    const message = 'must be a timestamp such as 2026-01-31T12:00:00Z, without a leap second'
-    return [fault('/expiresAt', 'INVALID_TIMESTAMP', message)]
+    return [fault('/expiresAt', 'INVALID_TIMESTAMP', timestampForm)]
   }
   return time > now ? [] : [fault('/expiresAt', 'NOT_IN_FUTURE', 'must be in the future')]
 }

@@ -7,26 +7,35 @@ const fields = {
   name: Type.String({ examples: ['Stock sync'] }),
   role: oneOf(roles),
   expiresAt: nullable(Timestamp),
-  lastUsedAt: nullable({ ...Timestamp, description: 'Accurate to the minute' }),
+  lastUsedAt: nullable({ ...Timestamp, description: 'The time of the last use, accurate to the minute' }),
   createdAt: Timestamp
 }
 
 /** An API token as lists show it, without the secret token text. */
-export const ApiToken = named('ApiToken', Type.Object(fields))
+export const ApiToken = named(
+  'ApiToken',
+  Type.Object(fields, { description: 'An API token, without the token itself' })
+)
 export type ApiToken = Static<typeof ApiToken>
 
-export const ApiTokenList = named('ApiTokenList', Type.Object({ apiTokens: Type.Array(ref(ApiToken)) }))
+export const ApiTokenList = named(
+  'ApiTokenList',
+  Type.Object({ apiTokens: Type.Array(ref(ApiToken)) }, { description: 'All API tokens' })
+)
 export type ApiTokenList = Static<typeof ApiTokenList>
 
 /** The response to the creation of an API token. Only this response contains the text of the token. */
 export const CreatedApiToken = named(
   'CreatedApiToken',
-  Type.Object({
-    ...fields,
-    token: Type.String({
-      description: 'Send it as "Authorization: Bearer <token>". It begins with pvt_ and is shown only once'
-    })
-  })
+  Type.Object(
+    {
+      ...fields,
+      token: Type.String({
+        description: 'Send it as "Authorization: Bearer <token>". It begins with pvt_ and is shown only once.'
+      })
+    },
+    { description: 'The new API token, with the token itself' }
+  )
 )
 export type CreatedApiToken = Static<typeof CreatedApiToken>
 
@@ -36,10 +45,10 @@ export const NewApiToken = named(
   input(
     {
       name: line({ min: 1, max: 255, examples: ['Stock sync'] }),
-      role: oneOf(roles, { description: 'Must not be above your own role' }),
+      role: oneOf(roles, { description: 'The role, which must not be above your own' }),
       expiresAt: optional({
         ...Timestamp,
-        description: 'Must be in the future. Without it the token does not expire'
+        description: "A time in the future. By default, the token doesn't expire."
       })
     },
     { output: CreatedApiToken }

@@ -46,6 +46,6 @@ export function passwordProblem(password: string): string | undefined {
   if (length < passwordLength.min) return `must have at least ${passwordLength.min} characters`
   if (length > passwordLength.max) return `must have at most ${passwordLength.max} characters`
   if (password.includes('\0') || !password.isWellFormed())
-    return 'must not contain NUL or unpaired surrogates'
+    return 'must not contain a NUL character or an unpaired surrogate'
   return undefined
 }

@@ -110,7 +110,7 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
       schema: {
         ...tagged,
         operationId: 'getMe',
-        summary: 'Retrieve your account',
+        summary: 'Read your account',
         description:
           'Returns the user or the API token that the request is authenticated as, its role, and the ' +
           'vendor that it belongs to, if any.',
@@ -177,7 +177,7 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
         summary: 'Accept an invitation',
         description:
           'Creates an account with this password for the invited email address and signs it in. If the ' +
-          'address already has an account that does not belong to a team, that account joins the team, and ' +
+          "address already has an account that doesn't belong to a team, that account joins the team, and " +
           'you must send its current password (401 otherwise). An invitation works once and expires after ' +
           '7 days.',
         body: ref(InvitationAcceptance),

@@ -13,7 +13,7 @@ export const Email = Type.String({
   trim: true,
   format: 'email',
   maxLength: maxEmailLength,
-  description: 'Compared case-insensitively',
+  description: 'An email address. Upper and lower case are equal.',
   examples: ['ana@example.com']
 })
 
@@ -25,7 +25,7 @@ export function isEmail(text: string): boolean {
 const NewPassword = Type.String({
   minLength: passwordLength.min,
   maxLength: passwordLength.max,
-  description: 'Any characters, used exactly as sent',
+  description: 'A password of any characters, used exactly as sent',
   examples: ['correct horse battery staple']
 })
 
@@ -43,17 +43,29 @@ export const RefreshRequest = named('RefreshRequest', input({ refresh_token: Opa
 /** The response to a sign-in or a refresh, with the field names of OAuth 2.0 (contract 5.1). */
 export const TokenAnswer = named(
   'TokenAnswer',
-  Type.Object({
-    access_token: Type.String({ description: 'Send it as "Authorization: Bearer <access_token>"' }),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Seconds', examples: [accessTokenSeconds] }),
-    refresh_token: Type.String({ description: 'Works for one refresh. Store it securely' }),
-    refresh_expires_in: Type.Integer({ description: 'Seconds', examples: [refreshTokenSeconds] })
-  })
+  Type.Object(
+    {
+      access_token: Type.String({ description: 'Send it as "Authorization: Bearer <access_token>"' }),
+      token_type: Type.Literal('Bearer'),
+      expires_in: Type.Integer({
+        description: 'The lifetime of the access token in seconds',
+        examples: [accessTokenSeconds]
+      }),
+      refresh_token: Type.String({ description: 'A token for one refresh. Store it securely.' }),
+      refresh_expires_in: Type.Integer({
+        description: 'The lifetime of the refresh token in seconds',
+        examples: [refreshTokenSeconds]
+      })
+    },
+    { description: 'An access token and a refresh token' }
+  )
 )
 export type TokenAnswer = Static<typeof TokenAnswer>
 
-export const SessionEnded = named('SessionEnded', Type.Object({ ended: Type.Literal(true) }))
+export const SessionEnded = named(
+  'SessionEnded',
+  Type.Object({ ended: Type.Literal(true) }, { description: 'The session was ended' })
+)
 
 const MyVendor = named(
   'MyVendor',
@@ -85,15 +97,18 @@ const MyToken = named(
 /** The user or API token that a request is authenticated as. */
 export const Me = named(
   'Me',
-  Type.Object({
-    user: nullableRef(MyAccount),
-    token: nullableRef(MyToken),
-    realm: oneOf(['vendor', 'platform', 'none'], {
-      description: 'The part of the API that the account can use'
-    }),
-    role: nullable(oneOf(roles)),
-    vendor: nullableRef(MyVendor)
-  })
+  Type.Object(
+    {
+      user: nullableRef(MyAccount),
+      token: nullableRef(MyToken),
+      realm: oneOf(['vendor', 'platform', 'none'], {
+        description: 'The part of the API that the account can use'
+      }),
+      role: nullable(oneOf(roles)),
+      vendor: nullableRef(MyVendor)
+    },
+    { description: 'The user or API token, its role and its vendor' }
+  )
 )
 export type Me = Static<typeof Me>
 
@@ -102,7 +117,10 @@ export const PasswordChange = named(
   input({ currentPassword: ExistingPassword, newPassword: NewPassword })
 )
 
-export const PasswordChanged = named('PasswordChanged', Type.Object({ changed: Type.Literal(true) }))
+export const PasswordChanged = named(
+  'PasswordChanged',
+  Type.Object({ changed: Type.Literal(true) }, { description: 'The password was changed' })
+)
 
 export const PasswordReset = named('PasswordReset', input({ token: OpaqueToken, password: NewPassword }))
 
@@ -113,6 +131,8 @@ export const InvitationAcceptance = named(
 
 /** The token that the invited person needs to join a team. */
 export const Invitation = Type.Object({
-  token: Type.String({ description: 'For POST /auth/invitations/accept. It is shown only once' }),
+  token: Type.String({
+    description: 'The token for POST /api/v1/auth/invitations/accept. It is shown only once.'
+  }),
   expiresAt: Timestamp
 })

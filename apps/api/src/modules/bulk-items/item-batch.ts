@@ -78,7 +78,7 @@ export class ItemBatch {
   addElement({ text, parsed, isTooLong }: JsonItem): void {
     if (!isTooLong) this.add(text, parsed)
     else {
-      const message = `must have at most ${this.limits.itemBytes} bytes`
+      const message = `must be at most ${this.limits.itemBytes} bytes`
       this.addFailed(JSON.stringify(text), { code: 'TOO_LONG', message })
     }
   }
@@ -138,7 +138,7 @@ export class ItemBatch {
     this.addFaults(faults ?? errors.map((one) => bodyFault(index, one)), faultCount)
     const first = code === undefined ? undefined : this.codes.claim(code, index)
     if (first !== undefined) {
-      const message = `is also the code of item ${first} (items are counted from 0)`
+      const message = `must be unique, but the item at index ${first} has the same code`
       errors.push({ code: 'DUPLICATE_CODE', field: 'code', message })
     }
     this.entries.push({ index, submitted, checked })

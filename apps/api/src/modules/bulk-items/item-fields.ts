@@ -35,7 +35,7 @@ type TextBounds = { min?: number; max: number; presence?: Presence }
 const maxInteger = 2_147_483_647
 const maxShownName = 100
 const hints = {
-  status: { code: 'STATUS_NOT_WRITABLE', message: "is managed by the platform and can't be set" }
+  status: { code: 'STATUS_NOT_WRITABLE', message: 'is read-only; the platform sets it' }
 }
 
 /**
@@ -94,7 +94,7 @@ export class ItemFields {
     if (typeof value === 'string') return this.bounded(field, value, bounds)
     if (typeof value !== 'number') return this.addError(field, wrongType(value, ['string', 'number']))
     if (Math.abs(value) <= this.rules.maxNumber) return this.bounded(field, String(value), bounds)
-    const message = 'is too large to be sent as a number: send it as a string'
+    const message = 'is too large to be sent as a number; send it as a string'
     return this.addError(field, { code: 'TOO_LARGE', message })
   }
 

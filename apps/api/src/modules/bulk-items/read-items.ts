@@ -174,7 +174,7 @@ function readLine(
   { bytes, isTooLong }: JsonLine,
   { text, maxBytes }: { text: string; maxBytes: number }
 ): { parsed: ParsedJson } | Wording {
-  if (isTooLong) return { code: 'LINE_TOO_LONG', message: `must have at most ${maxBytes} bytes` }
+  if (isTooLong) return { code: 'LINE_TOO_LONG', message: `must be at most ${maxBytes} bytes` }
   if (!isUtf8(bytes)) return { code: 'INVALID_UTF8', message: 'is not valid UTF-8' }
   if (text.startsWith('\uFEFF')) return { code: 'INVALID_JSON', message: BYTE_ORDER_MARK }
   const parsed = parseJsonText(text)

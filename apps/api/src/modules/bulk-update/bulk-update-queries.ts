@@ -194,19 +194,19 @@ export async function planUpdates(
               'code', case when code_match = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
               'field', case when input_product_id is null then coalesce(code_field, 'code') else 'product_id' end,
               'message', case
-                when code_match = 'AMBIGUOUS' then 'is the SKU of variants of several products: send product_id too'
-                when input_product_id is null then 'is not the SKU of a product or variant'
-                else 'is not the id of a product' end))
+                when code_match = 'AMBIGUOUS' then 'is the SKU of variants of several products; send product_id too'
+                when input_product_id is null then 'must be the SKU of an existing product or variant'
+                else 'must be the id of an existing product' end))
             when input_product_id is not null and code is not null and not has_variant_with_code
               then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
-                'field', coalesce(code_field, 'code'), 'message', 'is not the SKU of a variant of this product'))
+                'field', coalesce(code_field, 'code'), 'message', 'must be the SKU of a variant of this product'))
             when sets_variant and not has_variant_with_code and variant_count is null
               then jsonb_build_array(jsonb_build_object('code', 'NO_VARIANT', 'field', null,
-                'message', 'refers to a product that has no variant to change'))
+                'message', 'refers to a product that has no variant to update'))
             when sets_variant and not has_variant_with_code and variant_count > 1
               then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
                 'field', coalesce(code_field, 'code'),
-                'message', 'must be the SKU of one of the variants of this product'))
+                'message', 'must be the SKU of one variant, because this product has several'))
             else '[]' end
           || case when unknown_category is null then '[]' else jsonb_build_array(jsonb_build_object(
               'code', 'UNKNOWN_CATEGORY', 'field', 'category_ids',

@@ -66,7 +66,7 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
           'fields stay unchanged. null clears manufacturer_name, manufacturer_part_number, unspsc, commodity_code and ' +
           'category_ids.\n\n' +
           'Each item is applied completely or fails. An unknown id or code makes its item fail. If several items ' +
-          'refer to the same variant, or to the same product but to no variant, only the last one that does not fail ' +
+          "refer to the same variant, or to the same product but to no variant, only the last one that doesn't fail " +
           'is applied; the earlier ones are SUPERSEDED, whatever fields they contain. If items for different variants set ' +
           'the same field of their product, the last value is stored. You can send rows of the export unchanged.',
         body: { ...ref(BulkUpdate), examples: [updateExample] },

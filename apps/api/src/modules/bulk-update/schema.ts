@@ -24,7 +24,7 @@ const BulkUpdateItem = named(
     {
       product_id: optional(Uuid),
       code: text(
-        'The SKU of a product or variant. With product_id: the SKU of a variant of that product',
+        'The SKU of a product or variant. With product_id, the SKU of a variant of that product.',
         'HB-M8-100'
       ),
       product_code: text('The same as code; the name of the field in the export', 'HB-M8-100'),
@@ -33,15 +33,14 @@ const BulkUpdateItem = named(
         Type.Unsafe<number | string>({
           type: ['number', 'string'],
           decimal: MONEY,
-          description: 'The cost, as a number or decimal string. The retail price is calculated from it.',
+          description: 'The cost, as a number or a string. The retail price is calculated from it.',
           examples: [12.5]
         })
       ),
       amount: Type.Optional(
         Type.Unsafe<number | string>({
           type: ['integer', 'string'],
-          description:
-            'The stock on hand: an integer of 0 or more, or a string with one. Stock reserved by orders stays reserved.',
+          description: 'The stock on hand, as a number or a string. Stock reserved by orders stays reserved.',
           examples: [250]
         })
       ),
@@ -54,7 +53,9 @@ const BulkUpdateItem = named(
           'empty string or null removes all categories.',
         '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37'
       ),
-      price: Type.Optional(Type.Unknown({ description: 'Ignored: calculated from vendor_price' }))
+      price: Type.Optional(
+        Type.Unknown({ description: 'Ignored. The retail price is calculated from vendor_price.' })
+      )
     },
     { description: 'Must have product_id, code or both. Fields that begin with `_` are ignored.' }
   )
@@ -93,7 +94,7 @@ const UpdateFault = named(
         examples: ['code']
       })
     ),
-    message: Type.String({ examples: ['is not the SKU of a product or variant'] })
+    message: Type.String({ examples: ['must be the SKU of an existing product or variant'] })
   })
 )
 
@@ -129,7 +130,11 @@ export type BulkUpdateAnswer = Static<typeof BulkUpdateAnswer>
 
 const productId = '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37'
 const variantId = '019a2b6f-1d41-7c22-9f10-6b1e0c5d7a48'
-const unknown = { code: 'UNKNOWN_PRODUCT', field: 'code', message: 'is not the SKU of a product or variant' }
+const unknown = {
+  code: 'UNKNOWN_PRODUCT',
+  field: 'code',
+  message: 'must be the SKU of an existing product or variant'
+}
 
 export const updateExample = {
   items: [

@@ -21,7 +21,7 @@ export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void
         operationId: 'listEvents',
         summary: 'List events',
         description:
-          'Lists the events of your vendor account, oldest first. Events are stored for 400 days. New ' +
+          'Returns the events of your vendor account, oldest first. Events are stored for 400 days. New ' +
           'events are always added at the end, so you can save the last endCursor and continue from it ' +
           'later.',
         querystring: pagingQuery({ type: typeFilter('product.approved') }),
@@ -50,7 +50,7 @@ export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Prom
         operationId: 'listPlatformEvents',
         summary: 'List all events',
         description:
-          'Lists the events of all vendors and of the platform, oldest first. Events are stored for 400 ' +
+          'Returns the events of all vendors and of the platform, oldest first. Events are stored for 400 ' +
           'days.',
         querystring: pagingQuery({
           type: typeFilter('vendor.created'),

@@ -5,7 +5,7 @@ import { unavailable } from '../../http/problem.ts'
 import { ref } from '../../http/schema.ts'
 import { createReadiness } from './readiness.ts'
 
-const Status = Type.Object({ status: Type.Literal('ok') })
+const Status = Type.Object({ status: Type.Literal('ok') }, { description: 'The check succeeded' })
 
 /**
  * `/livez`: the process is running. `/readyz`: the service can handle requests, so the database responds too.
@@ -21,7 +21,7 @@ export async function healthRoutes(api: Api, { lookupPool }: Deps): Promise<void
         tags: [tags.health],
         operationId: 'getLiveness',
         summary: 'Check that the process is alive',
-        description: "Doesn't check the database. If this endpoint responds, a restart isn't needed.",
+        description: "Doesn't check the database. If this endpoint responds, a restart is not needed.",
         response: { 200: Status }
       }
     },

@@ -64,7 +64,7 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
         operationId: 'listImportJobs',
         summary: 'List import jobs',
         description:
-          "Returns the vendor's bulk uploads, newest first. Import jobs are available for 90 days. The count is exact.",
+          "Returns the vendor's bulk uploads, newest first. Import jobs are available for 90 days. estimatedTotalCount is exact.",
         querystring: pagingQuery({ status: Type.Optional(JobStatus) }),
         response: { 200: ref(ImportJobPage) }
       }
@@ -96,8 +96,8 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
               Type.Integer({
                 minimum: 0,
                 description:
-                  'How many seconds to wait for the end of the job, at most 25. Larger values count as 25. The server ' +
-                  'may respond earlier while many requests wait.',
+                  'The number of seconds to wait for the end of the job. Values above 25 count as 25. The server may ' +
+                  'respond earlier if many requests are waiting.',
                 examples: [25]
               })
             )

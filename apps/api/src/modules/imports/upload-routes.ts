@@ -120,7 +120,7 @@ function refuseQuery(query: UploadQuery): void {
     parameterFault(
       name,
       'UNKNOWN_PARAMETER',
-      'is a query parameter for NDJSON only: with JSON, send it in the body'
+      'is a query parameter for NDJSON only; for JSON, send it in the body'
     )
   )
   if (faults.length > 0) throw invalid(faults)

@@ -39,7 +39,7 @@ export const UploadItem = named(
           examples: ['<p>Zinc.</p>']
         })
       ),
-      amount: whole('The stock on hand; 0 by default'),
+      amount: whole('The stock on hand. The default is 0.'),
       min_qty: whole('The minimum order quantity, stored as metadata'),
       unit_of_measure: text(50, 'BX'),
       manufacturer_name: text(255, 'Boltwell Inc.'),
@@ -66,15 +66,17 @@ export const UploadItem = named(
       made_in_usa: yesOrNo,
       green_product: yesOrNo,
       brand: text(255, 'Boltwell'),
-      price: Type.Optional(Type.Unknown({ description: 'Ignored: calculated from vendor_price' }))
+      price: Type.Optional(
+        Type.Unknown({ description: 'Ignored. The retail price is calculated from vendor_price.' })
+      )
     },
-    { description: 'Fields that begin with `_`, as in a report, are ignored.' }
+    { description: 'Fields that begin with `_`, as in a report, are ignored' }
   )
 )
 
 const options = {
   on_existing: oneOf(onExistingValues, {
-    description: 'How to treat an item whose code is already the SKU of a product; fail by default'
+    description: 'How to treat an item whose code is already the SKU of a product. The default is fail.'
   }),
   dry_run: Type.Boolean({ description: 'If true, checks and reports all items but writes no products' })
 }
@@ -101,16 +103,18 @@ export const BulkUpload = named(
  */
 export const UploadQuery = Type.Object(
   {
-    error_policy: Type.Optional(oneOf(['reject_failed_items'], { description: 'For NDJSON only' })),
+    error_policy: Type.Optional(
+      oneOf(['reject_failed_items'], { description: 'Only the invalid lines fail. For NDJSON only.' })
+    ),
     on_existing: Type.Optional(
       oneOf(onExistingValues, {
         description:
-          'For NDJSON only. How to treat an item whose code is already the SKU of a product; fail by default'
+          'How to treat an item whose code is already the SKU of a product. The default is fail. For NDJSON only.'
       })
     ),
     dry_run: Type.Optional(
       Type.Boolean({
-        description: 'For NDJSON only. If true, checks and reports all items but writes no products'
+        description: 'If true, checks and reports all items but writes no products. For NDJSON only.'
       })
     )
   },

@@ -47,7 +47,7 @@ export async function legacyRoutes(api: Api): Promise<void> {
       deprecated: true,
       summary: `Use ${method} ${successor}`,
       description:
-        'Returns 410 for every method. `detail` and the Link header contain the path of the successor.',
+        'Returns 410 for every method. `detail` and the Link header contain the path to use instead.',
       response: {
         410: {
           description: 'The path is no longer served',

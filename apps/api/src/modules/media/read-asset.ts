@@ -106,7 +106,7 @@ export function readRange(header: string | undefined, size: number): ByteRange |
 }
 
 function fileNotFound(): Problem {
-  return new Problem('NOT_FOUND', { detail: "The file isn't found." })
+  return new Problem('NOT_FOUND', { detail: 'The file was not found.' })
 }
 
 function notSatisfiable(size: number): Problem {

@@ -26,7 +26,7 @@ export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): P
       200: { description: 'The file', content: fileContent },
       206: { description: 'The requested range', content: fileContent },
       304: { description: 'Not modified', type: 'null' },
-      404: { description: "The file isn't found", content: problemContent },
+      404: { description: 'The file was not found', content: problemContent },
       416: { description: 'The range contains no byte of the file', content: problemContent },
       503: { description: "The file can't be read at the moment", content: problemContent }
     }

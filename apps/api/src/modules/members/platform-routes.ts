@@ -19,7 +19,7 @@ export async function platformMemberRoutes(api: Api, { sql }: Deps): Promise<voi
         tags: [tags.vendors],
         operationId: 'listVendorMembers',
         summary: "List a vendor's members",
-        description: "Lists the members of the vendor's team and its open invitations, oldest first.",
+        description: "Returns the members of the vendor's team and its open invitations, oldest first.",
         params: idParams('The vendor'),
         response: { 200: ref(MemberList) }
       }
@@ -39,7 +39,7 @@ export async function platformMemberRoutes(api: Api, { sql }: Deps): Promise<voi
         summary: "Reset any user's password",
         description:
           'Returns a token with which a user of the platform or of any vendor can set a new password (POST ' +
-          '/auth/password/reset). The token is shown only once and expires after one hour; an earlier ' +
+          '/api/v1/auth/password/reset). The token is shown only once and expires after one hour; an earlier ' +
           "token becomes invalid. An ADMIN can't reset the password of an OWNER of the platform, and you " +
           "can't reset your own.",
         params: idParams('The user'),

@@ -31,7 +31,7 @@ export async function memberRoutes(
         ...tagged,
         operationId: `list${infix}Members`,
         summary: 'List members',
-        description: 'Lists the members of the team and its open invitations, oldest first.',
+        description: 'Returns the members of the team and its open invitations, oldest first.',
         response: { 200: ref(MemberList) }
       }
     },
@@ -128,7 +128,7 @@ export async function memberRoutes(
         operationId: `reset${infix}Member`,
         summary: "Reset a member's password",
         description:
-          'Returns a token with which the member can set a new password (POST /auth/password/reset). The ' +
+          'Returns a token with which the member can set a new password (POST /api/v1/auth/password/reset). The ' +
           'token is shown only once and expires after one hour; an earlier token becomes invalid. The ' +
           "current password and sessions remain valid until the token is used. An ADMIN can't reset the " +
           "password of an OWNER, and you can't reset your own.",

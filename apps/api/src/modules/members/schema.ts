@@ -9,35 +9,47 @@ const fields = {
   name: Type.String({ examples: ['Ana Lima'] }),
   role: oneOf(roles),
   status: oneOf(['ACTIVE', 'DISABLED', 'INVITED'], {
-    description: 'INVITED until the invitation is accepted. After that, the member has a different id'
+    description: 'INVITED until the invitation is accepted. After that, the member has a different id.'
   }),
   createdAt: Timestamp,
   lastSignInAt: nullable({
     ...Timestamp,
-    description: 'Null if the user has not signed in or refreshed a session within the last 30 days'
+    description: 'Null if the user has not signed in or refreshed a session in the last 30 days'
   }),
   invitationExpiresAt: nullable({ ...Timestamp, description: 'Null unless the status is INVITED' })
 }
 
 /** A member of a team, or an open invitation. */
-export const Member = named('Member', Type.Object(fields))
+export const Member = named(
+  'Member',
+  Type.Object(fields, { description: 'A member of the team, or an open invitation' })
+)
 export type Member = Static<typeof Member>
 
-export const MemberList = named('MemberList', Type.Object({ members: Type.Array(ref(Member)) }))
+export const MemberList = named(
+  'MemberList',
+  Type.Object(
+    { members: Type.Array(ref(Member)) },
+    { description: 'The members of the team and its open invitations' }
+  )
+)
 export type MemberList = Static<typeof MemberList>
 
 /** A new invitation with its token, which no other response contains. */
 export const InvitedMember = named(
   'InvitedMember',
-  Type.Object({
-    ...fields,
-    invitation: Invitation
-  })
+  Type.Object(
+    {
+      ...fields,
+      invitation: Invitation
+    },
+    { description: 'The invited member, with the invitation token' }
+  )
 )
 export type InvitedMember = Static<typeof InvitedMember>
 
 const name = line({ min: 1, max: 255, examples: ['Ana Lima'] })
-const role = oneOf(roles, { description: 'Must not be above your own role' })
+const role = oneOf(roles, { description: 'The role, which must not be above your own' })
 
 /** The body that invites someone to a team. */
 export const NewMember = named('NewMember', input({ email: Email, name, role }, { output: Member }))
@@ -53,11 +65,16 @@ export type MemberPatch = Static<typeof MemberPatch>
 /** A password reset with its token, which no other response contains. */
 export const MemberReset = named(
   'MemberReset',
-  Type.Object({
-    reset: Type.Object({
-      token: Type.String({ description: 'For POST /auth/password/reset. It is shown only once' }),
-      expiresAt: Timestamp
-    })
-  })
+  Type.Object(
+    {
+      reset: Type.Object({
+        token: Type.String({
+          description: 'The token for POST /api/v1/auth/password/reset. It is shown only once.'
+        }),
+        expiresAt: Timestamp
+      })
+    },
+    { description: 'The reset token' }
+  )
 )
 export type MemberReset = Static<typeof MemberReset>

@@ -58,7 +58,7 @@ export async function requireManager(tx: Tx, { actor }: Caller, team: Team): Pro
   await lockTeam(tx, team)
   const role = await findRole(tx, team, actor.id ?? '')
   if (role === 'OWNER' || role === 'ADMIN') return role
-  throw new Problem('INSUFFICIENT_ROLE', { detail: 'This request requires the role OWNER or ADMIN.' })
+  throw new Problem('INSUFFICIENT_ROLE', { detail: 'This operation requires the role OWNER or ADMIN.' })
 }
 
 /** Throws a 409 if the member is the only owner of the team who can sign in. The team must be locked. */

@@ -118,8 +118,8 @@ export async function decisionRoutes(api: Api): Promise<void> {
         summary: 'Make several decisions',
         description:
           'Decides on up to 1,000 entries of the queue: new products, staged edits or both. A decision ' +
-          'that fails does not affect the others. Its error is the same as that of a request with only ' +
-          'this decision. If the body is invalid, for example because a version is missing or an entry is ' +
+          "that fails doesn't affect the others. It has the same error as a request with only this " +
+          'decision. If the body is invalid, for example because a version is missing or an entry is ' +
           'repeated, no decision is made.',
         body: ref(DecisionSet),
         response: { 200: ref(DecisionResults) }

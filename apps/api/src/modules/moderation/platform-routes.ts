@@ -29,8 +29,8 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
         summary: 'Read the moderation queue',
         description:
           'Returns new products and staged edits that wait for a decision, oldest first, with live and ' +
-          'proposed values. A new product has all fields that are set, a revision only the fields that it ' +
-          'changes. Pending images come without their data.',
+          'proposed values. The changes of a new product are all fields that are set, those of a revision ' +
+          'only the fields that differ. Pending images come without their data.',
         querystring: ModerationQuery,
         response: { 200: ref(ModerationPage) }
       }

@@ -18,7 +18,7 @@ function reasonFaults(pointer: string, { decision, reason }: Record<string, unkn
   const given = reason !== undefined && reason !== null
   if (decision === 'REJECT' && !given) return [fault(pointer, 'REQUIRED', 'is required for a rejection')]
   if (decision === 'APPROVE' && given) {
-    return [fault(pointer, 'NOT_TOGETHER', "can't be sent with an approval")]
+    return [fault(pointer, 'NOT_TOGETHER', 'must not be sent with an approval')]
   }
   return []
 }

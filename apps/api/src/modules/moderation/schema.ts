@@ -14,7 +14,7 @@ const ModeratedVendor = named(
 
 const version = Type.Integer({
   description:
-    'Rises with every change that a moderator must see. A decision contains the version that it is based on.',
+    'A number that increases with every change that a moderator must see. Send it with a decision.',
   examples: [1]
 })
 
@@ -24,13 +24,16 @@ const version = Type.Integer({
  */
 export const PlatformProduct = named(
   'PlatformProduct',
-  Type.Object({
-    ...Product.properties,
-    vendorId: Uuid,
-    vendor: ref(ModeratedVendor),
-    moderationVersion: version,
-    submittedAt: Timestamp
-  })
+  Type.Object(
+    {
+      ...Product.properties,
+      vendorId: Uuid,
+      vendor: ref(ModeratedVendor),
+      moderationVersion: version,
+      submittedAt: Timestamp
+    },
+    { description: 'A product with its vendor and its moderation version' }
+  )
 )
 export type PlatformProduct = Static<typeof PlatformProduct>
 
@@ -138,7 +141,7 @@ const DecisionItem = named(
     decision: oneOf(['APPROVE', 'REJECT']),
     reason: optional({
       ...decisionReason,
-      description: 'The reason, which the vendor can read. Required for REJECT and not accepted for APPROVE.'
+      description: 'The reason, which the vendor can read. Required for REJECT, not accepted for APPROVE.'
     })
   })
 )
@@ -185,11 +188,14 @@ const DecisionResult = named(
 
 export const DecisionResults = named(
   'DecisionResults',
-  Type.Object({
-    total: Type.Integer({ examples: [2] }),
-    decided: Type.Integer({ examples: [1] }),
-    failed: Type.Integer({ examples: [1] }),
-    results: Type.Array(ref(DecisionResult), { description: 'One result for each item, in the same order' })
-  })
+  Type.Object(
+    {
+      total: Type.Integer({ examples: [2] }),
+      decided: Type.Integer({ examples: [1] }),
+      failed: Type.Integer({ examples: [1] }),
+      results: Type.Array(ref(DecisionResult), { description: 'One result for each item, in the same order' })
+    },
+    { description: 'The result of each decision' }
+  )
 )
 export type DecisionResults = Static<typeof DecisionResults>

@@ -33,7 +33,7 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
         operationId: 'placeOrder',
         summary: 'Place an order',
         description:
-          'Creates a suborder for each vendor and reserves its stock. The order is placed as a whole or not at all. ' +
+          'Creates a suborder for each vendor and reserves the stock. The order is placed as a whole or not at all. ' +
           'Only active variants of published products of active vendors can be ordered. The response is 400 with an ' +
           "error for each field that can't be ordered, or 409 INSUFFICIENT_STOCK with an error for each line without " +
           'enough stock. Later changes to prices, costs, names, images and addresses have no effect on the order. ' +

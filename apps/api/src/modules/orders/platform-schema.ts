@@ -27,14 +27,17 @@ const PlacedSuborder = named(
 /** The response to a placed order: one suborder per vendor, in the order of the request. */
 export const PlacedOrder = named(
   'PlacedOrder',
-  Type.Object({
-    id: Uuid,
-    orderNumber: text('1000-0181'),
-    placedAt: Timestamp,
-    currency: text('USD'),
-    suborders: Type.Array(ref(PlacedSuborder)),
-    warnings: Type.Array(ref(PlacedWarning))
-  })
+  Type.Object(
+    {
+      id: Uuid,
+      orderNumber: text('1000-0181'),
+      placedAt: Timestamp,
+      currency: text('USD'),
+      suborders: Type.Array(ref(PlacedSuborder)),
+      warnings: Type.Array(ref(PlacedWarning))
+    },
+    { description: 'The order and its suborders' }
+  )
 )
 export type PlacedOrder = Static<typeof PlacedOrder>
 
@@ -90,19 +93,22 @@ const Suborder = named(
 /** A customer's whole order as the operator sees it, at retail prices and at cost. */
 export const PlatformOrder = named(
   'PlatformOrder',
-  Type.Object({
-    ...headFields,
-    suborders: Type.Array(ref(Suborder)),
-    createdAt: Timestamp,
-    updatedAt: Timestamp
-  })
+  Type.Object(
+    {
+      ...headFields,
+      suborders: Type.Array(ref(Suborder)),
+      createdAt: Timestamp,
+      updatedAt: Timestamp
+    },
+    { description: 'An order with its suborders' }
+  )
 )
 export type PlatformOrder = Static<typeof PlatformOrder>
 
 export const OrderCancelRequest = named(
   'OrderCancelRequest',
   input({
-    reason: optional(oneOf(cancelReasons, { description: 'The default is CUSTOMER_REQUEST' })),
+    reason: optional(oneOf(cancelReasons, { description: 'The reason. The default is CUSTOMER_REQUEST.' })),
     note: optional(Type.String({ maxLength: 2000 })),
     vendorId: optional(
       Type.String({ format: 'uuid', description: 'Cancels only the suborder of this vendor' })

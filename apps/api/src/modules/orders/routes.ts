@@ -131,11 +131,11 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
       schema: {
         ...tagged,
         operationId: 'getPackingSlip',
-        summary: 'Print a packing slip',
+        summary: 'Download a packing slip',
         description:
-          'Returns a PDF of the quantities left to pack, with the vendor’s logo, a check box for each line and no ' +
-          'prices. Latin, Greek, Cyrillic, Chinese and kana characters are supported. Each other character is shown ' +
-          'as □, which the slip explains.',
+          "Returns a PDF of the quantities left to pack, with the vendor's logo, a check box for each line and no " +
+          'prices. Latin, Greek, Cyrillic, Chinese and kana characters are supported. Any other character is ' +
+          'replaced by □, which a note explains.',
         params,
         response: pdfResponse
       }

@@ -91,20 +91,23 @@ const OrderCancellation = named(
  */
 export const Order = named(
   'Order',
-  Type.Object({
-    ...orderFields,
-    ...methodNames,
-    customerNote: nullable(Type.String()),
-    items: Type.Array(ref(OrderItem)),
-    acknowledgedAt: nullable(Timestamp),
-    allowedActions: Type.Array(oneOf(orderActions), {
-      description: 'The actions that the current status allows'
-    }),
-    shipments: Type.Array(Shipment),
-    cancellations: Type.Array(ref(OrderCancellation)),
-    createdAt: Timestamp,
-    updatedAt: Timestamp
-  })
+  Type.Object(
+    {
+      ...orderFields,
+      ...methodNames,
+      customerNote: nullable(Type.String()),
+      items: Type.Array(ref(OrderItem)),
+      acknowledgedAt: nullable(Timestamp),
+      allowedActions: Type.Array(oneOf(orderActions), {
+        description: 'The actions that the current status allows'
+      }),
+      shipments: Type.Array(Shipment),
+      cancellations: Type.Array(ref(OrderCancellation)),
+      createdAt: Timestamp,
+      updatedAt: Timestamp
+    },
+    { description: 'An order for one vendor' }
+  )
 )
 export type Order = Static<typeof Order>
 
@@ -126,7 +129,7 @@ export const NewCancellation = named(
       Type.Array(ref(NewCancellationItem), {
         minItems: 1,
         maxItems: 200,
-        description: 'The default is all quantities that are not shipped yet'
+        description: 'The quantities to cancel. The default is all quantities that are not shipped yet.'
       })
     )
   })

@@ -16,7 +16,7 @@ export function attributeFaults(pointer: string, attributes: unknown): Fault[] {
     return [fault(pointer, 'TOO_DEEP', `must be nested at most ${maxLevels} levels deep`)]
   if (keys > maxKeys) return [fault(pointer, 'TOO_MANY', `must have at most ${maxKeys} keys in total`)]
   if (Buffer.byteLength(JSON.stringify(attributes)) > maxBytes) {
-    return [fault(pointer, 'TOO_LONG', 'must be at most 16 KiB of JSON')]
+    return [fault(pointer, 'TOO_LONG', 'must be at most 16 KiB of JSON text')]
   }
   return []
 }

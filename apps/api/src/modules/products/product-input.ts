@@ -16,7 +16,7 @@ import { Product, ProductDocument, Variant, Video } from './schema.ts'
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 const short = (max: number, example: string) => optional(line({ max, examples: [example] }))
-const flag = optional(Type.Boolean({ description: 'Defaults to false' }))
+const flag = optional(Type.Boolean({ description: 'The default is false' }))
 const whole = (description: string) => Type.Integer({ minimum: 0, maximum: 2_147_483_647, description })
 const money = (description: string, example: number) => decimal(MONEY, { description, examples: [example] })
 const url = Type.String({ trim: true, maxLength: 2048, examples: ['https://supplier.example/sds/hb-m8.pdf'] })
@@ -30,15 +30,20 @@ const ignoredPrice = Type.Optional(
 )
 
 const notWritable: FieldHints = {
-  status: { code: 'STATUS_NOT_WRITABLE', message: "is managed by the platform and can't be set" }
+  status: { code: 'STATUS_NOT_WRITABLE', message: 'is read-only; the platform sets it' }
+}
+
+const vendorHint = {
+  code: 'UNKNOWN_FIELD',
+  message: 'must not be sent; the product belongs to the vendor of the bearer token'
 }
 
 /** Error codes and messages for fields that are not accepted in the body of a product. */
 export const productHints: FieldHints = {
   ...notWritable,
-  images: { code: 'UNKNOWN_FIELD', message: 'is not accepted here; use the image endpoints of the product' },
-  vendorId: { code: 'UNKNOWN_FIELD', message: 'is not accepted; the access token determines the vendor' },
-  vendor: { code: 'UNKNOWN_FIELD', message: 'is not accepted; the access token determines the vendor' }
+  images: { code: 'UNKNOWN_FIELD', message: 'must not be sent here; use the image endpoints of the product' },
+  vendorId: vendorHint,
+  vendor: vendorHint
 }
 
 export const productName = line({ min: 3, max: 255, examples: ['Hex bolt M8'] })
@@ -55,7 +60,7 @@ export const productFields = {
   shortDescription: optional(Type.String({ description: 'Plain text, at most 64 KiB' })),
   description: optional(
     Type.String({
-      description: 'Text or HTML, at most 64 KiB. HTML is sanitized to a safe subset.',
+      description: 'Plain text or HTML, at most 64 KiB. Unsafe HTML is removed.',
       examples: ['<p>Fully threaded hex bolt.</p>']
     })
   ),
@@ -65,12 +70,12 @@ export const productFields = {
   brand: short(255, 'Boltwell'),
   countryOfOrigin: short(255, 'US'),
   manufacturer: short(255, 'Boltwell Inc.'),
-  leadTime: optional(whole("In days. Defaults to the lead time of the vendor's profile.")),
+  leadTime: optional(whole("The lead time in days. The default is the lead time of the vendor's profile.")),
   unspc: optional(
     Type.String({
       trim: true,
       pattern: '^(?:[0-9]{8}|[0-9]{10})$',
-      patternHint: '8 or 10 digits',
+      patternHint: '8 or 10 digits, such as 31161620',
       examples: ['31161620']
     })
   ),
@@ -97,12 +102,12 @@ export const productFields = {
 
 /** The optional fields of a variant. */
 export const variantFields = {
-  listPrice: optional(money('MSRP', 19.95)),
+  listPrice: optional(money("The manufacturer's suggested retail price", 19.95)),
   upc: short(255, '012345678905'),
   unitOfMeasure: short(50, 'BX'),
   partNumber: short(255, 'M8X40-A2'),
   weight: optional(decimal(WEIGHT, { description: "In the marketplace's weight unit", examples: [2.5] })),
-  initialInventory: optional(whole('The initial stock. Defaults to 0.')),
+  initialInventory: optional(whole('The initial stock. The default is 0.')),
   attributes: optional(
     Type.Unsafe<{ [name: string]: Json }>({
       type: 'object',
@@ -111,7 +116,7 @@ export const variantFields = {
       examples: [{ finish: 'zinc' }]
     })
   ),
-  isActive: optional(Type.Boolean({ description: 'Defaults to true' })),
+  isActive: optional(Type.Boolean({ description: 'The default is true' })),
   price: ignoredPrice
 }
 export const variantSku = line({
@@ -132,7 +137,7 @@ export const NewVariant = named(
     { sku: variantSku, name: variantName, vendorPrice, ...variantFields },
     {
       output: Variant,
-      hints: { ...variantHints, id: { code: 'ID_ON_CREATE', message: 'is only accepted in updates' } }
+      hints: { ...variantHints, id: { code: 'ID_ON_CREATE', message: 'is accepted only in updates' } }
     }
   )
 )
@@ -150,7 +155,7 @@ export const documentFields = {
       examples: ['SGV4IGJvbHRz']
     })
   ),
-  sortOrder: optional(whole('Defaults to the index in the array'))
+  sortOrder: optional(whole('Documents are sorted by this number. The default is the index in the array.'))
 }
 
 const NewDocument = named(
@@ -159,8 +164,8 @@ const NewDocument = named(
     { title: documentTitle, type: documentType, ...documentFields },
     {
       output: ProductDocument,
-      hints: { id: { code: 'ID_ON_CREATE', message: 'is only accepted in updates' } },
-      description: 'Requires url, base64Document or both'
+      hints: { id: { code: 'ID_ON_CREATE', message: 'is accepted only in updates' } },
+      description: 'Must have url, base64Document or both'
     }
   )
 )

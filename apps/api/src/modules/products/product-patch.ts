@@ -41,7 +41,7 @@ const VariantPatch = named(
     {
       output: Variant,
       hints: variantHints,
-      description: 'An entry without an id requires sku, name and vendorPrice.'
+      description: 'An entry without an id must have sku, name and vendorPrice'
     }
   )
 )
@@ -79,7 +79,7 @@ const DocumentPatch = named(
       output: ProductDocument,
       description:
         'An entry with an id updates that document. Omitted fields stay unchanged, and so does the stored ' +
-        'file. An entry without an id requires title, type, and url or base64Document.'
+        'file. An entry without an id must have title, type, and url or base64Document.'
     }
   )
 )
@@ -138,7 +138,9 @@ function missingFaults(pointer: string, entries: Entry[], fields: string[]): Fau
     if (entry.id !== undefined && entry.id !== null) return []
     return fields
       .filter((field) => entry[field] === undefined)
-      .map((field) => fault(`${pointer}/${index}/${field}`, 'REQUIRED', 'is required if the entry has no id'))
+      .map((field) =>
+        fault(`${pointer}/${index}/${field}`, 'REQUIRED', 'is required for an entry without an id')
+      )
   })
 }
 

@@ -32,7 +32,7 @@ export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
 
 function descriptionFault(found: 'too-long' | 'too-deep'): Fault {
   return found === 'too-long'
-    ? fault('/description', 'TOO_LONG', 'must be at most 64 KiB of UTF-8')
+    ? fault('/description', 'TOO_LONG', 'must be at most 64 KiB of UTF-8 text')
     : fault('/description', 'TOO_DEEP', 'must have at most 64 levels of nested HTML elements')
 }
 
@@ -64,7 +64,7 @@ export function productFaults(body: unknown): Fault[] {
 
 function textFaults({ shortDescription }: Record<string, unknown>): Fault[] {
   if (typeof shortDescription !== 'string' || Buffer.byteLength(shortDescription) <= HTML_BYTES) return []
-  return [fault('/shortDescription', 'TOO_LONG', 'must be at most 64 KiB of UTF-8')]
+  return [fault('/shortDescription', 'TOO_LONG', 'must be at most 64 KiB of UTF-8 text')]
 }
 
 function urlFaults(pointer: string, entries: unknown): Fault[] {
@@ -77,7 +77,7 @@ function urlFaults(pointer: string, entries: unknown): Fault[] {
             fault(
               `${pointer}/${index}/url`,
               'INVALID_URL',
-              'must be an http or https URL without a user name and password, such as https://example.com/a.pdf'
+              'must be an http or https URL without a user name or password, such as https://example.com/a.pdf'
             )
           ]
     )

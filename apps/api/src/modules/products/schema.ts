@@ -49,7 +49,10 @@ export const Variant = named(
     partNumber: text('M8X40-A2'),
     price: DecimalText("The retail price for customers: vendorPrice plus the vendor's commission", '14.06'),
     listPrice: nullable(
-      DecimalText('MSRP. Storefronts show it if it is higher than the retail price.', '19.95')
+      DecimalText(
+        "The manufacturer's suggested retail price. Storefronts show it if it is higher than the retail price.",
+        '19.95'
+      )
     ),
     vendorPrice: DecimalText('The cost', '12.50'),
     weight: nullable(DecimalText("In the marketplace's weight unit", '2.5')),
@@ -107,14 +110,17 @@ export const Video = named(
 /** A customer's review of a product. */
 export const ProductReview = named(
   'ProductReview',
-  Type.Object({
-    id: Uuid,
-    rating: Type.Integer({ minimum: 1, maximum: 5 }),
-    title: text('Just right'),
-    body: text('Threads are clean, no burrs.'),
-    authorName: Type.String({ examples: ['Rosa M.'] }),
-    createdAt: Timestamp
-  })
+  Type.Object(
+    {
+      id: Uuid,
+      rating: Type.Integer({ minimum: 1, maximum: 5 }),
+      title: text('Just right'),
+      body: text('Threads are clean, no burrs.'),
+      authorName: Type.String({ examples: ['Rosa M.'] }),
+      createdAt: Timestamp
+    },
+    { description: 'A review of a product' }
+  )
 )
 export type ProductReview = Static<typeof ProductReview>
 
@@ -167,57 +173,60 @@ const ModerationDecision = named(
 /** A product as the vendor sees it (contract 2.1). */
 export const Product = named(
   'Product',
-  Type.Object({
-    id: Uuid,
-    name: Type.String({ examples: ['Hex bolt M8'] }),
-    slug: Type.String({ examples: ['hex-bolt-m8'] }),
-    sku: Type.String({ examples: ['HB-M8'] }),
-    shortDescription: text('Zinc-plated, fully threaded'),
-    warranty: text('2 years'),
-    description: text('<p>Fully threaded hex bolt.</p>'),
-    pageTitle: text('Hex bolt M8, zinc-plated'),
-    pageDescription: text('Hex bolts M8 in boxes of 100, ready to ship.'),
-    brand: text('Boltwell'),
-    countryOfOrigin: text('US'),
-    manufacturer: text('Boltwell Inc.'),
-    leadTime: count("In days. The lead time of the vendor's profile if the product has none of its own.", 4),
-    unspc: text('31161620'),
-    commodityCode: text('7318.15'),
-    eccn: text('EAR99'),
-    freeShipping: Type.Boolean(),
-    abilityOne: Type.Boolean(),
-    madeInUsa: Type.Boolean(),
-    greenProduct: Type.Boolean(),
-    keyFeatures: Type.Array(Type.String({ examples: ['Zinc-plated'] })),
-    videos: Type.Unsafe<Static<typeof Video>[] | null>({
-      type: ['array', 'null'],
-      items: { $ref: `${Video.$id}#` }
-    }),
-    accountCode: text('4100'),
-    programCode: text('P-12'),
-    resourceCode: text('R-7'),
-    metadata: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Additional values from the bulk upload that created the product',
-      examples: [{ min_qty: 10 }]
-    }),
-    status: ProductStatus,
-    pendingRevision: nullableRef(PendingRevision),
-    pendingRevisionSubmittedAt: nullable(Timestamp),
-    moderation: nullableRef(ModerationDecision),
-    bulkImportJobId: nullable(Uuid),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    variants: Type.Array(ref(Variant)),
-    images: Type.Array(ref(ProductImage)),
-    documents: Type.Array(ref(ProductDocument)),
-    categories: Type.Array(ref(TermLink)),
-    collections: Type.Array(ref(TermLink)),
-    tags: Type.Array(ref(TermLink)),
-    facetValues: Type.Array(ref(ProductFacetValue)),
-    reviews: Type.Array(ref(ProductReview), { description: 'The newest 10 reviews' }),
-    averageRating: Type.Number({ description: '0 if there are no reviews', examples: [4.5] }),
-    totalReviews: Type.Integer({ examples: [2] })
-  })
+  Type.Object(
+    {
+      id: Uuid,
+      name: Type.String({ examples: ['Hex bolt M8'] }),
+      slug: Type.String({ examples: ['hex-bolt-m8'] }),
+      sku: Type.String({ examples: ['HB-M8'] }),
+      shortDescription: text('Zinc-plated, fully threaded'),
+      warranty: text('2 years'),
+      description: text('<p>Fully threaded hex bolt.</p>'),
+      pageTitle: text('Hex bolt M8, zinc-plated'),
+      pageDescription: text('Hex bolts M8 in boxes of 100, ready to ship.'),
+      brand: text('Boltwell'),
+      countryOfOrigin: text('US'),
+      manufacturer: text('Boltwell Inc.'),
+      leadTime: count("The lead time in days: the product's own, or else that of the vendor's profile", 4),
+      unspc: text('31161620'),
+      commodityCode: text('7318.15'),
+      eccn: text('EAR99'),
+      freeShipping: Type.Boolean(),
+      abilityOne: Type.Boolean(),
+      madeInUsa: Type.Boolean(),
+      greenProduct: Type.Boolean(),
+      keyFeatures: Type.Array(Type.String({ examples: ['Zinc-plated'] })),
+      videos: Type.Unsafe<Static<typeof Video>[] | null>({
+        type: ['array', 'null'],
+        items: { $ref: `${Video.$id}#` }
+      }),
+      accountCode: text('4100'),
+      programCode: text('P-12'),
+      resourceCode: text('R-7'),
+      metadata: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Additional values from the bulk upload that created the product',
+        examples: [{ min_qty: 10 }]
+      }),
+      status: ProductStatus,
+      pendingRevision: nullableRef(PendingRevision),
+      pendingRevisionSubmittedAt: nullable(Timestamp),
+      moderation: nullableRef(ModerationDecision),
+      bulkImportJobId: nullable(Uuid),
+      createdAt: Timestamp,
+      updatedAt: Timestamp,
+      variants: Type.Array(ref(Variant)),
+      images: Type.Array(ref(ProductImage)),
+      documents: Type.Array(ref(ProductDocument)),
+      categories: Type.Array(ref(TermLink)),
+      collections: Type.Array(ref(TermLink)),
+      tags: Type.Array(ref(TermLink)),
+      facetValues: Type.Array(ref(ProductFacetValue)),
+      reviews: Type.Array(ref(ProductReview), { description: 'The newest 10 reviews' }),
+      averageRating: Type.Number({ description: '0 if there are no reviews', examples: [4.5] }),
+      totalReviews: Type.Integer({ examples: [2] })
+    },
+    { description: 'A product' }
+  )
 )
 export type Product = Static<typeof Product>
 
@@ -241,8 +250,8 @@ export const productFilters = {
     Type.String({
       maxLength: 255,
       description:
-        'Finds words in the name, brand, SKUs, part numbers and UPCs. Each word may be a prefix, and all ' +
-        'must match.',
+        'Matches words, or their beginnings, in the name, brand, SKUs, part numbers and UPCs. ' +
+        'All words must match.',
       examples: ['hex M8']
     })
   ),
@@ -258,7 +267,7 @@ export const productFilters = {
   updatedAfter: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Products that were changed, or have a variant that was changed, after this timestamp'
+      description: 'Products that were changed, or have a variant that was changed, after this time'
     })
   )
 }

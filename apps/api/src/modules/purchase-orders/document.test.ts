@@ -175,7 +175,7 @@ async function setLogo(bytes: Buffer): Promise<string> {
 
 const hasImage = (pdf: Buffer) => pdf.includes('/Subtype /Image')
 
-test('the document shows the marketplace’s logo in every accepted format', async () => {
+test("the document shows the marketplace's logo in every accepted format", async () => {
   const order = await testOrder(t, vendor)
   assert.ok(!hasImage(await pdfOf(order.id)))
   const logo = () => picture(120, 30)

@@ -70,11 +70,11 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
       schema: {
         ...tagged,
         operationId: 'getPurchaseOrderDocument',
-        summary: 'Print a purchase order',
+        summary: 'Download a purchase order',
         description:
-          'Returns the purchase order as a PDF with the marketplace’s logo. Latin, Greek, Cyrillic, Chinese and kana ' +
-          'characters are supported. Each other character is shown as □, which the document explains. The file stays ' +
-          'the same until the order changes.',
+          "Returns the purchase order as a PDF with the marketplace's logo. Latin, Greek, Cyrillic, Chinese and kana " +
+          'characters are supported. Any other character is replaced by □, which a note explains. The file stays the ' +
+          'same until the order changes.',
         params,
         response: pdfResponse
       }

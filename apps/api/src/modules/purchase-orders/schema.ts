@@ -17,13 +17,16 @@ const purchaseOrderFields = {
   ...orderFields,
   items: Type.Array(ref(PurchaseOrderItem)),
   subtotal: amount('The sum of all lines at vendor cost', 30),
-  tax: amount('Always 0, since tax applies only to the customer’s order', 0),
-  discount: amount('Always 0, since the discount applies only to the customer’s order', 0),
+  tax: amount("Always 0, because tax applies only to the customer's order", 0),
+  discount: amount("Always 0, because the discount applies only to the customer's order", 0),
   total: amount('subtotal + shipping', 38.9)
 }
 
 /** A suborder at vendor cost (contract 2.7, 4.8). The order with the same id has the retail prices. */
-export const PurchaseOrder = named('PurchaseOrder', Type.Object({ ...purchaseOrderFields, ...methodNames }))
+export const PurchaseOrder = named(
+  'PurchaseOrder',
+  Type.Object({ ...purchaseOrderFields, ...methodNames }, { description: 'An order at vendor cost' })
+)
 export type PurchaseOrder = Static<typeof PurchaseOrder>
 
 const PurchaseOrderEntry = named('PurchaseOrderEntry', Type.Object(purchaseOrderFields))

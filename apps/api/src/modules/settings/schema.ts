@@ -11,24 +11,27 @@ const weightUnit = oneOf(weightUnits, {
 /** The settings of the marketplace. */
 export const Settings = named(
   'Settings',
-  Type.Object({
-    name: Type.String({ examples: ['Harbor Market'] }),
-    address: ref(Address),
-    currency: Type.String({
-      description: 'The ISO 4217 code of the currency of all prices and costs',
-      examples: ['USD']
-    }),
-    weightUnit,
-    logoUrl: nullable(Type.String({ examples: ['https://assets.example/assets/images/logo.webp'] })),
-    updatedAt: Timestamp
-  })
+  Type.Object(
+    {
+      name: Type.String({ examples: ['Harbor Market'] }),
+      address: ref(Address),
+      currency: Type.String({
+        description: 'The ISO 4217 code of the currency of all prices and costs',
+        examples: ['USD']
+      }),
+      weightUnit,
+      logoUrl: nullable(Type.String({ examples: ['https://assets.example/assets/images/logo.webp'] })),
+      updatedAt: Timestamp
+    },
+    { description: "The marketplace's settings" }
+  )
 )
 export type Settings = Static<typeof Settings>
 
 const hints: FieldHints = {
   logoUrl: {
     code: 'READ_ONLY_FIELD',
-    message: 'is read-only. Upload a logo with POST /platform/settings/logo'
+    message: 'is read-only; upload a logo with POST /api/v1/platform/settings/logo'
   }
 }
 

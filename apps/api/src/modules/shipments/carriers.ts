@@ -11,13 +11,16 @@ export const Carrier = named(
     code: Type.String({ description: 'The value of `carrier` in shipments', examples: ['UPS'] }),
     name: Type.String({ examples: ['UPS'] }),
     trackingUrl: Type.String({
-      description: 'The tracking URL. {trackingNumber} represents the tracking number.',
+      description: 'The form of a tracking URL, in which {trackingNumber} represents the tracking number',
       examples: ['https://www.ups.com/track?tracknum={trackingNumber}']
     })
   })
 )
 
-export const CarrierList = named('CarrierList', Type.Object({ carriers: Type.Array(ref(Carrier)) }))
+export const CarrierList = named(
+  'CarrierList',
+  Type.Object({ carriers: Type.Array(ref(Carrier)) }, { description: 'All known carriers' })
+)
 export type CarrierList = Static<typeof CarrierList>
 
 /**

@@ -56,7 +56,7 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
           'Ships the given quantities, or without items all quantities that are left, and subtracts them from the ' +
           'stock on hand and the reserved stock. The first shipment acknowledges a CONFIRMED order. If quantities ' +
           'exceed what is left, the response is 409 OVER_SHIPPED with an error for each of these lines. If the order ' +
-          'is cancelled, or if there are no items and nothing is left to ship, it is 409 INVALID_TRANSITION.',
+          'is cancelled, or if there are no items and nothing is left to ship, the response is 409 INVALID_TRANSITION.',
         body: ref(NewShipment),
         response: { 200: ref(Shipment) }
       }
@@ -98,8 +98,8 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
         description:
           'The status changes from SHIPPED to IN_TRANSIT to DELIVERED, or directly from SHIPPED to DELIVERED. Until ' +
           'it is DELIVERED, it can change to CANCELLED. Then the quantities can be shipped again, and the units taken ' +
-          'from the stock are returned to it. Any other change is 409 INVALID_TRANSITION; sending the current status ' +
-          'has no effect. Carrier, tracking fields and shippedAt can be corrected unless the shipment is CANCELLED. ' +
+          'from the stock are returned to it. For any other change, the response is 409 INVALID_TRANSITION; sending ' +
+          'the current status has no effect. Carrier, tracking fields and shippedAt can be corrected unless the shipment is CANCELLED. ' +
           'The status of the order is updated accordingly.',
         params,
         body: ref(ShipmentPatch),

@@ -18,7 +18,7 @@ export function bodyFaults(body: unknown, now = Date.now()): Fault[] {
       fault(
         '/trackingUrl',
         'INVALID_URL',
-        'must be an http or https URL without a user name and password, such as https://example.com/track/1'
+        'must be an http or https URL without a user name or password, such as https://example.com/track/1'
       )
     )
   }

@@ -21,23 +21,26 @@ const ShipmentItem = named(
 /** A shipment of a vendor's order (contract 2.10). */
 export const Shipment = named(
   'Shipment',
-  Type.Object({
-    id: Uuid,
-    orderId: Uuid,
-    orderNumber: text('1000-0181'),
-    poNumber: text('PO-2000-0180'),
-    carrier: text('UPS'),
-    trackingNumber: text('1Z999AA10123456784'),
-    trackingUrl: nullable(
-      Type.String({ examples: ['https://www.ups.com/track?tracknum=1Z999AA10123456784'] })
-    ),
-    status: oneOf(shipmentStatuses),
-    shippedAt: Timestamp,
-    deliveredAt: nullable(Timestamp),
-    items: Type.Array(ref(ShipmentItem)),
-    createdAt: Timestamp,
-    updatedAt: Timestamp
-  })
+  Type.Object(
+    {
+      id: Uuid,
+      orderId: Uuid,
+      orderNumber: text('1000-0181'),
+      poNumber: text('PO-2000-0180'),
+      carrier: text('UPS'),
+      trackingNumber: text('1Z999AA10123456784'),
+      trackingUrl: nullable(
+        Type.String({ examples: ['https://www.ups.com/track?tracknum=1Z999AA10123456784'] })
+      ),
+      status: oneOf(shipmentStatuses),
+      shippedAt: Timestamp,
+      deliveredAt: nullable(Timestamp),
+      items: Type.Array(ref(ShipmentItem)),
+      createdAt: Timestamp,
+      updatedAt: Timestamp
+    },
+    { description: 'A shipment' }
+  )
 )
 export type Shipment = Static<typeof Shipment>
 
@@ -45,7 +48,7 @@ const carrier = line({
   min: 1,
   max: 100,
   description:
-    'The code or name of a carrier from GET /vendor/carriers, in any case, or the name of another carrier',
+    'The code or name of a carrier from GET /api/v1/vendor/carriers, ignoring case, or the name of another carrier',
   examples: ['UPS']
 })
 const trackingNumber = line({ min: 1, max: 100, examples: ['1Z999AA10123456784'] })
@@ -73,7 +76,7 @@ export const NewShipment = named(
         Type.Array(ref(NewShipmentItem), {
           minItems: 1,
           maxItems: 200,
-          description: 'The default is all quantities that are left to ship'
+          description: 'The quantities to ship. The default is all quantities that are left.'
         })
       )
     },

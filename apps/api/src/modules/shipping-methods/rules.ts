@@ -54,7 +54,7 @@ function tierFaults(pointer: string, weightTiers: unknown[]): Fault[] {
   for (const [position, tier] of sorted.entries()) {
     const previous = sorted[position - 1]
     if (previous && compareDecimal(tier.min, previous.max) < 0) {
-      const message = `overlaps the weight tier at index ${previous.index}`
+      const message = `must not overlap the weight tier at index ${previous.index}`
       faults.push(fault(`${pointer}/${tier.index}`, 'OVERLAPPING_TIERS', message))
     }
   }
@@ -89,7 +89,7 @@ export function methodFaults(method: unknown): Fault[] {
         faults.push(fault(`${pointer}/flatRate`, 'REQUIRED', 'is required for FLAT_RATE pricing'))
       }
       if (tiers > 0) {
-        const message = 'is allowed only for WEIGHT_BASED pricing'
+        const message = 'is accepted only for WEIGHT_BASED pricing'
         faults.push(fault(`${pointer}/weightTiers`, 'NOT_ALLOWED', message))
       }
     }

@@ -36,7 +36,7 @@ export async function storefrontRoutes(
         summary: 'List products on sale',
         description:
           'Returns PUBLISHED products that belong to active vendors and have an active variant, newest first. Only ' +
-          'live values are shown, and products have the same fields as in the single read. Any cache may store the ' +
+          'live values are shown, and products have all the fields that reading one product returns. Any cache may store the ' +
           'response, but must revalidate it with the ETag each time.',
         querystring: StorefrontListQuery,
         response: { 200: ref(StorefrontPage) }
@@ -66,7 +66,7 @@ export async function storefrontRoutes(
         operationId: 'getStorefrontProduct',
         summary: 'Read a product on sale',
         description:
-          "Returns one product by its slug, with an ETag. A product that isn't published, has no active variant or " +
+          'Returns one product by its slug, with an ETag. A product that is not published, has no active variant or ' +
           "belongs to an inactive vendor gets the same 404 as one that doesn't exist.",
         params: Type.Object({
           slug: Type.String({ description: "The product's slug", examples: ['hex-bolt-m8'] })

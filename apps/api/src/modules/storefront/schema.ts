@@ -15,9 +15,12 @@ const StorefrontVariant = named(
       upc: variant.upc,
       unitOfMeasure: variant.unitOfMeasure,
       partNumber: variant.partNumber,
-      price: DecimalText('What the customer pays', '14.06'),
+      price: DecimalText('The price that the customer pays', '14.06'),
       listPrice: nullable(
-        DecimalText('The MSRP, to show struck through. Null unless it is higher than the price.', '19.95')
+        DecimalText(
+          "The manufacturer's suggested retail price, to show struck through. Null unless it is higher than the price.",
+          '19.95'
+        )
       ),
       weight: variant.weight,
       attributes: variant.attributes,
@@ -43,42 +46,45 @@ const product = Product.properties
  */
 export const StorefrontProduct = named(
   'StorefrontProduct',
-  Type.Object({
-    id: product.id,
-    name: product.name,
-    slug: product.slug,
-    sku: product.sku,
-    vendor: ref(StorefrontVendor),
-    shortDescription: product.shortDescription,
-    description: product.description,
-    warranty: product.warranty,
-    pageTitle: product.pageTitle,
-    pageDescription: product.pageDescription,
-    brand: product.brand,
-    countryOfOrigin: product.countryOfOrigin,
-    manufacturer: product.manufacturer,
-    leadTime: product.leadTime,
-    unspc: product.unspc,
-    commodityCode: product.commodityCode,
-    eccn: product.eccn,
-    freeShipping: product.freeShipping,
-    abilityOne: product.abilityOne,
-    madeInUsa: product.madeInUsa,
-    greenProduct: product.greenProduct,
-    keyFeatures: product.keyFeatures,
-    videos: product.videos,
-    createdAt: product.createdAt,
-    variants: Type.Array(ref(StorefrontVariant), { description: 'The active variants, at least one' }),
-    images: product.images,
-    documents: product.documents,
-    categories: product.categories,
-    collections: product.collections,
-    tags: product.tags,
-    facetValues: product.facetValues,
-    reviews: product.reviews,
-    averageRating: product.averageRating,
-    totalReviews: product.totalReviews
-  })
+  Type.Object(
+    {
+      id: product.id,
+      name: product.name,
+      slug: product.slug,
+      sku: product.sku,
+      vendor: ref(StorefrontVendor),
+      shortDescription: product.shortDescription,
+      description: product.description,
+      warranty: product.warranty,
+      pageTitle: product.pageTitle,
+      pageDescription: product.pageDescription,
+      brand: product.brand,
+      countryOfOrigin: product.countryOfOrigin,
+      manufacturer: product.manufacturer,
+      leadTime: product.leadTime,
+      unspc: product.unspc,
+      commodityCode: product.commodityCode,
+      eccn: product.eccn,
+      freeShipping: product.freeShipping,
+      abilityOne: product.abilityOne,
+      madeInUsa: product.madeInUsa,
+      greenProduct: product.greenProduct,
+      keyFeatures: product.keyFeatures,
+      videos: product.videos,
+      createdAt: product.createdAt,
+      variants: Type.Array(ref(StorefrontVariant), { description: 'The active variants, at least one' }),
+      images: product.images,
+      documents: product.documents,
+      categories: product.categories,
+      collections: product.collections,
+      tags: product.tags,
+      facetValues: product.facetValues,
+      reviews: product.reviews,
+      averageRating: product.averageRating,
+      totalReviews: product.totalReviews
+    },
+    { description: 'A product with its live values' }
+  )
 )
 export type StorefrontProduct = Static<typeof StorefrontProduct>
 

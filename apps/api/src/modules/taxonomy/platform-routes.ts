@@ -69,7 +69,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
         operationId: `create${operation}`,
         summary: `Create a ${noun}`,
         description:
-          'The default slug is derived from the name. A slug that is already taken gets the suffix -2, -3, …',
+          'The default slug is generated from the name. If a slug is already used, a suffix such as -2 is added.',
         ...text.create,
         body: ref(term.created),
         response: { 200: ref(term.one) }

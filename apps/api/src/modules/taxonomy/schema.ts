@@ -8,7 +8,7 @@ const term = (name: string, slug: string) => ({
 })
 const times = { createdAt: Timestamp, updatedAt: Timestamp }
 const position = Type.Integer({
-  description: 'Entries are sorted by position in ascending order, then by name',
+  description: 'Entries are sorted by position, then by name',
   examples: [0]
 })
 
@@ -25,11 +25,17 @@ function children(component: string) {
 
 /** A category as vendors see it (contract 4.10). Its id is used in `categoryIds`. */
 const CategoryNode = named('CategoryNode', Type.Object({ ...category, children: children('CategoryNode') }))
-export const CategoryTree = named('CategoryTree', Type.Object({ categories: Type.Array(ref(CategoryNode)) }))
+export const CategoryTree = named(
+  'CategoryTree',
+  Type.Object({ categories: Type.Array(ref(CategoryNode)) }, { description: 'The category tree' })
+)
 export type CategoryTree = Static<typeof CategoryTree>
 
 /** A category as the operator sees it. */
-export const PlatformCategory = named('PlatformCategory', Type.Object({ ...category, position, ...times }))
+export const PlatformCategory = named(
+  'PlatformCategory',
+  Type.Object({ ...category, position, ...times }, { description: 'A category' })
+)
 export type PlatformCategory = Static<typeof PlatformCategory>
 
 const PlatformCategoryNode = named(
@@ -38,26 +44,35 @@ const PlatformCategoryNode = named(
 )
 export const PlatformCategoryTree = named(
   'PlatformCategoryTree',
-  Type.Object({ categories: Type.Array(ref(PlatformCategoryNode)) })
+  Type.Object({ categories: Type.Array(ref(PlatformCategoryNode)) }, { description: 'The category tree' })
 )
 
 const collection = term('Spring sale', 'spring-sale')
 export const Collection = named('Collection', Type.Object(collection))
 export const CollectionList = named(
   'CollectionList',
-  Type.Object({ collections: Type.Array(ref(Collection)) })
+  Type.Object({ collections: Type.Array(ref(Collection)) }, { description: 'All collections' })
 )
-export const PlatformCollection = named('PlatformCollection', Type.Object({ ...collection, ...times }))
+export const PlatformCollection = named(
+  'PlatformCollection',
+  Type.Object({ ...collection, ...times }, { description: 'A collection' })
+)
 export const PlatformCollectionList = named(
   'PlatformCollectionList',
-  Type.Object({ collections: Type.Array(ref(PlatformCollection)) })
+  Type.Object({ collections: Type.Array(ref(PlatformCollection)) }, { description: 'All collections' })
 )
 
 const tag = term('Stainless', 'stainless')
 export const Tag = named('Tag', Type.Object(tag))
-export const TagList = named('TagList', Type.Object({ tags: Type.Array(ref(Tag)) }))
-export const PlatformTag = named('PlatformTag', Type.Object({ ...tag, ...times }))
-export const PlatformTagList = named('PlatformTagList', Type.Object({ tags: Type.Array(ref(PlatformTag)) }))
+export const TagList = named(
+  'TagList',
+  Type.Object({ tags: Type.Array(ref(Tag)) }, { description: 'All tags' })
+)
+export const PlatformTag = named('PlatformTag', Type.Object({ ...tag, ...times }, { description: 'A tag' }))
+export const PlatformTagList = named(
+  'PlatformTagList',
+  Type.Object({ tags: Type.Array(ref(PlatformTag)) }, { description: 'All tags' })
+)
 
 const facet = term('Size', 'size')
 const value = term('M8', 'm8')
@@ -65,25 +80,31 @@ const value = term('M8', 'm8')
 /** A value inside its facet. Products show a value with its facet. */
 const ValueOfFacet = named('ValueOfFacet', Type.Object(value))
 export const Facet = named('Facet', Type.Object({ ...facet, values: Type.Array(ref(ValueOfFacet)) }))
-export const FacetList = named('FacetList', Type.Object({ facets: Type.Array(ref(Facet)) }))
+export const FacetList = named(
+  'FacetList',
+  Type.Object({ facets: Type.Array(ref(Facet)) }, { description: 'All facets with their values' })
+)
 
 export const PlatformFacetValue = named(
   'PlatformFacetValue',
-  Type.Object({ ...value, facetId: Uuid, position, ...times })
+  Type.Object({ ...value, facetId: Uuid, position, ...times }, { description: 'A value of a facet' })
 )
 
 export const PlatformFacetValueList = named(
   'PlatformFacetValueList',
-  Type.Object({ values: Type.Array(ref(PlatformFacetValue)) })
+  Type.Object({ values: Type.Array(ref(PlatformFacetValue)) }, { description: 'All values of the facet' })
 )
 
 export const PlatformFacet = named(
   'PlatformFacet',
-  Type.Object({ ...facet, values: Type.Array(ref(PlatformFacetValue)), ...times })
+  Type.Object(
+    { ...facet, values: Type.Array(ref(PlatformFacetValue)), ...times },
+    { description: 'A facet with its values' }
+  )
 )
 export const PlatformFacetList = named(
   'PlatformFacetList',
-  Type.Object({ facets: Type.Array(ref(PlatformFacet)) })
+  Type.Object({ facets: Type.Array(ref(PlatformFacet)) }, { description: 'All facets with their values' })
 )
 
 const name = line({ min: 1, max: 255 })
@@ -99,7 +120,7 @@ const positionField = {
     Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,
-      description: 'Entries are sorted by position in ascending order, then by name. The default is 0.'
+      description: 'Entries are sorted by position, then by name. The default is 0.'
     })
   )
 }

@@ -80,8 +80,8 @@ export const categoryTerm: Term = {
     create: {
       description:
         'A category without a parent is at the top level. The tree can have at most 12 levels; otherwise the ' +
-        'response is 409 CATEGORY_TOO_DEEP. The default slug is derived from the name. A slug that is already taken ' +
-        'gets the suffix -2, -3, …'
+        'response is 409 CATEGORY_TOO_DEEP. The default slug is generated from the name. If a ' +
+        'slug is already used, a suffix such as -2 is added.'
     },
     get: {
       description:
@@ -109,7 +109,7 @@ export const plainTerms: Term[] = [
     list: schema.PlatformCollectionList,
     created: schema.NewCollection,
     patch: schema.CollectionPatch,
-    deletion: 'Removes all products from the collection.'
+    deletion: 'Also removes the collection from all products.'
   }),
   plainTerm('tags', {
     subject: 'tag',
@@ -118,7 +118,7 @@ export const plainTerms: Term[] = [
     list: schema.PlatformTagList,
     created: schema.NewTag,
     patch: schema.TagPatch,
-    deletion: 'Removes the tag from all products.'
+    deletion: 'Also removes the tag from all products.'
   }),
   plainTerm('facets', {
     subject: 'facet',
@@ -127,7 +127,7 @@ export const plainTerms: Term[] = [
     list: schema.PlatformFacetList,
     created: schema.NewFacet,
     patch: schema.FacetPatch,
-    deletion: 'Deletes the values of the facet too, and removes them from all products.'
+    deletion: 'Also deletes the values of the facet and removes them from all products.'
   })
 ]
 
@@ -154,12 +154,13 @@ export const facetValueTerm: Term = {
     },
     create: {
       summary: 'Add a value to a facet',
-      description: 'Slugs are unique within the facet. A slug that is already taken gets the suffix -2, -3, …'
+      description:
+        'Slugs are unique within the facet. If a slug is already used, a suffix such as -2 is added.'
     },
     get: {
       description: 'Returns one value of a facet. Use its ETag for conditional reads and writes.'
     },
     update: { description: "Omitted fields stay unchanged. A value can't move to another facet." },
-    delete: { description: 'Removes the value from all products.' }
+    delete: { description: 'Also removes the value from all products.' }
   }
 }

@@ -27,7 +27,7 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
         operationId: 'listVendors',
         summary: 'List vendors',
         description:
-          'Lists vendors, newest first. `search` matches any part of the name or slug, case-insensitively.',
+          'Returns vendors, newest first. `search` matches any part of the name or slug, ignoring case.',
         querystring: pagingQuery({
           search: Type.Optional(line({ max: 255, examples: ['acme'] })),
           isActive: Type.Optional(Type.Boolean())
@@ -69,7 +69,7 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
       schema: {
         ...tagged,
         operationId: 'getVendor',
-        summary: 'Retrieve a vendor',
+        summary: 'Read a vendor',
         description: 'Returns a vendor, with an ETag for conditional requests.',
         params,
         response: { 200: ref(Vendor) }
@@ -90,7 +90,7 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
         operationId: 'updateVendor',
         summary: 'Update a vendor',
         description:
-          'Fields that you omit stay unchanged, including the fields of the address. A new commission ' +
+          'Omitted fields stay unchanged, including those of the address. A new commission ' +
           'changes retail prices immediately. Existing orders are not affected.',
         params,
         body: ref(VendorPatch),

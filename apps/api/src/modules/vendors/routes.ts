@@ -22,7 +22,7 @@ export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps)
       schema: {
         ...tagged,
         operationId: 'getProfile',
-        summary: 'Retrieve your profile',
+        summary: 'Read your profile',
         description: 'Returns the vendor that the token belongs to, with an ETag for conditional requests.',
         response: { 200: ref(VendorProfile) }
       }
@@ -42,7 +42,7 @@ export async function profileRoutes(api: Api, { lookupPool, assetOrigin }: Deps)
         operationId: 'updateProfile',
         summary: 'Update your profile',
         description:
-          'Fields that you omit stay unchanged, including the fields of the address. A new lead time ' +
+          'Omitted fields stay unchanged, including those of the address. A new lead time ' +
           'applies immediately to products without their own lead time.',
         body: ref(VendorProfilePatch),
         response: { 200: ref(VendorProfile) }

@@ -44,35 +44,38 @@ const addressLines = Object.fromEntries(
 /** The address object in requests. Each field can be omitted or null. */
 export const optionalAddress = optional(
   input(addressLines, {
-    description: 'On update, omitted fields stay unchanged. Null clears the whole address'
+    description: 'On update, omitted fields stay unchanged. Null clears the whole address.'
   })
 )
 
 /** A vendor as the operator sees it. */
 export const Vendor = named(
   'Vendor',
-  Type.Object({
-    id: Uuid,
-    name: Type.String({ examples: ['Acme Tools'] }),
-    slug: Type.String({ examples: ['acme-tools'] }),
-    email: text('sales@acme.example'),
-    phone: text('+1 217 555 0100'),
-    website: text('https://acme.example'),
-    description: text('Hand tools since 1949.'),
-    logoUrl: text('https://assets.example/assets/logos/acme.webp'),
-    leadTime: Type.Integer({
-      description: 'In days. The default for products without a lead time',
-      examples: [4]
-    }),
-    commissionPercent: Type.Number({
-      description: 'The percentage added to the cost to get the retail price',
-      examples: [12.5]
-    }),
-    isActive: Type.Boolean(),
-    address: ref(Address),
-    createdAt: Timestamp,
-    updatedAt: Timestamp
-  })
+  Type.Object(
+    {
+      id: Uuid,
+      name: Type.String({ examples: ['Acme Tools'] }),
+      slug: Type.String({ examples: ['acme-tools'] }),
+      email: text('sales@acme.example'),
+      phone: text('+1 217 555 0100'),
+      website: text('https://acme.example'),
+      description: text('Hand tools since 1949.'),
+      logoUrl: text('https://assets.example/assets/logos/acme.webp'),
+      leadTime: Type.Integer({
+        description: 'The lead time in days of products without their own lead time',
+        examples: [4]
+      }),
+      commissionPercent: Type.Number({
+        description: 'The percentage added to the cost to get the retail price',
+        examples: [12.5]
+      }),
+      isActive: Type.Boolean(),
+      address: ref(Address),
+      createdAt: Timestamp,
+      updatedAt: Timestamp
+    },
+    { description: 'A vendor' }
+  )
 )
 export type Vendor = Static<typeof Vendor>
 
@@ -91,7 +94,7 @@ const fields = {
       trim: true,
       maxLength: 2048,
       pattern: '^https?://',
-      patternHint: 'an http or https URL',
+      patternHint: 'an http or https URL, such as https://example.com',
       format: 'uri',
       examples: ['https://acme.example']
     })
@@ -101,14 +104,18 @@ const fields = {
     Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,
-      description: 'In days. The default is 4',
+      description: 'The lead time in days of products without their own lead time. The default is 4.',
       examples: [4]
     })
   ),
   commissionPercent: optional(
     decimal(
       { integerDigits: 10, fractionDigits: 4 },
-      { description: 'From 0 to 1000. The default is 0', examples: [12.5] }
+      {
+        description:
+          'The percentage added to the cost to get the retail price, from 0 to 1000. The default is 0.',
+        examples: [12.5]
+      }
     )
   ),
   address: optionalAddress
@@ -146,17 +153,23 @@ const { isActive: __, commissionPercent: ___, ...written } = VendorPatch.propert
 /** A vendor as its own users see it (contract 2.10). */
 export const VendorProfile = named(
   'VendorProfile',
-  Type.Object({
-    ...shown,
-    currency: Type.String({ description: 'The currency of the marketplace', examples: ['USD'] })
-  })
+  Type.Object(
+    {
+      ...shown,
+      currency: Type.String({ description: 'The currency of the marketplace', examples: ['USD'] })
+    },
+    { description: "The vendor's profile" }
+  )
 )
 export type VendorProfile = Static<typeof VendorProfile>
 
 const hints: FieldHints = {
-  logoUrl: { code: 'READ_ONLY_FIELD', message: 'is read-only. Upload a logo with POST /vendor/me/logo' },
-  commissionPercent: { code: 'READ_ONLY_FIELD', message: 'is read-only. The platform sets it' },
-  currency: { code: 'READ_ONLY_FIELD', message: 'is read-only. The platform sets it' }
+  logoUrl: {
+    code: 'READ_ONLY_FIELD',
+    message: 'is read-only; upload a logo with POST /api/v1/vendor/me/logo'
+  },
+  commissionPercent: { code: 'READ_ONLY_FIELD', message: 'is read-only; the platform sets it' },
+  currency: { code: 'READ_ONLY_FIELD', message: 'is read-only; the platform sets it' }
 }
 
 /** The body with which a vendor updates its profile. All fields are optional. */
@@ -165,7 +178,7 @@ export const VendorProfilePatch = named(
   input(written, { output: VendorProfile, hints })
 )
 
-const Role = oneOf(roles, { description: 'The default is OWNER' })
+const Role = oneOf(roles, { description: 'The role. The default is OWNER.' })
 
 export const NewVendorMember = named(
   'NewVendorMember',
@@ -176,12 +189,15 @@ export type NewVendorMember = Static<typeof NewVendorMember>
 /** A new invitation to a vendor's team with its token, which no other response contains. */
 export const InvitedVendorMember = named(
   'InvitedVendorMember',
-  Type.Object({
-    vendorId: Uuid,
-    email: Type.String({ examples: ['ana@example.com'] }),
-    name: Type.String({ examples: ['Ana Lima'] }),
-    role: oneOf(roles),
-    invitation: Invitation
-  })
+  Type.Object(
+    {
+      vendorId: Uuid,
+      email: Type.String({ examples: ['ana@example.com'] }),
+      name: Type.String({ examples: ['Ana Lima'] }),
+      role: oneOf(roles),
+      invitation: Invitation
+    },
+    { description: 'The invited member, with the invitation token' }
+  )
 )
 export type InvitedVendorMember = Static<typeof InvitedVendorMember>

@@ -100,7 +100,7 @@ function readDescription(fields: ItemFields): string | undefined {
   const cleaned = cleanHtml(text)
   if ('html' in cleaned) return cleaned.html
   return cleaned.fault === 'too-long'
-    ? fields.addError(field, { code: 'TOO_LONG', message: 'must be at most 64 KiB of UTF-8' })
+    ? fields.addError(field, { code: 'TOO_LONG', message: 'must be at most 64 KiB of UTF-8 text' })
     : fields.addError(field, {
         code: 'TOO_DEEP',
         message: 'must have at most 64 levels of nested HTML elements'
@@ -131,7 +131,7 @@ function readImages(fields: ItemFields): string[] | undefined {
       const message = `must have URLs of at most ${maxUrlLength} characters: ${quoted(url)} is longer`
       fields.addError('images', { code: 'TOO_LONG', message })
     } else if (!isHttpUrl(url)) {
-      const form = 'must be http or https URLs without a user name and password, separated by ///'
+      const form = 'must be http or https URLs without a user name or password, separated by ///'
       const message = `${form}: ${quoted(url)} is not valid`
       fields.addError('images', { code: 'INVALID_URL', message })
     }

@@ -16,7 +16,7 @@ export const jobFailedErrors: ItemFault[] = [
   {
     code: 'JOB_FAILED',
     field: null,
-    message: 'was not processed, because the import job failed: retry the job'
+    message: 'was not processed, because the import job failed; retry the job'
   }
 ]
 

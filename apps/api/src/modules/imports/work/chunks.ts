@@ -26,7 +26,7 @@ export function joinChunks(open: OpenChunk[], maxItems: number): Chunk | undefin
 const skuTaken: ItemFault = {
   code: 'SKU_TAKEN',
   field: 'code',
-  message: 'is already the SKU of one of your products: change the code, or set on_existing to update or skip'
+  message: 'is already the SKU of one of your products; change the code, or set on_existing to update or skip'
 }
 
 /**

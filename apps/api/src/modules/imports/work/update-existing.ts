@@ -65,7 +65,7 @@ function variantFault({ sku }: ValidItem, { variant, variantCount }: StoredParts
     }
   if (variant.sku === sku || variantCount === 1) return undefined
   const message =
-    'is the SKU of a product with several variants, none of which has this SKU: use bulk update to change a variant'
+    'is the SKU of a product with several variants, none of which has this SKU; use bulk update to change a variant'
   return { code: 'VARIANT_REQUIRED', field: 'code', message }
 }
 

@@ -118,10 +118,21 @@ export function lineFaults(items: LineQuantity[], lines: OrderLine[], verb: stri
     if (max === undefined) {
       return [fault(`${pointer}/orderItemId`, 'UNKNOWN_ID', 'must be the id of a line of this order')]
     }
-    if (isRepeated) return [fault(`${pointer}/orderItemId`, 'DUPLICATE', 'repeats an earlier line')]
+    if (isRepeated)
+      return [
+        fault(
+          `${pointer}/orderItemId`,
+          'DUPLICATE',
+          'must be unique, but an earlier entry has the same value'
+        )
+      ]
     if (quantity > max) {
       return [
-        fault(`${pointer}/quantity`, 'TOO_LARGE', `exceeds the quantity left to ${verb}, which is ${max}`)
+        fault(
+          `${pointer}/quantity`,
+          'TOO_LARGE',
+          `must not exceed the quantity left to ${verb}, which is ${max}`
+        )
       ]
     }
     return []

@@ -102,7 +102,7 @@ test('a cancelled order is stamped', async () => {
   assert.ok(text.includes('CANCELLED') && text.includes('Piecestopack0'))
 })
 
-test('the slip shows the vendor’s logo', async () => {
+test("the slip shows the vendor's logo", async () => {
   const order = await testOrder(t, vendor)
   const hasImage = async () => (await pdfOf(order.id)).includes('/Subtype /Image')
   assert.equal(await hasImage(), false)

@@ -19,7 +19,7 @@ const orderFilters = {
     Type.String({
       maxLength: 255,
       description:
-        'Matches prefixes of the words of the order number, the PO number and the SKUs. All words must match.',
+        'Matches words, or their beginnings, in the order number, the PO number and the SKUs. All words must match.',
       examples: ['PO-2000']
     })
   ),

@@ -12,7 +12,7 @@ const optionalText = (example: string) => optional(line({ max: 255, examples: [e
 const requiredText = (example: string) => line({ min: 1, max: 255, examples: [example] })
 const cents = decimal(
   { integerDigits: 10, fractionDigits: 2 },
-  { description: 'The default is 0', examples: [3.1] }
+  { description: 'An amount. The default is 0.', examples: [3.1] }
 )
 
 const NewShipTo = named(
@@ -82,7 +82,7 @@ export const NewOrder = named(
     placedAt: optional(
       Type.String({
         format: 'date-time',
-        description: 'The default is the current time',
+        description: 'The time of the order. The default is the current time.',
         examples: ['2026-03-01T09:30:00.000Z']
       })
     ),
@@ -126,7 +126,7 @@ function shipToFaults(shipTo: unknown): Fault[] {
   const { name, company, country } = recordOf(shipTo)
   const faults: Fault[] = []
   if (isObject(shipTo) && isUnset(name) && isUnset(company)) {
-    faults.push(fault('/shipTo/name', 'REQUIRED', 'is required if there is no company'))
+    faults.push(fault('/shipTo/name', 'REQUIRED', 'is required unless company is sent'))
   }
   if (typeof country === 'string' && !(country.length === 2 && isCountryCode(country))) {
     const message = 'must be an ISO 3166-1 alpha-2 code in upper case, such as US'

@@ -24,7 +24,7 @@ function partFaults(pointer: string, part: ResolvedPart): Fault[] {
     return [fault(`${pointer}/items`, 'TOO_LARGE', 'must have a total below 10,000,000,000,000')]
   if (part.discountIsTooLarge) {
     return [
-      fault(`${pointer}/discount`, 'TOO_LARGE', 'must be at most the sum of subtotal, shipping and tax')
+      fault(`${pointer}/discount`, 'TOO_LARGE', 'must not exceed the sum of subtotal, shipping and tax')
     ]
   }
   return []
@@ -46,9 +46,9 @@ function lineReasons(line: ResolvedLine | null, { vendorIsActive }: ResolvedPart
   if (!line) return [[true, 'UNKNOWN_ID', 'must be the id of an existing variant']]
   if (vendorIsActive === null) return []
   return [
-    [!line.belongsToVendor, 'OTHER_VENDOR', 'must be a variant of this vendor'],
-    [!line.isPublished, 'NOT_PUBLISHED', 'must be a variant of a published product'],
-    [!line.isActive, 'INACTIVE', 'must be an active variant'],
+    [!line.belongsToVendor, 'OTHER_VENDOR', 'must be the id of a variant of this vendor'],
+    [!line.isPublished, 'NOT_PUBLISHED', 'must be the id of a variant of a published product'],
+    [!line.isActive, 'INACTIVE', 'must be the id of an active variant'],
     [line.isPriceTooLarge, 'TOO_LARGE', 'must have a price below 10,000,000,000']
   ]
 }
@@ -62,13 +62,13 @@ function methodReasons(method: ResolvedMethod | null): Reason[] {
   const hasWeight = method.weight !== null
   const weight = `the total weight of ${method.weight}`
   return [
-    [!method.methodBelongsToVendor, 'OTHER_VENDOR', 'must be a shipping method of this vendor'],
-    [!method.methodIsActive, 'INACTIVE', 'must be an active shipping method'],
+    [!method.methodBelongsToVendor, 'OTHER_VENDOR', 'must be the id of a shipping method of this vendor'],
+    [!method.methodIsActive, 'INACTIVE', 'must be the id of an active shipping method'],
     [!method.methodHasMarketplaceCurrency, 'OTHER_CURRENCY', "must have rates in the marketplace's currency"],
     [!method.methodHasRates, 'NO_RATE', 'has no rates'],
     [!method.hasRate, 'NO_RATE', 'has no rate for the destination'],
-    [hasWeight && method.isTooLight, 'WEIGHT_NOT_SERVED', `has a weight limit above ${weight}`],
-    [hasWeight && method.isTooHeavy, 'WEIGHT_NOT_SERVED', `has a weight limit below ${weight}`],
+    [hasWeight && method.isTooLight, 'WEIGHT_NOT_SERVED', `has a minimum weight above ${weight}`],
+    [hasWeight && method.isTooHeavy, 'WEIGHT_NOT_SERVED', `has a maximum weight below ${weight}`],
     [hasWeight && method.shipping === null, 'WEIGHT_NOT_SERVED', `has no weight tier for ${weight}`]
   ]
 }

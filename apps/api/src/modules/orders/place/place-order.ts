@@ -134,7 +134,11 @@ async function reserve(tx: Tx, { vendors }: NewOrder): Promise<void> {
   )
   throw new Problem('INSUFFICIENT_STOCK', {
     faults: insufficient.map(({ variantId, pointer }) =>
-      fault(pointer, 'INSUFFICIENT_STOCK', `exceeds the available stock of ${available.get(variantId) ?? 0}`)
+      fault(
+        pointer,
+        'INSUFFICIENT_STOCK',
+        `must not exceed the available stock, which is ${available.get(variantId) ?? 0}`
+      )
     )
   })
 }

@@ -25,17 +25,17 @@ describe('lines without enough stock', () => {
       {
         pointer: '/vendors/0/items/1/quantity',
         code: 'INSUFFICIENT_STOCK',
-        message: 'exceeds the available stock of 3'
+        message: 'must not exceed the available stock, which is 3'
       },
       {
         pointer: '/vendors/0/items/2/quantity',
         code: 'INSUFFICIENT_STOCK',
-        message: 'exceeds the available stock of 0'
+        message: 'must not exceed the available stock, which is 0'
       },
       {
         pointer: '/vendors/1/items/0/quantity',
         code: 'INSUFFICIENT_STOCK',
-        message: 'exceeds the available stock of 2'
+        message: 'must not exceed the available stock, which is 2'
       }
     ])
     assert.equal(await orderCount(t), before)

@@ -24,13 +24,13 @@ export function changeDocuments(
     }
     const before = byId.get(entry.id.toLowerCase())
     if (!before) {
-      const message = 'is not the id of a document of this product'
+      const message = 'must be the id of a document of this product'
       faults.push(fault(`/documents/${index}/id`, 'UNKNOWN_DOCUMENT', message))
       continue
     }
     const after = mergeDocument(before, entry, index)
     if (after.url === null && after.path === null) {
-      const message = 'is required, because the document has no stored file'
+      const message = 'is required unless base64Document is sent, because the document has no stored file'
       faults.push(fault(`/documents/${index}/url`, 'REQUIRED', message))
     }
     existing.set(before.id, after)

@@ -18,7 +18,7 @@ export function documentFaults(documents: unknown[]): Fault[] {
     // The schema reports values of a wrong type.
     const isEmpty = (value: unknown) => value === undefined || value === null
     if (![id, url, base64Document].every(isEmpty)) return []
-    return [fault(`${pointer}/url`, 'REQUIRED', 'is required if base64Document is not sent')]
+    return [fault(`${pointer}/url`, 'REQUIRED', 'is required unless base64Document is sent')]
   })
 }
 

@@ -71,7 +71,7 @@ export function replacement({ metadata }: ImageSetForm, files: number): ImageCha
       return entries.flatMap(({ id, isNew, variantId }, index) => [
         ...(isNew || known.has(id)
           ? []
-          : [fault(`/metadata/${index}/id`, 'UNKNOWN_IMAGE', 'is not the id of an image of this product')]),
+          : [fault(`/metadata/${index}/id`, 'UNKNOWN_IMAGE', 'must be the id of an image of this product')]),
         ...variantFaults(`/metadata/${index}/variantId`, variantId, current)
       ])
     },
@@ -104,5 +104,5 @@ export function removal(id: string): ImageChange {
 
 function variantFaults(pointer: string, id: string | null | undefined, { variantIds }: CurrentSet): Fault[] {
   if (id == null || variantIds.includes(id)) return []
-  return [fault(pointer, 'UNKNOWN_VARIANT', 'is not the id of a variant of this product')]
+  return [fault(pointer, 'UNKNOWN_VARIANT', 'must be the id of a variant of this product')]
 }

@@ -14,7 +14,8 @@ const alt = line({
 const sortOrder = Type.Integer({
   minimum: 0,
   maximum: 2_147_483_647,
-  description: 'Images are sorted by this number. Later images move up to make room. Defaults to the end.'
+  description:
+    'Images are sorted by this number. An image that is inserted moves the later ones. The default is the end.'
 })
 const isPrimary = Type.Boolean({
   description: 'Makes this the primary image. A product with images has exactly one, by default the first.'
@@ -47,7 +48,7 @@ const ImageMetadata = named(
     },
     {
       description:
-        'An entry with an id retains an existing image, with the values of omitted fields. An entry ' +
+        'An entry with an id retains an existing image; omitted fields stay unchanged. An entry ' +
         'without an id describes the next file.'
     }
   )
@@ -84,7 +85,7 @@ export function imageSetFaults(body: unknown): Fault[] {
     ...primaries
       .slice(1)
       .map((index) =>
-        fault(`/metadata/${index}/isPrimary`, 'SECOND_PRIMARY', 'can be true for one image only')
+        fault(`/metadata/${index}/isPrimary`, 'SECOND_PRIMARY', 'must not be true for more than one image')
       ),
     ...undescribed.map((index) =>
       fault(`/images/${index}`, 'NOT_DESCRIBED', 'has no matching entry in metadata')

@@ -18,7 +18,7 @@ export async function productReviewRoutes(api: Api, { sql, secret }: Deps): Prom
         operationId: 'listProductReviews',
         summary: 'List the reviews of a product',
         description:
-          'Lists all reviews, newest first. The product itself includes the newest 10. The count is exact.',
+          'Returns all reviews, newest first. The product itself includes the newest 10. estimatedTotalCount is exact.',
         params: idParams('The product'),
         querystring: pagingQuery({}),
         response: { 200: ref(ProductReviewPage) }

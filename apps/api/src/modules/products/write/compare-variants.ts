@@ -81,7 +81,7 @@ function merged(changes: ChangedVariant[]): ChangedVariant[] {
 
 /** Returns the fault for an id that doesn't belong to a variant of the product. */
 export function unknownVariant(pointer: string): Fault {
-  return fault(pointer, 'UNKNOWN_VARIANT', 'is not the id of a variant of this product')
+  return fault(pointer, 'UNKNOWN_VARIANT', 'must be the id of a variant of this product')
 }
 
 function unknownFaults({ variants, variantStock }: Input, stored: Map<string, StoredVariant>): Fault[] {
@@ -116,7 +116,7 @@ function countAndSkuFaults({ variants, all }: Input): Fault[] {
           fault(
             '/variants',
             'TOO_MANY',
-            `would exceed the limit of ${maxVariants} variants per product, with ${count} in total`
+            `would exceed the limit of ${maxVariants} variants per product: there would be ${count}`
           )
         ]
       : []
@@ -126,7 +126,13 @@ function countAndSkuFaults({ variants, all }: Input): Fault[] {
   const unchangedSkus = new Set(all.filter(({ id }) => !renamed.has(id)).map(({ sku }) => sku))
   const taken = variants.flatMap(({ sku }, index) =>
     sku !== undefined && unchangedSkus.has(sku)
-      ? [fault(`/variants/${index}/sku`, 'VARIANT_SKU_TAKEN', 'is the SKU of another variant of the product')]
+      ? [
+          fault(
+            `/variants/${index}/sku`,
+            'VARIANT_SKU_TAKEN',
+            'is already the SKU of another variant of this product'
+          )
+        ]
       : []
   )
   return [...tooMany, ...taken]

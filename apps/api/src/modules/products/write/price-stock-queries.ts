@@ -73,17 +73,17 @@ export async function updatePricesAndStock(
           case when product_id is null then jsonb_build_array(jsonb_build_object(
               'code', case when matched_by = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
               'field', case when given_id is null then coalesce(code_field, 'code') else 'product_id' end,
-              'message', case when matched_by = 'AMBIGUOUS' then 'is the SKU of variants of several products: send product_id too'
-                when given_id is null then 'is not the SKU of a product or variant' else 'is not the id of a product' end))
+              'message', case when matched_by = 'AMBIGUOUS' then 'is the SKU of variants of several products; send product_id too'
+                when given_id is null then 'must be the SKU of an existing product or variant' else 'must be the id of an existing product' end))
             when given_id is not null and code is not null and not has_named_variant
               then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
-                'field', coalesce(code_field, 'code'), 'message', 'is not the SKU of a variant of this product'))
+                'field', coalesce(code_field, 'code'), 'message', 'must be the SKU of a variant of this product'))
             when gives_variant and not has_named_variant and siblings = 0
               then jsonb_build_array(jsonb_build_object('code', 'NO_VARIANT', 'field', null,
-                'message', 'refers to a product that has no variant to change'))
+                'message', 'refers to a product that has no variant to update'))
             when gives_variant and not has_named_variant and siblings > 1
               then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
-                'field', coalesce(code_field, 'code'), 'message', 'must be the SKU of one of the variants of this product'))
+                'field', coalesce(code_field, 'code'), 'message', 'must be the SKU of one variant, because this product has several'))
             end) as faults,
         case when gives_variant or (has_named_variant and matched_by is null) then variant_id end as of_variant
       from found f

@@ -37,7 +37,7 @@ export async function unknownTermFaults(tx: Tx, ids: TermIds): Promise<Fault[]> 
   return kinds.flatMap(({ field, code, noun }) => {
     const existing = new Set(known[field])
     return ids[field].flatMap((id, index) =>
-      existing.has(id) ? [] : [fault(`/${field}/${index}`, code, `is not the id of a ${noun}`)]
+      existing.has(id) ? [] : [fault(`/${field}/${index}`, code, `must be the id of an existing ${noun}`)]
     )
   })
 }
