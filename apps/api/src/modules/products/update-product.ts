@@ -54,7 +54,7 @@ function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefined): D
 }
 
 /**
- * An update of a product, with sanitized HTML. `documents` are the documents of the patch with their stored
+ * An update of a product, with sanitised HTML. `documents` are the documents of the patch with their stored
  * files, or undefined if the documents stay unchanged.
  */
 type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[] | undefined }

@@ -39,7 +39,7 @@ describe('items that fail on the job', () => {
     const [, chunk] = await chunks(body.queue_id)
     const duplicate = chunk?.prepared[100]
     assert.deepEqual(errorsOf(duplicate), [['code', 'DUPLICATE_CODE']])
-    assert.match(JSON.stringify(duplicate), /item 7 /)
+    assert.match(JSON.stringify(duplicate), /index 7 /)
     assert.deepEqual(errorsOf(chunk?.prepared[101]), [])
   })
 
