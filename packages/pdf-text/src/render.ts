@@ -142,7 +142,7 @@ function drawFooter(
   const top = frame.pdf.page.height - margin - 12
   const style = { size: sizes.caption, color: colors.secondary }
   rule(frame, top - 5)
-  const note = `${replacement} replaces a character that can't be printed in this document.`
+  const note = `${replacement} replaces a character that cannot be printed in this document.`
   if (hasReplacedText) drawLines(frame, type.wrap(note, style, width), { x, top: top - 17, width })
   drawLines(frame, type.wrap(`${title} ${number}`, style, width - 90), { x, top, width })
   drawLines(frame, type.wrap(page, style, width), { x, top, width, align: 'right' })

@@ -8,7 +8,8 @@ import { sendJson } from '../../http/send.ts'
 import { listEvents } from './queries.ts'
 import { PlatformEventPage, VendorEventPage } from './schema.ts'
 
-const typeFilter = (example: string) => Type.Optional(Type.String({ maxLength: 100, examples: [example] }))
+const typeFilter = (example: string) =>
+  Type.Optional(Type.String({ maxLength: 100, description: 'Events of this type', examples: [example] }))
 
 /** `/vendor/events`: the feed of a vendor's events, which clients can poll. */
 export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
@@ -54,7 +55,7 @@ export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Prom
           'days.',
         querystring: pagingQuery({
           type: typeFilter('vendor.created'),
-          vendorId: Type.Optional(Type.String({ format: 'uuid' }))
+          vendorId: Type.Optional(Type.String({ format: 'uuid', description: 'Events of this vendor' }))
         }),
         response: { 200: ref(PlatformEventPage) }
       }

@@ -42,8 +42,8 @@ export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
           'Returns one row per variant, ordered by product and then by variant. You can send the rows to bulk update ' +
           'unchanged. JSON is returned in pages: read them until hasNextPage is false. estimatedTotalCount is exact ' +
           'below 1,000. With Accept: text/csv or application/x-ndjson, and without paging parameters, all rows are ' +
-          'streamed from one snapshot. In CSV, an apostrophe is added before cells that begin with = + - or @, so programs ' +
-          'should read NDJSON. A vendor can run 2 streams at the same time; further requests get ' +
+          'streamed from one snapshot. In CSV, an apostrophe is added before cells that begin with = + - or @, so ' +
+          'programs should read NDJSON. A vendor can run 2 streams at the same time; further requests get ' +
           '503.',
         querystring: ExportQuery,
         response: {

@@ -40,6 +40,9 @@ const reportLimits = { maxConcurrent: 32, maxPerVendor: 8 }
  */
 const graceMs = 7_000
 const tagged = { tags: [tags.importJobs] }
+const itemStatus = Type.Optional(
+  Type.Unsafe<ItemStatus>({ ...ItemStatus, description: 'Items with this status' })
+)
 
 /**
  * `/vendor/import-jobs`: the status, results, reports, retry and cancellation of bulk uploads (contract
@@ -64,7 +67,8 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
         operationId: 'listImportJobs',
         summary: 'List import jobs',
         description:
-          "Returns the vendor's bulk uploads, newest first. Import jobs are available for 90 days. estimatedTotalCount is exact.",
+          "Returns the vendor's bulk uploads, newest first. Import jobs are available for 90 days. " +
+          'estimatedTotalCount is exact.',
         querystring: pagingQuery({ status: Type.Optional(JobStatus) }),
         response: { 200: ref(ImportJobPage) }
       }
@@ -135,7 +139,7 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
           'Returns every submitted item with its status and errors, in the order of the upload. An image that could ' +
           'not be fetched appears in the warnings of its item.',
         params: jobParams,
-        querystring: pagingQuery({ status: Type.Optional(ItemStatus) }),
+        querystring: pagingQuery({ status: itemStatus }),
         response: { 200: ref(ImportItemPage) }
       }
     },
@@ -170,7 +174,7 @@ function addReport(api: Api, { sql }: Deps): void {
           'spreadsheets: an apostrophe is added before cells that begin with = + - or @. A vendor can download 8 ' +
           'reports at the same time; further requests get 503.',
         params: jobParams,
-        querystring: Type.Object({ status: Type.Optional(ItemStatus) }, { additionalProperties: false }),
+        querystring: Type.Object({ status: itemStatus }, { additionalProperties: false }),
         response: { 200: { description: 'The report', content: reportContent } }
       }
     },

@@ -19,7 +19,10 @@ export async function mediaRoutes(api: Api, { assets }: Pick<Deps, 'assets'>): P
       'under a path never change. Conditional requests and single byte ranges are supported.',
     params: Type.Object({
       folder: Type.String({ description: '`images` or `documents`' }),
-      file: Type.String({ examples: ['01968d2a-7a51-7c3e-9f0b-2f4f6f1f9c11.webp'] })
+      file: Type.String({
+        description: 'The file name in a URL that the API returned',
+        examples: ['01968d2a-7a51-7c3e-9f0b-2f4f6f1f9c11.webp']
+      })
     }),
     querystring: Type.Object({}),
     response: {

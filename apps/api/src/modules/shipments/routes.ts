@@ -99,7 +99,8 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
           'The status changes from SHIPPED to IN_TRANSIT to DELIVERED, or directly from SHIPPED to DELIVERED. Until ' +
           'it is DELIVERED, it can change to CANCELLED. Then the quantities can be shipped again, and the units taken ' +
           'from the stock are returned to it. For any other change, the response is 409 INVALID_TRANSITION; sending ' +
-          'the current status has no effect. Carrier, tracking fields and shippedAt can be corrected unless the shipment is CANCELLED. ' +
+          'the current status has no effect. Carrier, tracking fields and shippedAt can be corrected unless the ' +
+          'shipment is CANCELLED. ' +
           'The status of the order is updated accordingly.',
         params,
         body: ref(ShipmentPatch),

@@ -110,7 +110,7 @@ export type ShipmentPatch = Static<typeof ShipmentPatch>
 
 const filters = {
   orderId: Type.Optional(Type.String({ format: 'uuid', description: 'Shipments of this order' })),
-  status: Type.Optional(oneOf(shipmentStatuses)),
+  status: Type.Optional(oneOf(shipmentStatuses, { description: 'Shipments in this status' })),
   updatedAfter: Type.Optional(
     Type.String({ format: 'date-time', description: 'Shipments changed after this time' })
   )

@@ -29,8 +29,12 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
         description:
           'Returns vendors, newest first. `search` matches any part of the name or slug, ignoring case.',
         querystring: pagingQuery({
-          search: Type.Optional(line({ max: 255, examples: ['acme'] })),
-          isActive: Type.Optional(Type.Boolean())
+          search: Type.Optional(
+            line({ max: 255, description: 'Part of a name or slug', examples: ['acme'] })
+          ),
+          isActive: Type.Optional(
+            Type.Boolean({ description: 'True for active vendors, false for inactive ones' })
+          )
         }),
         response: { 200: ref(VendorPage) }
       }

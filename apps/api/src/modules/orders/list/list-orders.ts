@@ -14,7 +14,7 @@ const timestamp = (description: string) => Type.Optional(Type.String({ format: '
 
 /** The filters of orders and purchase orders. An order must pass all given filters. */
 const orderFilters = {
-  status: Type.Optional(oneOf(orderStatuses)),
+  status: Type.Optional(oneOf(orderStatuses, { description: 'Orders in this status' })),
   search: Type.Optional(
     Type.String({
       maxLength: 255,

@@ -73,8 +73,10 @@ export async function updatePricesAndStock(
           case when product_id is null then jsonb_build_array(jsonb_build_object(
               'code', case when matched_by = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
               'field', case when given_id is null then coalesce(code_field, 'code') else 'product_id' end,
-              'message', case when matched_by = 'AMBIGUOUS' then 'is the SKU of variants of several products; send product_id too'
-                when given_id is null then 'must be the SKU of an existing product or variant' else 'must be the id of an existing product' end))
+              'message', case
+                when matched_by = 'AMBIGUOUS' then 'is the SKU of variants of several products; send product_id too'
+                when given_id is null then 'must be the SKU of an existing product or variant'
+                else 'must be the id of an existing product' end))
             when given_id is not null and code is not null and not has_named_variant
               then jsonb_build_array(jsonb_build_object('code', 'UNKNOWN_VARIANT',
                 'field', coalesce(code_field, 'code'), 'message', 'must be the SKU of a variant of this product'))
@@ -83,7 +85,8 @@ export async function updatePricesAndStock(
                 'message', 'refers to a product that has no variant to update'))
             when gives_variant and not has_named_variant and siblings > 1
               then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
-                'field', coalesce(code_field, 'code'), 'message', 'must be the SKU of one variant, because this product has several'))
+                'field', coalesce(code_field, 'code'),
+                'message', 'must be the SKU of one variant, because this product has several'))
             end) as faults,
         case when gives_variant or (has_named_variant and matched_by is null) then variant_id end as of_variant
       from found f
