@@ -10,7 +10,7 @@ import { documentFaults } from './documents/document-rules.ts'
 
 /**
  * Returns rules for a body that also check its description, and that replace the description in the body by
- * its sanitised HTML. `rules` are the other rules of the body. Sanitizing can take a third of a second, so it
+ * its sanitised HTML. `rules` are the other rules of the body. Sanitising can take a third of a second, so it
  * runs in a worker thread unless it is certain to be fast.
  */
 export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
