@@ -61,7 +61,7 @@ function ofSize(
             })
           ])
         )
-        if (updated !== size) throw new Error(`${updated} of ${size} variants were updated`)
+        if (updated !== size) throw new Error(`only ${updated} of ${size} variants were updated`)
       })
     },
     async service() {

@@ -23,7 +23,7 @@ export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Builds a black PNG with one bit per pixel, without an encoder. 256 megapixels take 32 KB. */
+/** Builds a black PNG with one bit per pixel, without an image library. Compressed, 256 megapixels take only 32 KB. */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

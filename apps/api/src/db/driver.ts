@@ -140,9 +140,9 @@ type Work = (tx: Tx) => unknown
 /**
  * Makes `begin` safe against losing the connection within a transaction. On its own, the driver sends
  * ROLLBACK to the closed socket, which crashes the process, and runs later statements of the callback on a
- * new connection, outside the transaction. With this guard, the callback's promise never settles after a
- * loss, `begin` rejects with the connection error, and later statements of the callback throw. Savepoints
- * aren't guarded, because the service uses none.
+ * new connection, outside the transaction. With this guard, `begin` rejects with the connection error
+ * after a loss, and later statements of the callback throw. The driver never learns how the callback ends, so
+ * it sends no ROLLBACK. Savepoints aren't guarded, because the service uses none.
  */
 export function guardTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>

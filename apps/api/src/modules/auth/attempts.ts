@@ -84,8 +84,8 @@ export function createAttempts({
 
 /**
  * The attempt to use a password reset or an invitation, whose token doesn't name an account. Failures are
- * counted by IP address, separately for each kind of token. The account name contains spaces, so it can't be
- * equal to an email address.
+ * counted by IP address, separately for each kind of token. `account` is a made-up name, such as
+ * `reset from 192.0.2.1`. It contains spaces, so it can't be equal to an email address.
  */
 export function tokenAttempt(kind: 'reset' | 'invitation', address: string): Attempt {
   return { account: `${kind} from ${address}`, address }

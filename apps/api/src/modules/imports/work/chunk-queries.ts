@@ -86,7 +86,7 @@ function sliceOfChunk(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
 
 type InChunk = Pick<Chunk, 'jobId' | 'position' | 'lastPosition'>
 
-/** Returns the items of a chunk in their order, each with the product of the vendor that has its SKU. */
+/** Returns the items of a chunk in their order, each with the vendor's existing product that has the same SKU, or null. */
 export async function resolveItems(
   tx: Tx,
   vendorId: string,
