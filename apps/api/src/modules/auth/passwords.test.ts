@@ -52,7 +52,7 @@ suite('passwords', () => {
       ['😀'.repeat(128), undefined],
       ['            ', undefined],
       [`${'x'.repeat(12)}\0`, /NUL/],
-      [`${'x'.repeat(12)}\ud800`, /unpaired surrogates/]
+      [`${'x'.repeat(12)}\ud800`, /unpaired surrogate/]
     ]
     for (const [password, fault] of cases) {
       if (fault) assert.match(passwordProblem(password) ?? '', fault)
