@@ -41,13 +41,13 @@ const total = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0)
 const live = ({ shipments }: ModelOrder) => shipments.filter(({ status }) => status !== 'CANCELLED')
 const shippedOf = (order: ModelOrder, line: number) =>
   total(live(order).map(({ pieces }) => pieces[line] ?? 0))
-const leftOf = (order: ModelOrder) =>
+const remainingOf = (order: ModelOrder) =>
   order.lines.map(({ quantity, cancelled }, line) => quantity - cancelled - shippedOf(order, line))
 
 /** Returns the status of an order. The first condition that is true decides. */
 export function statusOf(order: ModelOrder): string {
   if (order.lines.every(({ quantity, cancelled }) => quantity === cancelled)) return 'CANCELLED'
-  if (total(leftOf(order)) === 0) {
+  if (total(remainingOf(order)) === 0) {
     return live(order).every(({ status }) => status === 'DELIVERED') ? 'DELIVERED' : 'SHIPPED'
   }
   if (live(order).length > 0) return 'PARTIALLY_SHIPPED'
@@ -57,7 +57,7 @@ export function statusOf(order: ModelOrder): string {
 /** Returns the fields of an order that are compared with the response of the service. */
 export function shownOrder(order: ModelOrder) {
   const status = statusOf(order)
-  const isOpen = total(leftOf(order)) > 0
+  const isOpen = total(remainingOf(order)) > 0
   return {
     status,
     allowedActions: [
@@ -97,7 +97,7 @@ function cancelOrShip(
   order: ModelOrder,
   { kind, amounts }: Extract<Move, { kind: 'cancel' | 'ship' }>
 ): Outcome {
-  const left = leftOf(order)
+  const left = remainingOf(order)
   const pieces = amounts === 'all' ? left : order.lines.map((_, line) => amounts[line] ?? 0)
   if (amounts !== 'all' && total(pieces) === 0) return 'none'
   const exceedsRest = pieces.some((n, line) => n > (left[line] ?? 0))
