@@ -5,28 +5,31 @@ import { unavailable } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The time until the response must begin, in milliseconds, for routes that may need more than 30 s. */
+    /**
+     * The time within which the response must begin, in milliseconds. Set it if a route may need more than 30
+     * s.
+     */
     responseTimeoutMs?: number
   }
 }
 
 export type ResponseTimeouts = {
-  /** The time until the response must begin, in milliseconds. */
+  /** The time within which a response must begin, in milliseconds. */
   responseTimeoutMs: number
-  /** The time for which the client of a streamed response may read nothing, in milliseconds. */
+  /** A streamed response is cut off if its client reads nothing for this time, in milliseconds. */
   readerIdleMs: number
 }
 
 export const defaultTimeouts: ResponseTimeouts = { responseTimeoutMs: 30_000, readerIdleMs: 30_000 }
 
-/** The time by which the idle timeout of a connection exceeds the timeout of its response. */
+/** The idle timeout of a connection is longer than the timeout of its response by this time. */
 const marginMs = 5_000
 
 /**
- * Limits the time until a response begins. After that time the response is a 503, or a 408 if the body is
- * still arriving. A streamed response may take any time in total, but it is cut off if its client doesn't
- * read for `readerIdleMs`. Fastify's `handlerTimeout` can't be used: it cuts off streams, and stops at the
- * end of the request body.
+ * Limits the time until a response begins. After that time the response is a 503, or a 408 if the request's
+ * body is still arriving. A streamed response may take any time in total, but it is cut off if its client
+ * doesn't read for `readerIdleMs`. Fastify's `handlerTimeout` can't be used: it cuts off streamed responses,
+ * and its timer stops when the request's body has arrived.
  */
 export function addResponseTimeouts(
   app: FastifyInstance,

@@ -19,18 +19,19 @@ export function named<T extends TSchema>(id: string, schema: T): T & { $id: stri
   return component
 }
 
-/** Returns a reference to a named schema. It has the type of that schema. */
+/** Returns a reference to a named schema. The reference has the TypeScript type of that schema. */
 export function ref<T extends Named>(schema: T) {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
 }
 
-/** Returns a reference to a named schema that also allows null. */
+/** Returns a schema that allows null in addition to the values of a named schema. */
 export function nullableRef<T extends Named>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ anyOf: [{ $ref: `${schema.$id}#` }, { type: 'null' }] })
 }
 
 /**
- * Returns a schema that also allows null. It uses a list of types so that an invalid value gets one fault.
+ * Returns the schema extended so that it also allows null. The result has a list of types instead of `anyOf`,
+ * so that an invalid value gets only one fault.
  */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string | string[]; enum?: unknown[] }
@@ -39,8 +40,8 @@ export function nullable<T extends TSchema>(schema: T) {
 }
 
 /**
- * Returns an optional, nullable field. On create, null is the same as leaving it out. On update, null clears
- * it.
+ * Returns an optional, nullable field. On create, null is the same as leaving the field out. On update, null
+ * clears the field.
  */
 export function optional<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))
@@ -83,15 +84,15 @@ export function oneOf<const T extends string>(values: readonly T[], options: { d
   return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 }
 
-/** Returns a schema for a decimal in a response, which is text. */
+/** Returns a schema for a decimal in a response. Responses contain decimals as text. */
 export function DecimalText(description: string, example: string) {
   return Type.String({ description, examples: [example] })
 }
 
 /**
- * Returns a schema for an exact decimal of 0 or more in a request. The value is a JSON number, which is
- * converted to its shortest text, or decimal text. A value with too many digits is refused, never rounded.
- * Validation replaces the value by its canonical text.
+ * Returns a schema for an exact decimal of 0 or more in a request. The value is either decimal text or a JSON
+ * number, which is first converted to its shortest decimal text. A value with too many digits is refused,
+ * never rounded. Validation replaces the value by its canonical text.
  */
 export function decimal(
   bounds: { integerDigits: number; fractionDigits: number },
@@ -100,13 +101,13 @@ export function decimal(
   return Type.Unsafe<string>({ type: ['number', 'string'], decimal: bounds, ...options })
 }
 
-/** Codes and messages for fields that a schema doesn't have, by the name of the field. */
+/** For names of fields that a schema doesn't have: the code and message of the fault if the field is sent. */
 export type FieldHints = Record<string, { code: string; message: string }>
 
 /**
  * Returns a schema for the body of a request. Unknown fields are refused with `UNKNOWN_FIELD`, so that a typo
- * is noticed. Fields that only `output` has are refused with `READ_ONLY_FIELD`. `hints` replaces the code and
- * message of such a field.
+ * is noticed. Fields that are in `output` but not in `properties` are refused with `READ_ONLY_FIELD`. `hints`
+ * sets another code and message for fields that aren't in `properties`.
  */
 export function input<P extends TProperties>(
   properties: P,
@@ -138,7 +139,7 @@ export const Deleted = named(
   Type.Object({ id: Uuid, deleted: Type.Literal(true) }, { description: 'The resource was deleted' })
 )
 
-/** Returns the response to a deletion. */
+/** Returns the JSON text of the response to a deletion. */
 export function deleted(id: string): JsonText<Static<typeof Deleted>> {
   return JSON.stringify({ id, deleted: true })
 }

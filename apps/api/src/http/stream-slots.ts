@@ -7,8 +7,8 @@ import { unavailable } from './problem.ts'
 export type StreamLimits = { maxConcurrent: number; maxPerVendor: number }
 
 /**
- * Limits the number of streamed responses that a process sends at the same time. A stream occupies its slot,
- * and for example a database connection, until its client has read all of it.
+ * Limits the number of streamed responses that a process sends at the same time. Until the client has read
+ * the whole stream, the stream occupies a slot and other resources, such as a database connection.
  */
 export class StreamSlots {
   private readonly streams: string
@@ -23,8 +23,8 @@ export class StreamSlots {
 
   /**
    * Opens the stream of a response and occupies a slot until the stream has closed. Throws a 503 if no slot
-   * is free. If the client disconnects or `windDown` ends the streams, the signal is aborted and the stream
-   * is destroyed.
+   * is free. If the client disconnects or `windDown` ends the streams, the signal that the callback `open`
+   * received is aborted and the stream is destroyed.
    */
   async open(
     { vendorId: key }: FastifyRequest,
@@ -61,7 +61,7 @@ export class StreamSlots {
     }
   }
 
-  /** Waits `graceMs` for the running streams to end, then destroys them. */
+  /** After `graceMs`, destroys the streams that are still running. Returns immediately. */
   windDown(graceMs: number): void {
     const cut = () => {
       for (const ending of this.running) ending.abort()

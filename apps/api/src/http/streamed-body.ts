@@ -8,20 +8,28 @@ import { Problem } from '../errors.ts'
 export type StreamLimits = {
   /** The maximum size of the body after decompression. */
   maxBytes: number
-  /** The maximum time without a byte. Defaults to that of `streamTimes`. */
+  /** The maximum time in which no byte arrives. Defaults to `streamTimes.idleMs`. */
   idleMs?: number
-  /** The maximum time until the whole body has arrived. Defaults to that of `streamTimes`. */
+  /** The maximum time until the whole body has arrived. Defaults to `streamTimes.totalMs`. */
   totalMs?: number
-  /** Aborted with a 503 during shutdown. A body that is still arriving is then refused with that problem. */
+  /**
+   * A signal that is aborted with a 503 during shutdown. A body that is still arriving is then refused with
+   * that 503.
+   */
   ending?: AbortSignal
-  /** Aborted with the problem that refuses the rest of the body. By default, when the client loses access. */
+  /**
+   * A signal whose abort refuses the rest of the body. Its reason is the problem to respond with. The default
+   * signal is aborted when the client loses access.
+   */
   lost?: AbortSignal | undefined
 }
 
 /** The default time limits of a streamed body, in milliseconds. */
 export const streamTimes = { idleMs: 30_000, totalMs: 15 * 60_000 }
 const MiB = 1024 * 1024
-/** The time that a body has to finish arriving during shutdown. The whole shutdown may take longer. */
+/**
+ * A body must arrive completely within this time after shutdown begins. The whole shutdown may take longer.
+ */
 const graceMs = 5_000
 
 /** Returns a signal that is aborted, with a 503, a few seconds after shutdown begins. */
@@ -42,10 +50,10 @@ export function stopping(): Problem {
 }
 
 /**
- * A body that is read while it arrives. It is decompressed if its `Content-Encoding` is gzip, and hashed as
- * it is read. It can be read once. Reading throws a problem if the body is too large, arrives too slowly, is
- * incomplete or isn't valid gzip. The rest of the body is then discarded so that the client can receive the
- * response.
+ * A request body that is read while it arrives, which is possible only once. The body is hashed as it is
+ * read, and decompressed if its `Content-Encoding` is gzip. Reading throws a problem if the body is too
+ * large, arrives too slowly, is incomplete or isn't valid gzip. The rest of the body is then discarded so
+ * that the client can receive the response.
  */
 export class StreamedBody {
   private readonly request: FastifyRequest

@@ -1,7 +1,7 @@
 import { type Fault, invalid } from '../errors.ts'
 import { fault, parameterFault } from './faults.ts'
 
-/** The time by which a client's clock may be ahead of the server's. */
+/** A client's clock may be ahead of the server's clock by this time. */
 const maxClockSkewMs = 5 * 60_000
 
 /** The message of `INVALID_TIMESTAMP` for times that match the format but that `Date` can't represent. */
@@ -23,8 +23,8 @@ export function isoOf(timestamp: string): string {
 }
 
 /**
- * Returns the faults of a timestamp that must not be in the future. Ignores values that aren't text, because
- * the schema refuses them.
+ * Returns the faults of a timestamp that must be in 1970 or later and must not be in the future. Ignores
+ * values that aren't text, because the schema refuses them.
  */
 export function pastFaults(pointer: string, timestamp: unknown, now: number): Fault[] {
   if (typeof timestamp !== 'string') return []
@@ -39,15 +39,15 @@ type Bound = (typeof bounds)[number]
 type Bounds = { [name in Bound]?: string }
 
 /**
- * Every stored timestamp is between these two. A filter's bound outside of them is replaced by the nearer
- * one, which selects the same rows.
+ * Every stored timestamp is between these two times. A filter's bound that is earlier or later is replaced by
+ * the nearer of these times, which selects the same rows.
  */
 const [earliest, latest] = [-1, timeOf('9999-12-31T23:59:59.999Z')]
 
 /**
  * Converts the timestamps of a list's filters to UTC with milliseconds, the form in which rows store them.
- * PostgreSQL can't parse every valid ISO 8601 timestamp, for example one of the year 0 or with an offset of
- * 16 hours. Throws a 400 for times that `Date` can't represent, such as a leap second.
+ * PostgreSQL can't parse every valid ISO 8601 timestamp, for example a timestamp in the year 0 or with an
+ * offset of 16 hours. Throws a 400 for times that `Date` can't represent, such as a leap second.
  */
 export function withComparableTimestamps<T extends Bounds>(filters: T): T {
   const given = bounds.flatMap((name) => {

@@ -11,14 +11,17 @@ import { sent } from './send.ts'
 
 const maxAttempts = 5
 
-/** The response of a write. `json` is its body. If `tagged`, it gets an ETag. The default status is 200. */
+/**
+ * The response of a write. `json` is its body. If `tagged`, the response gets an ETag. The default status is
+ * 200.
+ */
 export type Answer<T> = { json: JsonText<T>; status?: number; tagged?: boolean; location?: string }
 
 /**
  * Runs a use case in one transaction and sends its response. With an `Idempotency-Key`, the same transaction
  * also locks the key and stores the response. So a repeated request has one effect and one response, even
- * after a crash. A transaction that fails because of a deadlock, or because another transaction took its
- * slug, is retried.
+ * after a crash. A transaction is retried if it fails because of a deadlock, or because another transaction
+ * has taken the slug that it was going to store.
  */
 export async function inTransaction<T>(
   request: FastifyRequest,
@@ -29,7 +32,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * The result of a transaction: the response of its use case, or the response that is stored under its key.
+ * The result of a transaction: the response of the use case, or the response that is stored under the
+ * Idempotency-Key.
  */
 export type Outcome<T> = Answer<T> | Stored
 
@@ -57,7 +61,9 @@ function begin<T>(request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promis
   return request.server.deps.sql.begin((tx) => work(tx)) as Promise<T>
 }
 
-/** A response that is stored under the key. `replayed` is true if an earlier request stored it. */
+/**
+ * A response that is stored under the Idempotency-Key. `replayed` is true if an earlier request stored it.
+ */
 type Stored = { stored: SentResponse & { replayed: boolean } }
 
 async function runOnceByKey<T>(
@@ -85,7 +91,8 @@ async function runOnceByKey<T>(
 }
 
 /**
- * Locks the key, runs the work and stores its response. If a response is already stored, returns it instead.
+ * Locks the key, runs the work and stores the response of the work under the key. If a response is already
+ * stored under the key, returns that response without running the work.
  */
 function runUnderKey<T>(
   request: FastifyRequest,

@@ -25,11 +25,12 @@ const formMemory = new Limit({ total: 512 * MiB })
 
 /**
  * Makes the routes of a scope accept only `multipart/form-data` (contract 4.7). The schema of a route's body
- * describes its form. A property that is `FilePart`, or an array of it with `maxItems`, is a file of at most
- * 10 MiB. An array or object is a part with JSON text. All other properties are text fields. Validation,
- * `rules`, `Idempotency-Key` and roles work in the same way as for JSON, and one response lists all faults.
- * The handler finds the fields in `request.body` and the bytes of the files in `request.uploads`. A form
- * stays in memory until its response is finished. A form that would exceed `memory` is refused with a 503.
+ * describes the form that the route accepts. A property with the schema `FilePart` is a file of at most 10
+ * MiB. An array of `FilePart` with `maxItems` is a list of such files. Any other array or object is a part
+ * with JSON text. All other properties are text fields. Validation, `rules`, `Idempotency-Key` and roles work
+ * in the same way as for JSON, and one response lists all faults. The handler finds the fields in
+ * `request.body` and the bytes of the files in `request.uploads`. A form stays in memory until its response
+ * is finished. A form that would exceed `memory` is refused with a 503.
  */
 export async function addUploads(scope: FastifyInstance, { memory = formMemory } = {}): Promise<void> {
   scope.removeAllContentTypeParsers()
@@ -105,7 +106,7 @@ function tooLarge(maxBytes: number): Problem {
   return new Problem('PAYLOAD_TOO_LARGE', { detail })
 }
 
-/** The schema of a file in a form, either as a field or as the entries of an array. */
+/** The schema of a file in a form. It is the schema of a field, or of the items of an array field. */
 export const FilePart = Type.Unsafe<string>({ type: 'string', format: 'binary' })
 
 /** The kind of a form field, and the number of parts that may have its name. */
@@ -134,9 +135,9 @@ function fieldOf(schema: unknown): FormField {
 }
 
 /**
- * Converts a text field to the kind that the form has: text, a number, a boolean or JSON. Text that isn't a
- * number or boolean stays text, and validation refuses it. As in JSON bodies, text that can't be stored
- * exactly is a fault.
+ * Converts the bytes of a field to the kind that the form has for the field: text, a number, a boolean or
+ * JSON. Text that isn't a number or boolean stays text, and validation refuses it. As in JSON bodies, text
+ * that can't be stored exactly is a fault.
  */
 function readText(
   name: string,
@@ -174,12 +175,12 @@ type Upload = {
 
 const maxTextBytes = 64 * 1024
 /**
- * The number of parts beyond those of the form that are still read, so that each of them gets a fault of its
- * own.
+ * A body may have more parts than its form allows. Up to this many extra parts are still read, so that one
+ * response can list a fault for each of them.
  */
 const maxExtraParts = 10
 
-/** Returns the maximum size of a body of this form in bytes. A larger one is a 413. */
+/** Returns the maximum size of a body of this form in bytes. A larger body is refused with a 413. */
 function maxBodyBytes(form: Form): number {
   const fields = [...form.values()]
   const bytes = fields.map(
@@ -256,7 +257,9 @@ function addPart({ files, body, faults }: Upload, form: Form, { name, index, byt
   else body[name] = read.value
 }
 
-/** Reads a part and returns its bytes and hash. The bytes are undefined if there are more than `maxBytes`. */
+/**
+ * Reads a part and returns its bytes and hash. The bytes are undefined if the part is longer than `maxBytes`.
+ */
 async function collect(
   part: Readable & { truncated: boolean },
   maxBytes: number

@@ -9,7 +9,7 @@ import { type Check, createSchemaCompiler } from './request-schemas.ts'
  * Validates rules of a body that a schema can't express, such as two fields that must agree. The function
  * also runs if the schema found faults, so it must ignore values of a wrong type. It must take time linear in
  * the size of the body, and run in a thread if it can take more than a few milliseconds. It may replace
- * values by their normalised form.
+ * values of the body by their normalised form.
  */
 export type BodyRules = (body: unknown) => Fault[] | Promise<Fault[]>
 
@@ -105,7 +105,7 @@ function checkBody(check: Check | undefined, { body, bodyFaults = [] }: FastifyR
   return { faults: [...found.faults, ...bodyFaults], isComplete: isComplete && found.isComplete }
 }
 
-/** Converts text of the query to numbers and booleans where its schema has these types. */
+/** Converts text of the query to numbers and booleans where the schema of the query has these types. */
 function readQuery(query: Record<string, unknown>, { properties }: Query): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, readParameter(value, properties[name]?.type)])
@@ -132,8 +132,9 @@ function parameterFaults(values: unknown, check: Check): Fault[] {
 }
 
 /**
- * Returns faults of path and query parameters whose text can't be stored as it was sent: `NUL_CHARACTER`, and
- * `INVALID_UTF8` for text that isn't percent-encoded UTF-8. The query parser would leave such text undecoded.
+ * Returns faults of path and query parameters whose text can't be stored as it was sent: `NUL_CHARACTER` for
+ * a NUL character, and `INVALID_UTF8` for text that isn't percent-encoded UTF-8, because the query parser
+ * would leave such text undecoded.
  */
 function urlTextFaults({ params, query, url }: FastifyRequest): Fault[] {
   const faults = new Map<string, Fault>()

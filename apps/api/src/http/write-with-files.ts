@@ -8,7 +8,8 @@ import { fault } from './faults.ts'
 import { type Answer, inTransaction } from './transaction.ts'
 
 /**
- * The response timeout of routes that store one image, which may wait for a decoder and take long to decode.
+ * The response timeout of routes that store one image. The image may have to wait for a decoder, and decoding
+ * it may take long.
  */
 export const imageUploadTimeoutMs = 60_000
 
@@ -35,9 +36,10 @@ export async function checkUpload(request: FastifyRequest): Promise<CheckedImage
 }
 
 /**
- * Stores images, and then runs the transaction that refers to them by their paths. So no row ever refers to a
- * missing file. If the work fails, the files are removed. If the commit fails, it is unknown whether the rows
- * exist, so the files stay; the sweeper later removes the files that no row refers to.
+ * Stores images, and then runs the transaction that stores their paths. This order ensures that no row ever
+ * refers to a missing file. If `work` fails, the files are removed. If the commit fails, it is unknown
+ * whether the rows exist. Therefore the files stay, and the sweeper later removes the files that no row
+ * refers to.
  */
 export async function writeWithFiles<T>(
   request: FastifyRequest,

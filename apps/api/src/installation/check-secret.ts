@@ -3,9 +3,9 @@ import type { Sql } from '../db/connect.ts'
 import { insertSecretFingerprint, updateSecretFingerprint } from './queries.ts'
 
 /**
- * Checks that JWT_SECRET is the secret that all nodes of this database share. The first node to start sets
- * it. Throws an InstallationError if it differs, because this node would refuse tokens and cursors of other
- * nodes.
+ * Checks that `secret`, the value of JWT_SECRET, is the secret that all nodes of this database share. The
+ * first node that starts stores the fingerprint of this secret. Throws an InstallationError if `secret`
+ * differs from that secret, because this node would refuse tokens and cursors of other nodes.
  */
 export async function checkSecret(sql: Sql, secret: string): Promise<void> {
   const fingerprint = fingerprintOf(secret)
@@ -17,7 +17,7 @@ export async function checkSecret(sql: Sql, secret: string): Promise<void> {
   )
 }
 
-/** Makes `secret` the one that all nodes must share. Returns false if it already is. */
+/** Makes `secret` the secret that all nodes must share. Returns false if it already was. */
 export async function rotateSecret(sql: Sql, secret: string): Promise<boolean> {
   return await updateSecretFingerprint(sql, fingerprintOf(secret))
 }

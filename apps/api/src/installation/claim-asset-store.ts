@@ -16,7 +16,10 @@ import { lockAssetStoreId, updateAssetStoreId } from './queries.ts'
 type Claim = {
   /** The folder of the asset store. */
   folder: string
-  /** True if the database is in DATA_DIR too, so that it may have been deleted without the assets. */
+  /**
+   * True if the database is in DATA_DIR too. Such a database may have been deleted and created again while
+   * the assets stayed.
+   */
   isEmbedded: boolean
   log(message: string): void
 }
@@ -26,10 +29,10 @@ const adopt = 'run "npm run operator -- adopt-assets"'
 
 /**
  * Checks that the folder is the asset store of this database, and makes it the asset store if the database
- * has none yet. Several processes may do this at the same time, and after a crash the next one completes it.
- * Throws an InstallationError if the database has another store, if the files that it refers to aren't in the
- * folder, or if the folder belongs to another database, whose files the sweeper would delete
- * (docs/decisions/0012).
+ * has none yet. Several processes may do this at the same time. If a process crashes in between, the next
+ * process completes the work. Throws an InstallationError if the database has another store, if the files
+ * that the database refers to aren't in the folder, or if the folder belongs to another database, because the
+ * sweeper would delete the files of that database (docs/decisions/0012).
  */
 export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
   await explainDiskErrors(claim.folder, async () => {
@@ -98,7 +101,10 @@ async function claimFirst(tx: Tx, { folder, isEmbedded, log }: Claim, { id, draf
   return await writeNewDraft(tx, folder)
 }
 
-/** True if any of a sample of the referenced files exists. Undefined if the database refers to no files. */
+/**
+ * Looks for a sample of the files that the database refers to. Returns true if at least one of them exists,
+ * and undefined if the database refers to no files.
+ */
 async function containsReferencedFiles(tx: Tx, folder: string): Promise<boolean | undefined> {
   const store = diskStore(folder)
   const paths = (await listReferenced(tx, sampleSize)).filter(parseStoragePath)
@@ -115,7 +121,7 @@ async function writeNewDraft(tx: Tx, folder: string): Promise<string> {
   return id
 }
 
-/** Makes the draft the id of the store, if that isn't done yet. */
+/** Makes the drafted id the id of the store, if that hasn't happened yet. */
 async function confirm(folder: string, id: string): Promise<void> {
   if ((await readStoreIds(folder)).id !== id) await confirmStoreId(folder)
 }

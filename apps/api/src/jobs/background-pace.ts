@@ -2,12 +2,13 @@ import type { Load } from './load.ts'
 
 /**
  * Slows background work down so that interactive requests come first. While no request is running, background
- * work isn't limited. Under load, its pieces run one at a time. With a higher load the pieces become smaller
- * and the pauses between them longer, but background work always gets a minimum share of the time.
+ * work isn't limited. Under load, pieces of background work run one at a time. With a higher load the pieces
+ * become smaller and the pauses between them longer, but background work always gets a minimum share of the
+ * time.
  */
 export type BackgroundPace = {
   /**
-   * Runs one piece of work when it is its turn. The piece must not call `run` itself. `minShare` is the
+   * Runs one piece of work when its turn comes. The piece must not call `run` itself. `minShare` is the
    * smallest share of the time, from 0 to 1, that this kind of work gets. Raise it for work with a deadline.
    */
   run<T>(work: () => Promise<T>, minShare?: number): Promise<T>
@@ -16,8 +17,8 @@ export type BackgroundPace = {
 }
 
 /**
- * A source of time, replaced in tests. `after` calls `wake` after `ms`, and returns a function to cancel
- * that.
+ * A source of time, replaced in tests. `after` calls `wake` after `ms`, and returns a function that cancels
+ * this call.
  */
 export type Clock = { now(): number; after(ms: number, wake: () => void): () => void }
 
@@ -28,7 +29,10 @@ const halfAt = 6
 const defaultMinShare = 0.05
 /** The longest pause after a piece, however long the piece took. */
 const maxPauseMs = 500
-/** A piece that takes longer, such as one that waits for a lock, no longer delays the next one. */
+/**
+ * After this time the next piece may start although this piece is still running, for example because it waits
+ * for a lock.
+ */
 const maxTurnMs = 1_000
 
 const realClock: Clock = {

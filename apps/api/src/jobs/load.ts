@@ -4,11 +4,14 @@ import { countBusySessions } from './queries.ts'
 /** The number of interactive requests under way, averaged over about the last half second. */
 export type Load = {
   average(): number
-  /** Updates a load that is measured by a query. Called before each piece of background work. */
+  /** Measures the load again, if a query is needed for that. Called before each piece of background work. */
   refresh?(): Promise<void>
 }
 
-/** The time constant of the moving average. It smooths single requests and reacts to load within a second. */
+/**
+ * The time constant of the moving average. The average smooths single requests and reacts to load within a
+ * second.
+ */
 const memoryMs = 500
 
 function smoothed(before: number, now: number, elapsedMs: number): number {
@@ -32,7 +35,7 @@ export class InteractiveLoad {
     this.updatedAt = now()
   }
 
-  /** Counts one request until the function that it returns is called. */
+  /** Counts one more running request, until the returned function is called. */
   enter(): () => void {
     this.update()
     this.underWay++
@@ -64,7 +67,7 @@ const requestsPerSession = 2
 
 /**
  * The load of all processes that share the database, estimated from the sessions that are busy with anything
- * but background work. With it a worker also slows down for the requests of other processes.
+ * but background work. A worker that uses this load also slows down for the requests of other processes.
  */
 export function createDatabaseLoad(sql: Sql, now: () => number = () => performance.now()): Required<Load> {
   let busy = 0
@@ -82,7 +85,7 @@ export function createDatabaseLoad(sql: Sql, now: () => number = () => performan
   }
 }
 
-/** Combines two measurements of the same requests: the greater one counts. */
+/** Combines two loads that measure the same requests. The greater value counts. */
 export function greaterLoad(one: Load, other: Load): Load {
   return {
     average: () => Math.max(one.average(), other.average()),

@@ -9,8 +9,9 @@ export async function notify(handle: Handle, channel: string, payload: string): 
 const backgroundSuffix = ' background'
 
 /**
- * Returns the `application_name` to set in a transaction of background work, so that `countBusySessions`
- * leaves its session out. A single statement begins with the comment `background` instead.
+ * Returns the `application_name` that a transaction of background work sets, so that `countBusySessions`
+ * doesn't count its session. Background work without a transaction doesn't need this name: its statement
+ * begins with the comment `background`.
  */
 export function backgroundName(): string {
   return applicationName() + backgroundSuffix

@@ -2,7 +2,10 @@ import { EventEmitter } from 'node:events'
 import type { Handle, Sql } from '../db/connect.ts'
 import { notify } from './queries.ts'
 
-/** `imports` means that there is new work for import workers, `import:<job id>` that a job has progressed. */
+/**
+ * `imports` means that there is new work for import workers. `import:<job id>` means that the job with this
+ * id has progressed.
+ */
 type Topic = 'imports' | `import:${string}`
 
 /**

@@ -3,7 +3,9 @@ import { significand } from '@purveyor/json-stream'
 /** The maximum number of digits before and after the decimal point. */
 export type DecimalBounds = { integerDigits: number; fractionDigits: number }
 
-/** The reason why a value isn't a decimal within the bounds: the first one that applies, in this order. */
+/**
+ * The reason why a value isn't a decimal within the bounds. If several apply, it is the first in this order.
+ */
 export type DecimalReason = 'type' | 'form' | 'negative' | 'integer-digits' | 'fraction-digits'
 
 type ParsedDecimal = { ok: true; value: string } | { ok: false; reason: DecimalReason }
@@ -17,9 +19,10 @@ export const WEIGHT: DecimalBounds = { integerDigits: 10, fractionDigits: 3 }
 const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 /**
- * Parses a decimal of 0 or more without rounding. The input is a JSON number, which is read as its shortest
- * text, or a string of digits with an optional decimal point (no sign, exponent, space or leading zero). The
- * resulting text has no redundant zeros. Trailing zeros of the fraction don't count towards `fractionDigits`.
+ * Parses a decimal of 0 or more without rounding. The input is either a string or a JSON number. A string
+ * consists of digits with an optional decimal point (no sign, exponent, space or leading zero). A number is
+ * first converted to its shortest decimal text. The resulting text has no redundant zeros. Trailing zeros of
+ * the fraction don't count towards `fractionDigits`.
  */
 export function parseDecimal(input: unknown, bounds: DecimalBounds): ParsedDecimal {
   if (typeof input === 'number') return parseNumber(input, bounds)
@@ -41,8 +44,8 @@ export function formatMoney(decimal: string): string {
 
 /**
  * Returns the customer's price (contract 1.3): `vendorPrice × (1 + commissionPercent / 100)`, rounded half up
- * to 2 decimals. Both arguments are decimals of 0 or more. The prices in responses are computed by the
- * database.
+ * to 2 decimals. Both arguments are decimals of 0 or more. Used only to check prices: the database computes
+ * the prices in responses.
  */
 export function retailPrice(vendorPrice: string, commissionPercent: string): string {
   const price = scaled(vendorPrice)

@@ -6,7 +6,7 @@ type Collect = (options: { type: 'minor' | 'major'; execution: 'sync'; flavor?: 
 let collect: Collect | undefined
 
 /**
- * Makes V8 collect the heap when it has grown by half since the last collection. By default it may grow
+ * Makes V8 collect the heap when it has grown by half since the last collection. By default the heap may grow
  * fourfold on a machine with much memory, and a busy service would hold 60 MB of garbage to save a few
  * collections.
  */
@@ -16,7 +16,7 @@ export function limitGarbage(): void {
 
 /**
  * Collects the young generation, which takes 1 to 2 ms. The memory of buffers is outside the heap, so tens of
- * megabytes of unreachable buffers can add up before V8 starts a collection.
+ * megabytes of unreachable buffers can add up before V8 starts a collection by itself.
  */
 export function collectYoung(): void {
   collector()({ type: 'minor', execution: 'sync' })
@@ -27,7 +27,9 @@ export function collectAll(): void {
   collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Returns V8's `gc` function. Only contexts that are created after the flag is set have it. */
+/**
+ * Returns V8's `gc` function. Only contexts that are created after `--expose-gc` is set have this function.
+ */
 function collector(): Collect {
   if (!collect) {
     setFlagsFromString('--expose-gc')
@@ -41,9 +43,9 @@ const MiB = 1024 * 1024
 type IdleCollection = {
   /** The interval between checks. */
   everyMs?: number
-  /** The memory growth since the last collection that makes another one worthwhile. */
+  /** The process collects again only if its memory has grown by this much since the last collection. */
   growthBytes?: number
-  /** The utilization of the event loop since the last check, from 0 to 1. Above it the process is busy. */
+  /** The process is busy if the utilization of the event loop since the last check (0 to 1) is above this. */
   maxUtilization?: number
   collect?: () => void
 }

@@ -68,11 +68,11 @@ export function isCleanedFast(text: string): boolean {
 /**
  * Removes everything from a text that could run code or mislead when it is shown as HTML. Formatting,
  * headings, lists, tables, links (http, https, mailto) and images (https) stay. A text without tags, comments
- * and declarations is returned unchanged. Sanitising the result again doesn't change it. It may be longer
- * than the input.
+ * and declarations is returned unchanged. The result may be longer than the input. Sanitising the result
+ * again doesn't change it.
  *
- * A text of more than 64 KiB of UTF-8 is refused (`too-long`), and so are elements nested deeper than 64
- * levels (`too-deep`), because deep nesting makes sanitising slow.
+ * A text of more than 64 KiB of UTF-8 is refused (`too-long`). A text with elements that are nested deeper
+ * than 64 levels is also refused (`too-deep`), because deep nesting makes sanitising slow.
  */
 export function cleanHtml(text: string): CleanHtml {
   const read = readHtml(text)
@@ -85,7 +85,7 @@ function sanitizeOnce(text: string): string {
   return isUnchanged(text) ? text : sanitizeHtml(text, POLICY)
 }
 
-/** True if sanitising wouldn't change the text, as far as a check without parsing can find out. */
+/** True if a check without parsing already shows that sanitising wouldn't change the text. */
 function isUnchanged(text: string): boolean {
   return !MARKUP.test(text) || isPlainHtml(text, MAX_DEPTH)
 }
@@ -140,7 +140,7 @@ const INLINE =
   'abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup u var'.split(' ')
 const BLOCKS = 'blockquote div dl figcaption figure hr ol p pre table ul'.split(' ')
 
-/** The open elements that a parser closes when the given element begins directly inside them. */
+/** For each element, the open elements that a parser closes when this element begins directly inside them. */
 const CLOSED_BY: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...[...INLINE, 'br', 'caption', 'thead'].map((tag): [string, string[]] => [tag, []]),
   ...BLOCKS.map((tag): [string, string[]] => [tag, ['p']]),

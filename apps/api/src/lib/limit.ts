@@ -33,7 +33,10 @@ export class Limit {
     return true
   }
 
-  /** Takes 1 as soon as the limits allow it. Rejects with the reason of `signal` if that aborts first. */
+  /**
+   * Takes 1 as soon as the limits allow it. Rejects with the reason of `signal` if the signal is aborted
+   * first.
+   */
   async take(signal: AbortSignal, key = ''): Promise<void> {
     signal.throwIfAborted()
     if (this.tryTake({ key })) return
@@ -48,7 +51,9 @@ export class Limit {
     await promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
-  /** Releases the amount. Waiting calls of `take` that the limits now allow resolve, the oldest first. */
+  /**
+   * Releases the amount. Then resolves the waiting calls of `take` that the limits now allow, oldest first.
+   */
   release({ key = '', amount = 1 }: { key?: string; amount?: number } = {}): void {
     this.add(key, -amount)
     for (const one of this.waiting) {

@@ -1,4 +1,7 @@
-/** Returns the fields of an error to log, without PostgreSQL's `detail`, which contains values of rows. */
+/**
+ * Returns the fields of an error that may be logged. PostgreSQL's `detail` is left out, because it contains
+ * values of rows.
+ */
 export function loggableError(error: Error): Record<string, unknown> {
   const { code, constraint_name: constraint, table_name: table } = error as Error & Record<string, unknown>
   const cause = error.cause instanceof Error ? loggableError(error.cause) : undefined

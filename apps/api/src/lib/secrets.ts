@@ -12,7 +12,7 @@ export function hashSecret(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** True if two texts are equal. The time that it takes doesn't reveal where they differ. */
+/** True if two texts are equal. The duration of the comparison doesn't reveal where the texts differ. */
 export function sameText(first: string, second: string): boolean {
   return timingSafeEqual(hashSecret(first), hashSecret(second))
 }

@@ -4,15 +4,15 @@ import slugify from '@sindresorhus/slugify'
 export const SLUG_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const MIN_PRODUCT_SLUG = 3
 const MAX_SLUG = 255
-/** Only this many characters of a text are used for its slug, which bounds the time for hostile input. */
+/** Only this many characters of a text are used for its slug, to limit the time that hostile input takes. */
 const MAX_INPUT = 2_000
 const MARKS = /[™℠]/g
 const FRACTIONS = /[¼-¾⅐-⅞]/g
 
 /**
  * Derives the slug of a product that was sent without one (contract 4.1): from its name, or from its SKU if
- * the name yields fewer than 3 characters, or else `product-` with the last 8 characters of its id. `id` is a
- * UUIDv7, whose beginning is the time of creation and whose end is random.
+ * the name yields fewer than 3 characters. If the SKU does too, the slug is `product-` and the last 8
+ * characters of `id`, which are random because `id` is a UUIDv7.
  */
 export function deriveSlug(name: string, sku: string, id: string): string {
   const ofId = `product-${id.slice(-8).toLowerCase()}`
@@ -21,8 +21,8 @@ export function deriveSlug(name: string, sku: string, id: string): string {
 
 /**
  * Transliterates a text to lower-case ASCII with hyphens and cuts it to 255 characters. Returns `fallback` if
- * the result has fewer than `minLength` characters. Capitals within a word don't split it (`MacBook` →
- * `macbook`).
+ * the result has fewer than `minLength` characters. A capital within a word doesn't split the word (`MacBook`
+ * → `macbook`).
  */
 export function slugOf(text: string, fallback: string, minLength = 1): string {
   const slug = cut(slugify(simplify(text), { decamelize: false }), MAX_SLUG)

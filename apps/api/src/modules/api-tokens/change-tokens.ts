@@ -14,7 +14,9 @@ import type { CreatedApiToken, NewApiToken } from './schema.ts'
 /** The maximum number of API tokens of each vendor, and of the platform. */
 export const maxApiTokens = 50
 
-/** Creates a token that belongs to the team, not to its creator. Only its hash is stored. */
+/**
+ * Creates a token that belongs to the team, not to the user who creates it. Only the token's hash is stored.
+ */
 export async function createApiToken(
   tx: Tx,
   caller: Caller,
@@ -44,7 +46,7 @@ export async function createApiToken(
   return JSON.stringify({ ...JSON.parse(created.json), token })
 }
 
-/** Deletes a token and returns its hash, which identifies it in the authenticator's cache. */
+/** Deletes a token and returns its hash, which identifies the token in the authenticator's cache. */
 export async function deleteApiToken(
   tx: Tx,
   caller: Caller,

@@ -11,8 +11,8 @@ function apiTokenJson(sql: Handle) {
 }
 
 /**
- * Returns all API tokens of a team as JSON text, newest first. A team has at most 50, so the list isn't
- * paged.
+ * Returns all API tokens of a team as JSON text, newest first. A team has at most 50 tokens, so the list
+ * isn't paged.
  */
 export async function listApiTokens(sql: Handle, team: Team): Promise<JsonText<ApiTokenList>> {
   const [row] = await sql<{ json: string }[]>`

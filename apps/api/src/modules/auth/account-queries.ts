@@ -28,7 +28,7 @@ export async function findCredentials(
 
 /**
  * Returns the response of `GET /auth/me` for a user or an API token: the account or token, and its vendor.
- * Returns undefined if it no longer exists.
+ * Returns undefined if the account or token no longer exists.
  */
 export async function findMe(
   sql: Handle,
@@ -91,12 +91,12 @@ export async function updatePassword(
   return row
 }
 
-/** An invitation with the membership that accepting it gives. */
+/** An invitation, with the membership that the invited person gets by accepting it. */
 export type StoredInvitation = Membership & { email: string; name: string }
 
 /**
- * Inserts an invitation in place of a pending one to the same team for the same email address. Returns undefined
- * and inserts nothing if the address belongs to an account that is a member of a team.
+ * Inserts an invitation, and deletes a pending invitation of the same email address to the same team. If the
+ * email address already has an account that is a member of a team, inserts nothing and returns undefined.
  */
 export async function insertInvitation(
   tx: Tx,

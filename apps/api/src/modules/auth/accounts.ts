@@ -44,10 +44,11 @@ export async function createInvitation(
 }
 
 /**
- * Creates the account that an invitation is for and signs it in. If the address already has an account
- * without a membership, that account joins the team, and its password is required: possession of the
+ * Creates the account that an invitation is for and signs the user in. If the email address already has an
+ * account without a membership, that account joins the team, and its password is required: possession of the
  * invitation doesn't prove ownership of the account. Throws a 400 for an unknown, used or expired invitation,
- * which counts as a failed sign-in from the address, and a 409 if the account already belongs to a team.
+ * which counts as a failed sign-in from the client's IP address. Throws a 409 if the account already belongs
+ * to a team.
  */
 export async function acceptInvitation(
   deps: AuthDeps,
@@ -83,8 +84,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Returns the account of the address after verifying its password, or undefined if the address has no
- * account.
+ * Verifies the password of the account with this email address and returns the account. Returns undefined if
+ * the email address has no account.
  */
 async function verifyExistingAccount(
   { sql, attempts }: AuthDeps,

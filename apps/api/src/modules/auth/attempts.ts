@@ -28,8 +28,9 @@ export type Attempts = <T>(attempt: Attempt, check: () => Promise<T | undefined>
 
 /**
  * Limits failed sign-ins in this process: 10 in 15 minutes for an account from one IP address, and 100 in 10
- * minutes from one IP address. More failures of an account, from any addresses, delay its sign-ins by up to 5
- * seconds. `now` must be monotonic; `sleep` takes milliseconds.
+ * minutes from one IP address. From the tenth failure in 15 minutes for an account, from all IP addresses
+ * together, each further sign-in to the account is delayed by up to 5 seconds. `now` must be monotonic;
+ * `sleep` takes milliseconds.
  */
 export function createAttempts({
   now = () => performance.now(),
@@ -45,8 +46,8 @@ export function createAttempts({
   let ended = Promise.withResolvers<void>()
 
   /**
-   * Starts an attempt, or throws a 429. If the attempts that are running would reach a limit if all of them
-   * failed, it waits until one of them ends. Concurrent requests therefore get no extra guesses.
+   * Starts an attempt, or throws a 429. If a limit would be reached when all running attempts fail, waits
+   * until one of them ends. Concurrent requests therefore get no extra guesses.
    */
   async function enter(pair: string, address: string): Promise<void> {
     for (;;) {

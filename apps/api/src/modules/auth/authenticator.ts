@@ -8,7 +8,7 @@ import { accessTokenReader, isApiToken } from './tokens.ts'
 
 /** Identifies the sender of a request by its token. Results are cached for 2 seconds on each node. */
 export type Authenticator = {
-  /** Returns the principal of an access token or API token. It may be up to 2 seconds old. */
+  /** Returns the principal of an access token or API token. The principal may be up to 2 seconds old. */
   authenticate: Authenticate
   /** Reads the principal of an already authenticated request again from the database, without the cache. */
   confirm: ConfirmAccess

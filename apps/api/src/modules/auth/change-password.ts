@@ -12,8 +12,8 @@ import { type AuthDeps, type TokenUse, verifyAccount } from './sessions.ts'
 
 /**
  * Changes the caller's password, ends all their other sessions and deletes a pending reset. Throws a 400 with
- * a fault at `/currentPassword` if the current password is wrong, which counts as a failed sign-in, and a 409
- * if another request has changed the password in the meantime.
+ * a fault at `/currentPassword` if the current password is wrong; this counts as a failed sign-in. Throws a
+ * 409 if another request has changed the password in the meantime.
  */
 export async function changePassword(
   { sql, attempts, authenticator }: AuthDeps,
@@ -53,8 +53,8 @@ export async function changePassword(
 type Reset = { token: string; expiresAt: string }
 
 /**
- * Creates a reset for a user's password. Its token lets anyone who has it set the password; an earlier token
- * of the user becomes invalid. The calling code must authorize this and record the event.
+ * Creates a reset for a user's password. Anyone who has its token can set the password. An earlier reset
+ * token of the user becomes invalid. The calling code must authorize this and record the event.
  */
 export async function createReset(tx: Tx, userId: string): Promise<Reset> {
   const token = newSecret()

@@ -15,14 +15,14 @@ const hashing = createLimiter({ running: 4, waiting: 100 })
 
 /**
  * The hash of a random password that no one knows, with the same cost as real ones. Sign-ins to accounts that
- * don't exist are verified against it, so that they take the same time.
+ * don't exist are verified against this hash, so that they take the same time as other sign-ins.
  */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$9uKo/p4jLjChN66S/qJyVw$/ia/NtFhqFLQUi8Y/8rZX1pDPxqJBz4myNpLEpupKZ8'
 
 /**
- * Hashes a password and returns the argon2id text with its salt. Throws a 503 if too many others are being
- * hashed.
+ * Hashes a password and returns the argon2id text with its salt. Throws a 503 if too many other passwords are
+ * being hashed.
  */
 export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, cost))
@@ -30,7 +30,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /**
  * True if the password matches the stored hash. Without a stored hash it returns false after the same time.
- * Throws a 503 if too many others are being verified.
+ * Throws a 503 if too many other passwords are being verified.
  */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const matches = await hashing(() => verify(stored ?? dummyHash, password))

@@ -30,7 +30,8 @@ const NewPassword = Type.String({
 })
 
 /**
- * An existing password. Only its length is validated; any other invalid password is reported as a wrong one.
+ * An existing password. Only its length is validated. A password that breaks another rule is reported as
+ * wrong.
  */
 const ExistingPassword = Type.String({ minLength: 1, maxLength: passwordLength.max })
 

@@ -108,8 +108,8 @@ type StoredRefreshToken = {
   isCurrent: boolean
   isSpent: boolean
   /**
-   * True if the token was used within the last 10 seconds, so that this may be a retry of the request that
-   * used it.
+   * True if the token was used within the last 10 seconds. The current request may then be a retry of the
+   * request that used the token.
    */
   isJustSpent: boolean
 }
@@ -158,7 +158,7 @@ export async function deleteOldSessions(sql: Sql): Promise<void> {
     delete from refresh_tokens where expires_at <= now()`
 }
 
-/** Deletes expired resets, and invitations and API tokens that expired at least 30 days ago. */
+/** Deletes expired resets. Deletes invitations and API tokens that expired at least 30 days ago. */
 export async function deleteOldTokens(sql: Sql): Promise<void> {
   await sql`
     with reset as (delete from password_resets where expires_at <= now()),

@@ -13,15 +13,15 @@ import { accessTokenSeconds, newSalt, refreshTokenSeconds, signAccessToken, succ
 export type AuthDeps = { sql: Sql; secret: string; attempts: Attempts; authenticator: Authenticator }
 
 /**
- * The use of an invitation or reset token: the token, the password to set, the client's IP address and the
- * request.
+ * The use of an invitation or reset token: the token, the password to set, the client's IP address and the id
+ * of the request.
  */
 export type TokenUse = { token: string; password: string; address: string; requestId: string }
 
 /**
  * Signs a user in (contract 5.1). Throws the same 401, after the same time, for an unknown email address, a
- * wrong password and a disabled account; a 429 after too many failures; and a 503 while too many others are
- * signing in.
+ * wrong password and a disabled account; a 429 after too many failures; and a 503 while too many other users
+ * are signing in.
  */
 export async function signIn(
   { sql, secret, attempts }: AuthDeps,
@@ -54,7 +54,7 @@ export function wrongCredentials(detail: string): Problem {
 
 /**
  * Opens a session for a user whose password was verified against `passwordHash`, and returns its tokens.
- * Returns undefined if the password has changed since, or the user isn't active.
+ * Returns undefined if the password has changed since then, or if the user isn't active.
  */
 export async function openSession(
   handle: Handle,
@@ -89,7 +89,8 @@ type Rotation = { sessionId: string; userId: string } & (
 /**
  * Exchanges a refresh token for its successor and a new access token. A token that is sent again within 10
  * seconds, such as after a lost response, gets the same successor. Later reuse means that the token has been
- * copied, so the session is ended and `onReuse` is called with its id. All refusals are the same 401.
+ * copied, so the session is ended and `onReuse` is called with the session's id. Every refusal is the same
+ * 401.
  */
 export async function refreshSession(
   { sql, secret, authenticator }: AuthDeps,

@@ -1,9 +1,9 @@
 type Tally = { failures: number[]; pending: number }
 
 /**
- * Creates a counter of failures in a sliding window, and of pending attempts, by key. It is in memory, with
- * at most `size` keys, of which the least recently changed are removed first, and at most `max` failures per
- * key. `now` returns milliseconds and must be monotonic.
+ * Creates a counter. For each key, it counts the failures in a sliding window and the pending attempts. The
+ * counter keeps in memory at most `size` keys and at most `max` failures per key. If there are more keys, the
+ * least recently changed ones are removed. `now` returns milliseconds and must be monotonic.
  */
 export function createTallies({
   windowMs,
@@ -33,7 +33,10 @@ export function createTallies({
     dropExpired()
   }
 
-  /** The map is ordered by the time of the last change, so expired keys are at the front. */
+  /**
+   * Deletes expired keys, and the oldest keys if there are more than `size`. The map is ordered by the time
+   * of the last change, so these keys are at the front.
+   */
   function dropExpired(): void {
     const oldest = now() - windowMs
     for (const [key, { failures, pending }] of tallies) {

@@ -20,8 +20,8 @@ const maxTokenLength = 1024
 type AccessClaims = { userId: string; sessionId: string; expiresAt: number }
 
 /**
- * Derives the key that only access tokens are signed with, so that nothing else signed with the secret is
- * accepted.
+ * Derives the key with which only access tokens are signed. Therefore a text that was signed with the secret
+ * for another purpose isn't accepted as an access token.
  */
 export function accessTokenKey(secret: string): string {
   return createHmac('sha256', secret).update('access token').digest('base64url')
@@ -54,8 +54,8 @@ export function signAccessToken({
 
 /**
  * Returns a function that verifies an access token and returns its claims. It returns undefined unless this
- * service has signed exactly this text as an access token and it hasn't expired by `now`. It doesn't check
- * that the session is still active.
+ * service has signed exactly this text as an access token and the token hasn't expired by `now`. The function
+ * doesn't check that the session is still active.
  */
 export function accessTokenReader(
   secret: string,

@@ -7,7 +7,9 @@ import type { ReadAnswer, ReadLimits, ReadNeed } from './read-items.ts'
 
 /** An item after its check: its errors, or the record to store. */
 export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
-  /** The fields that identify the item. If the item has errors, only they are stored with the errors. */
+  /**
+   * The fields that identify the item. If the item has errors, only these fields and the errors are stored.
+   */
   identifiers: Record<string, unknown>
   /** The record to process if there are no errors. */
   prepared: Record<string, unknown>
@@ -18,8 +20,8 @@ export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
 }
 
 /**
- * A kind of item: the items of bulk uploads or those of bulk updates. `check` finds all errors of one item
- * and prepares it for storage.
+ * The rules for the items of a body, which differ between bulk uploads and bulk updates. `check` finds all
+ * errors of one item and prepares the item for storage.
  */
 export type ItemKind = { rules: ItemRules; check: (item: Record<string, unknown>) => CheckedItem }
 
@@ -40,7 +42,7 @@ type Entry = { index: number; submitted: string; checked: CheckedItem }
 export const maxListedFaults = 1_000
 /** The approximate length of one error as text, in characters. */
 const errorLength = 100
-/** The maximum number of existing category ids that are cached, so that they aren't looked up again. */
+/** The maximum number of cached ids of existing categories. Cached ids aren't looked up again. */
 const maxCachedCategories = 10_000
 
 /** Collects the items of one body into batches, with the errors found in them. */
@@ -165,7 +167,7 @@ export class ItemBatch {
     this.faults.push(...faults.slice(0, maxListedFaults - this.faults.length))
   }
 
-  /** Converts an error at a JSON Pointer to an error of the item's field that the pointer names. */
+  /** Converts an error with a JSON Pointer to an error of the item's field to which the pointer leads. */
   private itemFault({ pointer, code, message }: JsonFault): ItemFault {
     const step = pointer.split('/')[this.isInBody ? 3 : 1]
     return { code, field: step?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null, message }
@@ -191,24 +193,27 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Returns the item as JSON text without the fields whose names begin with `_`, which a report has added.
- * Returns undefined if it has none of these fields.
+ * Returns the item as JSON text without the fields whose names begin with `_`: a report added them. Returns
+ * undefined if the item has no such fields.
  */
 function withoutReportFields(item: Record<string, unknown>): string | undefined {
   if (!Object.keys(item).some((name) => name.startsWith('_'))) return undefined
   return JSON.stringify(Object.fromEntries(Object.entries(item).filter(([name]) => !name.startsWith('_'))))
 }
 
-/** Removes line breaks from JSON text. JSON strings can't contain any, so the value stays the same. */
+/**
+ * Removes line breaks from JSON text. The value stays the same, because line breaks are escaped in JSON
+ * strings.
+ */
 function oneLine(text: string): string {
   return text.replaceAll(/[\r\n]/g, ' ').trim()
 }
 
 /**
- * A hash table of the codes of one body, with the index of the first item that has each code. It stores 12
- * bytes per slot instead of the codes, so a million codes need 24 MiB. Codes are compared by 64 bits of a
- * hash with a random key, so a client can't construct collisions. A body of a million codes has an accidental
- * collision once in 10^7 bodies.
+ * A hash table of the codes of one body, with the index of the first item that has each code. It stores
+ * hashes instead of the codes, in slots of 12 bytes. A million codes need two million slots, which take 24
+ * MiB. Codes are compared by 64 bits of a hash with a random key, so a client can't construct collisions. Of
+ * 10^7 bodies with a million codes each, less than one is expected to have an accidental collision.
  */
 export class CodeTable {
   private readonly key = randomBytes(16).toString('hex')
@@ -219,7 +224,7 @@ export class CodeTable {
   private size = 0
 
   /**
-   * Returns the index of the first item with the code. If there is none, stores this index and returns
+   * Returns the index of the first item with the code. If there is no such item, stores `index` and returns
    * undefined.
    */
   claim(code: string, index: number): number | undefined {

@@ -17,7 +17,7 @@ export type ItemFault = { code: string; field: string | null; message: string }
 export type ItemRules = {
   /** The maximum number of errors that are listed for one item. All errors are counted. */
   maxFaults: number
-  /** The largest number that is accepted in a field for codes, where a string is expected. */
+  /** The largest number that is accepted instead of a string in a field that contains a code. */
   maxNumber: number
   /**
    * True if an empty string in an optional field counts as omitted. False if it is a value, which is then
@@ -98,7 +98,7 @@ export class ItemFields {
     return this.addError(field, { code: 'TOO_LARGE', message })
   }
 
-  /** Reads an integer from 0 to 2147483647. With `fromText` a string of digits is accepted too. */
+  /** Reads an integer from 0 to 2147483647. With `fromText`, a string of digits is accepted too. */
   whole(
     field: string,
     { presence, fromText = false }: { presence?: Presence; fromText?: boolean } = {}
@@ -148,7 +148,7 @@ export class ItemFields {
   }
 
   /**
-   * Reads UUIDs separated by commas and returns them in lower case. With `trims` spaces around them are
+   * Reads UUIDs separated by commas and returns them in lower case. With `trims`, spaces around the UUIDs are
    * allowed.
    */
   uuids(

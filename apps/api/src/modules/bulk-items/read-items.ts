@@ -47,7 +47,7 @@ export type ReadLimits = {
   items: number
   /** The maximum size of one element or line, in bytes. */
   itemBytes: number
-  /** The maximum number of items in a batch, and of characters in its texts. */
+  /** The maximum number of items in a batch, and the maximum number of characters in its texts. */
   batchItems: number
   batchText: number
   options: (keyof typeof optionMembers)[]
@@ -61,7 +61,7 @@ export type ReadFormat = 'JSON' | 'LINES'
 
 /**
  * A request of the reader to the code that drives it: to send the next bytes of the body, to find out which
- * of these categories don't exist, or to store a batch.
+ * of the categories with these `ids` don't exist, or to store a batch.
  */
 export type ReadNeed = { need: 'bytes' } | { need: 'categories'; ids: string[] } | ReadBatch
 
@@ -85,8 +85,8 @@ const partBytes = 1024 * 1024
 
 /**
  * Reads the items of one body step by step, so that many bodies can share a thread. The generator yields a
- * `ReadNeed` and expects a `ReadAnswer`. Under `reject_all` an invalid element is an error of the body,
- * otherwise an error of its item.
+ * `ReadNeed` and expects a `ReadAnswer`. Under `reject_all`, the errors of an item are errors of the whole
+ * body. Otherwise they are errors of that item only.
  */
 export function readItems(format: ReadFormat, source: Source): Reading {
   return format === 'JSON' ? readJson(source) : readLines(source)
@@ -182,7 +182,7 @@ function readLine(
   return parsed.faults.find(({ code }) => code === 'INVALID_JSON') ?? { parsed }
 }
 
-/** Returns the options of a body that sets only the error policy. */
+/** Returns options with this error policy and with the default values of the other options. */
 export function defaultOptions(errorPolicy: BulkOptions['errorPolicy']): BulkOptions {
   return { errorPolicy, onExisting: 'fail', dryRun: false }
 }

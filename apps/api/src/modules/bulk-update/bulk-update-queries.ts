@@ -3,29 +3,29 @@ import type { JsonText } from '../../http/json-text.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
 /**
- * Makes PostgreSQL plan every statement for its actual parameters, until the transaction ends. A cached plan
- * from a time when the tables were small could scan a whole table for each item.
+ * Makes PostgreSQL plan each later statement of the transaction for its actual parameters. A cached plan from
+ * a time when the tables were small could scan a whole table for each item.
  */
 export async function forceCustomPlans(tx: Tx): Promise<void> {
   await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
 /**
- * The items of an update, a JSON array of `PreparedUpdate`: as text, or in a temporary table (see
- * `stageItems`).
+ * The items of an update, as the JSON text of an array of `PreparedUpdate`. The text is either in `text` or
+ * in a temporary table (see `stageItems`).
  */
 export type ItemsSource = { text: string } | 'STAGED'
 
 /**
- * The maximum length of one part, in characters. The driver blocks the event loop while it encodes a
- * parameter: 2 to 3 ms for a megabyte.
+ * The maximum length of the parts in which the text of the items is sent, in characters. The driver blocks
+ * the event loop while it encodes a parameter: 2 to 3 ms for a megabyte.
  */
 const partLength = 1024 * 1024
 
 /**
  * Makes the items of an update available to several statements. A text longer than `partLength` is stored in
- * a temporary table for the duration of the transaction, so that it is sent only once. It is sent in parts,
- * so that other requests are served in between.
+ * a temporary table for the duration of the transaction, so that the text is sent only once. The text is sent
+ * in parts, so that other requests are served in between.
  */
 export async function stageItems(tx: Tx, text: string): Promise<ItemsSource> {
   if (text.length <= partLength) return { text }
@@ -50,16 +50,16 @@ function itemsOf(tx: Tx, items: ItemsSource) {
 
 /**
  * The products that items refer to. Both fields are PostgreSQL arrays as text, with one element per item.
- * `productIds`: the locked product, or null if none was found. `codeMatches`: PRODUCT_SKU if the item has
- * only a code, which is the SKU of the product; AMBIGUOUS if the code is the SKU of variants of several
- * products; otherwise null.
+ * `productIds`: the id of the locked product, or null if no product was found. `codeMatches`, for items with
+ * a code and without a product id: PRODUCT_SKU if the code is the SKU of a product, AMBIGUOUS if the code is
+ * the SKU of variants of several products. All other elements are null.
  */
 export type ItemProducts = { productIds: string; codeMatches: string }
 
 /**
  * Finds the products that items refer to and locks them in the order of their ids, so that two calls can't
- * deadlock. Also locks the items' categories against deletion. After this, only orders can change the data
- * that is read: the stock.
+ * deadlock. Also locks the items' categories against deletion. After this, the data that `planUpdates` reads
+ * can't change, except for the stock, which orders may change.
  *
  * The lookups per item, here and below, use `offset 0` as an optimization fence. The planner can't estimate
  * the number of items or the data of a recent upload, and might otherwise compare every item with every
@@ -104,10 +104,10 @@ export async function lockItemProducts(tx: Tx, vendorId: string, items: ItemsSou
 }
 
 /**
- * The response and the changes of a bulk update. `variants`, `products` and `categories` are JSON arrays of
- * `ChangedVariant`, `ProductUpdate` and `TermUpdate`, as `products/write` expects them, or undefined if
- * nothing changes. If the items are staged, these changes stay in the database and are read from a temporary
- * table.
+ * The response and the changes of a bulk update. `variants`, `products` and `categories` are SQL expressions
+ * for JSON arrays of `ChangedVariant`, `ProductUpdate` and `TermUpdate`, as `products/write` expects them.
+ * Each is undefined if there are no such changes. If the items are staged, the arrays aren't sent to this
+ * process, because the expressions read them from a temporary table.
  */
 export type UpdatePlan = {
   answer: JsonText<BulkUpdateAnswer>
@@ -126,9 +126,9 @@ type PlanRow = Omit<UpdatePlan, (typeof changes)[number]> &
 
 /**
  * Compares the items with the stored data and returns the result of each item and the changes to write. The
- * products must be locked. If several items have the same target (a variant, or a product if no variant is
- * concerned), only the last of them counts. For fields of the product, the last item that sets a field
- * counts, whichever variant it is for.
+ * products must be locked. If several items without errors have the same target (a variant, or a product if
+ * no variant is concerned), only the last of these items is applied. If items for several variants set the
+ * same field of their product, the last of them sets the field.
  */
 export async function planUpdates(
   tx: Tx,

@@ -34,8 +34,8 @@ export async function bulkUpdate(
 type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'>
 
 /**
- * Applies an update whose items set only prices and stock, in a single statement. Throws `LostRace`, so that
- * the update is run again, if a variant was deleted or got another SKU in the meantime.
+ * Applies an update whose items set only prices and stock, in a single statement. If a variant was deleted or
+ * got another SKU in the meantime, throws `LostRace`, so that the update is run again.
  */
 async function updatePriceAndStock(
   tx: Tx,
@@ -52,8 +52,8 @@ async function updatePriceAndStock(
 }
 
 /**
- * Applies an update whose items set any fields: locks the products, compares them with the items, and writes
- * the changes.
+ * Applies an update whose items may set any field: locks the products, compares them with the items, and
+ * writes the changes.
  */
 async function updateFields(
   tx: Tx,
@@ -68,7 +68,7 @@ async function updateFields(
   return { json: plan.answer }
 }
 
-/** Sends the statements pipelined and in this order, so that products are updated after their variants. */
+/** Sends the statements in a pipeline. Their order ensures that products are updated after their variants. */
 function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
   const { vendorId } = caller
   const { variants, products, categories } = plan

@@ -22,8 +22,8 @@ const clearable = [
 
 /**
  * A checked item of a bulk update, with its values in stored form: ids in lower case, the price a canonical
- * decimal, strings trimmed. Omitted fields stay omitted. An item with `errors` fails, and has only those,
- * `productId` and `code`.
+ * decimal, strings trimmed. Omitted fields stay omitted. An item with `errors` fails. Apart from `errors`, it
+ * has only `productId` and `code`.
  */
 export type PreparedUpdate = {
   productId?: string
@@ -92,7 +92,10 @@ export function checkUpdateItem(item: Record<string, unknown>, vendorId: string)
   return { errors, faultCount, identifiers, prepared }
 }
 
-/** Reads `code` or `product_code`, its name in rows of the export. Both can be sent if they are equal. */
+/**
+ * Reads the code from `code`, or from `product_code`, which is the name of this field in rows of the export.
+ * An item may have both fields if they are equal.
+ */
 function readCodes(fields: ItemFields): Pick<PreparedUpdate, 'codeField'> & { code: string | undefined } {
   const code = fields.line('code', { min: 1, max: 255 })
   const exported = fields.line('product_code', { min: 1, max: 255 })

@@ -14,9 +14,9 @@ const rowJson = `
     || ',"vendor_price":"' || money_text(x.vendor_price) || '","amount":"' || x.stock_on_hand || '"}'`
 
 /**
- * A page as a single database row, which the driver parses faster than one row per variant. `lines` has the
- * JSON of one variant per line, and `keys` has the product id and the variant id of the same variant. Both
- * are null if the page is empty.
+ * A page as a single database row, which the driver parses faster than one row per variant. `lines` contains
+ * the JSON of one variant per line. The same line of `keys` contains the product id and the variant id of
+ * that variant. Both are null if the page is empty.
  */
 type Lines = { keys: string | null; lines: string | null }
 
@@ -59,10 +59,10 @@ function pageRows({ keys, lines }: Lines = { keys: null, lines: null }): PageRow
 
 /**
  * Returns a query for the first `limit` variants of the vendor after the key (before it, if `backward`), in
- * the order of the index variants__export. A row comparison limits the range of the index. Values are wrapped
- * in a select, so that one generic plan serves all of them. Callers must add a constant limit, so that the
- * planner expects few rows. The condition on product_id is redundant, but the planner needs it to use the
- * partial index.
+ * the order of the index variants__export. A row comparison limits the range of the index that is read.
+ * Values are wrapped in a select, so that one generic plan serves all values. Callers must add a constant
+ * limit, so that the planner expects few rows. The condition on product_id is redundant, but the planner
+ * needs it to use the partial index.
  */
 function variantsAfter(
   sql: Handle,
@@ -109,7 +109,10 @@ const copyOptions: Record<ExportFormat, string> = {
   ndjson: `format csv, quote E'\\x01', delimiter E'\\x02'`
 }
 
-/** The time limit of an export. While it runs, vacuum can't remove rows that were deleted after its start. */
+/**
+ * The time limit of an export. While an export runs, vacuum can't remove rows that were deleted after the
+ * export began.
+ */
 const maxExportMs = 60 * 60_000
 
 /** Streams the whole export of the vendor, in the order of its pages. */
@@ -123,8 +126,8 @@ export function copyExport(
 }
 
 /**
- * Returns the `copy` statement of an export. It can't have parameters, so the vendor id must be a lower-case
- * UUID.
+ * Returns the `copy` statement of an export. The statement can't have parameters and contains the vendor id
+ * as text, so the vendor id must be a lower-case UUID.
  */
 export function exportStatement(vendorId: string, format: ExportFormat): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(vendorId))

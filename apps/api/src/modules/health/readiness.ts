@@ -6,7 +6,7 @@ type Times = { cacheMs: number; deadlineMs: number }
 /**
  * Returns a function that checks that the database responds within `deadlineMs`. The function never rejects.
  * Its result is cached for `cacheMs`, and concurrent calls share one query. The query runs on `lookupPool`,
- * so that it never waits behind slow statements.
+ * so that the query never waits behind slow statements.
  */
 export function createReadiness(
   lookupPool: Sql,
