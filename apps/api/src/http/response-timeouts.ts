@@ -6,8 +6,8 @@ import { unavailable } from './problem.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The time within which the response must begin, in milliseconds. Set it if a route may need more than 30
-     * s.
+     * The time within which the response must begin, in milliseconds, for routes that need more than the
+     * default.
      */
     responseTimeoutMs?: number
   }

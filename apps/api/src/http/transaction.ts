@@ -20,8 +20,8 @@ export type Answer<T> = { json: JsonText<T>; status?: number; tagged?: boolean; 
 /**
  * Runs a use case in one transaction and sends its response. With an `Idempotency-Key`, the same transaction
  * also locks the key and stores the response. So a repeated request has one effect and one response, even
- * after a crash. A transaction is retried if it fails because of a deadlock, or because another transaction
- * has taken the slug that it was going to store.
+ * after a crash. A transaction that fails is retried if the reason is a deadlock, or if another transaction
+ * has just taken the slug that the use case chose.
  */
 export async function inTransaction<T>(
   request: FastifyRequest,

@@ -30,8 +30,8 @@ const defaultMinShare = 0.05
 /** The longest pause after a piece, however long the piece took. */
 const maxPauseMs = 500
 /**
- * After this time the next piece may start although this piece is still running, for example because it waits
- * for a lock.
+ * After this time the next piece may start although the current piece is still running, for example because
+ * the current piece waits for a lock.
  */
 const maxTurnMs = 1_000
 

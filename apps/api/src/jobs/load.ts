@@ -4,7 +4,10 @@ import { countBusySessions } from './queries.ts'
 /** The number of interactive requests under way, averaged over about the last half second. */
 export type Load = {
   average(): number
-  /** Measures the load again, if a query is needed for that. Called before each piece of background work. */
+  /**
+   * Measures the load again. Exists only if a query is needed for this. Called before each piece of
+   * background work.
+   */
   refresh?(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 
-/** The default is 0. A higher value is a lower priority: other threads on the same processors run first. */
+/** The niceness to set. The default is 0. Threads with a lower niceness on the same processors run first. */
 const niceness = 10
 
 /** Lowers the priority of the calling thread. Works only on Linux, where each thread has its own priority. */

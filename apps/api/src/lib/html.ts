@@ -66,7 +66,7 @@ export function isCleanedFast(text: string): boolean {
 }
 
 /**
- * Removes everything from a text that could run code or mislead when it is shown as HTML. Formatting,
+ * Removes from a text everything that could run code or mislead when the text is shown as HTML. Formatting,
  * headings, lists, tables, links (http, https, mailto) and images (https) stay. A text without tags, comments
  * and declarations is returned unchanged. The result may be longer than the input. Sanitising the result
  * again doesn't change it.

@@ -77,8 +77,9 @@ export async function setMembership(
 }
 
 /**
- * Sets a user's password hash and returns the user. If `from` is given, the stored hash must be equal to it;
- * otherwise the user must be active. If this condition isn't met, changes nothing and returns undefined.
+ * Sets a user's password hash and returns the user. If `from` is given, the stored hash must be equal to
+ * `from`; otherwise the user must be active. If this condition isn't met, changes nothing and returns
+ * undefined.
  */
 export async function updatePassword(
   tx: Tx,

@@ -46,8 +46,8 @@ export function createAttempts({
   let ended = Promise.withResolvers<void>()
 
   /**
-   * Starts an attempt, or throws a 429. If a limit would be reached when all running attempts fail, waits
-   * until one of them ends. Concurrent requests therefore get no extra guesses.
+   * Starts an attempt, or throws a 429. If the running attempts would reach a limit by failing, waits until
+   * one of these attempts ends. Concurrent requests therefore get no extra guesses.
    */
   async function enter(pair: string, address: string): Promise<void> {
     for (;;) {

@@ -6,7 +6,9 @@ import { createExpiringCache } from './expiring-cache.ts'
 import { findPrincipal, findTokenPrincipal, recordTokenUse } from './session-queries.ts'
 import { accessTokenReader, isApiToken } from './tokens.ts'
 
-/** Identifies the sender of a request by its token. Results are cached for 2 seconds on each node. */
+/**
+ * Identifies the sender of a request by the request's token. Results are cached for 2 seconds on each node.
+ */
 export type Authenticator = {
   /** Returns the principal of an access token or API token. The principal may be up to 2 seconds old. */
   authenticate: Authenticate

@@ -2,8 +2,8 @@ type Tally = { failures: number[]; pending: number }
 
 /**
  * Creates a counter. For each key, it counts the failures in a sliding window and the pending attempts. The
- * counter keeps in memory at most `size` keys and at most `max` failures per key. If there are more keys, the
- * least recently changed ones are removed. `now` returns milliseconds and must be monotonic.
+ * counter keeps in memory at most `size` keys and at most `max` failures per key. If a new key would exceed
+ * `size`, the least recently changed key is removed. `now` returns milliseconds and must be monotonic.
  */
 export function createTallies({
   windowMs,
@@ -34,8 +34,8 @@ export function createTallies({
   }
 
   /**
-   * Deletes expired keys, and the oldest keys if there are more than `size`. The map is ordered by the time
-   * of the last change, so these keys are at the front.
+   * Deletes expired keys, and the least recently changed keys if there are more than `size` keys. The map is
+   * ordered by the time of the last change, so these keys are at the front.
    */
   function dropExpired(): void {
     const oldest = now() - windowMs

@@ -20,8 +20,8 @@ export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
 }
 
 /**
- * The rules for the items of a body, which differ between bulk uploads and bulk updates. `check` finds all
- * errors of one item and prepares the item for storage.
+ * How the items of a body are read and checked. This differs between bulk uploads and bulk updates. `check`
+ * finds all errors of one item and prepares the item for storage.
  */
 export type ItemKind = { rules: ItemRules; check: (item: Record<string, unknown>) => CheckedItem }
 
@@ -167,7 +167,7 @@ export class ItemBatch {
     this.faults.push(...faults.slice(0, maxListedFaults - this.faults.length))
   }
 
-  /** Converts an error with a JSON Pointer to an error of the item's field to which the pointer leads. */
+  /** Converts an error with a JSON Pointer to an error of an item. The pointer contains the field's name. */
   private itemFault({ pointer, code, message }: JsonFault): ItemFault {
     const step = pointer.split('/')[this.isInBody ? 3 : 1]
     return { code, field: step?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null, message }
@@ -211,9 +211,9 @@ function oneLine(text: string): string {
 
 /**
  * A hash table of the codes of one body, with the index of the first item that has each code. It stores
- * hashes instead of the codes, in slots of 12 bytes. A million codes need two million slots, which take 24
- * MiB. Codes are compared by 64 bits of a hash with a random key, so a client can't construct collisions. Of
- * 10^7 bodies with a million codes each, less than one is expected to have an accidental collision.
+ * hashes instead of the codes, in slots of 12 bytes. A million codes need two million slots (24 MiB). Codes
+ * are compared by 64 bits of a hash with a random key, so a client can't construct collisions. Of 10^7 bodies
+ * with a million codes each, less than one is expected to have an accidental collision.
  */
 export class CodeTable {
   private readonly key = randomBytes(16).toString('hex')

@@ -16,13 +16,13 @@ import { unknownField, type Wording, wrongType } from '../../http/find-faults.ts
 import { ItemBatch, type ItemKind, isRecord, maxListedFaults, type ReadBatch } from './item-batch.ts'
 
 /**
- * The values of `on_existing`. It decides what happens to items whose SKU the vendor already uses (contract
- * 4.4).
+ * The values of the option `on_existing`, which decides what happens to items whose SKU the vendor already
+ * uses (contract 4.4).
  */
 export const onExistingValues = ['fail', 'skip', 'update'] as const
 /**
- * The values of `error_policy`. It decides whether an invalid item rejects the whole body or only the item
- * fails (contract 4.4, 4.5).
+ * The values of the option `error_policy`, which decides whether an invalid item rejects the whole body or
+ * only the item fails (contract 4.4, 4.5).
  */
 export const errorPolicies = ['reject_all', 'reject_failed_items'] as const
 

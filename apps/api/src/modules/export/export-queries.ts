@@ -16,7 +16,7 @@ const rowJson = `
 /**
  * A page as a single database row, which the driver parses faster than one row per variant. `lines` contains
  * the JSON of one variant per line. The same line of `keys` contains the product id and the variant id of
- * that variant. Both are null if the page is empty.
+ * that variant. `lines` and `keys` are null if the page is empty.
  */
 type Lines = { keys: string | null; lines: string | null }
 
