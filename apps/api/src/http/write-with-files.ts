@@ -8,8 +8,8 @@ import { fault } from './faults.ts'
 import { type Answer, inTransaction } from './transaction.ts'
 
 /**
- * The response timeout of routes that store one image. The image may have to wait for a decoder, and decoding
- * it may take long.
+ * The response timeout of routes that store one image. The request may have to wait for a decoder, and
+ * decoding the image may take long.
  */
 export const imageUploadTimeoutMs = 60_000
 

@@ -4,8 +4,8 @@ import { insertSecretFingerprint, updateSecretFingerprint } from './queries.ts'
 
 /**
  * Checks that `secret`, the value of JWT_SECRET, is the secret that all nodes of this database share. The
- * first node that starts stores the fingerprint of this secret. Throws an InstallationError if `secret`
- * differs from that secret, because this node would refuse tokens and cursors of other nodes.
+ * first node that starts sets the shared secret. Throws an InstallationError if `secret` isn't the shared
+ * secret, because this node would then refuse tokens and cursors of other nodes.
  */
 export async function checkSecret(sql: Sql, secret: string): Promise<void> {
   const fingerprint = fingerprintOf(secret)

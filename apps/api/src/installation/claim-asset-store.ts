@@ -31,8 +31,8 @@ const adopt = 'run "npm run operator -- adopt-assets"'
  * Checks that the folder is the asset store of this database, and makes it the asset store if the database
  * has none yet. Several processes may do this at the same time. If a process crashes in between, the next
  * process completes the work. Throws an InstallationError if the database has another store, if the files
- * that the database refers to aren't in the folder, or if the folder belongs to another database, because the
- * sweeper would delete the files of that database (docs/decisions/0012).
+ * that the database refers to aren't in the folder, or if the folder belongs to another database. In the last
+ * case, the sweeper would otherwise delete the files of the other database (docs/decisions/0012).
  */
 export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
   await explainDiskErrors(claim.folder, async () => {
