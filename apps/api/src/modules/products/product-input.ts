@@ -24,7 +24,10 @@ const manyOf = <T extends TSchema>(schema: T, maxItems: number, description?: st
   optional(Type.Array(schema, { maxItems, ...(description && { description }) }))
 const termIds = (noun: string) => manyOf(Uuid, 100, `Ids of existing ${noun}, without duplicates`)
 
-/** Accepted but ignored, because clients often send back a product as they have read it (contract 1.3). */
+/**
+ * The field `price` is accepted but ignored, because clients often read a product and send it back with all
+ * its fields (contract 1.3).
+ */
 const ignoredPrice = Type.Optional(
   Type.Unknown({ description: 'Ignored. The retail price is calculated from vendorPrice.' })
 )

@@ -131,7 +131,8 @@ export function patchFaults(body: unknown): Fault[] {
 }
 
 /**
- * Returns a fault for each required field that is missing in an entry without an id, which creates something.
+ * Returns a fault for each required field that is missing in an entry without an id. Such an entry creates a
+ * variant or a document.
  */
 function missingFaults(pointer: string, entries: Entry[], fields: string[]): Fault[] {
   return entries.flatMap((entry, index) => {

@@ -9,9 +9,9 @@ import { attributeFaults } from './attributes.ts'
 import { documentFaults } from './documents/document-rules.ts'
 
 /**
- * Returns rules for a body that also check its description, and that replace the description in the body by
- * its sanitised HTML. `rules` are the other rules of the body. Sanitising can take a third of a second, so it
- * runs in a worker thread unless it is certain to be fast.
+ * Adds rules for the description to the other rules of a body, which are given as `rules`. The added rules
+ * check the description and replace it in the body with its sanitised HTML. Sanitising can take a third of a
+ * second, so it runs in a worker thread unless it is certain to be fast.
  */
 export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
   return (body) => {
@@ -84,8 +84,8 @@ function urlFaults(pointer: string, entries: unknown): Fault[] {
 }
 
 /**
- * Returns an id in lower case, because ids are compared without regard to case. Returns undefined if it is
- * not a string, which the schema reports.
+ * Returns an id in lower case, because ids are compared without regard to case. Returns undefined for a value
+ * that is not a string. The schema reports such a value.
  */
 export function lowerCase(id: unknown): unknown {
   return typeof id === 'string' ? id.toLowerCase() : undefined

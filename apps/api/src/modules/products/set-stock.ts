@@ -10,9 +10,9 @@ import { unknownVariant } from './write/compare-variants.ts'
 import { updateStock } from './write/stock-queries.ts'
 
 /**
- * Sets the stock of some variants of a product and returns the product (contract 4.2). The effect is that of
- * `patchProduct` with a body that has only `variantStock`. The change is a single statement without a lock on
- * the product, so it doesn't block edits of the product.
+ * Sets the stock of some variants of a product and returns the product (contract 4.2). It has the same effect
+ * as `patchProduct` with a body that contains only `variantStock`. However, it uses a single statement that
+ * doesn't lock the product, so it doesn't block edits of the product.
  */
 export async function setStock(
   sql: Sql,

@@ -24,7 +24,7 @@ import { type ProductChange, writeChanges } from './write/write-changes.ts'
 /** The changes that a valid body requests, grouped by how they are applied. */
 type Draft = {
   fields: PlainFields & Partial<Texts>
-  /** Null to derive the slug from the name, undefined to leave it unchanged. */
+  /** Null if the slug is to be derived from the name, undefined if the slug stays unchanged. */
   slug: string | null | undefined
   terms: TermIds
   /** The kinds of terms that the body contains. */
@@ -64,8 +64,8 @@ type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[]
  * immediately. Throws 400 with all faults that depend on stored data. Values equal to the stored ones are not
  * written.
  *
- * An update takes four round trips, including those of the transaction. It takes one more if it has
- * `If-Match`, and one more if the current slug is the requested one with a suffix.
+ * An update takes four round trips, including those of the transaction. It takes one more if the request has
+ * `If-Match`, and one more if the current slug is the requested slug followed by a numeric suffix.
  */
 export async function patchProduct(
   tx: Tx,
@@ -93,9 +93,9 @@ export async function patchProduct(
 const skuTaken = fault('/sku', 'SKU_TAKEN', 'is already the SKU of another product')
 
 /**
- * Locks a product and, in the same round trip, reads those of its parts that the draft changes. The lock
- * comes first, so no other edit of the product can change the parts afterwards. Only orders can still change
- * the stock.
+ * Locks a product and, in the same round trip, reads the parts of the product that the draft changes. The
+ * lock comes first, so no other edit can change these parts after they are read. Only their stock can still
+ * change, by orders.
  */
 async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string; draft: Draft }) {
   const { fields, terms, kinds, variants, variantStock, documents } = draft

@@ -4,7 +4,7 @@ import { type PrintedSuborder, printedColumns } from '../orders/fulfil/packing-s
 import { itemList, methodNameColumns, sharedColumns } from '../orders/queries.ts'
 import type { PurchaseOrder } from './schema.ts'
 
-/** The columns of a purchase order in the list, of a row `s` of suborders (contract 2.7). */
+/** The columns of a purchase order in the list (contract 2.7). They refer to a row `s` of suborders. */
 export function purchaseOrderColumns(sql: Handle) {
   const columns = sql`trim_scale(i.unit_cost) as price, trim_scale(i.cost_subtotal) as subtotal`
   return sql`

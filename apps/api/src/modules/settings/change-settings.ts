@@ -9,8 +9,8 @@ import type { Settings, SettingsPatch } from './schema.ts'
 
 /**
  * Merges a patch into the settings and stores them. Omitted fields stay unchanged, including those of the
- * address. Throws 409 `CURRENCY_IN_USE` if the currency would change although there are prices, because the
- * meaning of every stored price would change with it.
+ * address. Throws 409 `CURRENCY_IN_USE` if the currency would change while prices are stored. The stored
+ * prices would otherwise be read as amounts in the new currency.
  */
 export async function changeSettings(
   tx: Tx,
@@ -53,7 +53,8 @@ async function recordAndRead(tx: Tx, caller: Caller, changedFields?: string[]): 
 
 /**
  * Throws `CURRENCY_IN_USE` if any price is stored. Checks first without a lock, so that a request that fails
- * anyway doesn't block transactions that write products, and then again with it.
+ * anyway doesn't block transactions that write products. If no price is found, locks the tables with prices
+ * and checks again.
  */
 async function requireNoPrices(tx: Tx): Promise<void> {
   let found = await queries.hasPrices(tx)

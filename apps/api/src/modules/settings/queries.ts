@@ -50,8 +50,8 @@ export async function hasPrices(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Blocks transactions that create products or shipping methods until this transaction ends. Orders need no
- * lock, because they need a product.
+ * Blocks transactions that create products or shipping methods until this transaction ends. The table of
+ * orders needs no lock: if there are no products, no order can be created.
  */
 export async function lockPrices(tx: Tx): Promise<void> {
   await tx`lock table products, shipping_methods in share mode`

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { named, ref } from '../../http/schema.ts'
 
 /**
- * A carrier with a known tracking page. Clients replace `{trackingNumber}` in `trackingUrl` by the
- * URL-encoded number.
+ * A carrier with a known tracking page. Clients replace `{trackingNumber}` in `trackingUrl` with the
+ * URL-encoded tracking number.
  */
 export const Carrier = named(
   'Carrier',
@@ -24,8 +24,8 @@ export const CarrierList = named(
 export type CarrierList = Static<typeof CarrierList>
 
 /**
- * A tracking URL is `urlPrefix` followed by the URL-encoded tracking number. A carrier is also found by its
- * `formerName`.
+ * A carrier. The tracking URL of a shipment is `urlPrefix` followed by the URL-encoded tracking number.
+ * Vendors can also send the `formerName` as the name of the carrier.
  */
 type Row = [code: string, name: string, urlPrefix: string, formerName?: string]
 
@@ -69,8 +69,8 @@ const codes = new Map(
 const urlPrefixes = new Map(rows.map(([code, , urlPrefix]) => [code, urlPrefix]))
 
 /**
- * Returns the code of a known carrier, given its code, name or former name in any case. Returns any other
- * name unchanged.
+ * Returns the code of a known carrier whose code, name or former name is `given`, ignoring case. Returns any
+ * other name unchanged.
  */
 export function carrierCode(given: string): string {
   return codes.get(given.toLowerCase()) ?? given

@@ -30,12 +30,13 @@ import { shippedAtFaults } from './rules.ts'
 import type { NewShipment, Shipment } from './schema.ts'
 
 /**
- * Ships the given quantities of an order, or all quantities that are left, and takes them from the stock. A
- * CONFIRMED order becomes acknowledged.
+ * Ships the given quantities of an order, or all quantities that are left, and takes them from the stock. If
+ * the order is CONFIRMED, this also acknowledges it.
  *
  * Throws 404 for an order of another vendor, 400 with an error for each unknown line, and 409 `OVER_SHIPPED`
- * with an error for each line with a smaller quantity left. Throws 409 `INVALID_TRANSITION` if the order is
- * cancelled, or if there are no items and nothing is left to ship.
+ * with an error for each line that has less left to ship than its given quantity. Throws 409
+ * `INVALID_TRANSITION` if the order is cancelled, or if the body gives no quantities and nothing is left to
+ * ship.
  */
 export async function createShipment(tx: Tx, caller: Caller, body: NewShipment): Promise<JsonText<Shipment>> {
   const { vendorId } = caller

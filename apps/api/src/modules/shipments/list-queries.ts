@@ -48,8 +48,9 @@ export function pageQuery(sql: Handle, vendorId: string, { filters, page }: Page
 type ListInput = { vendorId: string; vendor: Fragment; filters: ShipmentFilters }
 
 /**
- * Returns a query for the sort keys of the shipments of an order, which are few, or else of all shipments of
- * the vendor, optionally only of one status.
+ * Returns a query for the sort keys of the shipments on the page. With the filter `orderId` it reads all
+ * shipments of the order, which are few. Otherwise it reads the vendor's shipments, or with the filter
+ * `status` only those with this status.
  */
 function rowsOf(list: List, { vendorId, vendor, filters: { orderId, status } }: ListInput): Fragment {
   const { sql, conditions } = list
@@ -68,7 +69,8 @@ function rowsOf(list: List, { vendorId, vendor, filters: { orderId, status } }: 
 }
 
 /**
- * An expression for the number of matching shipments. It uses the tallies unless the filters need the rows.
+ * An expression for the number of matching shipments. It reads the number from the tallies. With the filter
+ * `orderId` or `updatedAfter`, it counts the rows instead.
  */
 function countShipments({ sql, conditions }: List, { vendorId, vendor, filters }: ListInput): Fragment {
   const counted = (found: Fragment, observed: string) => sql`(

@@ -30,8 +30,9 @@ export async function findShipment(
 }
 
 /**
- * Returns a stored shipment, or undefined if the vendor has no shipment with this id. Send it after the
- * statement that locks its suborder, so that it sees the changes of earlier transactions.
+ * Returns a stored shipment, or undefined if the vendor has no shipment with this id. Send this statement
+ * after the statement that locks the shipment's suborder, so that it sees the changes of earlier
+ * transactions.
  */
 export async function findStored(tx: Tx, vendorId: string, id: string): Promise<StoredShipment | undefined> {
   const [row] = await tx<StoredShipment[]>`
@@ -43,8 +44,8 @@ export async function findStored(tx: Tx, vendorId: string, id: string): Promise<
 }
 
 /**
- * Inserts a shipment. If `shippedAt` is omitted, the current time is stored, or `placedAt` if that is later,
- * since the clock of the storefront may be ahead.
+ * Inserts a shipment. If `shippedAt` is null, the later of the current time and `placedAt` is stored.
+ * `placedAt` can be later than the current time, because the clock of the storefront may be ahead.
  */
 export async function insertShipment(
   tx: Tx,
@@ -64,9 +65,10 @@ export async function insertShipment(
 }
 
 /**
- * Inserts the items of a shipment. Each stores the number of units that it can take from the stock on hand.
- * This can be fewer than its quantity, since a vendor can set the stock below the reserved quantity, and a
- * deleted variant has no stock. The variants must be locked. An order has at most one line per variant.
+ * Inserts the items of a shipment. Each item stores the number of units that it can take from the stock on
+ * hand. This number can be smaller than the item's quantity, because a vendor can set the stock below the
+ * reserved quantity, and because a deleted variant has no stock. The variants must be locked. Two items never
+ * take from the same stock, because an order has at most one line per variant.
  */
 export async function insertShipmentItems(
   tx: Tx,

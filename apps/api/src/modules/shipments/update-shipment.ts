@@ -27,10 +27,10 @@ import { requireChange, shippedAtFaults } from './rules.ts'
 import type { Shipment, ShipmentPatch } from './schema.ts'
 
 /**
- * Locks the order of a shipment, merges a patch into the shipment and updates the status of the order. The
- * quantities of a cancelled shipment can be shipped again, and its stock is returned. A patch that changes
- * nothing writes nothing. Throws 409 `INVALID_TRANSITION` if the current status can't change to the new one,
- * or if the shipment is cancelled.
+ * Locks the order of a shipment, merges a patch into the shipment and updates the status of the order. If the
+ * patch cancels the shipment, its quantities can be shipped again, and its units are returned to the stock. A
+ * patch that changes nothing writes nothing. Throws 409 `INVALID_TRANSITION` if the current status can't
+ * change to the new one, or if the shipment was already cancelled.
  */
 export async function patchShipment(
   tx: Tx,
@@ -82,8 +82,8 @@ function merge(stored: StoredShipment, patch: ShipmentPatch): ShipmentFields {
 }
 
 /**
- * Returns the tracking URL for the merged values. A generated URL is generated again; a URL that was sent
- * stays.
+ * Returns the tracking URL for the merged carrier and tracking number. If the stored URL was generated, it is
+ * generated again. If the vendor sent it, it stays unchanged.
  */
 function mergedUrl(
   stored: StoredShipment,

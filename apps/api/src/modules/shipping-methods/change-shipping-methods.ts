@@ -34,7 +34,7 @@ export async function createShippingMethod(
 
 /**
  * Locks a shipping method, merges a patch into it and checks the merged result (contract 4.6). Null resets an
- * optional field to its default, but leaves the currency unchanged.
+ * optional field to its default. The exception is the currency, which null leaves unchanged.
  */
 export async function updateShippingMethod(
   tx: Tx,

@@ -10,7 +10,8 @@ type WritableMethod = Omit<NewShippingMethod, 'countryRates'>
 export type StoredMethod = Required<WritableMethod> & { countryRates: NewCountryRate[] }
 
 /**
- * A query of a row `m` of shipping_methods as JSON (contract 2.6). The statement must contain `joinRates`.
+ * A subquery that converts a row `m` of shipping_methods to JSON (contract 2.6). The surrounding statement
+ * must contain `joinRates`.
  */
 function selectJson(sql: Handle) {
   return sql`
@@ -82,7 +83,8 @@ export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
 
 /**
  * The values of `writableColumns`, in the same order. If the method has no currency, the value is the column
- * `currency` of the surrounding statement: that of the settings on insert, and the stored one on update.
+ * `currency` of the surrounding statement. An insert reads this column from the settings, and an update from
+ * the stored shipping method.
  */
 function writableValues(sql: Handle, method: WritableMethod) {
   return sql`${method.name}, ${method.isActive ?? true}::boolean, ${method.pricingType ?? 'FLAT_RATE'},

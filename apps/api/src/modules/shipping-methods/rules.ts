@@ -62,8 +62,8 @@ function tierFaults(pointer: string, weightTiers: unknown[]): Fault[] {
 }
 
 /**
- * Returns a fault for each field of a shipping method that doesn't agree with another one. `method` is the
- * body that creates it, or the stored method merged with a patch.
+ * Returns a fault for each field of a shipping method that doesn't agree with another field. `method` is the
+ * body that creates the shipping method, or the stored shipping method merged with a patch.
  */
 export function methodFaults(method: unknown): Fault[] {
   const { pricingType, weightLimitMin, weightLimitMax, countryRates } = recordOf(method)

@@ -8,8 +8,8 @@ import type { StorefrontFilters } from './schema.ts'
  */
 const maxScanned = 2_000
 /**
- * The number of matches among the scanned products from which the words of a search are common: one product
- * in a hundred.
+ * If at least this many of the scanned products match a search, its words are considered common. This is one
+ * product in a hundred.
  */
 const commonMatches = 20
 
@@ -35,8 +35,8 @@ export function saleList(sql: Handle, page: Page): List {
 
 /**
  * Returns a query for the ids of the first products on sale that are in the page's range and pass the
- * filters. Values are wrapped in a select, so that the planner doesn't see them and reuses one generic plan,
- * which is good for all values.
+ * filters. Values are wrapped in a select, so that the planner doesn't see them. It then uses one generic
+ * plan, which is good for all values.
  */
 export function candidates(list: List, filters: StorefrontFilters): Fragment {
   if (filters.search !== undefined) return searchRun(list, filters, filters.search)
@@ -59,8 +59,9 @@ function newestRun(list: List): Fragment {
 }
 
 /**
- * Returns a query that reads the products of the category, and of each category below it, in order and at
- * most a page of each, and merges them.
+ * Returns a query that handles the category and each category below it separately: it reads the category's
+ * products in the order of the list, at most one page of them. It then merges the products of these
+ * categories.
  */
 function categoryRun(list: List, filters: StorefrontFilters, categoryId: string): Fragment {
   const { sql, first } = list
@@ -73,9 +74,10 @@ function categoryRun(list: List, filters: StorefrontFilters, categoryId: string)
 }
 
 /**
- * Returns a query for the products that match a search. It scans the next products of the list first. If the
- * words are common among them, it finds all matches by scanning the list, which soon fills a page. Otherwise
- * it uses the text search index, which returns all matches in no order.
+ * Returns a query for the products that match a search. The query first scans the next products of the list.
+ * If enough of them match, the words of the search are common. A scan in the order of the list then soon
+ * finds a page of matches. Otherwise the query uses the text search index, which returns all matches in no
+ * order.
  */
 function searchRun(list: List, filters: StorefrontFilters, search: string): Fragment {
   const { sql, size, first } = list
@@ -121,8 +123,9 @@ function subtree(sql: Handle, categoryId: string): Fragment {
 }
 
 /**
- * Returns `and` with the condition that the product is in the category. It checks each product separately,
- * because few products match the words of a search. Returns nothing without this filter.
+ * Returns the keyword `and`, followed by the condition that the product is in the category. The condition is
+ * checked for each product separately, because few products match the words of a search. Returns an empty
+ * fragment if the filters have no category.
  */
 function inCategory(sql: Handle, { categoryId }: StorefrontFilters): Fragment {
   if (categoryId === undefined) return sql``

@@ -17,7 +17,7 @@ export function nest<R extends Row>(rows: R[]): Nested<R>[] {
   return below(null)
 }
 
-/** Converts a JSON array of categories, as text, into the JSON text of their tree. */
+/** Converts the JSON text of an array of categories to the JSON text of their tree. */
 export function treeText<Tree>(categories: string): JsonText<Tree> {
   return JSON.stringify({ categories: nest(JSON.parse(categories)) })
 }

@@ -123,9 +123,9 @@ async function readTerm<T>(tx: Tx, { assetOrigin }: Caller, { term, id }: TermId
 
 /**
  * Checks that a category can have this parent; `id` is null for a new category. Throws 400 if the parent
- * doesn't exist, 409 `CATEGORY_CYCLE` if it is the category itself or one below it, and 409
- * `CATEGORY_TOO_DEEP` if the tree would get too deep. The caller has locked the writers of categories, so
- * that two concurrent moves can't form a cycle.
+ * doesn't exist, 409 `CATEGORY_CYCLE` if the parent is the category itself or a category below it, and 409
+ * `CATEGORY_TOO_DEEP` if the tree would get too deep. The caller must have blocked other writers of
+ * categories, so that two concurrent moves can't form a cycle.
  */
 async function requireValidParent(tx: Tx, move: { id: string | null; parentId: string }): Promise<void> {
   const found = await queries.findTreePosition(tx, move)
@@ -143,7 +143,7 @@ async function requireValidParent(tx: Tx, move: { id: string | null; parentId: s
 
 /**
  * Awaits a statement. `problems` maps names of constraints to problems. If the statement violates one of
- * these constraints, throws its problem instead of the database error.
+ * these constraints, throws the problem of this constraint instead of the database error.
  */
 async function mapViolations(
   statement: Promise<void>,

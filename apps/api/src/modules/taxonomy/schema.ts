@@ -18,12 +18,12 @@ const category = {
   parentId: nullable(Uuid)
 }
 
-/** The children of a node: an array of nodes of the given component. */
+/** The schema of the children of a node: an array of nodes whose schema is the given component. */
 function children(component: string) {
   return Type.Unsafe<unknown[]>({ type: 'array', items: { $ref: `${component}#` } })
 }
 
-/** A category as vendors see it (contract 4.10). Its id is used in `categoryIds`. */
+/** A category as vendors see it (contract 4.10). The `categoryIds` of products contain its id. */
 const CategoryNode = named('CategoryNode', Type.Object({ ...category, children: children('CategoryNode') }))
 export const CategoryTree = named(
   'CategoryTree',
@@ -77,7 +77,10 @@ export const PlatformTagList = named(
 const facet = term('Size', 'size')
 const value = term('M8', 'm8')
 
-/** A value inside its facet. Products show a value with its facet. */
+/**
+ * A facet value in the `values` of its facet. Unlike a facet value in a product, it doesn't contain the
+ * facet.
+ */
 const ValueOfFacet = named('ValueOfFacet', Type.Object(value))
 export const Facet = named('Facet', Type.Object({ ...facet, values: Type.Array(ref(ValueOfFacet)) }))
 export const FacetList = named(
@@ -129,11 +132,13 @@ const parentField = {
 }
 
 /**
- * The body that creates a category, collection, tag, facet or facet value. Only some of them have all fields.
+ * The body that creates a category, collection, tag, facet or facet value. The type has all fields of the
+ * body of a category. The other bodies have only some of these fields.
  */
 export type NewTerm = Static<typeof NewCategory>
 /**
- * The body that updates a category, collection, tag, facet or facet value. Only some of them have all fields.
+ * The body that updates a category, collection, tag, facet or facet value. The type has all fields of the
+ * body of a category. The other bodies have only some of these fields.
  */
 export type TermPatch = Static<typeof CategoryPatch>
 

@@ -7,17 +7,17 @@ import * as schema from './schema.ts'
 type Component = TSchema & { $id: string }
 
 /**
- * A kind of term (categories, collections, tags, facets or facet values): its table, URLs and schemas, and
- * its names in the OpenAPI document and in events.
+ * A kind of term: categories, collections, tags, facets or facet values. Has the table of this kind, its
+ * paths and schemas, and its names in the OpenAPI document and in events.
  */
 export type Term = {
   table: TermTable
-  /** Its name as the subject of events. In messages, underscores become spaces. */
+  /** The name of this kind as the type of an event's subject. In messages, underscores become spaces. */
   subject: 'category' | 'collection' | 'tag' | 'facet' | 'facet_value'
-  /** Its name in operation ids. */
+  /** The name of this kind in operation ids. */
   operation: string
   listOperation: string
-  /** The path that lists and creates terms. Its `:id`, if it has one, is the id of the facet. */
+  /** The path that lists and creates terms. If the path contains `:id`, this is the id of the facet. */
   listPath: `/platform/${string}`
   /** The path that reads, updates and deletes a term. */
   path: `/platform/${string}/:id`
@@ -30,11 +30,12 @@ export type Term = {
   /** The component of the body that updates a term. */
   patch: Component
   /**
-   * Reads the list as JSON text. For facet values, `id` is the facet; returns undefined if it doesn't exist.
+   * Reads the list as JSON text. For facet values, `id` is the id of their facet. Returns undefined if this
+   * facet doesn't exist.
    */
   readList(sql: Handle, list: { id: string; view: View }): Promise<string | undefined>
   /**
-   * Its summaries and descriptions in the OpenAPI document, as far as they differ from the defaults in
+   * Summaries and descriptions for the OpenAPI document that differ from the defaults in
    * `platform-routes.ts`.
    */
   text: { list?: Text; create?: Text; get?: Text; update?: Text; delete: Text }
@@ -42,7 +43,7 @@ export type Term = {
 
 type Text = { summary?: string; description: string }
 
-/** A kind of term that has only a name and a slug, and is listed by name. */
+/** Returns a kind of term whose terms have only a name and a slug and are listed by name. */
 function plainTerm(
   table: 'collections' | 'tags' | 'facets',
   names: Pick<Term, 'subject' | 'operation' | 'one' | 'list' | 'created' | 'patch'> & { deletion: string }

@@ -69,8 +69,8 @@ export async function findVendor(
 }
 
 /**
- * Returns a vendor as its own users see it, with the currency of the marketplace. Returns undefined if it
- * doesn't exist.
+ * Returns a vendor as its own users see it, with the currency of the marketplace. Returns undefined if there
+ * is no vendor with this id.
  */
 export async function findProfile(
   sql: Handle,

@@ -14,8 +14,8 @@ import { findImageSets } from './image-queries.ts'
 import { isSameSet, stageImages } from './stage-images.ts'
 
 /**
- * Thrown if the product's status has changed since the new files were stored, so that they are in the wrong
- * folder: private files are needed instead of public ones, or the other way round.
+ * Thrown if the product's status has changed since the new files were stored. The files are then in the wrong
+ * folder: they are public but must be private, or the other way round.
  */
 export class StatusChanged extends Error {}
 
@@ -30,11 +30,11 @@ export type ImageEdit = { id: string; change: ImageChange }
 
 /**
  * Locks a product and changes its images (contract 3, 4.7). The change applies immediately if the product is
- * PENDING_APPROVAL or DRAFT. Otherwise it is staged for approval. New files must be checked and stored. The
- * rules that depend on the current images are checked here, under the lock.
+ * PENDING_APPROVAL or DRAFT. Otherwise it is staged for approval. The caller must already have checked and
+ * stored the new files. The rules that depend on the current images are checked here, under the lock.
  *
- * Throws `StatusChanged` if the files were stored as `staged` but the product is not live, or the other way
- * round.
+ * Throws `StatusChanged` if `files.staged` is true but the product is not live, or false but the product is
+ * live.
  */
 export async function changeImages(
   tx: Tx,

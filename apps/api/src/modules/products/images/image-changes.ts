@@ -7,8 +7,8 @@ import type { ImageSets } from './image-queries.ts'
 import { addImage, maxImages, type ReplacingImage, removeImage, replaceImages } from './stage-images.ts'
 
 /**
- * The images that a change is applied to: the proposed set, or the live one if no images are staged. `live`
- * is the live set, and `variantIds` are the variants that images can refer to.
+ * `images` is the set that a change is applied to: the proposed set, or the live set if no images are staged.
+ * `live` is the live set. `variantIds` are the ids of the product's variants, which images can refer to.
  */
 type CurrentSet = { images: StagedImage[]; live: StagedImage[]; variantIds: string[] }
 
@@ -16,7 +16,7 @@ type CurrentSet = { images: StagedImage[]; live: StagedImage[]; variantIds: stri
 export type ImageChange = {
   /** The ids of the new images, in the order of their files. */
   newIds: string[]
-  /** Returns the faults that the change would have if it were applied to this set. */
+  /** Returns the faults that the change would have if it were applied to the current set. */
   faults(current: CurrentSet): Fault[]
   /** Returns the images after the change. */
   apply(current: CurrentSet): StagedImage[]
@@ -25,8 +25,8 @@ export type ImageChange = {
 }
 
 /**
- * Returns the proposed images if images are staged, otherwise the live ones. A `variantId` whose variant was
- * deleted becomes null.
+ * Returns the proposed images if images are staged, otherwise the live ones. If the variant of an image was
+ * deleted, its `variantId` becomes null.
  */
 export function currentSet({ live, staged, variantIds }: ImageSets): CurrentSet {
   const images = staged?.map((image) => ({
@@ -53,7 +53,7 @@ export function addition({ alt, sortOrder, isPrimary, ...form }: NewImageForm): 
   }
 }
 
-/** A change that replaces the set. `files` is the number of new images. */
+/** A change that replaces the set of images. `files` is the number of new images. */
 export function replacement({ metadata }: ImageSetForm, files: number): ImageChange {
   const newIds = Array.from({ length: files }, newId)
   const unused = newIds.values()

@@ -44,8 +44,8 @@ export async function findImageSets(
 }
 
 /**
- * Returns the storage path of a new image in staged or rejected edits, or undefined. Without `vendorId`, the
- * product may belong to any vendor.
+ * Returns the storage path of a new image in staged or rejected edits, or undefined if there is no such
+ * image. Without `vendorId`, the product may belong to any vendor.
  */
 export async function findPendingFile(
   sql: Handle,

@@ -93,7 +93,10 @@ export async function productImageRoutes(api: Api, { sql, assets }: Deps): Promi
   )
 }
 
-/** The routes that accept multipart forms. They are in a scope of their own. */
+/**
+ * The routes that accept multipart forms. They are in a separate scope, because `addUploads` makes all routes
+ * of a scope accept only forms.
+ */
 function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   const tagged = { tags: [tags.products] }
   const params = idParams('The product')
@@ -160,7 +163,7 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
 
 /**
  * The maximum number of times that the files of a request are stored. They are stored again if the status of
- * the product has changed in the meantime, for example by a moderator's decision.
+ * the product changed while they were being stored, for example because a moderator decided.
  */
 const maxAttempts = 5
 

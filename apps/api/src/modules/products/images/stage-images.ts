@@ -7,7 +7,7 @@ export const maxImages = 20
 
 const maxSortOrder = 2_147_483_647
 
-/** The fields of a new image. Defaults for omitted fields depend on the set that it is added to. */
+/** The fields of a new image. Defaults for omitted fields depend on the set that the image is added to. */
 type NewImage = {
   id: string
   alt?: string | null
@@ -23,8 +23,8 @@ type NewImage = {
 export type ReplacingImage = NewImage & { isNew: boolean }
 
 /**
- * Returns the set with a new image, inserted by its `sortOrder` or else at the end. It becomes the primary
- * image if `isPrimary` is true or the set was empty.
+ * Adds a new image to the set, at the place that its `sortOrder` gives it or else at the end, and returns the
+ * new set. The image becomes the primary image if `isPrimary` is true or the set was empty.
  */
 export function addImage(set: readonly StagedImage[], image: NewImage): StagedImage[] {
   const sortOrder = image.sortOrder ?? (set.at(-1)?.sortOrder ?? -1) + 1
@@ -39,8 +39,9 @@ export function addImage(set: readonly StagedImage[], image: NewImage): StagedIm
 
 /**
  * Returns the set that the entries describe, sorted by `sortOrder`. An entry without `sortOrder` follows the
- * entry before it. The primary image is the first with `isPrimary` true, or else the first without
- * `isPrimary`, or else the first. `set` contains the existing images that entries can refer to.
+ * entry before it. The primary image is the first one whose entry has `isPrimary` true. If there is none, it
+ * is the first one whose entry has no `isPrimary`, and otherwise the first image. `set` contains the existing
+ * images that entries can refer to.
  */
 export function replaceImages(
   set: readonly StagedImage[],
@@ -70,7 +71,7 @@ export function replaceImages(
 
 /**
  * Returns the set without an image. If that image was the primary one, the primary image of the live set
- * becomes primary if it is left, and otherwise the first image.
+ * becomes primary if it is still in the set. Otherwise the first image becomes primary.
  */
 export function removeImage(
   set: readonly StagedImage[],
@@ -133,7 +134,7 @@ function newImage({ id, alt, variantId }: NewImage): StagedImage {
 }
 
 /**
- * Raises sort orders where needed, so that each is greater than the one before. If one would exceed
+ * Raises sort orders where needed, so that each is greater than the one before. If a sort order would exceed
  * `maxSortOrder`, the images are numbered from 0 instead.
  */
 function withRisingOrder(images: StagedImage[]): StagedImage[] {

@@ -44,10 +44,12 @@ export function conditionsOf(
 }
 
 /**
- * Returns a query for the vendor's products that match the filters, written so that the planner can estimate
- * its rows. The planner can't estimate a category subtree, so `categoryIds` has the ids in the subtree. It
- * can't estimate the union of changed products and products with changed variants either, so `changed`
- * selects one of them for `updatedAfter`.
+ * Returns a query for the vendor's products that match the filters. It serves only to get the planner's
+ * estimate of the number of rows. Two filters are replaced by conditions that the planner can estimate:
+ *
+ * - `categoryId`: the caller reads the ids of the category's subtree and passes them as `categoryIds`.
+ * - `updatedAfter`: the query finds only changed products or only products with changed variants, depending
+ *   on `changed`. The planner can't estimate the union of the two.
  */
 export function estimable(
   sql: Handle,

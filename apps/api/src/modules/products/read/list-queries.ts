@@ -59,8 +59,9 @@ function productList(
 }
 
 /**
- * Returns a query for the ids of the first products that match the filters. It uses the index for one filter:
- * the first that is set of sku, search, updatedAfter, bulkImportJobId, categoryId, and the filters by state.
+ * Returns a query for the ids of the first products that match the filters. It uses the index for only one
+ * filter. This is the first filter in the following list that is set: sku, search, updatedAfter,
+ * bulkImportJobId, categoryId, the filters by state.
  */
 function rowsOf(list: List, vendorId: string, filters: ProductFilters): Fragment {
   const { sku, search, updatedAfter } = filters
@@ -77,8 +78,9 @@ function rowsOf(list: List, vendorId: string, filters: ProductFilters): Fragment
 }
 
 /**
- * Returns a query for the vendor's products in the order of their ids. It reads the index of the first filter
- * that is set: upload, category, or state. Without these filters it reads the index of the vendor's products.
+ * Returns a query for the vendor's products in the order of their ids. It reads the index for the first of
+ * these filters that is set: `bulkImportJobId`, `categoryId`, a filter by state. If none is set, it reads the
+ * index of the vendor's products.
  */
 function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
   const { sql } = list
@@ -108,8 +110,8 @@ function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment
 }
 
 /**
- * Returns a query that reads the products of each state that matches the filters, in the order of their ids,
- * and merges them.
+ * Returns a query that handles each state that matches the filters separately: it reads the products in this
+ * state in the order of their ids. It then merges the products of all these states.
  */
 function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
   const { sql } = list
@@ -128,8 +130,8 @@ function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragmen
 }
 
 /**
- * Returns a query for the products that have the SKU, or a variant with it. At most one product of a vendor
- * has a SKU, but variants of many products can have it.
+ * Returns a query for the products that have the SKU themselves or have a variant with the SKU. At most one
+ * product of a vendor can have the SKU itself, but many products can have a variant with it.
  */
 function bySku(list: List, vendor: Fragment, given: string): Fragment {
   const { sql, first } = list
@@ -154,8 +156,9 @@ function searched({ sql, conditions }: List, vendor: Fragment): Fragment {
 }
 
 /**
- * Returns a query for the ids of products that were updated after the timestamp, or have a variant that was.
- * An id is repeated for each updated row of the product and its variants.
+ * Returns a query for the ids of products that were updated after the timestamp, or that have a variant that
+ * was updated after it. If the rows of a product and of several of its variants were updated, the id occurs
+ * once for each of these rows.
  */
 function updated({ sql }: List, vendor: Fragment, updatedAfter: string): Fragment {
   const timestamp = sql`(select ${updatedAfter}::timestamptz)`

@@ -11,9 +11,9 @@ import { findProduct, findProducts, type WantedProduct } from './read-queries.ts
 export type ReadProduct = (wanted: WantedProduct) => Promise<JsonText<Product> | undefined>
 
 /**
- * Returns a reader that combines concurrent reads into one statement. Measured in database time, starting a
- * statement takes 0.2 ms, and reading another product with it 0.05 ms. A product with staged images can be
- * megabytes large, so it is read separately and doesn't delay other reads.
+ * Returns a reader that combines concurrent reads into one statement. The measured database time is 0.2 ms
+ * for a statement, and 0.05 ms for each further product that the statement reads. A product with staged or
+ * rejected images can be megabytes large. It is read separately, so that it doesn't delay other reads.
  */
 export function productReader({ sql, lookupPool, assetOrigin }: Deps): ReadProduct {
   const read = groupReads((wanted: WantedProduct[]) => findProducts(lookupPool, { wanted, assetOrigin }), {
@@ -26,8 +26,8 @@ export function productReader({ sql, lookupPool, assetOrigin }: Deps): ReadProdu
 }
 
 /**
- * Returns a page of the vendor's products as JSON text (contract 4.9). Its total is exact, or an estimate if
- * it is large: see `withSize`.
+ * Returns a page of the vendor's products as JSON text (contract 4.9). The total number of products is exact
+ * if it is small, and otherwise an estimate: see `withSize`.
  */
 export function readProductPage(
   { sql, secret, assetOrigin }: Deps,

@@ -24,8 +24,8 @@ export async function findProduct(
 
 /**
  * Returns complete products in the order of `wanted`. An element is undefined if the vendor has no such
- * product. It is null if the product has staged images, whose data can be megabytes large: read that product
- * with `findProduct`.
+ * product. An element is null if the product has staged or rejected images, because their data can be
+ * megabytes large. Read such a product with `findProduct`.
  */
 export async function findProducts(
   sql: Handle,

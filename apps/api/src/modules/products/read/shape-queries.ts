@@ -5,10 +5,10 @@ import type { Handle } from '../../../db/connect.ts'
  * `v` of its vendor, and the row `o` of `fromOrigin`. They contain no values, so they are built once instead
  * of for each request. Insert them into a statement with `sql.unsafe`.
  *
- * Each list is a subselect by primary or foreign key. Measured for a page of 24 out of 10,000 products, as
- * text: 1.6 ms with subselects, 1.7 ms with lateral joins, and 11 ms with each list aggregated once for the
- * whole page, because the planner misestimates those joins in a generic plan. `json_build_object` takes 1.5
- * times as long as `to_json` of a subselect.
+ * Each list is a subselect by primary or foreign key. Measured for a page of 24 out of 10,000 products: 1.6
+ * ms with subselects, 1.7 ms with lateral joins, and 11 ms with joins that aggregate each list once for the
+ * whole page. These joins are slow because the planner misestimates them in a generic plan.
+ * `json_build_object` takes 1.5 times as long as `to_json` of a subselect.
  */
 
 /** Returns the row `o` with the origin that assets are served from. */
@@ -17,13 +17,13 @@ export function fromOrigin(sql: Handle, assetOrigin: string) {
 }
 
 /**
- * How much of pending images a product contains. Lists use 'outline', which omits their data, because each
- * can be as large as a file.
+ * What the JSON of a product contains of its pending images: 'whole' includes the data of the images,
+ * 'outline' omits it. Lists use 'outline', because the data of an image can be as large as its file.
  */
 type PendingImages = 'whole' | 'outline'
 
 /**
- * The columns of a product that storefronts show too: live values, without internal ones such as accounting
+ * The columns of a product that storefronts show too: live values, without internal fields such as accounting
  * codes.
  */
 export const contentColumns = `
@@ -119,7 +119,7 @@ function pendingRevisionOf(pendingImages: PendingImages): string {
       else p.pending_revision end`
 }
 
-/** SQL for the latest decision. Rejected edits have the same format as staged ones. */
+/** SQL for a moderator's latest decision. The rejected edits in it have the same format as staged edits. */
 function moderationOf(pendingImages: PendingImages): string {
   return `
     case when p.moderation -> 'proposed' ? 'images'

@@ -6,7 +6,7 @@ import type { Listed } from '../../../http/paging.ts'
 import type { ProductReview } from '../schema.ts'
 import type { NewProductReview } from './review-schema.ts'
 
-/** SQL for the JSON text of a review, the row `r`. */
+/** SQL for the JSON of a review, which is the row `r` of product_reviews. */
 function reviewShape(sql: Handle) {
   return sql`json_build_object('id', r.id, 'rating', r.rating, 'title', r.title, 'body', r.body,
     'authorName', r.author_name, 'createdAt', iso_text(r.created_at))::text`
@@ -35,8 +35,8 @@ export async function listReviews(
 }
 
 /**
- * Inserts a review. The product must be locked, so that the ids of its reviews ascend in the order of their
- * commits.
+ * Inserts a review. The caller must have locked the product. This ensures that the reviews of a product are
+ * committed in the order of their ids.
  */
 export async function insertReview(
   tx: Tx,

@@ -9,8 +9,8 @@ import { lockProduct } from '../write/stored-queries.ts'
 import { writeChanges } from '../write/write-changes.ts'
 
 /**
- * Discards all staged edits of a product, including their new images. Returns the product, even if there were
- * none.
+ * Discards all staged edits of a product, including their new images. Returns the product, even if it had no
+ * staged edits.
  */
 export async function withdrawRevision(tx: Tx, caller: Caller, id: string): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller

@@ -4,9 +4,9 @@ import type { StoredProduct } from './stored-queries.ts'
 import type { ProductChange, StagedChange } from './write-changes.ts'
 
 /**
- * Compares the values sent for a product's own fields with the stored ones. Returns those that differ:
- * moderated fields of a live product in `staged`, and all others in `fields`, which apply immediately
- * (contract 3, 4.2).
+ * Compares the sent values of a product's own fields with the stored values. Returns the sent values that
+ * differ: moderated fields of a live product in `staged`, all other fields in `fields`, which apply
+ * immediately (contract 3, 4.2).
  */
 export function compareFields(
   stored: StoredProduct,

@@ -9,14 +9,15 @@ type Input = {
   /** `variants` and `variantStock` of the request's body. */
   variants: VariantPatch[]
   variantStock: VariantStock[]
-  /** The stored variants of the product to which the entries refer. */
+  /** The stored variants that the entries refer to by id. */
   referenced: StoredVariant[]
   /** All variants of the product. Can be empty if `touchesSkus` is false. */
   all: VariantSku[]
 }
 
 /**
- * True if the entries add variants or send SKUs, so that `changeVariants` needs all variants of the product.
+ * True if the entries add variants or send SKUs, In this case `changeVariants` needs all variants of the
+ * product.
  */
 export function touchesSkus(variants: VariantPatch[]): boolean {
   return variants.some(({ id, sku }) => !id || sku !== undefined)
@@ -51,7 +52,10 @@ export function changeVariants(input: Input): { changes: VariantChanges; faults:
 
 type Given = Omit<ChangedVariant, 'id'>
 
-/** Returns the fields of an entry that can update a variant. A null becomes the default of a new variant. */
+/**
+ * Returns the fields of an entry that can update a variant. If `isActive` or `attributes` is null, it gets
+ * the default value of a new variant.
+ */
 function givenFieldsOf({ id: _, price: __, initialInventory: ___, ...fields }: VariantPatch): Given {
   return {
     ...fields,
@@ -72,7 +76,10 @@ function differences({ variant, given }: { variant: StoredVariant; given: Given 
   return changed.length > 0 ? [{ id: variant.id, ...Object.fromEntries(changed) }] : []
 }
 
-/** Merges the changes of each variant, which may be in both `variants` and `variantStock`. */
+/**
+ * Merges changes of the same variant into one. A body can change a variant in both `variants` and
+ * `variantStock`.
+ */
 function merged(changes: ChangedVariant[]): ChangedVariant[] {
   const byId = new Map<string, ChangedVariant>()
   for (const change of changes) byId.set(change.id, { ...byId.get(change.id), ...change })
@@ -104,8 +111,9 @@ function inventoryFaults({ variants }: Input, stored: Map<string, StoredVariant>
 }
 
 /**
- * Returns a fault if the product would have too many variants, and one for each SKU that another stored
- * variant has. SKUs that are repeated within the body were reported when the body was validated.
+ * Returns a fault if the product would have too many variants, and a fault for each sent SKU that a stored
+ * variant has and keeps. If a SKU is repeated within the body, the validation of the body has already
+ * reported it.
  */
 function countAndSkuFaults({ variants, all }: Input): Fault[] {
   const created = variants.filter(({ id }) => !id).length

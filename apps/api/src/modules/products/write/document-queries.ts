@@ -35,7 +35,7 @@ export async function listDocuments(
     where vendor_id = ${vendorId} and product_id = ${productId}`
 }
 
-/** Writes changes of a product's documents. New ones get ascending ids in the order of `created`. */
+/** Writes changes of a product's documents. New documents get ascending ids in the order of `created`. */
 export async function writeDocuments(
   tx: Tx,
   vendorId: string,

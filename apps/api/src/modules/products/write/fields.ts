@@ -50,7 +50,10 @@ const emptyValues: PlainFields = {
   keyFeatures: []
 }
 
-/** Returns the plain fields that a body contains. A null becomes the value of an unset field. */
+/**
+ * Returns the plain fields that a body contains. If a field is null, it gets its value from `emptyValues`, or
+ * else stays null.
+ */
 export function plainFieldsOf(patch: ProductPatch): PlainFields {
   const given = Object.keys(plainTypes).filter(
     (field) => patch[field as keyof PlainFields] !== undefined
@@ -88,7 +91,8 @@ export type TermIds = {
 }
 
 /**
- * True if edits of moderated fields need approval. In the other statuses they apply immediately (contract 3).
+ * True for a status in which edits of moderated fields need approval. In the other statuses these edits apply
+ * immediately (contract 3).
  */
 export function isLive(status: Product['status']): boolean {
   return status === 'PUBLISHED' || status === 'HIDDEN'
@@ -122,12 +126,14 @@ export const productFields = givenFields('p', productTypes)
 export const variantFields = givenFields('v', variantTypes)
 
 /**
- * Returns SQL fragments for an update that sets only the fields present in the JSON object `g.given`, so that
- * one prepared statement serves every combination of fields. `record` is the column list of
- * `jsonb_to_record(g.given) as f (<record>)`. `assignments` sets the columns of `target` from `f`. It assigns
- * a column its own value if the field is absent, so PostgreSQL doesn't write a long (TOASTed) text again.
+ * Returns SQL fragments for an update that sets only the fields present in the JSON object `g.given`. One
+ * prepared statement can then serve every combination of fields. `record` is the column list in
+ * `jsonb_to_record(g.given) as f (<record>)`. `assignments` is the `set` clause: it sets each column of
+ * `target` to the value in `f`, or to its current value if the field is absent. PostgreSQL doesn't write a
+ * long (TOASTed) text again if the column is set to its current value.
  *
- * `types` maps fields in camel case to SQL types. Columns have the same names in snake case.
+ * `types` maps the names of fields, in camel case, to SQL types. The columns have the same names in snake
+ * case.
  */
 export function givenFields(
   target: string,

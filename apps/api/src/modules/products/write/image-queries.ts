@@ -58,7 +58,9 @@ export async function insertPendingImages(tx: Tx, vendorId: string, images: Pend
         with ordinality as f (path, preview, n) on f.n = i.file`
 }
 
-/** Deletes pending images of the products to which neither the staged edits nor a rejected revision refer. */
+/**
+ * Deletes the pending images of these products that are neither in the staged edits nor in rejected edits.
+ */
 export async function deleteUnusedPendingImages(tx: Tx, productIds: string[]): Promise<void> {
   await tx`
     delete from pending_images i

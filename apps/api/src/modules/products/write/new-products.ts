@@ -54,10 +54,10 @@ export function draftProduct(body: NewProduct, documents: DocumentFields[] = [])
 /**
  * Inserts products of a vendor with statements that are pipelined on the transaction's connection. `inserted`
  * resolves to the number of products inserted, and `parts` are the promises of all other statements. The
- * caller must await them all.
+ * caller must await `inserted` and all `parts`.
  *
- * Products whose SKU is taken are not inserted. Then `inserted` is lower than the number of drafts, `parts`
- * may reject, and the caller must roll back the transaction.
+ * Products whose SKU is taken are not inserted. In this case `inserted` is lower than the number of drafts,
+ * `parts` may reject, and the caller must roll back the transaction.
  */
 export function insertDrafts(
   tx: Tx,

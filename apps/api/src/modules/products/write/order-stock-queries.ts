@@ -35,8 +35,8 @@ export async function releaseStock(tx: Tx, vendorId: string, amounts: Amount[]):
 }
 
 /**
- * Deducts the items of a shipment from the stock of their locked variants: `stock_taken` of each item from
- * the stock on hand, and its quantity from the reserved stock.
+ * Deducts the items of a shipment from the stock of their variants, which must be locked. For each item, the
+ * stock on hand falls by the item's `stock_taken`, and the reserved stock by the item's `quantity`.
  */
 export async function deductStock(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
   await tx`
@@ -48,7 +48,8 @@ export async function deductStock(tx: Tx, vendorId: string, shipmentId: string):
 }
 
 /**
- * Reverses `deductStock` for a shipment, without exceeding the largest integer. Its variants must be locked.
+ * Reverses `deductStock` for a shipment. No stock rises above the largest integer of its column. The variants
+ * must be locked.
  */
 export async function restoreStock(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
   await tx`

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts'
 
 /**
  * The result of a bulk update. If `isLost` is true, a variant was deleted or got another SKU after the
- * statement began. Then run the update again.
+ * statement began. In this case, run the update again.
  */
 export type PriceStockOutcome = {
   /** The body of the response, as JSON text. */
@@ -17,12 +17,13 @@ export type PriceStockOutcome = {
  * Runs a bulk update whose items contain only prices and stock, in one statement. The result is the same as
  * that of `lockItemProducts`, `planUpdates` and the writes after them, which handle all fields.
  *
- * Variants are locked in the order of their ids. Products are locked (before the variants) only if they are
- * not live and an item sends a price, because a new price raises their `moderation_version`. A live product
- * needs no lock, since it never returns to a status in which it isn't live.
+ * Variants are locked in the order of their ids. A product is locked (before the variants) only if it is not
+ * live and an item sends a price for it, because a new price raises the product's `moderation_version`. A
+ * live product needs no lock: its `moderation_version` stays, and it can't return to a status that isn't
+ * live.
  *
- * Items are matched to variants in the snapshot of the statement. Their values are compared with the variants
- * as they are once they are locked.
+ * Items are matched to variants as these were when the statement began. The values of the items are compared
+ * with the variants as they are after they have been locked.
  */
 export async function updatePricesAndStock(
   tx: Tx,

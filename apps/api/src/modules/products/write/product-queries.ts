@@ -3,12 +3,13 @@ import type { Product } from '../schema.ts'
 import { type ProductFields, productFields, type StoredRevision } from './fields.ts'
 
 /**
- * A table expression with new products. Each row has three parallel columns:
+ * A table expression with new products. Each row has three arrays of the same length, with an element for
+ * each item:
  *
- * - `items`: a JSON array of products with their API field names
- * - `ids`: the id of each product, null for an item that creates none
- * - `slugs`: the final slug of each product. Where it is null, or the whole array is, the item's `slug` is
- *   used and gets a suffix if it is taken.
+ * - `items`: a JSON array of products, with field names as in the API
+ * - `ids`: the ids of the new products. If an element is null, no product is inserted for the item.
+ * - `slugs`: the final slugs of the products, which must be free. If an element or the whole array is null,
+ *   the product gets the item's `slug`, with a suffix if that slug is taken.
  */
 export type NewRows = Fragment
 
@@ -17,8 +18,9 @@ export type NewRows = Fragment
  * the vendor already uses is skipped. Rows are inserted in the order of their SKUs, so that concurrent
  * inserts of the same SKUs can't deadlock.
  *
- * A product can be found by its name, brand and SKU, and by the item's `terms`. An item without `terms` has
- * the fields of its only variant, and its `sku`, `partNumber` and `upc` are used instead.
+ * A search finds a product by its name, brand and SKU, and by the item's `terms`. If an item has no `terms`,
+ * its `sku`, `partNumber` and `upc` are used instead. Such an item also contains the fields of the product's
+ * only variant.
  *
  * If another transaction takes the same slug concurrently, the insert violates `products__slug`. Retry the
  * transaction.
@@ -79,13 +81,16 @@ export type ProductUpdate = { id: string } & ProductFields & {
     /** True to store the staged values with the decision, so that the vendor can read what was rejected. */
     recordsProposal?: boolean
     /**
-     * True if a value changes that moderators must see before they approve the product. It can be a value of
-     * a part, such as a variant.
+     * True if a value changes that moderators must see before they approve the product. The value can be in a
+     * part of the product, such as a variant.
      */
     affectsModeration?: boolean
     /** True to set `updated_at`, because a part of the product changes that has no timestamp of its own. */
     isTouched?: boolean
-    /** True if SKUs, part numbers or UPCs of the product's variants change. */
+    /**
+     * True if a change of variants changes the SKUs, part numbers or UPCs by which a search finds the
+     * product.
+     */
     changesSearchTerms?: boolean
   }
 
@@ -98,14 +103,15 @@ const restaged = `nullif(
  * products may belong to any vendor. Variants must be written first, because `search` is computed from them.
  * All rules for derived columns are in this one statement:
  *
- * - `moderation_version` rises with every change that a moderator must see: a change of the staged edits, a
- *   submission, and, while the product is not live, any change except stock. A decision names the version
- *   that it was based on and does not raise it.
+ * - `moderation_version` rises with every change that a moderator must see. These are a change of the staged
+ *   edits, a submission and, while the product is not live, any change except that of stock. A moderator's
+ *   decision does not raise the version.
  * - The proposal stored with a rejection is removed by the next edit of a moderated text, and whenever the
  *   staged edits change.
- * - `search` is computed again when the name, SKU or brand changes, or a SKU, part number or UPC of a
- *   variant.
- * - The row of a live product is not touched if only variants change. They have an `updated_at` of their own.
+ * - `search` is computed again when the product's name, SKU or brand changes, or when a variant's SKU, part
+ *   number or UPC changes.
+ * - If the update of a live product has only `affectsModeration`, no row is written. In this case only
+ *   variants have changed, and these have an `updated_at` of their own.
  *
  * If another transaction takes the same SKU or slug concurrently, the update violates
  * `products__sku_vendor_id` or `products__slug`. In the case of a slug, retry the transaction.
@@ -175,9 +181,9 @@ export async function listTakenSlugs(handle: Handle, slugs: string[]): Promise<s
 }
 
 /**
- * Reserves the next `count` numeric suffixes of each base slug and returns the last reserved number of each.
- * No other transaction gets the same numbers. The counters are locked in the order of their bases until the
- * transaction ends.
+ * Reserves the next `count` numeric suffixes of each base slug and returns the last reserved number for each
+ * base. No other transaction gets the same numbers. The counters are locked in the order of their bases until
+ * the transaction ends.
  */
 export async function takeSuffixes(
   tx: Tx,

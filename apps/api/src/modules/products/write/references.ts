@@ -29,7 +29,7 @@ export function termIdsOf(body: TermFields): TermIds {
 
 /**
  * Returns a fault for each id of a category, collection, tag or facet value that doesn't exist (contract 7).
- * Locks those that exist, so that they can't be deleted until the transaction ends.
+ * Locks the rows of the ids that exist, so that these rows can't be deleted until the transaction ends.
  */
 export async function unknownTermFaults(tx: Tx, ids: TermIds): Promise<Fault[]> {
   if (kinds.every(({ field }) => ids[field].length === 0)) return []

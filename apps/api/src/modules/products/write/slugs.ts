@@ -3,21 +3,23 @@ import { withSuffix } from '../../../lib/slug.ts'
 import { listTakenSlugs, takeSuffixes } from './product-queries.ts'
 
 /**
- * The number of rounds that reserve exactly as many suffixes as slugs are needed. Each later round reserves
- * twice as many per slug as the round before, because many of the slugs are already taken.
+ * The number of rounds in which one suffix is reserved for each slug that is still needed. Each later round
+ * reserves twice as many suffixes for each slug as the round before. If so many rounds are needed, many slugs
+ * with these suffixes are already taken.
  */
 const exactRounds = 3
 
-/** `index` is the position of the base in the input. */
+/** A base for which no free slug has been found yet. `index` is the position of the base in the input. */
 type PendingBase = { index: number; base: string }
 
 /**
- * Returns a free slug for each base, in the same order. The result is the same as calling `free_product_slug`
- * for one base after another: the first product gets a free base itself, the others get the next suffixes.
- * Few statements are needed even if thousands of products have the same base.
+ * Returns a free slug for each base, in the order of the bases. The slugs are the same as if products were
+ * inserted one after another with `free_product_slug`: if the base itself is free, the first product with
+ * this base gets it. The other products get the base with the next free suffixes. Few statements are needed
+ * even if thousands of products have the same base.
  *
- * If another transaction takes one of the slugs concurrently, the insert violates `products__slug`. Retry the
- * transaction.
+ * If another transaction takes one of the slugs concurrently, the insert of the product violates
+ * `products__slug`. Retry the transaction.
  */
 export async function allocateSlugs(tx: Tx, bases: string[]): Promise<string[]> {
   const slugs: string[] = []
@@ -46,8 +48,8 @@ export async function allocateSlugs(tx: Tx, bases: string[]): Promise<string[]> 
 }
 
 /**
- * Reserves suffixes for each base, `factor` times as many as slugs are still needed, and returns the slugs
- * with these suffixes by base.
+ * Reserves suffixes for each base in `pending`: `factor` suffixes for each time that the base occurs. Returns
+ * a map from each base to its slugs with these suffixes.
  */
 async function nextCandidates(
   tx: Tx,

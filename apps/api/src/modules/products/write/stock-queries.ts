@@ -3,15 +3,16 @@ import { insertEvent, type Origin } from '../../../events.ts'
 import type { VariantStock } from '../product-patch.ts'
 
 /**
- * `found` is true if the vendor has the product. `unknown` has the indexes of the entries whose variant the
- * product doesn't have.
+ * `found` is true if the vendor has the product. `unknown` has the indexes of the entries whose `variantId`
+ * is not the id of a variant of the product.
  */
 export type StockOutcome = { found: boolean; unknown: number[] }
 
 /**
  * Sets the stock on hand of some variants of a product, in one statement. Records an event if any value
  * changes. If an entry names an unknown variant, nothing is written. Variants are locked in the order of
- * their ids, as orders lock them. Values are compared after locking, so the last of concurrent changes wins.
+ * their ids, in which orders lock them too. Values are compared after the variants are locked. This ensures
+ * that the last of several concurrent changes is the one that stays.
  */
 export async function updateStock(
   sql: Handle,

@@ -3,7 +3,10 @@ import type { Product } from '../schema.ts'
 import type { PlainFields, ProductFields, StagedImage, StoredRevision, TermIds, Texts } from './fields.ts'
 import type { StoredVariant } from './variant-queries.ts'
 
-/** A locked product, with the columns that decisions and changes of its parts need. */
+/**
+ * A locked product, with the columns that are needed for a moderator's decision and for changes of the
+ * product's parts.
+ */
 export type LockedProduct = {
   id: string
   vendorId: string
@@ -19,7 +22,7 @@ export type LockedProduct = {
 /**
  * Locks products and returns those that exist. By convention, the lock also protects a product's parts, such
  * as its images and documents. Products are locked in the order of their ids, so that concurrent transactions
- * can't deadlock. Without `vendorId`, products of all vendors are locked.
+ * can't deadlock. Without `vendorId`, the products may belong to any vendor.
  */
 export async function lockProducts(
   tx: Tx,
@@ -60,7 +63,7 @@ export type StoredProduct = Texts &
     pendingRevision: StoredRevision | null
   }
 
-/** Locks products like `lockProducts`, and returns their own fields. */
+/** Locks products like `lockProducts`, and returns the stored values of their own fields. */
 export async function lockStoredProducts(tx: Tx, vendorId: string, ids: string[]): Promise<StoredProduct[]> {
   return await tx<StoredProduct[]>`
     select id, vendor_id, sku, slug, status, name, short_description, description, pending_revision, metadata, warranty,
@@ -70,7 +73,7 @@ export async function lockStoredProducts(tx: Tx, vendorId: string, ids: string[]
     from products where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) order by id for update`
 }
 
-/** Returns the ids of those products that have a variant. A product without variants can't be sold. */
+/** Returns those of the given ids whose product has a variant. A product without variants can't be sold. */
 export async function listSellable(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
     select p.id from products p
@@ -106,8 +109,8 @@ export async function findTermIds(tx: Tx, vendorId: string, productId: string): 
 }
 
 /**
- * The parts of a product that an import can change. `variant` is the variant whose SKU is that of the
- * product, or else the first variant.
+ * The parts of a product that an import can change. `variant` is the variant with the same SKU as the
+ * product, or else the first variant. It is null if the product has no variants.
  */
 export type StoredParts = {
   productId: string

@@ -4,7 +4,10 @@ import type { TermIds } from './fields.ts'
 /** The new categories, collections, tags and facet values of a product. Omitted kinds stay unchanged. */
 export type TermUpdate = { productId: string } & Partial<TermIds>
 
-/** The tables that link products to terms, by kind, each with its column for the id of the term. */
+/**
+ * The table that links products to the terms of each kind, and the column of this table that has the term's
+ * id.
+ */
 const tables = {
   categoryIds: { table: 'product_categories', column: 'category_id' },
   collectionIds: { table: 'product_collections', column: 'collection_id' },
@@ -16,7 +19,8 @@ const tables = {
 type TermUpdates = { updates: Fragment; kinds: (keyof TermIds)[] }
 
 /**
- * Combines one statement per kind of term into a single statement by common table expressions, and runs it.
+ * Calls `statementOf` for each kind of term. Combines the returned statements into a single statement, by
+ * common table expressions, and runs it.
  */
 async function forKinds(
   tx: Tx,
@@ -35,7 +39,10 @@ async function forKinds(
     ${last}`
 }
 
-/** Assigns existing categories, collections, tags and facet values to products, in the order of the ids. */
+/**
+ * Assigns existing categories, collections, tags and facet values to products. Their display order is the
+ * order of the ids in the updates.
+ */
 export function insertTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
   return forKinds(
     tx,
@@ -103,9 +110,9 @@ export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
 }
 
 /**
- * Removes a collection, a tag, a facet value or all values of a facet from all products. Call it before you
- * delete the row with this id. Locks that row first, so that it can't be assigned to a product until the
- * transaction ends.
+ * Removes a collection, a tag, a facet value or all values of a facet from all products. Call this function
+ * before you delete the row with this id. It locks that row first, so that other transactions can't assign it
+ * to a product until this transaction ends.
  */
 export async function detachTerms(
   tx: Tx,

@@ -31,7 +31,7 @@ export type VariantSku = { id: string; sku: string; position: number }
 
 type OfProduct = { productId: string }
 
-/** Returns the variants of the product that have one of the ids. Locks them in the order of their ids. */
+/** Returns the variants of the product whose ids are given. Locks them in the order of their ids. */
 export async function listVariants(
   tx: Tx,
   vendorId: string,
@@ -56,11 +56,13 @@ export async function listVariantSkus(
 }
 
 /**
- * Inserts variants. `rows` is a table expression whose rows have two parallel columns:
+ * Inserts variants. `rows` is a table expression. Each of its rows has two arrays of the same length, with an
+ * element for each item:
  *
- * - `items`: a JSON array of variants with their API field names and `position`. The initial stock is
- *   `initialInventory`, or else `stock`, or else 0.
- * - `product_ids`: the product of each variant, null for an item that creates none
+ * - `items`: a JSON array of variants, with field names as in the API and with `position`. The initial stock
+ *   is `initialInventory`, or else `stock`, or else 0.
+ * - `product_ids`: the ids of the variants' products. If an element is null, no variant is inserted for the
+ *   item.
  */
 export async function insertVariants(tx: Tx, vendorId: string, rows: Fragment): Promise<void> {
   await tx`
@@ -82,8 +84,8 @@ export async function insertVariants(tx: Tx, vendorId: string, rows: Fragment): 
 
 /**
  * Updates variants and locks them in the order of their ids. `updates` is a JSON array of `ChangedVariant`.
- * Reserved stock stays unchanged. Variants of one product may swap their SKUs, because that constraint is
- * deferred.
+ * Reserved stock stays unchanged. Variants of one product may swap their SKUs, because the unique constraint
+ * on SKUs is deferred.
  */
 export async function updateVariants(tx: Tx, vendorId: string, updates: Fragment): Promise<void> {
   await tx`

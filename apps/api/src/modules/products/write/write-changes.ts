@@ -94,8 +94,8 @@ export type Transition = {
  * With `origin`, the events of each change are recorded. Without it, the caller has to record an event
  * itself.
  *
- * Omit `vendorId` if the products belong to several vendors. In this case it throws if a change updates or
- * removes variants, replaces terms or adds pending images.
+ * Omit `vendorId` if the products belong to several vendors. In this case the function throws if a change
+ * updates or removes variants, replaces terms or adds pending images.
  */
 export function writeChanges(
   tx: Tx,
@@ -200,7 +200,9 @@ function transitionUpdate({
   }
 }
 
-/** True if a change affects the search for the product: a SKU, part number or UPC. */
+/**
+ * True if a change of variants changes the SKUs, part numbers or UPCs by which a search finds the product.
+ */
 export function changesSearchTerms({ variants }: ProductChange): boolean {
   if (!variants) return false
   const { updated, created, removed } = variants
@@ -216,7 +218,7 @@ function mayOrphanImages({ fields = {}, staged, transition }: ProductChange): bo
   return changesText || (staged?.changed.length ?? 0) > 0 || transition?.event === 'product.revision_approved'
 }
 
-/** Returns the events of a change. Each names the fields that it changed. */
+/** Returns the events of a change. Each event names changed fields. */
 function eventsOf(change: ProductChange): Event[] {
   const { product, staged, transition, images } = change
   const found: Pick<Event, 'type' | 'changedFields' | 'details'>[] = []
@@ -249,8 +251,8 @@ function transitionEvent({ event, status, reason, revised = [] }: Transition) {
 }
 
 /**
- * Returns the fields that a change applies immediately, named as in the API: those of an update's body, and
- * `images`.
+ * Returns the fields that a change applies immediately, named as in the body of an update. The field for
+ * images is `images`.
  */
 export function changedFieldsOf({
   fields,
