@@ -13,7 +13,10 @@ import { NewProductReview } from './reviews/review-schema.ts'
 import { ProductReview } from './schema.ts'
 import { countRating } from './write/product-queries.ts'
 
-/** Routes for operators on products of any vendor, except moderation: `/platform/products/:id/…`. */
+/**
+ * Routes with which operators read pending images and create reviews of any vendor's products:
+ * `/platform/products/:id/…`.
+ */
 export async function platformProductRoutes(api: Api, { sql, assets }: Deps): Promise<void> {
   const params = idParams('The product')
 

@@ -9,9 +9,9 @@ import { attributeFaults } from './attributes.ts'
 import { documentFaults } from './documents/document-rules.ts'
 
 /**
- * Adds rules for the description to the other rules of a body, which are given as `rules`. The added rules
- * check the description and replace it in the body with its sanitised HTML. Sanitising can take a third of a
- * second, so it runs in a worker thread unless it is certain to be fast.
+ * Returns the given rules of a body together with a rule for its description. This rule checks the
+ * description and replaces it in the body with its sanitised HTML. Sanitising can take a third of a second,
+ * so it runs in a worker thread unless it is certain to be fast.
  */
 export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
   return (body) => {

@@ -148,7 +148,10 @@ const PendingImage = named(
   })
 )
 
-/** The staged edits: proposed values of moderated fields that differ from the live ones (contract 2.2). */
+/**
+ * The staged edits: the proposed values of moderated fields. Contains only values that differ from the live
+ * ones (contract 2.2).
+ */
 const PendingRevision = named(
   'PendingRevision',
   Type.Object({

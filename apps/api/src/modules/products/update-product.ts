@@ -93,9 +93,9 @@ export async function patchProduct(
 const skuTaken = fault('/sku', 'SKU_TAKEN', 'is already the SKU of another product')
 
 /**
- * Locks a product and, in the same round trip, reads the parts of the product that the draft changes. The
- * lock comes first, so no other edit can change these parts after they are read. Only their stock can still
- * change, by orders.
+ * Locks a product and, in the same round trip, reads the parts of the product that the draft changes. Orders
+ * and updates of stock lock only variants, so the variants that the draft refers to are locked too. This
+ * ensures that the parts can't change after they are read.
  */
 async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string; draft: Draft }) {
   const { fields, terms, kinds, variants, variantStock, documents } = draft

@@ -8,8 +8,8 @@ import type { StorefrontFilters } from './schema.ts'
  */
 const maxScanned = 2_000
 /**
- * If at least this many of the scanned products match a search, its words are considered common. This is one
- * product in a hundred.
+ * If a search matches at least this many of the scanned products, the words of the search are considered
+ * common. This is one product in a hundred.
  */
 const commonMatches = 20
 
@@ -59,9 +59,8 @@ function newestRun(list: List): Fragment {
 }
 
 /**
- * Returns a query that handles the category and each category below it separately: it reads the category's
- * products in the order of the list, at most one page of them. It then merges the products of these
- * categories.
+ * Returns a query that merges several subqueries: one for the category, and one for each category below it.
+ * Each subquery reads the products of one category in the order of the list, at most one page.
  */
 function categoryRun(list: List, filters: StorefrontFilters, categoryId: string): Fragment {
   const { sql, first } = list

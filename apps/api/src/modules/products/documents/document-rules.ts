@@ -9,7 +9,9 @@ export const DOCUMENT_BYTES = 10 * 1024 * 1024
 /** The maximum size of a body that can contain documents, in bytes. */
 export const documentsBodyLimit = 20 * 1024 * 1024
 
-/** Checks the contents of documents: a new one must have a URL or a file, and files must be valid base64. */
+/**
+ * Checks the contents of documents: a new document must have a URL or a file, and files must be valid base64.
+ */
 export function documentFaults(documents: unknown[]): Fault[] {
   return documents.flatMap((entry, index) => {
     const { id, url, base64Document } = recordOf(entry)

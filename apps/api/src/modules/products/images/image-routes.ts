@@ -163,7 +163,7 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
 
 /**
  * The maximum number of times that the files of a request are stored. They are stored again if the status of
- * the product changed while they were being stored, for example because a moderator decided.
+ * the product changed while they were being stored, for example by a moderator's decision.
  */
 const maxAttempts = 5
 

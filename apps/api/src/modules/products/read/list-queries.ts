@@ -110,8 +110,8 @@ function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment
 }
 
 /**
- * Returns a query that handles each state that matches the filters separately: it reads the products in this
- * state in the order of their ids. It then merges the products of all these states.
+ * Returns a query that merges several subqueries, one for each state that matches the filters. Each subquery
+ * reads the products in one state, in the order of their ids.
  */
 function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
   const { sql } = list

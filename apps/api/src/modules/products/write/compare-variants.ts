@@ -16,7 +16,7 @@ type Input = {
 }
 
 /**
- * True if the entries add variants or send SKUs, In this case `changeVariants` needs all variants of the
+ * True if the entries add variants or send SKUs. In this case `changeVariants` needs all variants of the
  * product.
  */
 export function touchesSkus(variants: VariantPatch[]): boolean {

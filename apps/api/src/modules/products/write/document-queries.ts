@@ -17,7 +17,7 @@ export type DocumentFields = {
 export type StoredDocument = DocumentFields & { id: string }
 
 /**
- * Changes of a product's documents. `removed` has ids. Documents that are in none of the lists stay
+ * Changes of a product's documents. `removed` contains ids. Documents that are in none of the lists stay
  * unchanged.
  */
 export type DocumentChanges = { created: DocumentFields[]; updated: StoredDocument[]; removed: string[] }

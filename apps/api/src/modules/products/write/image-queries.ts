@@ -59,7 +59,8 @@ export async function insertPendingImages(tx: Tx, vendorId: string, images: Pend
 }
 
 /**
- * Deletes the pending images of these products that are neither in the staged edits nor in rejected edits.
+ * Deletes unused pending images of these products: those that neither the staged edits nor the rejected edits
+ * contain.
  */
 export async function deleteUnusedPendingImages(tx: Tx, productIds: string[]): Promise<void> {
   await tx`

@@ -76,7 +76,10 @@ export type ProductUpdate = { id: string } & ProductFields & {
     /** Fields to remove from the staged edits. */
     unstages?: string[]
     moderation?: ModerationDecision
-    /** Staged fields whose values become live. Never `images`, which have rows of their own. */
+    /**
+     * Staged fields whose values become live. Never contains `images`, because live images have rows of their
+     * own.
+     */
     applies?: string[]
     /** True to store the staged values with the decision, so that the vendor can read what was rejected. */
     recordsProposal?: boolean
@@ -87,10 +90,7 @@ export type ProductUpdate = { id: string } & ProductFields & {
     affectsModeration?: boolean
     /** True to set `updated_at`, because a part of the product changes that has no timestamp of its own. */
     isTouched?: boolean
-    /**
-     * True if a change of variants changes the SKUs, part numbers or UPCs by which a search finds the
-     * product.
-     */
+    /** True if variants are created or removed, or if a variant's SKU, part number or UPC changes. */
     changesSearchTerms?: boolean
   }
 

@@ -11,8 +11,8 @@ export type StockOutcome = { found: boolean; unknown: number[] }
 /**
  * Sets the stock on hand of some variants of a product, in one statement. Records an event if any value
  * changes. If an entry names an unknown variant, nothing is written. Variants are locked in the order of
- * their ids, in which orders lock them too. Values are compared after the variants are locked. This ensures
- * that the last of several concurrent changes is the one that stays.
+ * their ids, so that concurrent transactions can't deadlock. Values are compared after the variants are
+ * locked. This ensures that the last of several concurrent changes is the one that stays.
  */
 export async function updateStock(
   sql: Handle,

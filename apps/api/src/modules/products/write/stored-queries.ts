@@ -73,7 +73,10 @@ export async function lockStoredProducts(tx: Tx, vendorId: string, ids: string[]
     from products where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) order by id for update`
 }
 
-/** Returns those of the given ids whose product has a variant. A product without variants can't be sold. */
+/**
+ * Returns the ids of the given products that have at least one variant. A product without variants can't be
+ * sold.
+ */
 export async function listSellable(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
     select p.id from products p

@@ -55,8 +55,8 @@ export function insertTerms(tx: Tx, vendorId: string, updates: TermUpdates): Pro
 }
 
 /**
- * Assigns the categories of import items to the products created from them. `rows` is the same table
- * expression as in `insertVariants`.
+ * Assigns the categories of import items to the products that were created from these items. `rows` is the
+ * same table expression as in `insertVariants`.
  */
 export async function insertItemCategories(tx: Tx, vendorId: string, rows: Fragment): Promise<void> {
   await tx`

@@ -31,7 +31,10 @@ export type VariantSku = { id: string; sku: string; position: number }
 
 type OfProduct = { productId: string }
 
-/** Returns the variants of the product whose ids are given. Locks them in the order of their ids. */
+/**
+ * Returns the given variants, without those that don't belong to the product. Locks the variants in the order
+ * of their ids.
+ */
 export async function listVariants(
   tx: Tx,
   vendorId: string,
@@ -83,7 +86,7 @@ export async function insertVariants(tx: Tx, vendorId: string, rows: Fragment): 
 }
 
 /**
- * Updates variants and locks them in the order of their ids. `updates` is a JSON array of `ChangedVariant`.
+ * Locks variants in the order of their ids and updates them. `updates` is a JSON array of `ChangedVariant`.
  * Reserved stock stays unchanged. Variants of one product may swap their SKUs, because the unique constraint
  * on SKUs is deferred.
  */

@@ -22,7 +22,8 @@ import {
 } from './variant-queries.ts'
 
 /**
- * Changes of a product's variants. `removed` has ids. Variants that are in none of the lists stay unchanged.
+ * Changes of a product's variants. `removed` contains ids. Variants that are in none of the lists stay
+ * unchanged.
  */
 export type VariantChanges = {
   updated: ChangedVariant[]
@@ -78,7 +79,7 @@ export type Transition = {
     | 'product.submitted'
     | 'product.hidden'
     | 'product.published'
-  /** The new status. Decisions on staged edits don't change it. */
+  /** The new status. Omitted for a decision on staged edits, because the status stays. */
   status?: Product['status']
   reason?: string | null
   /** The staged fields that are published or rejected. */
@@ -201,7 +202,8 @@ function transitionUpdate({
 }
 
 /**
- * True if a change of variants changes the SKUs, part numbers or UPCs by which a search finds the product.
+ * True if the change creates or removes variants, or changes a variant's SKU, part number or UPC. A search
+ * finds the product by these values.
  */
 export function changesSearchTerms({ variants }: ProductChange): boolean {
   if (!variants) return false
@@ -218,7 +220,7 @@ function mayOrphanImages({ fields = {}, staged, transition }: ProductChange): bo
   return changesText || (staged?.changed.length ?? 0) > 0 || transition?.event === 'product.revision_approved'
 }
 
-/** Returns the events of a change. Each event names changed fields. */
+/** Returns the events of a change. Each event names the fields whose change it records. */
 function eventsOf(change: ProductChange): Event[] {
   const { product, staged, transition, images } = change
   const found: Pick<Event, 'type' | 'changedFields' | 'details'>[] = []
