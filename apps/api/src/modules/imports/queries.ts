@@ -15,7 +15,7 @@ function jobShape(sql: Handle) {
     'started_at', iso_text(j.started_at), 'finished_at', iso_text(j.finished_at), 'error', j.error)::text`
 }
 
-/** Returns one page of the vendor's jobs, newest first, and their total number. */
+/** Returns one page of the vendor's jobs, newest first, and the total number of jobs. */
 export function listJobs(
   sql: Handle,
   vendorId: string,
@@ -36,7 +36,7 @@ export function listJobs(
 
 type FoundJob = { status: JobStatus; json: JsonText<ImportJob> }
 
-/** Returns a job with its status and as JSON text, or undefined if the vendor has no such job. */
+/** Returns a job as JSON text, together with its status, or undefined if the vendor has no such job. */
 export async function findJob(sql: Handle, vendorId: string, id: string): Promise<FoundJob | undefined> {
   const [row] = await sql<FoundJob[]>`
     select j.status, ${jobShape(sql)} as json from import_jobs j where j.vendor_id = ${vendorId} and j.id = ${id}`
@@ -45,7 +45,7 @@ export async function findJob(sql: Handle, vendorId: string, id: string): Promis
 
 type JobOutcome = Pick<BulkOptions, 'onExisting' | 'dryRun'> & { status: JobStatus; itemsFailed: number }
 
-/** Returns the status, the number of failed items and the options of a job, which a retry needs. */
+/** Returns the data of a job that a retry needs: its status, its number of failed items and its options. */
 export async function findOutcome(
   sql: Handle,
   vendorId: string,

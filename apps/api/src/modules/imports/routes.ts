@@ -35,8 +35,8 @@ const retryMs = 15 * 60_000
  */
 const reportLimits = { maxConcurrent: 32, maxPerVendor: 8 }
 /**
- * How long running reports may continue when the process stops. Shorter than the time limit of the whole
- * shutdown.
+ * How long running reports may continue when the process stops. It is shorter than the time limit of the
+ * whole shutdown.
  */
 const graceMs = 7_000
 const tagged = { tags: [tags.importJobs] }

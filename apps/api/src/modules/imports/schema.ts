@@ -24,7 +24,9 @@ export const endStatuses: readonly string[] = [
 export const ItemStatus = oneOf(['PENDING', 'CREATED', 'UPDATED', 'SKIPPED', 'FAILED', 'CANCELLED'])
 export type ItemStatus = Static<typeof ItemStatus>
 
-/** A bulk upload and its progress. Once the job has ended, the API returns all products that it created. */
+/**
+ * A bulk upload and its progress. A job ends only after all products that it creates are visible in the API.
+ */
 export const ImportJob = named(
   'ImportJob',
   Type.Object(
@@ -107,8 +109,8 @@ export const ImportItemPage = pageSchema('ImportItemPage', 'items', ImportItem, 
 export type ImportItemPage = Static<typeof ImportItemPage>
 
 /**
- * The submitted fields of each item, with its result in fields that begin with `_`. Uploads ignore such
- * fields.
+ * A report: the submitted fields of each item, and its result in fields whose names begin with `_`. If the
+ * report is uploaded again, the upload ignores these fields.
  */
 const ImportReport = named(
   'ImportReport',

@@ -17,7 +17,8 @@ import { BulkUpload, QueuedUpload, UploadQuery, uploadExample } from './upload-s
 const MiB = 1024 * 1024
 const maxBytes = { JSON: 64 * MiB, NDJSON: 2048 * MiB }
 /**
- * The time for storing the last items and queueing the job, in addition to the time for receiving the body.
+ * The time for storing the last items and queueing the job. It is added to the time limit for receiving the
+ * body.
  */
 const finishingMs = 60_000
 
@@ -92,8 +93,9 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
 }
 
 /**
- * Receives an upload and queues it. One transaction claims the `Idempotency-Key`, queues the job, records its
- * event and stores the response. If it fails, the job is deleted before the error response is sent.
+ * Receives an upload and queues it as a job. One transaction claims the `Idempotency-Key`, queues the job,
+ * records its event and stores the response. If the transaction fails, the job is deleted before the error
+ * response is sent.
  */
 export async function acceptUpload(
   request: FastifyRequest,

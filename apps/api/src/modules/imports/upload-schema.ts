@@ -99,7 +99,8 @@ export const BulkUpload = named(
 )
 
 /**
- * The options of an NDJSON upload, as query parameters. An invalid line is always a failed item of the job.
+ * The options of an NDJSON upload, as query parameters. Invalid lines never reject the whole upload: each of
+ * them becomes a failed item of the job.
  */
 export const UploadQuery = Type.Object(
   {

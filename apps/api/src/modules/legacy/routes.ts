@@ -6,8 +6,9 @@ import { ProblemDetails, tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 
 /**
- * The former bulk endpoints and their successors (contract 9). The OpenAPI document lists each path with
- * its former method, which its successor has too. Other methods get the same response.
+ * The former bulk endpoints and their successors (contract 9). `method` is the method of the former endpoint
+ * and of its successor. The OpenAPI document lists only this method, but requests with other methods get the
+ * same response.
  */
 const formerPaths: { path: string; operationId: string; method: HTTPMethods; successor: string }[] = [
   {
@@ -31,8 +32,8 @@ const formerPaths: { path: string; operationId: string; method: HTTPMethods; suc
 ]
 
 /**
- * The former bulk paths, outside of `/api/v1`. They return 410 and name the successor, with or without a
- * token.
+ * The former bulk paths, outside of `/api/v1`. They return 410 and name their successor, even to clients
+ * without a token.
  */
 export async function legacyRoutes(api: Api): Promise<void> {
   for (const method of METHODS) if (!api.supportedMethods.includes(method)) api.addHttpMethod(method)

@@ -1,8 +1,8 @@
 import type { Handle } from '../../db/connect.ts'
 
 /**
- * All columns that contain storage paths. A migration that adds one must add it here too, because the sweep
- * deletes files that none of these columns contains.
+ * All columns that contain storage paths. If a migration adds such a column, add it here too. Otherwise the
+ * sweep would delete the files that the new column refers to.
  */
 const pathColumns = [
   ['product_images', 'path'],

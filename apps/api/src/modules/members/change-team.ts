@@ -15,8 +15,9 @@ import { requireAnotherOwner, requireAssignable, requireManager, requireMayManag
 type MemberId = { team: queries.Team; id: string }
 
 /**
- * Invites someone to the caller's team. An earlier invitation of the same address to this team becomes
- * invalid. Throws `EMAIL_TAKEN` if the address has an account that already belongs to a team.
+ * Invites someone to the caller's team. If this address already has an invitation to this team, that
+ * invitation becomes invalid. Throws `EMAIL_TAKEN` if the address has an account that already belongs to a
+ * team.
  */
 export async function inviteMember(
   tx: Tx,
@@ -40,8 +41,8 @@ export async function inviteMember(
 
 /**
  * Changes the role or name of a member or of an open invitation. A change of role deletes a pending password
- * reset, because its creator may not be allowed to reset a member with the new role. Throws `LAST_OWNER` if
- * the member is the only owner and would lose that role.
+ * reset of the member, because the user who created the reset may not be allowed to reset a member with the
+ * new role. Throws `LAST_OWNER` if the member is the only owner and would lose that role.
  */
 export async function changeMember(
   tx: Tx,
@@ -70,9 +71,9 @@ export async function changeMember(
 }
 
 /**
- * Removes a member from the team, ends all their sessions and deletes a pending password reset, so that the
- * team no longer has any control over the account; or withdraws an open invitation. Throws `LAST_OWNER` if
- * the member is the only owner.
+ * Removes a member from the team or withdraws an open invitation. When a member is removed, all their
+ * sessions end and a pending password reset is deleted, so that the team no longer has any control over the
+ * account. Throws `LAST_OWNER` if the member is the only owner.
  */
 export async function removeMember(tx: Tx, caller: Caller, { team, id }: MemberId): Promise<void> {
   const { stored } = await findManagedMember(tx, caller, { team, id })
@@ -92,7 +93,10 @@ export async function removeMember(tx: Tx, caller: Caller, { team, id }: MemberI
   })
 }
 
-/** Locks the team and finds a member, after checking `If-Match` and that the caller may manage the member. */
+/**
+ * Locks the team and finds a member or an open invitation. Checks `If-Match`, and that the caller may manage
+ * the member.
+ */
 async function findManagedMember(tx: Tx, caller: Caller, { team, id }: MemberId) {
   const ownRole = await requireManager(tx, caller, team)
   const stored = orNotFound(await queries.findMember(tx, team, id))

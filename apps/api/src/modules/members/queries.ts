@@ -116,7 +116,7 @@ export async function updateInvitation(
   return count === 1
 }
 
-/** Removes the membership of an account. The account itself stays. */
+/** Removes an account from its team. The account itself is not deleted. */
 export async function clearMembership(tx: Tx, team: Team, id: string): Promise<void> {
   await tx`
     update users set vendor_id = null, is_platform = false, role = null, updated_at = now()

@@ -15,8 +15,8 @@ type Input = { id: string } & ({ transition: 'hide'; reason: string } | { transi
 const events = { hide: 'product.hidden', publish: 'product.published' } as const
 
 /**
- * Hides a published product from storefronts or publishes a hidden one again. Records an event for the
- * vendor. Throws 409 `INVALID_TRANSITION` in any other status. Staged edits stay staged.
+ * Hides a published product from storefronts, or publishes a hidden product again. Records an event for the
+ * vendor. Throws 409 `INVALID_TRANSITION` if the product has another status. Staged edits stay staged.
  */
 export async function changeVisibility(
   tx: Tx,

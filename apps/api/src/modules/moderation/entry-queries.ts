@@ -18,8 +18,8 @@ const content = `
   select ${contentColumns}, ${imageList} as images, ${variantList} as variants, ${documentList} as documents, ${termLists}`
 
 /**
- * The columns that describe the product of an entry of the moderation queue, with the `version` that a
- * decision must contain.
+ * The columns that describe an entry of the moderation queue: its product, the vendor, the id of the upload,
+ * and the `version` that a decision must contain.
  */
 export function summaryColumns(sql: Handle) {
   return sql`
@@ -30,9 +30,9 @@ export function summaryColumns(sql: Handle) {
 }
 
 /**
- * The column with the live and proposed values of an entry of the moderation queue, the row `q`. A new
- * product has all fields that are set. A revision has only the fields that it changes. New images are private
- * files, so they have no URL here; previews of them are in the product itself.
+ * The column with the live and proposed values of an entry of the moderation queue, the row `q`. For a new
+ * product it contains all fields that are set; for a revision, only the fields that the revision changes. New
+ * images have no URL here, because their files are private. The product itself contains previews of them.
  */
 export function changesColumn(sql: Handle, assetOrigin: string) {
   return sql`(

@@ -10,9 +10,10 @@ export type PublishedImages = ReadonlyMap<string, string | Error>
 const workers = 8
 
 /**
- * Publishes the files of new images of revisions that are about to be approved. Runs before any lock is
- * taken. If a revision is not approved after all, the asset sweeper deletes its published files. An error is
- * returned in the map instead of thrown, because the decision may be refused for another reason first.
+ * Publishes the files of new images of revisions that are about to be approved. Call this function before the
+ * products are locked, so that no lock is held while files are copied. If a revision is not approved after
+ * all, the asset sweeper deletes its published files. The map contains errors instead of the function
+ * throwing them, because the decision may be refused for another reason first.
  */
 export async function publishImages(
   { sql, assets }: { sql: Sql; assets: AssetStore },

@@ -9,10 +9,9 @@ import { countOf, everyOf, type QueuePage, waiting } from './waiting-queries.ts'
 type QueueCounts = { products: number; revisions: number }
 
 /**
- * Returns one page of the queue, oldest first. New products are sorted by when they were submitted, revisions
- * by when they last changed, and both are merged by that timestamp and the id. Only the entries of the page
- * are read from the indexes. With `withCounts`, `counted` is the number of entries of each kind, at most
- * `countLimit`.
+ * Returns one page of the queue, oldest first. The time of an entry is the time when a new product was
+ * submitted, or when a revision last changed. Both kinds are sorted together by this time and the id. With
+ * `withCounts`, `counted` is the number of entries of each kind, at most `countLimit`.
  */
 export async function listQueue(
   sql: Handle,

@@ -1,8 +1,8 @@
 import { Problem } from '../../errors.ts'
 
 /**
- * The changes of a product's status by moderators and by submission (contract 3), each with the status that
- * it requires and the one that it results in.
+ * The changes of a product's status by moderators and by submission (contract 3): the status before (`from`)
+ * and after (`to`) each change.
  */
 export const transitions = {
   approve: { from: 'PENDING_APPROVAL', to: 'PUBLISHED' },
@@ -16,7 +16,7 @@ export const transitions = {
 export type Transition = keyof typeof transitions
 
 /**
- * Throws 409 `INVALID_TRANSITION`, with the current status in its detail, if that status doesn't allow the
+ * Throws 409 `INVALID_TRANSITION`, with the product's status in the detail, if that status doesn't allow the
  * transition.
  */
 export function requireTransition(transition: Transition, status: string): void {

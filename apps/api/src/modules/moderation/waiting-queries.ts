@@ -3,7 +3,7 @@ import { countLimit } from '../../db/estimate.ts'
 import type { Page } from '../../db/lists.ts'
 import type { EntryKind, QueueFilters } from './schema.ts'
 
-/** A page of the moderation queue and the filters of its entries. */
+/** A page of the moderation queue, and the filters that its entries match. */
 export type QueuePage = { filters: QueueFilters; page: Page }
 
 /**
@@ -13,9 +13,9 @@ export type QueuePage = { filters: QueueFilters; page: Page }
 const maxRows = 101
 
 /**
- * Returns the condition under which a row `p` of `products` is an entry of a kind, and the column by which it
- * is sorted. The whole queue is read from partial indexes in its order. Entries of one vendor or one upload
- * are found with the index on the vendor or the upload.
+ * Returns the condition under which a row `p` of `products` is an entry of the given kind, and the column by
+ * which entries of this kind are sorted. With no filter, the condition fits a partial index in the order of
+ * the queue. With the filter by vendor or upload, it fits the index on the vendor or the upload.
  */
 function entryOf(sql: Handle, kind: EntryKind, filters: QueueFilters) {
   if (kind === 'PRODUCT') {
@@ -37,8 +37,8 @@ function kindsOf({ kind }: QueueFilters): EntryKind[] {
 }
 
 /**
- * Returns a query for the kind, id and timestamp of the moderation queue's entries on a page, in order.
- * Values are wrapped in subselects, so that one generic plan serves all of them.
+ * Returns a query for the kind, id and timestamp of the entries on a page of the moderation queue, in order.
+ * Values are wrapped in subselects, so that one generic plan fits all values.
  */
 export function waiting(sql: Handle, { filters, page }: QueuePage): Fragment {
   const order = page.backward ? sql`desc` : sql`asc`
@@ -51,8 +51,8 @@ export function waiting(sql: Handle, { filters, page }: QueuePage): Fragment {
 
 /**
  * Returns a query for the entries of one kind. For the whole queue, the index is read only as far as the page
- * reaches. The entries of one vendor or one upload are collected and sorted first, so that the entries of
- * others aren't read.
+ * reaches. With a filter by vendor or upload, the matching entries are collected first and then sorted, so
+ * that entries of other vendors or uploads aren't read.
  */
 function waitingOf(sql: Handle, one: EntryKind, { filters, page }: QueuePage): Fragment {
   const { kind, at, condition } = entryOf(sql, one, filters)
@@ -75,7 +75,10 @@ function waitingOf(sql: Handle, one: EntryKind, { filters, page }: QueuePage): F
     order by p.at ${order}, p.id ${order} limit ${sql.unsafe(String(maxRows))})`
 }
 
-/** Returns the filters as SQL conditions. The planner sees their values only with `exposeValues`. */
+/**
+ * Returns the filters as SQL conditions. With `exposeValues`, the planner sees the values of the filters and
+ * can estimate the number of rows.
+ */
 function conditions(
   sql: Handle,
   { vendorId, importJobId }: QueueFilters,

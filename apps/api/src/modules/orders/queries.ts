@@ -17,7 +17,10 @@ export async function findOrder(
   return row?.json
 }
 
-/** The columns that orders and purchase orders share, of a row `s` of suborders (contract 2.7). */
+/**
+ * The columns that orders and purchase orders share (contract 2.7), as expressions on a row `s` of
+ * `suborders`.
+ */
 export function sharedColumns(sql: Handle) {
   return sql`
     s.id, s.order_number as "orderNumber", s.status, iso_text(s.placed_at) as "placedAt", s.po_number as "poNumber",
@@ -26,16 +29,16 @@ export function sharedColumns(sql: Handle) {
 }
 
 /**
- * The columns with the names of the payment method and of the shipping method. The list of purchase orders
- * doesn't have them.
+ * The columns with the names of the payment method and of the shipping method. They are separate because the
+ * list of purchase orders doesn't have them.
  */
 export function methodNameColumns(sql: Handle) {
   return sql`s.payment_method_name as "paymentMethodName", s.shipping_method_name as "shippingMethodName"`
 }
 
 /**
- * A SQL expression for the lines of a suborder, the row `s`, as a JSON array. Each entry has the columns that
- * all lines have, and the given `columns` of the row `i`.
+ * A SQL expression for the lines of the suborder in row `s`, as a JSON array. Each entry has the columns that
+ * all lines have, and the given `columns`, which are expressions on a row `i` of `order_items`.
  */
 export function itemList(sql: Handle, columns: Fragment) {
   return sql`(
@@ -45,8 +48,8 @@ export function itemList(sql: Handle, columns: Fragment) {
 }
 
 /**
- * The columns of an order at retail prices. `to_json` of a row with these columns is the order.
- * `moreItemColumns` are additional columns of its lines, and must begin with a comma.
+ * The columns of an order at retail prices. `to_json` of a row with these columns is the order as the API
+ * returns it. `moreItemColumns` are additional columns of the order's lines, and must begin with a comma.
  */
 export function orderColumns(
   sql: Handle,

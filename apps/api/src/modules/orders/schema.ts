@@ -69,8 +69,8 @@ export const OrderItem = named(
 )
 
 /**
- * A reference to the component `Shipment` by its name. It is defined in the module `shipments`, which imports
- * this module.
+ * A reference to the component `Shipment` by its name. The schema can't be imported here, because it is
+ * defined in the module `shipments`, which imports this module.
  */
 const Shipment = Type.Unsafe<object>({ $ref: 'Shipment#' })
 

@@ -14,12 +14,12 @@ import { unknownTermFaults } from './write/references.ts'
 
 /**
  * Creates a product with the status PENDING_APPROVAL from a valid body (contract 3, 4.1). The HTML must
- * already be sanitized, and the files of the documents stored. Throws 400 with all faults that depend on
- * stored data: a taken SKU and unknown ids.
+ * already be sanitised, and the files of the documents must already be stored. Throws 400 with all faults
+ * that depend on stored data: a taken SKU and unknown ids.
  *
  * All statements are pipelined, so that creating a product takes three round trips, including those of the
- * transaction. If a check fails, the statements after it may fail as well. Then only the result of the checks
- * is reported.
+ * transaction. If a check fails, the statements after it may fail as well. Only the result of the checks is
+ * reported in this case.
  */
 export async function createProduct(
   tx: Tx,

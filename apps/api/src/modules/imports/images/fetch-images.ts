@@ -32,12 +32,15 @@ export type FetchDeps = {
 }
 
 /**
- * The maximum numbers of concurrent downloads of this process. A vendor can't use all of them, so that its
- * slow hosts don't delay the downloads of other vendors.
+ * The maximum numbers of concurrent downloads of this process. `perVendor` is less than `total`, so that slow
+ * hosts of one vendor can't delay the downloads of all other vendors.
  */
 const limits = { total: 8, perVendor: 6, perHost: 2 }
 
-/** The pauses before retries of a transient failure. After the last retry, the failure is final. */
+/**
+ * The pauses before the first and the second retry after a transient failure. If the second retry fails too,
+ * the image fails.
+ */
 const pausesMs = [1000, 5000]
 
 /** The pause after a failure of the service itself, such as an outage of the database. */
@@ -50,9 +53,9 @@ const outageMs = 5000
 const maxAttempts = 20
 
 /**
- * Fetches the images of bulk uploads (contract 4.4). Claims downloads; fetches, checks and stores each image
- * outside of a transaction; then records its result in one. If a process is killed, others take over when its
- * claims expire.
+ * Fetches the images of bulk uploads (contract 4.4). Claims downloads. Fetches, checks and stores each image
+ * outside of a transaction, and then records the result in a transaction. If a process is killed, other
+ * processes take over its downloads when its claims expire.
  */
 export function startFetchingImages(deps: FetchDeps): Repeated {
   const stopping = new AbortController()
@@ -148,7 +151,8 @@ async function dropDownload({ sql, log }: FetchDeps, download: Download): Promis
 type FetchOutcome = CheckedImage | { code: string } | { pauseMs: number; isStopped: boolean } | 'gone'
 
 /**
- * Returns the checked image, an error code, a pause before the next attempt, or `gone` if the claim is lost.
+ * Fetches and checks the image of a download. Returns the checked image, the error code of a final failure,
+ * the pause before the next attempt, or `gone` if the claim is lost.
  */
 async function fetchAndCheck(
   { sql, images, fetchImage }: FetchDeps,
@@ -174,8 +178,8 @@ async function fetchAndCheck(
 }
 
 /**
- * Records the error code of a download for all images that wait for it. Takes several transactions if many
- * items share the URL.
+ * Sets the error code of all images that wait for a failed download. Uses several transactions if many items
+ * share the URL.
  */
 async function settleFailure(sql: Sql, download: Download, code: string): Promise<void> {
   while ((await settleDownload(sql, download, { code })).state === 'more') {

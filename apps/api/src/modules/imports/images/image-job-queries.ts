@@ -10,7 +10,7 @@ export type Download = {
   vendorId: string
   url: string
   host: string
-  /** The number of attempts, including this one. */
+  /** The number of attempts to fetch the image, including the current attempt. */
   attempts: number
   claim: string
 }
@@ -25,10 +25,11 @@ type Claimed = Pick<Download, 'jobId' | 'urlHash' | 'claim'>
 export type RunningDownload = { vendorId: string; host: string | null }
 
 /**
- * Claims at most `limit` downloads for 40 s. Vendors with the fewest running downloads come first; vendors
- * with equally many come in random order. Together with `running`, the downloads that this process is working
- * on, a vendor gets at most `perVendor` and a host at most `perHost`. Considers 16 vendors and the first 32
- * hosts of each, with one index probe per vendor and host.
+ * Claims at most `limit` downloads. The claims expire after 40 s. `running` are the downloads that this
+ * process is already working on. Together with these, a vendor gets at most `perVendor` downloads and a host
+ * at most `perHost`. Vendors with the fewest running downloads come first; vendors with the same number come
+ * in random order. Considers at most 16 vendors, and the first 32 hosts of each vendor. Finds each vendor and
+ * each host with one index probe.
  */
 export function claimDownloads(
   sql: Sql,
@@ -143,7 +144,7 @@ export async function deleteDownload(
     where vendor_id = ${vendorId} and job_id = ${jobId} and url_hash = ${urlHash}`
 }
 
-/** Returns the distinct statuses of the products that have images waiting for this URL. */
+/** Returns the distinct statuses of the products that wait for the image of a download. */
 export async function listWaitingStatuses(
   sql: Sql,
   vendorId: string,
@@ -176,9 +177,9 @@ export async function listWaitingImages(
 }
 
 /**
- * Returns for each row of `waiting` the ids of images of the same item that come later in the item's list but
- * have already been stored. Send it after the statement that locks the products, so that no image is added in
- * between.
+ * Returns an array of image ids for each row of `waiting`: the images of the same item that come later in the
+ * item's list but are already stored. Send this statement after the one that locks the products, so that no
+ * image can be added in between.
  */
 export async function listLaterImages(
   tx: Tx,

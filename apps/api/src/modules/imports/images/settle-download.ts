@@ -35,23 +35,24 @@ export class OtherFileNeeded extends Error {}
 export class JobEnded extends Error {}
 
 /**
- * The maximum number of rows of `import_images` that one transaction updates, which also limits the products
- * that it locks. All items of a job can share one URL.
+ * The maximum number of rows of `import_images` that one transaction updates. It also limits the number of
+ * products that the transaction locks. Without a limit, a transaction could become very large, because all
+ * items of a job can share one URL.
  */
 const maxEntries = 500
 
 /**
- * The result of one transaction. `state` is `gone` if the claim is lost, `more` if images that wait for the
- * download are left, and `done` if none is left. `used` has the paths of the files that products now refer
- * to.
+ * The result of one transaction. `state` is `gone` if the claim is lost, `more` if other images still wait
+ * for the download, and `done` if no image waits any more. `used` contains the paths of the files that
+ * products now refer to.
  */
 export type SettleResult = { state: 'gone' | 'more' | 'done'; used: string[] }
 
 /**
  * Records the result of a claimed download for up to 500 of the images that wait for it, in one transaction.
- * Adds the image to the products (staged if they are live, contract 3 and 4.4), or sets the error code of
- * `outcome`. Updates the job's counters, and ends the job after its last image. Locks the download, the
- * products and the job, in this order.
+ * Adds the image to the products (staged if they are live, contract 3 and 4.4), or sets the error code that
+ * `outcome` contains. Updates the job's counters, and ends the job after its last image. Locks the download,
+ * the products and the job, in this order.
  */
 export async function settleDownload(
   sql: Sql,
@@ -143,9 +144,10 @@ function settledAs(
 }
 
 /**
- * Returns a product's images with a fetched image added: before the first of the `later` images, which come
- * later in the same item's list but were stored earlier, or else at the end. The image becomes the primary
- * one if it comes first and the image after it was primary, or if the set was empty.
+ * Adds a fetched image to a product's images and returns them all. `later` are the images that come later in
+ * the same item's list but were stored earlier. The fetched image is inserted before the first of them, or at
+ * the end if there are none. It becomes the primary image if the set was empty, or if it comes first and the
+ * image after it was primary.
  */
 export function insertImage(
   set: readonly StagedImage[],

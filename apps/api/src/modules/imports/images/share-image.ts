@@ -16,9 +16,9 @@ type Stores = { sql: Sql; assets: AssetStore; images: Images }
 const maxAttempts = 5
 
 /**
- * Stores a fetched image and adds it to the products that wait for it. All of them share one file: approving
- * a private image publishes a copy, and a file is deleted only if no row refers to it. Removes the files that
- * aren't used.
+ * Stores a fetched image and adds it to the products that wait for it. The products share one file. This is
+ * safe, because approving a private image publishes a copy, and a file is deleted only if no row refers to
+ * it. Removes stored files that no product uses.
  */
 export async function shareImage(deps: Stores, download: Download, image: CheckedImage): Promise<void> {
   const { sql, assets } = deps
@@ -47,7 +47,10 @@ export async function shareImage(deps: Stores, download: Download, image: Checke
   }
 }
 
-/** Stores the kinds of files that the waiting products need for their status and that aren't stored yet. */
+/**
+ * Stores a public file, a private file or both, as the statuses of the waiting products require. Skips files
+ * that are already in `stored`.
+ */
 async function storeAsNeeded(
   { sql, assets, images }: Stores,
   download: Download,
@@ -66,8 +69,8 @@ async function storeAsNeeded(
 }
 
 /**
- * Records the image for everything that waits for it, in as many transactions as needed. Adds to `used` the
- * paths of the files that products now refer to. Stops if the claim is lost.
+ * Adds the stored image to all products that wait for it, in as many transactions as needed. Adds to `used`
+ * the paths of the files that products now refer to. Stops if the claim is lost.
  */
 async function settleAll(
   sql: Sql,

@@ -4,8 +4,8 @@ import type { Origin } from '../../../events.ts'
 import type { BulkOptions } from '../../bulk-items/read-items.ts'
 
 /**
- * Makes other transactions that add a job to this vendor wait until this one ends, so that concurrent uploads
- * can't exceed the limit.
+ * Allows only one transaction at a time to add a job for this vendor, so that concurrent uploads can't exceed
+ * the limit. Other transactions that call this function for the vendor wait until this transaction ends.
  */
 export async function lockJobSlots(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`import_jobs\n${vendorId}`}, 2))`
@@ -17,7 +17,7 @@ type NewUpload = {
   errorPolicy: BulkOptions['errorPolicy']
   retryOf: string | null
   origin: Origin
-  /** The maximum number of unfinished jobs of a vendor, including this one. */
+  /** The maximum number of unfinished jobs of the vendor, including the new job. */
   maxJobs: number
 }
 
@@ -70,7 +70,7 @@ export async function touchUpload(sql: Sql, vendorId: string, id: string): Promi
     where vendor_id = ${vendorId} and id = ${id} and status = 'RECEIVING'`
 }
 
-/** Queues a job whose items are all stored. Returns false if it isn't RECEIVING any more. */
+/** Queues a job whose items are all stored. Returns false if the job isn't RECEIVING any more. */
 export async function queueJob(
   tx: Tx,
   vendorId: string,
@@ -89,8 +89,8 @@ export async function deleteUpload(handle: Handle, vendorId: string, id: string)
 }
 
 /**
- * Deletes the chunks of a job that was cancelled while it was RECEIVING. The client never got the response
- * that the job was queued.
+ * Deletes the chunks of a job that was cancelled while it was RECEIVING. They aren't needed, because such a
+ * job has no items in reports and lists.
  */
 export async function deleteCancelledChunks(handle: Handle, vendorId: string, id: string): Promise<void> {
   await handle`
@@ -99,14 +99,14 @@ export async function deleteCancelledChunks(handle: Handle, vendorId: string, id
 }
 
 /**
- * Deletes RECEIVING jobs of all vendors that were not updated for 2 minutes. The process that received them
- * has ended.
+ * Deletes jobs of all vendors that are RECEIVING but were not updated for 2 minutes. The process that
+ * received such a job must have ended, because it would have updated the job.
  */
 export async function deleteAbandonedUploads(sql: Sql): Promise<void> {
   await sql`delete from import_jobs where status = 'RECEIVING' and received_at < now() - interval '2 minutes'`
 }
 
-/** Returns the ids that don't belong to a category. */
+/** Returns those of the given ids that aren't the id of a category. */
 export async function listUnknownCategories(handle: Handle, ids: string[]): Promise<string[]> {
   const rows = await handle<{ id: string }[]>`
     select sent.id::text as id from unnest(${ids}::uuid[]) as sent (id)

@@ -28,9 +28,9 @@ const maxJobs = 55
 /** The interval between updates of `received_at`, which show that the upload is alive. */
 const touchMs = 20_000
 /**
- * The minimum share of time in which uploads are received, even while many other requests are running. It is
- * higher than that of other background work, because clients wait and a large body must arrive within 15
- * minutes.
+ * The minimum share of the time that is spent on receiving uploads, even while many other requests are
+ * running. It is higher than the share of other background work, because clients wait for the response and a
+ * large body must arrive within 15 minutes.
  */
 const minShare = 0.2
 /**
@@ -62,8 +62,8 @@ export type IncomingUpload = {
 }
 
 /**
- * A job whose items are all stored, and that is still RECEIVING. `queueUpload` queues it, `dropUpload`
- * deletes it.
+ * A job whose items are all stored, but which is still RECEIVING. Pass it to `queueUpload`, or delete it with
+ * `dropUpload`.
  */
 type ReceivedUpload = { id: string; itemsTotal: number; options: BulkOptions }
 
@@ -71,14 +71,14 @@ type UploadDeps = {
   sql: Sql
   pace: BackgroundPace
   threads: UploadThreads
-  /** Aborted when the client loses access. The reason is the problem to respond with. */
+  /** Aborted when the client loses access during the upload. The reason is the problem to respond with. */
   accessLost?: AbortSignal | undefined
 }
 
 /**
- * Receives the items of an upload in constant memory. A thread checks them, and they are stored in chunks of
- * a job with status RECEIVING. If the upload is refused or its body ends early, deletes the job and throws a
- * problem: 400 with the errors, 409 if the job was cancelled in the meantime, 413, 429 `TOO_MANY_JOBS`, or
+ * Receives the items of an upload in constant memory. A thread checks the items. They are stored in chunks of
+ * a job with status RECEIVING. If the upload is refused or its body is incomplete, deletes the job and throws
+ * a problem: 400 with the errors, 409 if the job was cancelled in the meantime, 413, 429 `TOO_MANY_JOBS`, or
  * 503.
  */
 export async function receiveUpload(
@@ -137,8 +137,8 @@ export async function dropUpload(sql: Sql, { vendorId }: Caller, id: string): Pr
 }
 
 /**
- * Replies to the requests of the thread that reads the upload until it has read the whole body, and returns
- * its result.
+ * Replies to each request of the thread that reads the upload. Returns the thread's result when the thread
+ * has read the whole body.
  */
 async function feed(
   reading: ThreadReading,
@@ -176,7 +176,9 @@ async function feed(
   }
 }
 
-/** Copies the body into portions with their own memory, so that they can be transferred to a thread. */
+/**
+ * Copies the body into portions. Each portion has its own memory, so that it can be transferred to a thread.
+ */
 async function* portionsOf(
   body: AsyncIterable<Uint8Array>
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
@@ -198,8 +200,8 @@ async function* portionsOf(
 }
 
 /**
- * Stores the chunks of an upload. Holds the first chunk back until the second one or the end of the body, so
- * that most refused uploads write nothing.
+ * Stores the chunks of an upload. Stores the first chunk only when the second chunk or the end of the body
+ * arrives, so that most refused uploads write nothing.
  */
 class ChunkStore {
   private readonly sql: Sql

@@ -9,8 +9,9 @@ import { type ItemFault, ItemFields, type ItemRules, quoted } from '../../bulk-i
 
 /**
  * A checked item of a bulk upload, as stored in `import_chunks.prepared`. Fields have the names and formats
- * of the product: amounts are canonical decimals, HTML is sanitised, strings are trimmed. Omitted fields stay
- * omitted. An item with `errors` has only those and `sku`, and fails when its chunk is processed.
+ * of the product: amounts are canonical decimals, HTML is sanitised, strings are trimmed. Fields that the
+ * item omits are omitted here too. An item with `errors` contains no other field except `sku`, and fails when
+ * its chunk is processed.
  */
 export type PreparedItem =
   | { errors: ItemFault[]; sku?: string }
@@ -27,17 +28,20 @@ export type PreparedItem =
       countryOfOrigin?: string
       commodityCode?: string
       eccn?: string
-      /** Present only if `unspsc` has 8 or 10 digits. */
+      /** The submitted `unspsc`. Present only if it has 8 or 10 digits. */
       unspc?: string
-      /** `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa`, `green_product`, as sent. */
+      /**
+       * The submitted values of `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa`,
+       * `green_product`.
+       */
       metadata?: Record<string, string | number>
       categoryIds?: string[]
-      /** The stock on hand, and the initial inventory of a new variant. */
+      /** The stock on hand. For a new variant, it is also the initial inventory. */
       stock?: number
       upc?: string
       unitOfMeasure?: string
       partNumber?: string
-      /** The value of `unspsc`, if it was sent. */
+      /** The submitted `unspsc`, even if it doesn't have 8 or 10 digits. */
       attributes?: { unspc: string }
       /** At most 20 absolute http(s) URLs. */
       images?: string[]
@@ -107,7 +111,7 @@ function readDescription(fields: ItemFields): string | undefined {
       })
 }
 
-/** Reads the fields that are stored in the product's metadata as they were sent. */
+/** Reads the fields whose submitted values are stored in the product's metadata. */
 function readMetadata(fields: ItemFields): Record<string, unknown> | undefined {
   const entries = [
     ['min_qty', fields.whole('min_qty')],

@@ -10,7 +10,7 @@ type Step = { need: ReadNeed } | { end: ReadEnd }
 
 /** An upload that is being read in a thread. */
 export type ThreadReading = {
-  /** Sends the data that the reader requested, and returns its next request or its result. */
+  /** Sends the data that the reader requested, and returns the reader's next request or its result. */
   next(answer?: ReadAnswer): Promise<Step>
   /** Ends the reading. Must always be called, even after the reader has returned its result. */
   close(): void
@@ -18,13 +18,14 @@ export type ThreadReading = {
 
 /**
  * The maximum numbers of concurrent uploads in this process, in total and per vendor. With 24 uploads, the
- * batches use a small part of the memory of the threads, whatever the items contain.
+ * items that the threads have read but not yet passed on use only a small part of the threads' memory,
+ * whatever the items contain.
  */
 const maxUploads = { total: 24, perKey: 8 }
 
 /**
  * Threads that read uploads, so that parsing and sanitising don't block other requests. Several uploads share
- * a thread. If a thread crashes, its uploads get the response 503.
+ * a thread. If a thread crashes, the clients of its uploads get the response 503.
  */
 export class UploadThreads {
   /**
@@ -80,8 +81,8 @@ export class UploadThreads {
 const threadsByApplication = new WeakMap<Deps, UploadThreads>()
 
 /**
- * Returns the upload threads of the application. All routes that receive items share them. They end when the
- * application closes.
+ * Returns the upload threads of the application, which all routes that receive items share. The threads end
+ * when the application closes.
  */
 export function uploadThreadsOf(api: Api): UploadThreads {
   const existing = threadsByApplication.get(api.deps)

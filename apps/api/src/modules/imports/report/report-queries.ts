@@ -6,7 +6,7 @@ import type { ItemStatus } from '../schema.ts'
 type Fragment = ReturnType<Handle>
 type ItemPage = { jobId: string; status: ItemStatus | undefined; page: Page }
 
-/** An SQL expression for the status of items without a result, which depends on the status of their job. */
+/** A SQL expression for the status of items without a result, which depends on the status of their job. */
 function unprocessedStatus(sql: Handle): Fragment {
   return sql`case j.status when 'CANCELLED' then 'CANCELLED' when 'FAILED' then 'FAILED' else 'PENDING' end`
 }
@@ -21,9 +21,9 @@ export const jobFailedErrors: ItemFault[] = [
 ]
 
 /**
- * Returns one page of a job's items in their order, with one row more than its limit, or undefined if the
- * vendor has no such job. Items are stored in consecutive chunks. An item has a result if and only if its
- * chunk is done.
+ * Returns the rows of one page of a job's items in their order, or undefined if the vendor has no such job.
+ * Returns up to one row more than the page shows, from which the caller sees whether another page follows.
+ * Items are stored in consecutive chunks. An item has a result if and only if its chunk is done.
  */
 export async function listItems(
   sql: Handle,
@@ -36,7 +36,8 @@ export async function listItems(
 }
 
 /**
- * Returns the statement that reads a page. If the page is empty, its result is one row whose index is null.
+ * Returns the statement that reads a page. If the page is empty, the statement returns one row whose index is
+ * null.
  */
 export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }: ItemPage): Fragment {
   const { backward, limit } = page
@@ -68,8 +69,8 @@ export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }
 type Candidates = { backward: boolean; limit: number }
 
 /**
- * Returns a query for the indexes of items with the status, from `job.low` (inclusive) to `job.high`
- * (exclusive).
+ * Returns a query for the indexes of items from `job.low` (inclusive) to `job.high` (exclusive). If `status`
+ * is set, only items with this status are included.
  */
 function candidates(sql: Handle, status: ItemStatus | undefined, { backward, limit }: Candidates): Fragment {
   switch (status) {
@@ -97,8 +98,8 @@ function resultIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Can
 }
 
 /**
- * Returns a query for the indexes of items without a result. It reads no more unprocessed chunks than the
- * limit requires.
+ * Returns a query for the indexes of items without a result. It finds nothing unless `status` is the status
+ * that such items have in this job. It reads no more unprocessed chunks than the limit requires.
  */
 function unprocessedIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candidates): Fragment {
   const direction = backward ? sql`desc` : sql`asc`
@@ -123,15 +124,15 @@ function unprocessedIndexes(sql: Handle, status: ItemStatus, { backward, limit }
     order by of_chunk.index ${direction} limit ${limit}`
 }
 
-/** A query of the position of the chunk that contains an item. */
+/** A query for the position of the chunk that contains the item with this index. */
 function chunkOf(sql: Handle, index: Fragment): Fragment {
   return sql`(select f.position from import_chunks f where f.job_id = job.id and f.first_index <= ${index}
     order by f.first_index desc limit 1)`
 }
 
 /**
- * A query of the codes of the page's items without a result. It expands only the part of each chunk that is
- * needed.
+ * A query for the codes (SKUs) of the items on the page that have no result. It expands only the part of each
+ * chunk that the page needs.
  */
 function unprocessedCodes(sql: Handle): Fragment {
   return sql`
@@ -145,7 +146,7 @@ function unprocessedCodes(sql: Handle): Fragment {
         jsonb_build_object('low', part.low, 'high', part.high))) with ordinality entry (prepared, n)`
 }
 
-/** A query of an item's images, and of warnings for those that failed. */
+/** A query for an item's images, and for a warning for each image that failed. */
 function itemImages(sql: Handle): Fragment {
   return sql`
     select json_agg(json_build_object('url', i.url, 'status', i.status, 'error', i.error) order by i.position)
@@ -164,7 +165,7 @@ export type ItemResult = {
   errors: ItemFault[] | null
 }
 
-/** A chunk of a job: its submitted items, one per line, and the results with the requested status. */
+/** A chunk of a job: its submitted items, one per line, and the results that have the requested status. */
 export type ReportChunk = {
   position: number
   firstIndex: number
@@ -176,12 +177,16 @@ export type ReportChunk = {
   unprocessedStatus: ItemStatus
 }
 
-/** The end of a chunk: the chunk's position and the index of its last item. A report continues after it. */
+/**
+ * The end of a chunk: the chunk's position and the index of its last item. The report continues after this
+ * item.
+ */
 export type ChunkEnd = { position: number; index: number }
 
 /**
- * Returns the next chunk that contains items with the status, or the next chunk if `status` is undefined.
- * `chunk` is undefined after the last one. Returns undefined if the vendor has no such job.
+ * Returns the next chunk that contains items with the status, or simply the next chunk if `status` is
+ * undefined. After the last chunk, `chunk` in the result is undefined. Returns undefined if the vendor has no
+ * such job.
  */
 export async function findReportChunk(
   sql: Handle,
@@ -196,8 +201,8 @@ export async function findReportChunk(
 type ReportInput = { jobId: string; status: ItemStatus | undefined; after: ChunkEnd }
 
 /**
- * Returns the statement that reads a chunk. After the last chunk, its result is one row whose position is
- * null.
+ * Returns the statement that reads a chunk. After the last chunk, the statement returns one row whose
+ * position is null.
  */
 export function chunkQuery(sql: Handle, vendorId: string, { jobId, status, after }: ReportInput): Fragment {
   return sql`
@@ -219,7 +224,9 @@ function nextChunk(sql: Handle, after: ChunkEnd): Fragment {
     order by f.position limit 1)`
 }
 
-/** A query of the position of the next chunk that contains items with the status, processed or not. */
+/**
+ * A query for the position of the next chunk that contains items with the status, with or without results.
+ */
 function nextWith(sql: Handle, { status, after }: { status: ItemStatus; after: ChunkEnd }): Fragment {
   return sql`least(
     (select f.position from import_chunks f where f.job_id = job.id and f.first_index <= (

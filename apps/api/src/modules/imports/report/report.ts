@@ -34,7 +34,8 @@ export async function openReport(sql: Sql, query: ReportQuery, format: ReportFor
 }
 
 /**
- * Opens the items of a job in their order, in batches. Reads the first chunk, so that errors are thrown here.
+ * Returns the items of a job in their order, as a generator of batches. Reads the first chunk before it
+ * returns, so that an error such as 404 is thrown immediately and not while the batches are read.
  */
 export async function openItems(sql: Sql, query: ReportQuery): Promise<AsyncGenerator<ReportedItem[]>> {
   const find = async (after: ChunkEnd) =>
@@ -54,8 +55,8 @@ function endOf({ position, firstIndex, itemCount }: ReportChunk): ChunkEnd {
 }
 
 /**
- * Returns the items of a chunk with the status, or all of them. If the chunk is done, every item has a
- * result.
+ * Returns the items of a chunk that have the status `wanted`, or all items if `wanted` is undefined. If the
+ * chunk is done, all its items have results. Otherwise none of them has one.
  */
 function itemsOf(chunk: ReportChunk, wanted: ItemStatus | undefined): ReportedItem[] {
   const { submitted, firstIndex, itemCount, isDone, unprocessedStatus: status } = chunk
@@ -91,7 +92,8 @@ async function* rendered(
 }
 
 /**
- * A format of reports: the text before, between and after its batches of items, and how items are written.
+ * A format of reports: the text before, between and after the batches of items, and a function that writes a
+ * batch.
  */
 type ReportFormat = {
   contentType: string
@@ -131,7 +133,10 @@ const reportFormats = {
   }
 } satisfies Record<string, ReportFormat>
 
-/** Writes the submitted object with its original text, followed by the members of the report. */
+/**
+ * Writes an item as a JSON object. It begins with the submitted members in their original text. The members
+ * that the report adds follow.
+ */
 function objectText({ line, index, status, productId, errors }: ReportedItem): string {
   const members = submittedMembers(line) ?? `"_line":${JSON.stringify(lineText(line))}`
   const outcome = { _index: index, _status: status, _product_id: productId, _errors: errors }

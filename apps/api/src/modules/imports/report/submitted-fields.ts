@@ -2,8 +2,8 @@
 const token = /"(?:[^"\\]|\\.)*"|[[\]{},]/gs
 const member = /^\s*("(?:[^"\\]|\\.)*")\s*:\s*(.*?)\s*$/s
 /**
- * The beginning of a member whose name begins with `_`, plain or escaped. A report adds members with these
- * names, and an upload of the report contains them.
+ * The beginning of a member whose name begins with `_`, plain or escaped. A report adds members with such
+ * names to each item. If a vendor uploads the report again, the items still contain them.
  */
 const ownName = /^\s*"(?:_|\\u005[fF])/
 const anyOwnName = /"(?:_|\\u005[fF])/
@@ -23,8 +23,8 @@ export function submittedMembers(line: string): string | undefined {
 }
 
 /**
- * Returns the submitted fields by name, or undefined if the line isn't a JSON object. The value of a field is
- * the content of a string, an empty text for null, and otherwise the JSON text.
+ * Returns the submitted fields by name, or undefined if the line isn't a JSON object. A string becomes its
+ * content and null becomes an empty text. All other values remain JSON text.
  */
 export function submittedFields(line: string): Map<string, string> | undefined {
   const members = submittedMembers(line)
@@ -42,7 +42,7 @@ function valueText(written: string): string {
   return written === 'null' ? '' : written
 }
 
-/** Returns the original text of a line that isn't a JSON object. Such lines are stored as a JSON string. */
+/** Returns the original text of a line that isn't a JSON object. Such a line is stored as a JSON string. */
 export function lineText(line: string): string {
   try {
     const value: unknown = JSON.parse(line)

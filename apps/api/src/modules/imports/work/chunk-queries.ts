@@ -18,7 +18,7 @@ export type Chunk = {
   onExisting: 'fail' | 'skip' | 'update'
 }
 
-/** The data of an item that decides its result. `indexInChunk` is counted from 0. */
+/** The data from which the result of an item is decided. `indexInChunk` is counted from 0. */
 export type ResolvedItem = {
   indexInChunk: number
   sku: string | null
@@ -40,10 +40,11 @@ export type ItemResult = {
 }
 
 /**
- * Sets the options of a transaction that processes a chunk. If the worker hangs, the server ends the
- * transaction within 20 s; `transaction_timeout` is needed because a session that hangs in the middle of a
- * statement doesn't count as idle. Rows that were just written have no statistics yet, so the planner would
- * choose sequential scans. Every row here can be found by an index, so the other plans are disabled.
+ * Sets the options of a transaction that processes a chunk or a download. If the worker hangs, the server
+ * ends the transaction within 20 s. `transaction_timeout` is needed because a session that hangs in the
+ * middle of a statement doesn't count as idle. Sequential scans, hash joins and merge joins are disabled,
+ * because the planner would choose them for rows that were just written and have no statistics yet. All these
+ * rows can be found by an index.
  */
 export async function prepareTransaction(tx: Tx): Promise<void> {
   await tx`
@@ -77,8 +78,9 @@ export async function claimChunks(
 }
 
 /**
- * Returns a SQL expression for a part of an array with one entry per item: the entries of the items in the
- * stored chunk `c`. `firstIndex` is the index of the item that the first entry belongs to.
+ * Returns a SQL expression for the part of the array `entries` that belongs to the stored chunk `c`.
+ * `entries` has one entry per item, and `firstIndex` is the index of the item that the first entry belongs
+ * to.
  */
 function sliceOfChunk(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
   return tx`(${entries})[c.first_index - ${firstIndex}::int + 1:c.first_index - ${firstIndex}::int + c.item_count]`
@@ -86,7 +88,10 @@ function sliceOfChunk(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
 
 type InChunk = Pick<Chunk, 'jobId' | 'position' | 'lastPosition'>
 
-/** Returns the items of a chunk in their order, each with the vendor's existing product that has the same SKU, or null. */
+/**
+ * Returns the items of a chunk in their order. `productId` is the id of the vendor's existing product with
+ * the same SKU, or null.
+ */
 export async function resolveItems(
   tx: Tx,
   vendorId: string,
@@ -123,7 +128,7 @@ export async function listItems(
 
 /**
  * Returns a table expression for the new products of a chunk, as `insertProducts` and `insertVariants` expect
- * it. `ids` and `slugs` have one entry per item of the chunk, which is null if the item doesn't create a
+ * it. `ids` and `slugs` have one entry per item of the chunk. The entry is null if the item doesn't create a
  * product.
  */
 export function newRows(
@@ -141,7 +146,7 @@ export function newRows(
 }
 
 /**
- * Returns those of the ids that belong to a category, and locks these categories against deletion until the
+ * Returns those of the ids that are ids of categories, and locks these categories against deletion until the
  * transaction ends.
  */
 export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
@@ -152,8 +157,8 @@ export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
 
 /**
  * Inserts the images of a chunk's items, and the downloads of their URLs. `productIds` has one entry per item
- * of the chunk, which is null if the images of the item are not used. Returns the number of images, and how
- * many of them the products already have.
+ * of the chunk. The entry is null if the images of the item are not used. Returns the number of inserted
+ * images, and how many of them the products already have.
  */
 export async function insertImages(
   tx: Tx,

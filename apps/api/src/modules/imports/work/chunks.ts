@@ -5,7 +5,7 @@ import type { Chunk, ItemResult, OpenChunk, ResolvedItem } from './chunk-queries
 export const chunkItems = 200
 
 /**
- * Joins the first open chunk with the chunks directly after it, up to `maxItems` items in all. The first
+ * Joins the first open chunk with the open chunks directly after it, up to `maxItems` items in all. The first
  * chunk is always included. A chunk that has failed before is processed alone, so that other chunks don't
  * fail with it. Returns undefined if there is no open chunk.
  */
@@ -30,9 +30,9 @@ const skuTaken: ItemFault = {
 }
 
 /**
- * Decides the result of each item of a chunk from the current data, also for a dry run. An item with the
- * result UPDATED can still fail when it is compared with its product. `known` contains the categories that
- * exist.
+ * Decides the result of each item of a chunk from the current data, also for a dry run. An item that gets the
+ * result UPDATED here can still fail later, when it is compared with its product. `known` contains the
+ * categories that exist.
  */
 export function decideItems(
   items: ResolvedItem[],

@@ -2,7 +2,10 @@ import type { Sql, Tx } from '../../../db/connect.ts'
 import { type Origin, recordEvent } from '../../../events.ts'
 import { signal } from '../../../jobs/signals.ts'
 
-/** The numbers that a transaction adds to a job's counters. It must also write the rows that they count. */
+/**
+ * The numbers that a transaction adds to a job's counters. The same transaction must also write the items and
+ * images that are counted.
+ */
 export type Counted = {
   created?: number
   updated?: number
@@ -15,7 +18,7 @@ export type Counted = {
 
 type OneJob = { id: string }
 
-/** A job's counters as recorded in its events. */
+/** A job with its counters, as recorded in its events. */
 type CountedJob = {
   id: string
   status: string
@@ -33,9 +36,9 @@ type CountedJob = {
 }
 
 /**
- * Adds to a job's counters. If nothing is left to do, ends the job and records an event. Returns false if the
- * job isn't PROCESSING any more; then the caller must roll back. Locks the job's row, so send it last in a
- * transaction, unless the transaction began by locking the job.
+ * Adds `counted` to a job's counters. If nothing is left to do, ends the job and records an event. Returns
+ * false if the job isn't PROCESSING any more; the caller must then roll back. Locks the job's row, so call it
+ * last in a transaction, unless the transaction began by locking the job.
  */
 export async function settleJob(
   tx: Tx,
@@ -49,9 +52,9 @@ export async function settleJob(
 }
 
 /**
- * Cancels a job that hasn't ended. Created products remain; all other items and images become CANCELLED.
- * Returns undefined if the vendor has no such job. `cancelled` is false if the job had already ended with
- * `status`.
+ * Cancels a job that hasn't ended. Products that were already written remain. Items without a result and
+ * images that were not fetched become CANCELLED. Returns undefined if the vendor has no such job. If the job
+ * had already ended, `cancelled` is false and `status` is the status with which it ended.
  */
 export async function cancelJob(
   tx: Tx,
@@ -106,8 +109,8 @@ const counters = `id, status, origin, items_total, items_created, items_updated,
   items_cancelled, images_total, images_fetched, images_failed, dry_run`
 
 /**
- * Adds to a job's counters and ends the job if all its items and images are counted. Returns the counters, or
- * undefined if the job isn't PROCESSING any more.
+ * Adds `counted` to a job's counters, and ends the job if all its items and images are counted. Returns the
+ * new counters, or undefined if the job isn't PROCESSING any more.
  */
 async function countWork(
   tx: Tx,
@@ -136,8 +139,8 @@ async function countWork(
 }
 
 /**
- * Locks a job before it is ended. Deletes its downloads first, because transactions that settle a download
- * lock the download, the images and then the job. Locking the job first could cause a deadlock.
+ * Locks a job before it is ended. Deletes the job's downloads before it locks the job, because a transaction
+ * that settles a download also locks the download before the job. The opposite order could cause a deadlock.
  */
 async function lockToEnd(tx: Tx, vendorId: string, id: string): Promise<{ status: string } | undefined> {
   const [, found] = await Promise.all([deleteDownloads(tx, vendorId, id), lockJob(tx, vendorId, id)])
@@ -189,7 +192,7 @@ type Part = 'import_results' | 'import_images' | 'import_downloads' | 'import_ch
 
 /**
  * Deletes at most `limit` rows of a job from the table `part`, and returns the number of deleted rows. The
- * job may belong to any vendor.
+ * job can belong to any vendor.
  */
 export async function deletePart(
   sql: Sql,
@@ -201,7 +204,7 @@ export async function deletePart(
   return count
 }
 
-/** Deletes the row of a job. Its other rows must already be deleted. */
+/** Deletes the row of a job. The rows of other tables that belong to the job must already be deleted. */
 export async function deleteJob(sql: Sql, id: string): Promise<void> {
   await sql`delete from import_jobs where id = ${id}`
 }

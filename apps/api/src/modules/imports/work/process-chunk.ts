@@ -24,7 +24,10 @@ import type { Turn } from './job-queries.ts'
 import { type Counted, settleJob } from './job-queries.ts'
 import { compareExisting } from './update-existing.ts'
 
-/** Thrown if a chunk could not be processed. The transaction was rolled back. `cause` is the error. */
+/**
+ * Thrown if a chunk could not be processed. The transaction was rolled back. `cause` is the error that
+ * occurred.
+ */
 export class ChunkError extends Error {
   readonly chunk: Chunk
 
@@ -37,7 +40,7 @@ export class ChunkError extends Error {
 /**
  * Processes the next open chunks of a job: up to `maxItems` items, but at least one chunk. Writes products,
  * results and the job's counters in one transaction, so each chunk is processed exactly once. Returns false
- * if no open chunk is left or other workers have claimed them. Throws a `ChunkError`.
+ * if no open chunk is left, or if other workers have claimed all open chunks. Throws a `ChunkError`.
  */
 export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: number): Promise<boolean> {
   const limit = Math.ceil(maxItems / chunkItems)
@@ -86,7 +89,7 @@ const noImages: Counted = {}
 type Compared = { results: ItemResult[]; changes: ProductChange[] }
 
 /**
- * Compares each item that updates a product with that product. Items that can't update their product become
+ * Compares each item whose result is UPDATED with its product. Items that can't update their product become
  * FAILED.
  */
 async function compare(
@@ -108,7 +111,7 @@ async function compare(
 
 type Work = Compared & { chunk: Chunk; items: ResolvedItem[] }
 
-/** Writes the products, sets the ids of new products in `results`, and returns the numbers of images. */
+/** Writes the products, sets the ids of new products in `results`, and returns the counts of images. */
 async function write(
   tx: Tx,
   vendorId: string,

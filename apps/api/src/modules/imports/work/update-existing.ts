@@ -21,9 +21,9 @@ export type Target = { indexInChunk: number; productId: string }
 type ValidItem = Exclude<PreparedItem, { errors: unknown }>
 
 /**
- * Compares items with the existing products that have their SKUs. Returns the changes, by the rules for
- * product updates (contract 3, 4.2), and the errors of items that can't update their product. Locks the
- * products.
+ * Locks the existing products that have the SKUs of the items, and compares the items with them. Returns the
+ * changes, by the rules for product updates (contract 3, 4.2), and the errors of items that can't update
+ * their product.
  */
 export async function compareExisting(
   tx: Tx,
@@ -72,7 +72,8 @@ function variantFault({ sku }: ValidItem, { variant, variantCount }: StoredParts
 type Stored = { product: StoredProduct; parts: StoredParts }
 
 /**
- * Compares an item with its product. Metadata is merged with the stored metadata; categories are replaced.
+ * Compares an item with its product. Metadata is merged with the stored metadata. Categories of the item
+ * replace the stored categories.
  */
 function changeOf(item: ValidItem, { product, parts }: Stored): ProductChange {
   const { name, description, brand, manufacturer, countryOfOrigin, commodityCode, eccn, unspc } = item

@@ -10,7 +10,7 @@ import { ChunkError, processChunk } from './process-chunk.ts'
 
 type WorkerDeps = { sql: Sql; signals: Signals; pace: BackgroundPace; log: Log }
 
-/** The interval at which a worker looks for work. Signals can be lost, so workers don't rely on them. */
+/** The interval at which an idle worker looks for work. Signals wake it earlier, but they can be lost. */
 const pollMs = 1000
 const retryMs = 100
 /** The maximum number of items per transaction. Larger transactions aren't faster. */
@@ -65,8 +65,8 @@ export async function workOnce({
 }
 
 /**
- * Counts the failure of a chunk, and fails the job after `maxFailures`. A chunk that lost a race is retried
- * without counting.
+ * Counts the failure of a chunk, and fails the job after `maxFailures` failures. If a chunk failed only
+ * because it lost a race, the failure isn't counted and the chunk is retried.
  */
 async function handleFailure(
   { chunk, cause }: ChunkError,

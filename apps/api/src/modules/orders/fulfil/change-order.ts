@@ -28,7 +28,9 @@ import {
   storeStatus
 } from './suborder-queries.ts'
 
-/** Changes a CONFIRMED order to ACKNOWLEDGED. Throws 409 `INVALID_TRANSITION` from any other status. */
+/**
+ * Changes a CONFIRMED order to ACKNOWLEDGED. Throws 409 `INVALID_TRANSITION` if the order has another status.
+ */
 export async function acknowledgeOrder(tx: Tx, caller: Caller, id: string): Promise<JsonText<Order>> {
   const { vendorId, assetOrigin } = caller
   const { status } = orNotFound(await lockSuborder(tx, vendorId, id))
@@ -105,12 +107,12 @@ type OrderCancellation = Pick<Cancellation, 'reason' | 'note'> & {
 }
 
 /**
- * Cancels all quantities that are not yet shipped, in every suborder of the order or in that of one vendor.
- * Throws 409 `INVALID_TRANSITION` if nothing is left to cancel, 404 for an unknown order, and 400 for a
- * vendor without a suborder in the order.
+ * Cancels all quantities that are not yet shipped, either in all suborders of the order or only in the
+ * suborder of one vendor. Throws 409 `INVALID_TRANSITION` if nothing is left to cancel, 404 for an unknown
+ * order, and 400 for a vendor without a suborder in the order.
  *
- * To prevent deadlocks, it locks the suborders first and then all their variants sorted by id, like all other
- * transactions that change orders.
+ * To prevent deadlocks, this function locks the suborders first and then all their variants sorted by id,
+ * like all other transactions that change orders.
  */
 export async function cancelOrder(
   tx: Tx,

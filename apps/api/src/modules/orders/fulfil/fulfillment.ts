@@ -42,7 +42,7 @@ export function requireAction(action: OrderAction, status: OrderStatus): void {
   })
 }
 
-/** The fields of an order line that fulfillment needs. Quantities are in units of the variant. */
+/** The fields of an order line that this module needs. Quantities are in units of the variant. */
 export type OrderLine = {
   id: string
   variantId: string
@@ -81,7 +81,10 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, one) => total + one, 0)
 }
 
-/** Returns the quantities that are neither shipped nor cancelled. Lines without any are left out. */
+/**
+ * Returns the quantity of each line that is neither shipped nor cancelled. Lines without such a quantity are
+ * left out.
+ */
 export function remainingItems(lines: OrderLine[]): LineQuantity[] {
   return lines
     .map((line) => ({ orderItemId: line.id, quantity: remainingQuantity(line) }))
@@ -92,7 +95,10 @@ function remainingQuantity({ quantity, quantityShipped, quantityCancelled }: Ord
   return quantity - quantityShipped - quantityCancelled
 }
 
-/** Returns the variants of the lines that the items refer to, so that their stock can be locked. */
+/**
+ * Returns the ids of the variants of those lines that the items refer to, so that the stock of these variants
+ * can be locked.
+ */
 export function variantIdsOf(items: LineQuantity[], lines: OrderLine[]): string[] {
   const ids = new Set(items.map(({ orderItemId }) => orderItemId))
   return lines.flatMap(({ id, variantId }) => (ids.has(id) ? [variantId] : []))
@@ -106,7 +112,10 @@ export function normalizedItems(given: LineQuantity[] | null | undefined): LineQ
   return given?.map(({ orderItemId, quantity }) => ({ orderItemId: orderItemId.toLowerCase(), quantity }))
 }
 
-/** Checks the items of a body: unknown lines, repeated lines and quantities above what is left. */
+/**
+ * Returns a fault for each item that refers to an unknown line, repeats a line, or exceeds the line's
+ * remaining quantity. `verb` is the action that the message names, such as `ship`.
+ */
 export function lineFaults(items: LineQuantity[], lines: OrderLine[], verb: string): Fault[] {
   const remaining = new Map(lines.map((line) => [line.id, remainingQuantity(line)]))
   const seen = new Set<string>()
@@ -140,8 +149,8 @@ export function lineFaults(items: LineQuantity[], lines: OrderLine[], verb: stri
 }
 
 /**
- * Returns a fault for each item of a body that repeats a line, whatever the case of its id. For the bodies of
- * cancellations and shipments.
+ * Returns a fault for each item of a body that repeats the line of an earlier item. The case of the ids
+ * doesn't matter. Used for the bodies of cancellations and shipments.
  */
 export function repeatedLineFaults(body: unknown): Fault[] {
   const ids = listOf(recordOf(body).items).map((item) => {

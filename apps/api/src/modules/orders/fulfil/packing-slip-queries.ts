@@ -19,7 +19,7 @@ export type PrintedSuborder = {
   logo: string | null
 }
 
-/** The columns of `PrintedSuborder` except the logo, of a row `s` of suborders. */
+/** The columns of `PrintedSuborder` except the logo. The row `s` of `suborders` must be in scope. */
 export function printedColumns(sql: Handle) {
   return sql`
     s.po_number, s.order_number, s.status, s.placed_at, s.updated_at, s.payment_method_name, s.shipping_method_name,

@@ -5,8 +5,8 @@ import type { PackingSlipContents, PrintedSuborder } from './packing-slip-querie
 type DocumentParts = Omit<PrintedDocument, 'paper' | 'stamp' | 'asOf'>
 
 /**
- * Builds a PDF document of a suborder. The given `facts` are placed before the facts that all documents have,
- * and the given `columns` after the columns that all have.
+ * Builds a PDF document of a suborder. Adds the facts and columns that all such documents have: the facts
+ * after the given `facts`, and the columns before the given `columns`.
  */
 export function printedSuborder(
   order: PrintedSuborder,

@@ -11,7 +11,9 @@ export type LockedSuborder = {
   acknowledgedAt: string | null
 }
 
-/** A cancellation of a suborder. Without items, it cancels all quantities that are not shipped. */
+/**
+ * A cancellation of a suborder. If `items` is undefined, all quantities that are not shipped are cancelled.
+ */
 export type Cancellation = {
   suborderId: string
   reason: CancelReason
@@ -33,7 +35,10 @@ export async function lockSuborder(
   return row
 }
 
-/** Locks the suborder of a shipment, like `lockSuborder`. A shipment never changes its suborder. */
+/**
+ * Locks the suborder of a shipment, like `lockSuborder`. The suborder can be looked up without a lock on the
+ * shipment, because a shipment always belongs to the same suborder.
+ */
 export async function lockSuborderOf(
   tx: Tx,
   vendorId: string,
@@ -50,14 +55,20 @@ function columns(tx: Tx) {
   return tx`id, vendor_id, status, placed_at, acknowledged_at`
 }
 
-/** Lists the lines in order. Send it after the lock, so that it sees the changes of earlier transactions. */
+/**
+ * Lists the lines of a suborder in order. Send this statement after the one that locks the suborder, so that
+ * it sees the changes of earlier transactions.
+ */
 export async function listLines(tx: Tx, vendorId: string, suborderId: string): Promise<OrderLine[]> {
   return await tx<OrderLine[]>`
     select id, variant_id, quantity, quantity_shipped, quantity_cancelled
     from order_items where vendor_id = ${vendorId} and suborder_id = ${suborderId} order by position`
 }
 
-/** Counts the shipments of a suborder that are neither delivered nor cancelled. Send it after the lock. */
+/**
+ * Counts the shipments of a suborder that are neither delivered nor cancelled. Send this statement after the
+ * one that locks the suborder.
+ */
 export async function countUndelivered(tx: Tx, vendorId: string, suborderId: string): Promise<number> {
   const [row] = await tx<{ undelivered: number }[]>`
     select count(*)::integer as undelivered from shipments
@@ -66,8 +77,8 @@ export async function countUndelivered(tx: Tx, vendorId: string, suborderId: str
 }
 
 /**
- * Stores the status of a locked suborder. With `acknowledges`, also stores the time of the first
- * acknowledgement.
+ * Stores the status of a locked suborder. If `acknowledges` is true and the suborder isn't acknowledged yet,
+ * also stores the current time as the time of acknowledgement.
  */
 export async function storeStatus(
   tx: Tx,
@@ -107,7 +118,10 @@ export async function insertCancellation(
     values (${id}, ${suborderId}, ${vendorId}, ${reason}, ${note}, ${cancelledBy}, ${tx.json(items)})`
 }
 
-/** Locks the suborders of an order, of all vendors, sorted by id. Returns none if the order doesn't exist. */
+/**
+ * Locks the suborders of an order, of all vendors, sorted by id. Returns an empty array if the order doesn't
+ * exist.
+ */
 export async function lockSuborders(tx: Tx, orderId: string): Promise<LockedSuborder[]> {
   return await tx<LockedSuborder[]>`
     select ${columns(tx)} from suborders where order_id = ${orderId} order by id for update`
@@ -120,7 +134,7 @@ export async function listVariantIds(tx: Tx, suborderIds: string[]): Promise<str
   return rows.map(({ variantId }) => variantId)
 }
 
-/** The columns of a shipment, from a row `h` of shipments and the row `s` of its suborder. */
+/** The columns of a shipment. The row `h` of `shipments` and the row `s` of its suborder must be in scope. */
 export function shipmentColumns(sql: Handle) {
   return sql`
     h.id, s.id as "orderId", s.order_number as "orderNumber", s.po_number as "poNumber", h.carrier,

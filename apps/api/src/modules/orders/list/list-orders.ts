@@ -35,14 +35,14 @@ export type OrderFilters = {
 }
 
 /**
- * Matches a search that contains a word. A search without one matches all orders. The characters excluded
- * here must be those that the SQL function `search_words` removes.
+ * Tests whether a search contains a word. A search without a word is ignored, so that the list contains all
+ * orders. The characters excluded here must be those that the SQL function `search_words` removes.
  */
 const hasWord = /[^\s!-/:-@[-`{-~]/
 
 /**
- * Reads a page of the vendor's suborders as JSON text (contract 4.9), newest first, with their exact number.
- * `name` is the name of the list in the JSON, and `columns` are the columns of each entry.
+ * Reads a page of the vendor's suborders as JSON text (contract 4.9), newest first, with the exact number of
+ * suborders. `name` is the name of the list in the JSON, and `columns` are the columns of each entry.
  */
 export function readSuborderPage(
   { sql, secret }: Deps,

@@ -16,7 +16,7 @@ import type { Listed } from '../../../http/paging.ts'
 import type { OrderFilters } from './list-orders.ts'
 import { countFromTallies, vendorCondition } from './tally-queries.ts'
 
-/** `columns` are the columns of each entry, of a row `s` of suborders. */
+/** `columns` are the columns of each entry, as expressions on a row `s` of `suborders`. */
 type PageInput = { filters: OrderFilters; page: Page; columns: Fragment }
 
 /**
@@ -26,7 +26,7 @@ export function listSuborders(sql: Handle, vendorId: string, input: PageInput): 
   return readRows(sql, pageQuery(sql, vendorId, input))
 }
 
-/** The statement of `listSuborders`. */
+/** Returns the statement that `listSuborders` sends. */
 export function pageQuery(sql: Handle, vendorId: string, { filters, page, columns }: PageInput): Fragment {
   const { status, search, updatedAfter, placedAfter: after, placedBefore: before } = filters
   const list = listOf(sql, {
@@ -42,12 +42,14 @@ export function pageQuery(sql: Handle, vendorId: string, { filters, page, column
   })
 }
 
-/** The sort key of the lists of orders and of suborders: the time when the order was placed, and the id. */
+/**
+ * The sort key of lists of orders and suborders: the time when the order was placed, and the id of the row.
+ */
 export const orderKey = { placed_at: 'timestamptz', id: 'uuid' } as const
 
 /**
- * Returns a query for the sort keys of the vendor's suborders in the order of the list, optionally only of
- * one status.
+ * Returns a query for the sort keys of the vendor's suborders, in the order of the list. If `status` is set,
+ * only suborders with this status are included.
  */
 export function vendorRun(
   list: List,
@@ -59,7 +61,7 @@ export function vendorRun(
   return run(list, { from: 'suborders s', lead, columns: ['s.placed_at', 's.id'] })
 }
 
-/** The filters as conditions on a row `s` of suborders. */
+/** Returns the filters as conditions on a row `s` of `suborders`. */
 function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Conditions {
   const { status, search, updatedAfter, placedAfter, placedBefore } = filters
   return {
@@ -72,8 +74,9 @@ function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Con
 }
 
 /**
- * Returns a query for the suborders that match the search, or those changed after `updatedAfter` if there is
- * no search. `observed` names the filter that the query applies. Returns undefined if neither filter is set.
+ * Returns a query for the suborders that match the search or, if there is no search, for those that changed
+ * after `updatedAfter`. `observed` contains the name of the filter that the query already applies. Returns
+ * undefined if neither filter is set.
  */
 function matching({ sql, conditions: { search, updatedAfter } }: List, vendorId: string) {
   const found = sql`select s.id, s.placed_at, s.status, s.updated_at from suborders s`
@@ -105,10 +108,11 @@ function countSuborders(sql: Handle, vendorId: string, filters: OrderFilters): F
 }
 
 /**
- * Returns a SQL expression for the number of suborders changed after `updatedAfter` that pass the other
- * filters. If few suborders have changed, these are counted. If few have not changed, as when a client reads
- * everything for the first time, those are counted and subtracted from `countAnyUpdate`, the count without
- * this filter. Otherwise all matching rows are counted.
+ * Returns a SQL expression for the number of suborders that changed after `updatedAfter` and pass the other
+ * filters. There are three cases. If few suborders have changed, the expression counts them. If few suborders
+ * have not changed, as when a client reads everything for the first time, it counts the unchanged ones and
+ * subtracts them from `countAnyUpdate`, the count without the filter `updatedAfter`. Otherwise it counts all
+ * matching rows.
  */
 function countUpdated(
   sql: Handle,

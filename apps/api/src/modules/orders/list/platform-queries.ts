@@ -39,8 +39,9 @@ export function listOrders(
 }
 
 /**
- * Returns a query for the sort keys of the first orders in the page's range, read in order from an index. For
- * a single vendor they are the keys of its suborders, since a vendor has one suborder per order.
+ * Returns a query for the sort keys of the first orders in the page's range. If the orders are filtered by
+ * vendor only, or by vendor and status, these are the sort keys of the vendor's suborders, since a vendor has
+ * one suborder per order.
  */
 function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
   const { sql, first } = list
@@ -62,9 +63,9 @@ function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
 }
 
 /**
- * An expression for the exact number of orders that pass the filters. With a vendor, it counts the vendor's
- * suborders, since there is one per order. With a status only, it counts distinct orders in the index by
- * status, since several suborders of an order can have the status.
+ * A SQL expression for the exact number of orders that pass the filters. With a filter by vendor, it counts
+ * the vendor's suborders, since a vendor has one suborder per order. With a filter by status only, it counts
+ * distinct orders, since several suborders of an order can have the status.
  */
 function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
   const { search, vendorId, status, placedAfter, placedBefore } = filters
@@ -83,7 +84,9 @@ function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
   return countFromTallies(sql, { list: 'orders', condition: sql`true`, placedAfter, placedBefore })
 }
 
-/** True if the order `o` has this order number, or one of its suborders has this PO number. */
+/**
+ * A SQL condition that the order `o` has this order number, or that one of its suborders has this PO number.
+ */
 function hasNumber(sql: Handle, search: string): Fragment {
   return sql`
     o.id in (
@@ -92,8 +95,9 @@ function hasNumber(sql: Handle, search: string): Fragment {
 }
 
 /**
- * Returns `and` with the condition that the order `o` has a suborder of this vendor and with this status.
- * Returns nothing if neither filter is set.
+ * Returns `and` followed by the condition that the order `o` has a suborder of this vendor and with this
+ * status. If only one filter is set, the condition checks only that one. Returns empty SQL if neither filter
+ * is set.
  */
 function andHasSuborder(sql: Handle, { vendorId, status }: PlatformOrderFilters): Fragment {
   if (vendorId === undefined && status === undefined) return sql``
@@ -104,7 +108,7 @@ function andHasSuborder(sql: Handle, { vendorId, status }: PlatformOrderFilters)
         ${status === undefined ? sql`` : sql`and s.status = ${status}`})`
 }
 
-/** An expression for the JSON of an entry of the list, of a row `o` of orders. */
+/** A SQL expression for the JSON of one entry of the list, from a row `o` of `orders`. */
 function summaryJson(sql: Handle) {
   return sql`(
     select json_build_object(${headFields(sql)}, 'total', trim_scale(sum(s.total)),
@@ -114,7 +118,9 @@ function summaryJson(sql: Handle) {
     from suborders s join vendors v on v.id = s.vendor_id where s.order_id = o.id)`
 }
 
-/** The arguments of `json_build_object` for the fields that entries and whole orders share. */
+/**
+ * The arguments of `json_build_object` for the fields that both an entry of the list and a whole order have.
+ */
 function headFields(sql: Handle) {
   return sql`
     'id', o.id, 'orderNumber', o.order_number, 'placedAt', iso_text(o.placed_at),
@@ -139,8 +145,8 @@ export async function findOrder(
 }
 
 /**
- * A SQL expression for the JSON of a suborder, the row `s`, of the vendor `v`: the same order that the vendor
- * sees, and its costs.
+ * A SQL expression for the JSON of a suborder, from the row `s` of `suborders` and the row `v` of its vendor.
+ * The JSON contains the order as the vendor sees it, and its costs.
  */
 function suborder(sql: Handle, assetOrigin: string) {
   const moreItemColumns = sql`, trim_scale(i.unit_cost) as cost, trim_scale(i.cost_subtotal) as "costSubtotal"`

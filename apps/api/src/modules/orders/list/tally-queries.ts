@@ -3,9 +3,10 @@ import type { Fragment, Handle } from '../../../db/connect.ts'
 /**
  * Returns a SQL expression for the exact number of rows of a list that were placed after `placedAfter` and
  * before `placedBefore`. It sums the counts of whole days in `order_tallies`, from the day of `placedAfter`
- * up to the day before `placedBefore`. Then it corrects both ends by counting rows: it subtracts the rows of
- * the first day up to `placedAfter`, and adds the rows of the last day before `placedBefore`. `condition` may
- * only name columns that both `order_tallies` and the table of the list have.
+ * up to the day before the day of `placedBefore`. Then it corrects both ends by counting rows. It subtracts
+ * the rows of the first day that were not placed after `placedAfter`. It adds the rows that were placed on
+ * the day of `placedBefore`, but before that time. `condition` may only name columns that both
+ * `order_tallies` and the table of the list have.
  */
 export function countFromTallies(
   sql: Handle,
@@ -36,14 +37,14 @@ export function countFromTallies(
   return after && before ? sql`(case when ${after} < ${before} then ${total} else 0 end)` : sql`(${total})`
 }
 
-/** The day of a timestamp in UTC. */
+/** A SQL expression for the day of a timestamp in UTC. */
 function dayOf(sql: Handle, timestamp: Fragment): Fragment {
   return sql`(${timestamp} at time zone 'UTC')::date`
 }
 
 /**
- * A SQL condition for the rows of a vendor and, if given, of a status, in `order_tallies` or in the table of
- * a list.
+ * A SQL condition for the rows of a vendor in `order_tallies` or in the table of a list. If `status` is set,
+ * only rows with this status fulfil the condition.
  */
 export function vendorCondition(
   sql: Handle,
@@ -54,10 +55,10 @@ export function vendorCondition(
 }
 
 /**
- * Replaces rows of `order_tallies` with the same list, vendor, status and day by one row with their sum. It
- * is one statement, so that a concurrent count reads either the old rows or the sum. It can run concurrently
- * with transactions that change orders, which only insert rows, and with other compactions, which skip locked
- * rows.
+ * Replaces rows of `order_tallies` that have the same list, vendor, status and day by one row with their sum.
+ * All rows are replaced in one statement, so that a concurrent count reads either the old rows or the sum.
+ * The statement can run concurrently with transactions that change orders, because these only insert rows. It
+ * can also run concurrently with other compactions, because it skips the rows that they have locked.
  */
 export async function compactTallies(handle: Handle): Promise<void> {
   await handle`

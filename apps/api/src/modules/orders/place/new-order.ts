@@ -95,8 +95,8 @@ export const NewOrder = named(
 export type NewOrder = Static<typeof NewOrder>
 
 /**
- * Checks a body for errors that its schema can't express and that need no database. `now` is in milliseconds
- * since 1970.
+ * Checks a body for errors that its schema can't express and that can be found without the database. `now` is
+ * in milliseconds since 1970.
  */
 export function newOrderFaults(body: unknown, now = Date.now()): Fault[] {
   const { placedAt, shipTo, vendors } = recordOf(body)
@@ -148,8 +148,8 @@ function lowerCase(id: unknown): unknown {
 }
 
 /**
- * Returns a hash of the content of an order. It's the same for bodies that differ only in the order of keys,
- * in whitespace or in the notation of values.
+ * Returns a hash of the content of an order. The hash is the same for bodies that differ only in the order of
+ * keys, in whitespace, or in the notation of values, such as upper case in ids.
  */
 export function orderHash(order: NewOrder): Buffer {
   const { placedAt, vendors, ...rest } = order
@@ -174,8 +174,8 @@ function withSortedKeys(_: string, value: unknown): unknown {
 }
 
 /**
- * The destination of an order: the ISO 3166 codes of its country and, if known, of its subdivision, as in the
- * rates of shipping methods.
+ * The destination of an order: the ISO 3166 codes of the country and, if known, of the subdivision. The rates
+ * of shipping methods use the same codes.
  */
 export type Destination = { country: string; subdivision: string | null }
 

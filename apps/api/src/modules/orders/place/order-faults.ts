@@ -3,7 +3,7 @@ import { fault } from '../../../http/faults.ts'
 import type { PlacedWarning } from '../platform-schema.ts'
 import type { ResolvedLine, ResolvedMethod, ResolvedPart } from './place-queries.ts'
 
-/** Returns the reasons why an order can't be placed, each with a pointer into the body. */
+/** Returns the reasons why an order can't be placed, each with a JSON pointer into the body. */
 export function orderFaults(parts: ResolvedPart[]): Fault[] {
   return parts.flatMap((part, index) => partFaults(`/vendors/${index}`, part))
 }
@@ -32,15 +32,15 @@ function partFaults(pointer: string, part: ResolvedPart): Fault[] {
 
 type Reason = [applies: boolean, code: string, message: string]
 
-/** Returns the first reason that applies, as a list of at most one fault. */
+/** Returns a fault for the first reason that applies, or an empty array if none applies. */
 function firstFault(pointer: string, reasons: Reason[]): Fault[] {
   const found = reasons.find(([applies]) => applies)
   return found ? [fault(pointer, found[1], found[2])] : []
 }
 
 /**
- * Lists the possible reasons why a line can't be ordered, each with true if it applies. If the vendor is
- * unknown, only an unknown variant is reported.
+ * Lists the possible reasons why a line can't be ordered, and for each whether it applies. If the vendor
+ * doesn't exist, only an unknown variant is reported, because the other checks need the vendor.
  */
 function lineReasons(line: ResolvedLine | null, { vendorIsActive }: ResolvedPart): Reason[] {
   if (!line) return [[true, 'UNKNOWN_ID', 'must be the id of an existing variant']]
@@ -54,8 +54,8 @@ function lineReasons(line: ResolvedLine | null, { vendorIsActive }: ResolvedPart
 }
 
 /**
- * Lists the possible reasons why a shipping method can't be used, each with true if it applies. Weight limits
- * are checked only if all variants are known.
+ * Lists the possible reasons why a shipping method can't be used, and for each whether it applies. Weight
+ * limits are checked only if all variants are known.
  */
 function methodReasons(method: ResolvedMethod | null): Reason[] {
   if (!method) return [[true, 'UNKNOWN_ID', 'must be the id of an existing shipping method']]
@@ -73,7 +73,10 @@ function methodReasons(method: ResolvedMethod | null): Reason[] {
   ]
 }
 
-/** Returns a warning for each line whose unknown weight counts as 0. */
+/**
+ * Returns a warning for each line whose variant has no weight. The shipping charge was calculated as if the
+ * weight were 0.
+ */
 export function orderWarnings(parts: ResolvedPart[]): PlacedWarning[] {
   return parts.flatMap(({ lines }, index) =>
     lines.flatMap((line, position): PlacedWarning[] => {

@@ -25,8 +25,8 @@ import {
 /**
  * Places a customer's order: creates one suborder per vendor with the current prices and names, and reserves
  * the stock. Throws 400 with everything that can't be ordered, or 409 `INSUFFICIENT_STOCK` with the lines
- * without enough stock; then nothing is created. For an order number that was used before, it returns the
- * existing order if the body is the same, otherwise it throws 409 `ORDER_NUMBER_TAKEN`.
+ * without enough stock. In both cases, nothing is created. If the order number was used before, returns the
+ * existing order if it was placed with the same body; otherwise throws 409 `ORDER_NUMBER_TAKEN`.
  *
  * To prevent deadlocks, all transactions lock the order number first and then the variants sorted by id.
  */
@@ -67,7 +67,7 @@ export async function placeOrder(tx: Tx, origin: Origin, body: NewOrder): Promis
   return placed.json
 }
 
-/** Returns the row of a new order. Its order number is empty if the body has none. */
+/** Returns the row of a new order. If the body has no order number, `orderNumber` is an empty string. */
 function orderRow(body: NewOrder): OrderRow {
   return {
     id: newId(),
@@ -143,7 +143,10 @@ async function reserve(tx: Tx, { vendors }: NewOrder): Promise<void> {
   })
 }
 
-/** Returns the suborder for a part of the order that has passed the checks. `number` is its PO number. */
+/**
+ * Returns the suborder for one vendor's part of the order, which has passed the checks. `number` is the PO
+ * number.
+ */
 function newSuborder(
   { method, vendorAddress, lines, subtotal, costSubtotal }: ResolvedPart,
   sent: NewOrder['vendors'][number] | undefined,

@@ -5,8 +5,8 @@ import type { PlacedOrder, PlacedWarning } from '../platform-schema.ts'
 import type { Destination, NewOrder } from './new-order.ts'
 
 /**
- * The limit below which all amounts must be. They then fit the columns, and are exact as JSON numbers with
- * cents.
+ * The limit below which all amounts must be. Amounts below the limit fit the columns, and are exact as JSON
+ * numbers with cents.
  */
 const amountLimit = '10000000000000'
 
@@ -38,10 +38,10 @@ export type ResolvedMethod = {
   methodName: string
   methodBelongsToVendor: boolean
   methodIsActive: boolean
-  /** True if its rates are in the marketplace's currency. */
+  /** True if the rates of the method are in the marketplace's currency. */
   methodHasMarketplaceCurrency: boolean
   methodHasRates: boolean
-  /** True if it has a rate for the destination. */
+  /** True if the method has a rate for the destination. */
   hasRate: boolean
   /** The total weight of the lines, or null if a variant is unknown. */
   weight: string | null
@@ -58,7 +58,7 @@ export type ResolvedPart = {
   vendorIsActive: boolean | null
   vendorAddress: Address
   method: ResolvedMethod | null
-  /** In the order of the items in the body. Null for an unknown variant. */
+  /** The lines in the order of the items in the body. The entry of an unknown variant is null. */
   lines: (ResolvedLine | null)[]
   subtotal: string
   costSubtotal: string
@@ -66,7 +66,9 @@ export type ResolvedPart = {
   discountIsTooLarge: boolean
 }
 
-/** Reads everything that a new order depends on in one statement. The parts are in the order of the body. */
+/**
+ * Reads, in one statement, everything that a new order depends on. The parts are in the order of the body.
+ */
 export function readParts(
   tx: Tx,
   { parts, destination }: { parts: NewOrder['vendors']; destination: Destination }
@@ -104,9 +106,9 @@ export function readParts(
 }
 
 /**
- * Returns a query for the lines of a part `p` of the vendor `v`, and their sums. Each variant is looked up by
- * its id in a subquery with a limit, because the planner doesn't know the number of lines and could otherwise
- * choose to scan a whole table.
+ * Returns a query for the lines of the order part `p`, which belongs to the vendor `v`, and for the sums of
+ * these lines. Each variant is looked up by its id in a subquery with a limit, because the planner doesn't
+ * know the number of lines and could otherwise choose to scan a whole table.
  */
 function lines(tx: Tx) {
   return tx`
@@ -137,8 +139,8 @@ function lines(tx: Tx) {
 }
 
 /**
- * Returns a query for the charge of the shipping method `m` with the rate `r` for the total weight of the
- * lines `o`, rounded half up to cents. The charge is null if no weight tier applies.
+ * Returns a query for the shipping charge, rounded half up to cents. The charge is that of the rate `r` of
+ * the shipping method `m`, for the total weight of the lines `o`. It is null if no weight tier applies.
  */
 function charge(tx: Tx) {
   return tx`
@@ -166,7 +168,7 @@ export async function drawNumbers(
   return row
 }
 
-/** A row of orders to insert. If `placedAt` is null, the order was placed now. */
+/** A row to insert into `orders`. If `placedAt` is null, the order was placed now. */
 export type OrderRow = Pick<NewOrder, 'paymentMethodName' | 'shipTo'> & {
   id: string
   orderNumber: string
@@ -176,8 +178,8 @@ export type OrderRow = Pick<NewOrder, 'paymentMethodName' | 'shipTo'> & {
 }
 
 /**
- * Inserts an order and returns true, or false if its number is already used. If a concurrent transaction is
- * inserting the same number, it waits until that transaction ends.
+ * Inserts an order and returns true, or returns false if its number is already used. If a concurrent
+ * transaction is inserting the same number, the statement waits until that transaction ends.
  */
 export async function insertOrder(tx: Tx, order: OrderRow): Promise<boolean> {
   const { count } = await tx`
@@ -243,7 +245,9 @@ export async function insertSuborders(
     from sent cross join lateral jsonb_array_elements(sent.lines) with ordinality as e (l, n)`
 }
 
-/** Stores the warnings of the response. */
+/**
+ * Stores the warnings of the response to a placed order, for a repeated request with the same order number.
+ */
 export async function storeWarnings(
   tx: Tx,
   { orderId, warnings }: { orderId: string; warnings: PlacedWarning[] }
@@ -251,7 +255,10 @@ export async function storeWarnings(
   await tx`update orders set warnings = ${tx.json(warnings)} where id = ${orderId}`
 }
 
-/** Returns the response for a placed order as JSON text. `isSame` is true if its body had this hash. */
+/**
+ * Returns the response for the placed order with this number as JSON text, or undefined if there is none.
+ * `isSame` is true if the order was placed with a body that has this hash.
+ */
 export async function findPlacedOrder(
   tx: Tx,
   { orderNumber, bodyHash }: { orderNumber: string; bodyHash: Buffer }

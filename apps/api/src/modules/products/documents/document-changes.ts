@@ -6,8 +6,9 @@ import type { DocumentEntry } from './document-files.ts'
 
 /**
  * Compares the entries of an update with the stored documents of the product (contract 4.2). The entries are
- * the complete new set. Fields that an entry with an id omits stay unchanged, and so does its file. `changes`
- * contains only documents that are created, updated or removed.
+ * the complete new set. An entry with an id updates a stored document: fields that the entry omits, and a
+ * file that it doesn't replace, stay unchanged. `changes` contains only documents that are created, updated
+ * or removed.
  */
 export function changeDocuments(
   entries: DocumentEntry[],
@@ -40,7 +41,7 @@ export function changeDocuments(
   return { changes: { created, updated: changed, removed }, faults }
 }
 
-/** Turns a validated entry without an id into a new document. `index` is its default sort order. */
+/** Converts a validated entry without an id into a new document. `index` is the default sort order. */
 export function newDocument(entry: DocumentEntry, index: number): DocumentFields {
   const { title, type, url, sortOrder, file } = entry as DocumentEntry & { title: string; type: string }
   return {
@@ -53,7 +54,10 @@ export function newDocument(entry: DocumentEntry, index: number): DocumentFields
   }
 }
 
-/** Returns the stored document after the entry. `index` is the default sort order if the entry has null. */
+/**
+ * Returns the stored document with the changes of the entry applied. `index` becomes the sort order if the
+ * entry sets the sort order to null.
+ */
 function mergeDocument(before: StoredDocument, entry: DocumentEntry, index: number): StoredDocument {
   return {
     id: before.id,

@@ -11,11 +11,11 @@ export type DocumentEntry = Omit<DocumentPatch, 'base64Document'> & { file: Docu
 
 /**
  * Stores the files of documents and then calls `work`, which writes the rows that refer to them. If a file
- * can't be stored, or `work` throws a `Problem`, the stored files are removed. After a crash, the asset
- * sweeper removes them.
+ * can't be stored, or `work` throws a `Problem`, the stored files are removed. If the process crashes, the
+ * asset sweeper removes them later.
  *
- * `work` must pass the promise of everything that it does in its transaction to `guard`. If the transaction
- * is retried, it must do so again.
+ * `work` must wrap the promise of everything that it does in its transaction in `guard`. If the transaction
+ * is retried, `work` must call `guard` again for each retry.
  */
 export async function withDocumentFiles<T>(
   assets: AssetStore,
