@@ -12,7 +12,7 @@ export const JobStatus = oneOf(
 )
 export type JobStatus = Static<typeof JobStatus>
 
-/** The final statuses of a job. A job in one of them doesn't change any more. */
+/** The final statuses of a job. A job with one of these statuses doesn't change any more. */
 export const endStatuses: readonly string[] = [
   'COMPLETED',
   'COMPLETED_WITH_ERRORS',

@@ -3,7 +3,10 @@ import type { Role } from '../../http/access.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Member, MemberList } from './schema.ts'
 
-/** The team that members and API tokens belong to: a vendor's, or the platform's if `vendorId` is null. */
+/**
+ * The team that members and API tokens belong to: a vendor's team, or the platform's team if `vendorId` is
+ * null.
+ */
 export type Team = { vendorId: string | null }
 
 /** A SQL condition for the rows of a team, in any table with the columns `vendor_id` and `is_platform`. */

@@ -12,8 +12,8 @@ const workers = 8
 /**
  * Publishes the files of new images of revisions that are about to be approved. Call this function before the
  * products are locked, so that no lock is held while files are copied. If a revision is not approved after
- * all, the asset sweeper deletes its published files. The map contains errors instead of the function
- * throwing them, because the decision may be refused for another reason first.
+ * all, the asset sweeper deletes its published files. Errors are returned in the map and not thrown, because
+ * the decision may be refused for another reason first.
  */
 export async function publishImages(
   { sql, assets }: { sql: Sql; assets: AssetStore },

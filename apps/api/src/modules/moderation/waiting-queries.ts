@@ -14,8 +14,8 @@ const maxRows = 101
 
 /**
  * Returns the condition under which a row `p` of `products` is an entry of the given kind, and the column by
- * which entries of this kind are sorted. With no filter, the condition fits a partial index in the order of
- * the queue. With the filter by vendor or upload, it fits the index on the vendor or the upload.
+ * which entries of this kind are sorted. With these, the whole queue can be read from partial indexes in its
+ * order, and the entries of one vendor or one upload can be found with the index on the vendor or the upload.
  */
 function entryOf(sql: Handle, kind: EntryKind, filters: QueueFilters) {
   if (kind === 'PRODUCT') {

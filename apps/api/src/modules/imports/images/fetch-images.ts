@@ -33,7 +33,7 @@ export type FetchDeps = {
 
 /**
  * The maximum numbers of concurrent downloads of this process. `perVendor` is less than `total`, so that slow
- * hosts of one vendor can't delay the downloads of all other vendors.
+ * hosts of one vendor can't delay the downloads of other vendors.
  */
 const limits = { total: 8, perVendor: 6, perHost: 2 }
 
@@ -47,8 +47,8 @@ const pausesMs = [1000, 5000]
 const outageMs = 5000
 
 /**
- * The maximum number of attempts to fetch and store one image. After the last attempt the image fails, even
- * if each attempt has crashed the process or failed in an unexpected way.
+ * The maximum number of attempts to fetch and store one image. After the last attempt, the image fails. This
+ * limit is reached only if attempts crash the process or fail in an unexpected way.
  */
 const maxAttempts = 20
 
@@ -91,7 +91,10 @@ export function startFetchingImages(deps: FetchDeps): Repeated {
     return !stopping.signal.aborted
   }
 
-  /** Waits until a running download changes, a signal arrives, or the polling interval of 1 s ends. */
+  /**
+   * Waits until a running download ends or its host becomes free, a signal arrives, or the polling interval
+   * of 1 s ends.
+   */
   async function idle(changed: Promise<void>): Promise<void> {
     const waking = new AbortController()
     const signal = AbortSignal.any([waking.signal, stopping.signal])

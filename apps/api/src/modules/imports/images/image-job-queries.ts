@@ -2,7 +2,8 @@ import type { Handle, Sql, Tx } from '../../../db/connect.ts'
 import type { ProductStatus } from '../../products/schema.ts'
 
 /**
- * An image URL of a job that this process has claimed. The process may fetch the URL until the claim expires.
+ * An image URL of an import job, claimed by this process. The process may fetch the URL until the claim
+ * expires.
  */
 export type Download = {
   jobId: string
@@ -19,8 +20,8 @@ export type Download = {
 type Claimed = Pick<Download, 'jobId' | 'urlHash' | 'claim'>
 
 /**
- * A download that this process is working on. `host` becomes null when the response of the host has been read
- * completely.
+ * A download that this process is working on. When the response of the host has been read completely, `host`
+ * becomes null, so that the download no longer counts towards the limit of the host.
  */
 export type RunningDownload = { vendorId: string; host: string | null }
 

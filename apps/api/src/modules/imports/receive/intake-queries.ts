@@ -89,8 +89,8 @@ export async function deleteUpload(handle: Handle, vendorId: string, id: string)
 }
 
 /**
- * Deletes the chunks of a job that was cancelled while it was RECEIVING. They aren't needed, because such a
- * job has no items in reports and lists.
+ * Deletes the chunks of a job that was cancelled while it was RECEIVING. The chunks aren't needed, because
+ * lists and reports show no items of such a job.
  */
 export async function deleteCancelledChunks(handle: Handle, vendorId: string, id: string): Promise<void> {
   await handle`

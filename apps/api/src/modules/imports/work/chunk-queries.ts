@@ -43,8 +43,8 @@ export type ItemResult = {
  * Sets the options of a transaction that processes a chunk or a download. If the worker hangs, the server
  * ends the transaction within 20 s. `transaction_timeout` is needed because a session that hangs in the
  * middle of a statement doesn't count as idle. Sequential scans, hash joins and merge joins are disabled,
- * because the planner would choose them for rows that were just written and have no statistics yet. All these
- * rows can be found by an index.
+ * because the planner would otherwise choose them for rows that were just written, which have no statistics
+ * yet. All these rows can be found by an index.
  */
 export async function prepareTransaction(tx: Tx): Promise<void> {
   await tx`

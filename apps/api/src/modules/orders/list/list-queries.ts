@@ -109,10 +109,10 @@ function countSuborders(sql: Handle, vendorId: string, filters: OrderFilters): F
 
 /**
  * Returns a SQL expression for the number of suborders that changed after `updatedAfter` and pass the other
- * filters. There are three cases. If few suborders have changed, the expression counts them. If few suborders
- * have not changed, as when a client reads everything for the first time, it counts the unchanged ones and
- * subtracts them from `countAnyUpdate`, the count without the filter `updatedAfter`. Otherwise it counts all
- * matching rows.
+ * filters. There are three cases. If few suborders (fewer than `maxSorted`) have changed, the expression
+ * counts them. If few have not changed, as when a client reads everything for the first time, it counts the
+ * unchanged suborders and subtracts them from `countAnyUpdate`, the count without the filter `updatedAfter`.
+ * Otherwise it counts all matching rows.
  */
 function countUpdated(
   sql: Handle,

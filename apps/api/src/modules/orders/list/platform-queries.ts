@@ -40,8 +40,8 @@ export function listOrders(
 
 /**
  * Returns a query for the sort keys of the first orders in the page's range. If the orders are filtered by
- * vendor only, or by vendor and status, these are the sort keys of the vendor's suborders, since a vendor has
- * one suborder per order.
+ * vendor and not by a search, these are the sort keys of the vendor's suborders, since a vendor has one
+ * suborder per order.
  */
 function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
   const { sql, first } = list
@@ -63,9 +63,10 @@ function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
 }
 
 /**
- * A SQL expression for the exact number of orders that pass the filters. With a filter by vendor, it counts
- * the vendor's suborders, since a vendor has one suborder per order. With a filter by status only, it counts
- * distinct orders, since several suborders of an order can have the status.
+ * A SQL expression for the exact number of orders that pass the filters. If the orders are filtered by vendor
+ * and not by a search, it counts the vendor's suborders, since a vendor has one suborder per order. If the
+ * orders are filtered by status only, it counts distinct orders, since several suborders of an order can have
+ * the status.
  */
 function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
   const { search, vendorId, status, placedAfter, placedBefore } = filters

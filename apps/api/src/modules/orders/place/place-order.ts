@@ -25,10 +25,12 @@ import {
 /**
  * Places a customer's order: creates one suborder per vendor with the current prices and names, and reserves
  * the stock. Throws 400 with everything that can't be ordered, or 409 `INSUFFICIENT_STOCK` with the lines
- * without enough stock. In both cases, nothing is created. If the order number was used before, returns the
- * existing order if it was placed with the same body; otherwise throws 409 `ORDER_NUMBER_TAKEN`.
+ * without enough stock. In both cases, nothing is created. If the body has an order number that was used
+ * before, nothing is checked or created: returns the existing order if it was placed with the same body,
+ * otherwise throws 409 `ORDER_NUMBER_TAKEN`.
  *
- * To prevent deadlocks, all transactions lock the order number first and then the variants sorted by id.
+ * To prevent deadlocks, all transactions that place orders lock the order number first and then the variants
+ * sorted by id.
  */
 export async function placeOrder(tx: Tx, origin: Origin, body: NewOrder): Promise<JsonText<PlacedOrder>> {
   const sent = orderRow(body)

@@ -245,9 +245,7 @@ export async function insertSuborders(
     from sent cross join lateral jsonb_array_elements(sent.lines) with ordinality as e (l, n)`
 }
 
-/**
- * Stores the warnings of the response to a placed order, for a repeated request with the same order number.
- */
+/** Stores the warnings of a new order. A repeated request with the same order number returns them again. */
 export async function storeWarnings(
   tx: Tx,
   { orderId, warnings }: { orderId: string; warnings: PlacedWarning[] }
