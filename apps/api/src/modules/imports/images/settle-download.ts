@@ -63,8 +63,8 @@ export async function settleDownload(
 }
 
 /**
- * Records the result for up to `maxEntries` images in a transaction: see `settleDownload`. Throws `JobEnded`
- * if the job isn't PROCESSING any more.
+ * The transaction of `settleDownload`: records the result for up to `maxEntries` images. Throws `JobEnded` if
+ * the job isn't PROCESSING any more.
  */
 async function settleSome(
   tx: Tx,

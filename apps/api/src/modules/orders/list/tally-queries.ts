@@ -44,7 +44,7 @@ function dayOf(sql: Handle, timestamp: Fragment): Fragment {
 
 /**
  * A SQL condition for the rows of a vendor in `order_tallies` or in the table of a list. If `status` is set,
- * only rows with this status fulfil the condition.
+ * only rows with this status meet the condition.
  */
 export function vendorCondition(
   sql: Handle,

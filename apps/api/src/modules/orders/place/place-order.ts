@@ -26,8 +26,8 @@ import {
  * Places a customer's order: creates one suborder per vendor with the current prices and names, and reserves
  * the stock. Throws 400 with everything that can't be ordered, or 409 `INSUFFICIENT_STOCK` with the lines
  * without enough stock. In both cases, nothing is created. If the body has an order number that was used
- * before, nothing is checked or created: returns the existing order if it was placed with the same body,
- * otherwise throws 409 `ORDER_NUMBER_TAKEN`.
+ * before, returns the existing order if it was placed with the same body, and otherwise throws 409
+ * `ORDER_NUMBER_TAKEN`.
  *
  * To prevent deadlocks, all transactions that place orders lock the order number first and then the variants
  * sorted by id.
