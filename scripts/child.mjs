@@ -12,10 +12,10 @@ const repeatedSignalMs = 1000
 const parentPollMs = 500
 
 /**
- * Runs a program in the same terminal and waits until it ends, with no time limit. Forwards each signal to it
- * once, except those that the terminal sends to it anyway. If npm, the parent of this process, is killed,
- * sends SIGTERM to the program. Resolves to its exit code, or to 128 plus the signal's number if a signal
- * ended it. Rejects if it can't be started.
+ * Runs a program in the same terminal and waits until it ends, with no time limit. Forwards each signal to
+ * the program once, except signals that the program gets from the terminal anyway. If npm, the parent of this
+ * process, is killed, sends SIGTERM to the program. Resolves to the program's exit code, or to 128 plus the
+ * signal's number if a signal ended the program. Rejects if the program can't be started.
  */
 export function runChild(command, args, options = {}) {
   return new Promise((resolve, reject) => {

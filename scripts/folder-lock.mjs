@@ -7,9 +7,9 @@ const heartbeatMs = 2000
 const staleMs = 30_000
 
 /**
- * Runs `work` while holding a lock against other processes. The lock is a folder, which is created and then
- * removed. Calls `onWait` once if it has to wait. Takes over the lock of a process that has ended, or that
- * hasn't updated the folder for 30 seconds.
+ * Runs `work` while holding a lock against other processes. The lock is a folder, which is created before
+ * `work` and removed afterwards. Calls `onWait` once if another process holds the lock. Takes over the lock
+ * if its owner has ended, or hasn't updated the folder for 30 seconds.
  */
 export async function withFolderLock(folder, work, onWait = () => {}) {
   mkdirSync(dirname(folder), { recursive: true })

@@ -6,9 +6,9 @@ import { withFolderLock } from './folder-lock.mjs'
 import { StartError } from './start-error.mjs'
 
 /**
- * Installs the packages in package-lock.json if some that this platform needs are missing in node_modules.
- * Development packages count only if `dev` is true. If nothing is missing, this only reads two or three
- * files. Throws `StartError`.
+ * Installs the packages in package-lock.json if node_modules lacks any that this platform needs. Development
+ * packages count only if `dev` is true. If nothing is missing, this reads only two or three files. Throws
+ * `StartError`.
  */
 export async function ensureInstalled(root, { dev }) {
   if (isInstalled(root, dev)) return

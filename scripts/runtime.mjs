@@ -14,9 +14,9 @@ const nodePackages = {
 const requiredMajor = 26
 
 /**
- * Settings of glibc's allocator; other systems ignore them. By default it has up to eight arenas per core and
- * doesn't return freed memory of large requests, so that an idle service would occupy hundreds of unused
- * megabytes.
+ * Settings of glibc's allocator, which systems without glibc ignore. Without these settings, the allocator
+ * has up to eight arenas per core, and large requests leave freed memory that isn't returned to the system.
+ * An idle service would then occupy hundreds of megabytes that it doesn't use.
  */
 export const memorySettings = {
   MALLOC_ARENA_MAX: '2',
@@ -25,8 +25,8 @@ export const memorySettings = {
 }
 
 /**
- * Returns the path of the pinned Node, or of the running Node if npm has none for this platform. Throws
- * `StartError`.
+ * Returns the path of the pinned version of Node, or of the running Node if npm has no Node package for this
+ * platform. Throws `StartError`.
  */
 export function findNode(root) {
   const platform = `${process.platform}-${process.arch}`
@@ -55,9 +55,9 @@ function failureOf(result) {
 }
 
 /**
- * Creates the symbolic links between the libraries of the embedded PostgreSQL. npm packages can't contain
- * links, so the package lists them for its install script, which doesn't run here because of
- * --ignore-scripts.
+ * Creates the symbolic links between the libraries of the embedded PostgreSQL. An npm package can't contain
+ * links, so the package has a list of them, from which its install script creates the links. That script
+ * doesn't run here because of --ignore-scripts.
  */
 export function linkLibraries(root) {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

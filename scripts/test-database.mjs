@@ -16,9 +16,10 @@ const settings = {
 }
 
 /**
- * Starts a server in this folder, or uses the one at TEST_DATABASE_URL, and creates the migrated template
- * database. Returns the environment variables with which `createTestDatabase` finds both, and `remove`, which
- * removes the databases and the server.
+ * Starts a server in this folder, or uses the server at TEST_DATABASE_URL. Creates the migrated template
+ * database on it. Returns the environment variables with which `createTestDatabase` finds the server and the
+ * template. Also returns `remove`, which removes the server that was started here, or the databases on the
+ * server at TEST_DATABASE_URL that belong to this test run.
  */
 export async function prepareTestDatabase(folder) {
   const given = process.env.TEST_DATABASE_URL

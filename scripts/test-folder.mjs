@@ -7,9 +7,9 @@ import { removeTestDatabase } from './test-database.mjs'
 const folderName = /^purveyor-test-(\d+)-/
 
 /**
- * Creates the folder of one test run, for its database and for the temporary files of its tests. `env` makes
- * it their temporary folder, and `remove` removes it. First removes the folders of earlier runs that were
- * killed.
+ * Creates the folder of one test run, for its database and for the temporary files of its tests. With the
+ * variables in `env`, a program puts its temporary files into this folder. `remove` removes the folder. First
+ * removes the folders of earlier test runs that were killed.
  */
 export async function createTestFolder() {
   for (const name of readdirSync(tmpdir())) await removeAbandoned(name)

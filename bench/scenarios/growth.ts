@@ -12,8 +12,8 @@ import { type BenchSetup, signInTo } from '../setup.ts'
 import { orderPagePath } from './orders-list.ts'
 
 /**
- * The maximum factors by which costs may grow between pages of one list, and from the smallest to the largest
- * database.
+ * The maximum factors by which the cost of a request may grow: between two pages of one list (`withinList`),
+ * and from the smallest to the largest database (`acrossSizes`).
  */
 const limits = { withinList: 1.2, acrossSizes: 1.5 }
 
@@ -29,7 +29,10 @@ type RequestName = (typeof requestNames)[number]
 /** A database with `size` products and orders, and a node that serves only this database. */
 type Node = { size: number; call(name: RequestName): () => Promise<unknown> }
 
-/** Costs of one request in each round: elapsed milliseconds divided by the number of requests. */
+/**
+ * The costs of each kind of request, one per round. A cost is the duration of the round in milliseconds,
+ * divided by the number of requests in that time.
+ */
 type Costs = Map<RequestName, number[]>
 
 export const scenario: Scenario = {
@@ -90,7 +93,8 @@ async function pathsOf(
 }
 
 /**
- * Measures all sizes alternately for each request, so that other load on the machine affects them equally.
+ * Measures each kind of request on the databases of all sizes in turn, so that other load on the machine
+ * affects all sizes equally.
  */
 async function measureNodes(
   nodes: Node[],
@@ -133,7 +137,10 @@ function acrossSizes(
   return { ...one, measure: async () => ({ ...(await one.measure()), chart: chartOf(costs) }) }
 }
 
-/** Limits the factor by which `to` exceeds `from`. The value is the median of the ratios of the rounds. */
+/**
+ * Returns a case whose value must not exceed `limit`. In each round, `to` is divided by `from`; the value is
+ * the median of these ratios.
+ */
 function factor(size: string, limit: number, from: number[], to: number[]): LimitCase {
   return {
     kind: 'limit',

@@ -11,7 +11,10 @@ const MiB = 1024 * 1024
 const limitMs = 50
 const intervalMs = 5
 
-/** Sends bodies that the service refuses, and measures the delay of the event loop in the meantime. */
+/**
+ * Sends bodies that the service refuses. Measures how much longer trivial requests take in the meantime,
+ * because the event loop is blocked.
+ */
 export const scenario: Scenario = {
   floor: `none: a hostile body may delay another, trivial request by at most ${limitMs} ms`,
   async prepare(setup: BenchSetup) {

@@ -11,16 +11,17 @@ import { openUploader, type Uploader } from '../uploader.ts'
 
 const connections = 500
 const maxItems = 10_000
-/** Samples are longer than in other scenarios, so that the p99 of writes is meaningful. */
+/** Samples take this many times longer than in other scenarios, so that the p99 of writes is meaningful. */
 const sampleFactor = 2
 const MB = 2 ** 20 / 1e6
 
 type Parts = { setup: BenchSetup; client: RawClient; next: () => MixedCall; uploader: Uploader }
 
 /**
- * A mix of ordinary requests while another vendor repeatedly uploads 10,000 products. Calls are sent at a
- * fixed rate, and their latency counts from the scheduled time. Each round measures the maximum rate (the
- * capacity), then 0.5 of it without and with uploads, uploads alone, and 0.8 of it without and with uploads.
+ * A mix of ordinary requests while another vendor repeatedly uploads 10,000 products. Each round first
+ * measures the maximum rate of requests (the capacity). Then it sends requests at fixed rates: at half the
+ * capacity without and with uploads, and at 0.8 of the capacity without and with uploads. In between, it
+ * measures uploads alone. At a fixed rate, the latency of a request counts from the scheduled time.
  */
 export const scenario: Scenario = {
   floor: 'none: the same calls without uploads, and uploads without calls',
@@ -43,7 +44,7 @@ export const scenario: Scenario = {
   }
 }
 
-/** Returns the number of concurrent callers with the highest rate. */
+/** Returns the number of concurrent callers that together reach the highest rate. */
 async function findCallers({ setup, client, next }: Parts): Promise<number> {
   const { loads, seconds } = setup.options
   let best = { callers: 1, rate: 0 }

@@ -63,8 +63,8 @@ export async function openStockedVendors(
 }
 
 /**
- * Returns a function that returns the parts of the next order, with these numbers of lines. Variants
- * alternate.
+ * Returns a generator of orders. Each call returns the parts of one order: one part per entry of
+ * `lineCounts`, which is the number of lines of the part. Vendors and variants alternate.
  */
 export function orderGenerator(stocked: StockedVendor[], lineCounts: number[]): () => Part[] {
   let [orders, sold] = [0, 0]

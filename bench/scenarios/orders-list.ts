@@ -41,7 +41,7 @@ function page(
   }
 }
 
-/** Returns the path of a page of 24 of the vendor's orders: the first, or the one after the key. */
+/** Returns the path of a page of 24 orders of the vendor: the first page, or the page after `key`. */
 export function orderPagePath(
   vendorId: string,
   { secret, filters = {}, key }: { secret: string; filters?: { status?: string }; key?: string[] }

@@ -6,7 +6,7 @@ import { openRawClient, type RawClient } from '../raw-client.ts'
 import type { Chart, LimitCase, Scenario } from '../scenario.ts'
 import type { BenchSetup, Headers } from '../setup.ts'
 
-/** The time after which a refused caller retries. It is shorter than `Retry-After`. */
+/** The time after which a refused caller retries. It is shorter than the time in `Retry-After`. */
 const pauseMs = 100
 const probeMs = 100
 /** Arrival rates, as multiples of the highest served rate. */
@@ -30,7 +30,7 @@ type Step = {
   clientCores: number
   servedLatency: Latency
   refusedLatency: Latency
-  /** The latencies of all health checks, and the number of those whose status was not 200. */
+  /** The latencies of all health checks, and the number of health checks whose status was not 200. */
   health: number[]
   healthFailures: number
 }
@@ -166,7 +166,7 @@ async function probeHealth(service: Target, load: Promise<unknown>) {
   return { health, healthFailures }
 }
 
-/** Returns the medians of the rounds, and all health checks. */
+/** Combines the results of all rounds: the median of each value, and all health checks. */
 function middleOf(rounds: Step[]): Step {
   const middle = (of: (step: Step) => number) => median(rounds.map(of))
   const latency = (of: (step: Step) => Latency) => ({

@@ -153,7 +153,8 @@ Purveyor is running.
 }
 
 /**
- * True if the service starts with the demo marketplace. Its passwords are public, so it's for local use only.
+ * True if the service starts with the demo marketplace. The passwords of the demo are public, so the demo
+ * requires that the service listens only on this machine.
  */
 function isDemo({ databaseUrl, host, nodeEnv }: Config): boolean {
   return !databaseUrl && nodeEnv !== 'production' && ['127.0.0.1', '::1', 'localhost'].includes(host)
@@ -163,7 +164,7 @@ type Listening = { app: Api; url: string }
 
 /**
  * Listens on PORT, or on a free port if PORT isn't set. If another process takes the free port first, tries
- * again with another one.
+ * again with another free port.
  */
 async function listen(
   config: Config,

@@ -22,7 +22,7 @@ import { responseChecker } from './openapi.ts'
 /** The secret of every test application (`JWT_SECRET`). */
 export const testSecret = 'a secret for tests that is long enough'
 
-/** A load without running requests, so that background work isn't limited. */
+/** Reports that no request is running, so that background work isn't limited. */
 export const quiet: Load = { average: () => 0 }
 
 type Call = {
@@ -44,7 +44,7 @@ export type TestAnswer = {
   body: ReturnType<typeof JSON.parse>
 }
 
-/** A vendor and an access token of a user with each role. */
+/** A vendor's id, and the access tokens of four members of the vendor's team, one with each role. */
 export type TestVendor = { id: string; owner: string; admin: string; editor: string; viewer: string }
 
 /** The service with its own database. `sql` has connections that only the test uses. */
@@ -58,9 +58,9 @@ export type TestApp = {
   call(request: string, options?: Call): Promise<TestAnswer>
   /** Creates a vendor and returns its id with an access token for each role. */
   vendor(options?: { commissionPercent?: number; leadTime?: number }): Promise<TestVendor>
-  /** Creates a platform user with that role and returns an access token. */
+  /** Creates a platform user with the role and returns an access token of the user. */
   operator(role?: Role): Promise<string>
-  /** Creates a user without a membership and returns an access token. */
+  /** Creates a user without a membership and returns an access token of the user. */
   nonMember(): Promise<string>
   close(): Promise<void>
 }
@@ -166,8 +166,8 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
 }
 
 /**
- * Asserts that a response is a problem with this status and code, and that it contains each of the given
- * faults.
+ * Asserts that a response is a problem with this status and code, and that the response contains each of the
+ * given faults. `faults` maps each pointer or parameter to a code.
  */
 export function assertProblem(
   answer: TestAnswer,
@@ -189,7 +189,10 @@ export function assertProblem(
     assert.equal(found[pointer], expected, answer.text)
 }
 
-/** Asserts that the response is a 400 with exactly these faults, which are codes by pointer or parameter. */
+/**
+ * Asserts that the response is a 400 with exactly these faults. `faults` maps each pointer or parameter to a
+ * code.
+ */
 export function assertFaults(answer: TestAnswer, faults: Record<string, string>): void {
   assertProblem(answer, 400, 'VALIDATION_FAILED', faults)
   assert.equal(answer.body.errorCount, Object.keys(faults).length, answer.text)

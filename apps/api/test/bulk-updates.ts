@@ -24,8 +24,8 @@ export const codes = ({ results }: Pick<Answer, 'results'>) =>
 export const only = (product: UpdatedProduct) => product.variants[0] as UpdatedVariant
 
 /**
- * Returns helpers for tests of bulk updates. They act as the vendor that `current` returns when they are
- * called.
+ * Returns helpers for tests of bulk updates. Each call acts as the vendor that `current` returns at that
+ * time.
  */
 export function bulkUpdates(current: () => { t: TestApp; vendor: TestVendor }) {
   const owner = () => current().vendor.owner

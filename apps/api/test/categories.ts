@@ -1,11 +1,11 @@
 import { type Platform, platformCalls } from './platform-calls.ts'
 
-/** The URL of the operator's categories. */
+/** The path of the operator's categories, relative to /api/v1. */
 export const path = '/platform/categories'
 
 /**
- * Returns helpers that call the operator's categories. They act as the users that `now` returns when they are
- * called.
+ * Returns helpers that call the operator's categories. Each call acts as one of the users that `now` returns
+ * at that time.
  */
 export function categoryCalls(now: () => Platform) {
   const calls = platformCalls(path, now)

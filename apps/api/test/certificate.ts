@@ -34,7 +34,10 @@ export function certificateFor(host: string): { cert: string; key: string } {
   }
 }
 
-/** The basic constraints of a certificate authority, because the certificate signs itself. */
+/**
+ * Basic constraints that mark the certificate as a certificate authority. A self-signed certificate must be
+ * one, because it is its own issuer.
+ */
 const authority = node(0x30, node(0x01, Buffer.from([0xff])))
 
 /** Encodes a value in DER: tag, length and content. */

@@ -5,8 +5,8 @@ import postgres from 'postgres'
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
 /**
- * Creates a database for a test file by cloning the migrated template, or without any tables if `empty` is
- * true. The server is the one that `npm test` has started.
+ * Creates a database for a test file, on the server that `npm test` uses. The database is a clone of the
+ * migrated template, or has no tables if `empty` is true.
  */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const server = fromRunner('TEST_DATABASE_URL')

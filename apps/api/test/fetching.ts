@@ -13,8 +13,8 @@ export const get = (url: string, options: Partial<FetchOptions> = {}): Promise<F
   createGuardedFetch({ allow: ['127.0.0.1'], ...options })(url, { maxBytes })
 
 /**
- * Asserts that a fetch failed with a matching reason. By default the code must be COULD_NOT_FETCH, and the
- * failure final.
+ * Asserts that a fetch failed for a reason that matches the pattern. By default the code must be
+ * COULD_NOT_FETCH, and the failure must not be retryable.
  */
 export function assertFailed(
   fetched: Fetched,

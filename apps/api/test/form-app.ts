@@ -29,8 +29,8 @@ export type Parts = Parameters<typeof form>[0]
 type Options = { id?: string; headers?: Record<string, string>; token?: string }
 
 /**
- * Starts an application with the real hooks and two routes that return the form they received, on its own
- * database.
+ * Starts an application on its own database. The application has the real hooks and two routes, each of which
+ * returns the form that it received.
  */
 export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {
   const database = await createTestDatabase()
@@ -103,7 +103,7 @@ export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {
     send,
     one: async (parts: Parts, options?: Options) => send('POST one', await form(parts), options),
     many: async (parts: Parts, options?: Options) => send('PUT many', await form(parts), options),
-    /** The number of times that a handler ran. */
+    /** Returns how often the handlers of the two routes have run. */
     calls: () => count.calls,
     async close() {
       await app.close()
@@ -114,7 +114,8 @@ export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {
 }
 
 /**
- * Returns the faults of a 400 as codes by pointer or parameter, after asserting that none is reported twice.
+ * Returns the faults of a 400 response: the codes by pointer or parameter. Asserts that no fault is reported
+ * twice.
  */
 export function faultsOf({ status, body }: Awaited<ReturnType<FormApp['send']>>): Record<string, string> {
   assert.equal(status, 400, JSON.stringify(body))
@@ -134,5 +135,5 @@ export function faultsOf({ status, body }: Awaited<ReturnType<FormApp['send']>>)
 /** Converts text to the content of a file. */
 export const file = (text: string) => Buffer.from(text, 'latin1')
 
-/** Returns the header of a part, for multipart bodies that a test builds itself. */
+/** Returns the header of one part of a form, for multipart bodies that a test builds itself. */
 export const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"`

@@ -2,7 +2,10 @@ import type { RequestSchema } from '../src/http/find-faults.ts'
 import { components } from '../src/http/schema.ts'
 import { newId } from '../src/lib/ids.ts'
 
-/** A list or an object in the schema of a body. `path` leads to it; `*` in it is an entry of a list. */
+/**
+ * A list or an object in the schema of a body, and its path in the body. In the path, `*` means any entry of
+ * a list.
+ */
 export type Collection = { path: string[]; schema: RequestSchema }
 
 /** The kinds of entries that a hostile body repeats in one of its lists or objects. */
@@ -24,8 +27,8 @@ export function collectionsOf(schema: RequestSchema, path: string[] = []): Colle
 }
 
 /**
- * Builds a JSON body whose list or object at `collection` has `count` entries, or fewer if they wouldn't fit
- * into `maxBytes`. Returns its text and the number of entries.
+ * Builds a JSON body whose list or object at `collection` has `count` entries, or fewer if `count` entries
+ * don't fit into `maxBytes`. Returns the text of the body and the actual number of entries.
  */
 export function hostileBody(
   schema: RequestSchema,

@@ -1,6 +1,6 @@
 const MiB = 1024 * 1024
 
-/** A POST request with a body that is expensive to check. `as` is the audience of its path. */
+/** A POST request with a body that is expensive to check. `as` is the kind of user that may call the path. */
 export type HostileRequest = { title: string; path: string; body: () => string; as: 'vendor' | 'platform' }
 
 /**

@@ -11,7 +11,7 @@ const requestCount = 3_000
 const senders = 8
 /** The timeout of each call. */
 const timeoutMs = 10_000
-/** The allowed growth of the resident memory of an idle process. */
+/** After the requests, the idle service may have at most this much more resident memory than before. */
 const maxGrowthMB = 100
 const maxReleaseMs = 120_000
 

@@ -9,13 +9,13 @@ export type ImageHost = {
   origin: string
   port: number
   /**
-   * The number of connections so far, of open connections, and the largest number that were open at the same
-   * time.
+   * Three counts: all connections so far, connections that are open now, and the most connections that were
+   * open at the same time.
    */
   connections: number
   open: number
   peakOpen: number
-  /** The paths with query strings of all requests, in order. */
+  /** The path and query string of each request, in the order of the requests. */
   asked: string[]
   close(): Promise<void>
 }

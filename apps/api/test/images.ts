@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** Creates a picture of one colour with some noise. The test encodes it. */
+/** Creates a picture of one colour with some noise. The caller encodes the picture in a file format. */
 export function picture(width = 40, height = 30, background = '#c84'): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
   return sharp({ create: { width, height, channels: 3, background, noise } })
@@ -23,7 +23,10 @@ export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Builds a black PNG with one bit per pixel, without an image library. Compressed, 256 megapixels take only 32 KB. */
+/**
+ * Builds a black PNG with one bit per pixel, without an image library. The file is small, because the pixels
+ * are compressed: 32 KB for 256 megapixels.
+ */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -9,14 +9,15 @@ import { claimDownloads, type Download } from '../src/modules/imports/images/ima
 import type { TestApp } from './app.ts'
 import { type ImageHost, imageHost } from './image-host.ts'
 
-/** The limits for claiming downloads. */
+/** The maximum numbers of downloads that one call of `claimDownloads` may claim. */
 export const claimLimits = { limit: 8, perVendor: 6, perHost: 2 }
 
-/** Returns the hash of a URL as it is stored in `url_hash`. */
+/** Returns the hash of a URL, as the column `url_hash` contains it. */
 export const hashOf = (url: string) => createHash('sha256').update(url).digest()
 
 /**
- * Inserts a job of the vendor whose items are processed and whose images are pending. Returns the job's id.
+ * Inserts an import job of the vendor. The job's items have been processed, and its images are pending.
+ * Returns the job's id.
  */
 export async function imageJob(
   { sql }: TestApp,
@@ -48,8 +49,8 @@ export async function imageJob(
 }
 
 /**
- * Returns a job's counters of images, the error or else the status of each of its images, and the number of
- * its downloads.
+ * Returns the state of the images of a job: the image counters, the outcome of each image (its error, or its
+ * status if it has no error), and the number of downloads.
  */
 export async function imagesOf({ sql }: TestApp, jobId: string) {
   const [job] = await sql`
@@ -67,9 +68,9 @@ export async function imagesOf({ sql }: TestApp, jobId: string) {
  * image.
  */
 export function fetchedImages(current: () => { t: TestApp; host: ImageHost; image: Buffer }) {
-  /** Handlers of paths that respond with something else than the image. */
+  /** Handlers by path. All other paths respond with the image. */
   const answers = new Map<string, (response: ServerResponse) => void>()
-  /** Starts a host that responds to every other path with the image. */
+  /** Starts a host that responds with the image, except to paths in `answers`. */
   const startHost = () =>
     imageHost(
       (request, response) => {

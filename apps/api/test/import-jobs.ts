@@ -22,7 +22,7 @@ type TestJob = {
   columns?: Record<string, string | number | boolean | null>
 }
 
-/** Inserts a job with its chunks, results and images, and counters that match them. Returns the job's id. */
+/** Inserts a job with its chunks, results and images. The job's counters match them. Returns the job's id. */
 export async function importJob(
   { sql }: TestApp,
   vendorId: string,
@@ -99,8 +99,8 @@ function lineOf({ line, code }: TestItem): string {
 }
 
 /**
- * Builds chunks of these sizes, whose items have unique codes. `done` returns the statuses that are assigned
- * to the items of a chunk in turn, or undefined for a chunk that hasn't been processed.
+ * Builds chunks of these sizes. Each item has a unique code. For each chunk, `done` returns a list of
+ * statuses, which the items of the chunk get in turn, or undefined if the chunk hasn't been processed.
  */
 export function itemChunks(
   sizes: number[],

@@ -88,8 +88,8 @@ export function outcomesOf(sql: Sql, id: string): Promise<ItemOutcome[]> {
 }
 
 /**
- * Asserts that a job's counters match the results of its items. Items without a result are counted by the
- * status of the job: as failed, as cancelled, or not at all.
+ * Asserts that a job's counters match the results of its items. Items without a result count as failed in a
+ * FAILED job, as cancelled in a CANCELLED job, and not at all in other jobs.
  */
 export async function assertCounted(sql: Sql, id: string): Promise<void> {
   const [row] = await sql`

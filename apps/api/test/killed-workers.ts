@@ -3,7 +3,9 @@ import { type TestApp, testSecret } from './app.ts'
 import { assertCounted, findImport } from './imports.ts'
 import { runService, type ServiceProcess } from './running-service.ts'
 
-/** Starts a worker process on the database of the test. Its data is in `folder`, which all workers share. */
+/**
+ * Starts a worker process on the database of the test. All workers store their files in the same `folder`.
+ */
 export async function runWorker({ sql }: TestApp, folder: string): Promise<ServiceProcess> {
   const [row] = await sql`select current_database() as name`
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')

@@ -36,7 +36,10 @@ async function countDone(): Promise<number> {
   return row?.done
 }
 
-/** Runs two workers and kills the older one whenever another share of the items has been processed. */
+/**
+ * Runs two workers until all items have been processed. After about every 1 % of the items, kills the older
+ * worker and starts another one. Returns the number of kills.
+ */
 async function killUntilDone(total: number): Promise<number> {
   let killed = 0
   let next = 0

@@ -1,5 +1,6 @@
 /**
- * A simple model of orders and their stock as the guides describe them. Tests compare the service with it.
+ * A simple model of orders and stock, which behaves as the guides describe. Tests compare the service with
+ * the model.
  */
 export type Model = { stock: ModelStock[]; orders: ModelOrder[] }
 type ModelStock = { onHand: number; reserved: number }
@@ -11,7 +12,10 @@ type ShipmentStatus = 'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'CANCELLED'
 
 /** The number of pieces of each line, or 'all' for all remaining pieces. */
 export type Amounts = number[] | 'all'
-/** A request of a test: its kind, and the indexes of the order, shipment or variant that it changes. */
+/**
+ * A change of the model, and the request that does the same in the service. `order`, `shipment` and `variant`
+ * are indexes.
+ */
 export type Move =
   | { kind: 'acknowledge'; order: number }
   | { kind: 'cancel'; order: number; amounts: Amounts }
@@ -19,7 +23,10 @@ export type Move =
   | { kind: 'track'; order: number; shipment: number; status: ShipmentStatus }
   | { kind: 'setStock'; variant: number; onHand: number }
 
-/** The code of the response to a move, or OK. It is `none` if no request corresponds to the move. */
+/**
+ * The result of a move: OK, or the error code with which the service refuses the request. `none` means that
+ * the move isn't possible as a request, such as a change of an order that doesn't exist.
+ */
 export type Outcome = 'OK' | 'VALIDATION_FAILED' | 'INVALID_TRANSITION' | 'OVER_SHIPPED' | 'none'
 
 /** Creates a model with the stock on hand of each variant, and the quantity of each variant in each order. */
@@ -73,7 +80,10 @@ export function shownOrder(order: ModelOrder) {
   }
 }
 
-/** Applies the move, or changes nothing and returns the code with which the service refuses it. */
+/**
+ * Applies the move and returns OK. If the service would refuse the move, changes nothing and returns the
+ * error code.
+ */
 export function makeMove(model: Model, move: Move): Outcome {
   if (move.kind === 'setStock') {
     const stock = model.stock[move.variant]

@@ -4,7 +4,7 @@ import type { TestAnswer, TestApp, TestVendor } from './app.ts'
 /** A variant that can be ordered. */
 export type Sellable = { id: string; productId: string; sku: string }
 
-/** One vendor's part of an order, as it is sent. */
+/** One vendor's part of an order, as the request contains it. */
 export type OrderPart = {
   vendorId: string
   shippingMethodId: string
@@ -14,7 +14,8 @@ export type OrderPart = {
 }
 
 /**
- * A vendor's part of a placed order. `id` is the id of the suborder; the items are in the order of the lines.
+ * A vendor's part of a placed order. `id` is the id of the suborder. `items` has the same sequence as the
+ * lines of the suborder.
  */
 export type TestOrder = {
   id: string
@@ -45,8 +46,8 @@ export function sharedOperator(t: TestApp): Promise<string> {
 }
 
 /**
- * Creates a published product and returns its variants. There is a variant for each entry of `stock`, which
- * is the quantity in stock. By default a variant costs 12.50 and weighs 2.
+ * Creates a published product and returns its variants. Each entry of `stock` gives one variant with that
+ * quantity in stock. By default a variant costs 12.50 and weighs 2.
  */
 export async function sellables(
   t: TestApp,
@@ -87,7 +88,9 @@ export async function shippingMethod(t: TestApp, vendor: TestVendor, fields: obj
   return shippingMethod(t, vendor, fields)
 }
 
-/** Places an order of these parts, like the operator's storefront, and returns the response. */
+/**
+ * Places an order that consists of these parts, as the operator's storefront does, and returns the response.
+ */
 export async function placeOrder(
   t: TestApp,
   vendors: OrderPart[],
@@ -102,8 +105,9 @@ export async function placeOrder(
 }
 
 /**
- * Places an order with one vendor. It has a line for each quantity, each with a new variant of which `stock`
- * pieces are in stock. `fields` are fields of the body, and `part` are fields of the vendor's entry in it.
+ * Places an order with one vendor. The order has one line for each quantity, and each line orders a new
+ * variant with `stock` pieces in stock. `fields` changes fields of the request body, and `part` changes
+ * fields of the vendor's part.
  */
 export async function testOrder(
   t: TestApp,
@@ -150,9 +154,7 @@ export async function testOrder(
   }
 }
 
-/**
- * Returns helpers for tests of orders. They act as the vendor that `current` returns when they are called.
- */
+/** Returns helpers for tests of orders. Each call acts as the vendor that `current` returns at that time. */
 export function orderCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   const call = (request: string, body?: unknown, as = current().vendor.owner) =>
     current().t.call(request, { as, ...(body !== undefined && { body }) })
@@ -167,7 +169,8 @@ export function orderCalls(current: () => { t: TestApp; vendor: TestVendor }) {
       current().t.sql`
         select type, changed_fields, details, actor_type from events where subject_id = ${id} order by id`,
     /**
-     * The stock on hand, reserved and available of each variant of the order's product, such as "1000 3 997".
+     * Returns the stock of each variant of the order's product as text: on hand, reserved and available, such
+     * as "1000 3 997".
      */
     async stock(order: TestOrder): Promise<string[]> {
       const { body } = await call(`GET /vendor/products/${order.sellables[0]?.productId}`)
@@ -180,8 +183,8 @@ export function orderCalls(current: () => { t: TestApp; vendor: TestVendor }) {
 }
 
 /**
- * Creates a vendor with a shipping method and variants, and its part of an order with one piece of each
- * variant.
+ * Creates a vendor with a shipping method and variants. Also returns the vendor's part of an order for one
+ * piece of each variant.
  */
 export async function seller(
   t: TestApp,
@@ -195,7 +198,7 @@ export async function seller(
   return { vendor, goods, part: { vendorId: vendor.id, shippingMethodId, items } }
 }
 
-/** Returns the stock on hand and reserved of a variant. */
+/** Returns the stock on hand and the reserved stock of a variant. */
 export async function stockOfVariant(t: TestApp, id: string) {
   const [row] =
     await t.sql`select stock_on_hand as on_hand, stock_reserved as reserved from variants where id = ${id}`

@@ -5,7 +5,7 @@ import { createUser } from '../src/modules/auth/accounts.ts'
 import { newApiToken } from '../src/modules/auth/tokens.ts'
 import { assertProblem, type TestAnswer, type TestApp } from './app.ts'
 
-/** A user with the password to sign in. */
+/** A user, with the email address and the password for signing in. */
 export type TestPerson = { id: string; email: string; password: string }
 /** The tokens of a session. */
 export type TestTokens = { access_token: string; refresh_token: string }
@@ -30,7 +30,7 @@ export async function person(
   return { id, email, password }
 }
 
-/** Sends a sign-in and returns the response. `from` is the client's IP address. */
+/** Sends a sign-in request and returns the response. `from` is the client's IP address. */
 export function login(
   t: TestApp,
   { email, password }: { email: string; password: string },
@@ -51,7 +51,7 @@ export function refresh(t: TestApp, token: string): Promise<TestAnswer> {
   return t.call('POST /auth/refresh', { body: { refresh_token: token } })
 }
 
-/** Asserts that a token gets a 401 from an endpoint that requires one. */
+/** Asserts that a request with this token gets a 401 from an endpoint that requires authentication. */
 export async function assertRefused(t: TestApp, token: string): Promise<void> {
   const answer = await t.call('GET /auth/me', { as: token })
   assertProblem(answer, 401, 'UNAUTHENTICATED')

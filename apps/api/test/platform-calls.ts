@@ -2,17 +2,20 @@ import assert from 'node:assert/strict'
 import { newId } from '../src/lib/ids.ts'
 import type { TestAnswer, TestApp } from './app.ts'
 
-/** The test application, with the tokens of a platform user who can write and of one who can only read. */
+/**
+ * The test application, and the access tokens of two platform users: `operator` can write, `viewer` can only
+ * read.
+ */
 export type Platform = { t: TestApp; operator: string; viewer: string }
 
-/** Creates an EDITOR and a VIEWER of the platform. */
+/** Creates two platform users, with the roles EDITOR and VIEWER. */
 export async function platform(t: TestApp): Promise<Platform> {
   return { t, operator: await t.operator('EDITOR'), viewer: await t.operator('VIEWER') }
 }
 
 /**
- * Returns helpers that call a collection of the operator's API, such as `/platform/vendors`. They act as the
- * users that `now` returns when they are called.
+ * Returns helpers that call a collection of the operator's API, such as `/platform/vendors`. Each call acts
+ * as one of the users that `now` returns at that time.
  */
 export function platformCalls(path: string, now: () => Platform) {
   type Body = Record<string, unknown>

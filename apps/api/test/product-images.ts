@@ -10,7 +10,7 @@ export function png(): Promise<Buffer> {
   return picture(8, 6).png().toBuffer()
 }
 
-/** Creates a product with this status and returns it as the API shows it to its vendor. */
+/** Creates a product with this status and returns the product as its vendor gets it from the API. */
 export async function testProduct(
   t: TestApp,
   vendor: TestVendor,
@@ -28,7 +28,7 @@ export async function testProduct(
   return { ...body, status }
 }
 
-/** Returns calls for the image endpoints of one product, with one token. */
+/** Returns functions that call the image endpoints of one product. All calls use the same token. */
 export function imageCalls(t: TestApp, token: string, id: string) {
   const path = `/vendor/products/${id}`
   const send = async (method: string, parts: Parts, headers: Record<string, string> = {}) => {

@@ -18,7 +18,7 @@ export const variant = (sku: string, fields: Body = {}) => ({
   ...fields
 })
 
-/** Creates a term of each kind and returns their ids. */
+/** Creates a category, a collection, a tag and a facet value, and returns their ids. */
 export async function makeTerms({ sql }: TestApp) {
   const [row] = await sql<Record<'category' | 'collection' | 'tag' | 'facetValue', string>[]>`
     with c as (insert into categories (name, slug) values ('Bolts', ${newId()}) returning id),
@@ -32,7 +32,7 @@ export async function makeTerms({ sql }: TestApp) {
 }
 
 /**
- * Returns calls for tests of products. They act as the vendor that `current` returns when they are called.
+ * Returns helpers for tests of products. Each call acts as the vendor that `current` returns at that time.
  */
 export function productCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   const owner = () => current().vendor.owner
@@ -48,7 +48,9 @@ export function productCalls(current: () => { t: TestApp; vendor: TestVendor }) 
     return answer.body
   }
 
-  /** Creates a product with these variants and returns it with its first two variants. */
+  /**
+   * Creates a product with these variants. Returns the product, and its first two variants as `a` and `b`.
+   */
   async function createWith(variants: Body[] = [variant('A'), variant('B')], as = owner()) {
     const product: Product = await create({ variants }, as)
     const [a, b] = product.variants

@@ -6,8 +6,8 @@ import { person } from './people.ts'
 import { imageCalls, png } from './product-images.ts'
 
 /**
- * Creates a resource of the vendor. Returns how to call a route on it, with a body that the route accepts
- * from the owner.
+ * Creates a resource of the vendor. Returns the path of a route for the resource, and a body that the route
+ * accepts from the vendor's owner.
  */
 type Resource = (
   t: TestApp,
@@ -17,7 +17,7 @@ type Resource = (
   body?: unknown
   /** The parts of a multipart body. */
   parts?: Parameters<typeof form>[0]
-  /** The path that the owner reads, and whose response must not change. */
+  /** A path whose response shows the resource to the owner. A refused call must not change this response. */
   read: string
 }>
 
@@ -67,7 +67,7 @@ async function runningImport(t: TestApp, vendor: TestVendor): Promise<string> {
   return `/vendor/import-jobs/${await importJob(t, vendor.id, { chunks })}`
 }
 
-/** An entry for each vendor route with an id in its path. */
+/** One entry for each vendor route that has an id in its path. */
 export const resources: Record<string, Resource> = {
   'GET /api/v1/vendor/me/shipping-methods/:id': async (t, vendor) => {
     const path = await shippingMethod(t, vendor)

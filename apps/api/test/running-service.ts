@@ -17,8 +17,8 @@ export type ServiceProcess = { child: ChildProcess; output: () => string; ended:
 export type RunningService = ServiceProcess & { url: string; folder: string; remove(): Promise<void> }
 
 /**
- * Creates a folder for the embedded database. Other users can access it too, because a database that root
- * starts runs as a different user.
+ * Creates a folder for the embedded database. All users can access the folder, because PostgreSQL runs as a
+ * different user if root starts the service.
  */
 export async function serviceFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'purveyor service '))

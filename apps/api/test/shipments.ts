@@ -39,13 +39,13 @@ export async function fulfillment(t: TestApp, vendor: TestVendor, orderId: strin
   }
 }
 
-/** Builds an item of a request: a quantity of the line with this index. */
+/** Builds one entry of a request's `items`: this quantity of the order line with this index. */
 export function lineOf(order: TestOrder, index: number, quantity: number) {
   return { orderItemId: order.items[index]?.id ?? '', quantity }
 }
 
 /**
- * Returns helpers for tests of shipments. They act as the vendor that `current` returns when they are called.
+ * Returns helpers for tests of shipments. Each call acts as the vendor that `current` returns at that time.
  */
 export function shipmentCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   return {

@@ -1,4 +1,4 @@
-/** The URL of shipping methods. */
+/** The path of shipping methods, relative to /api/v1. */
 export const path = '/vendor/me/shipping-methods'
 
 /** The body of a shipping method with a flat rate. */

@@ -32,8 +32,8 @@ export async function productWithStatus(
 }
 
 /**
- * Stages edits, or withdraws them if `revision` is null. Returns the product's new version, which a decision
- * must contain.
+ * Stages edits of a product, or withdraws its staged edits if `revision` is null. Returns the product's new
+ * moderation version, which a decision about the edits must contain.
  */
 export async function stage(
   { sql }: TestApp,
@@ -43,7 +43,7 @@ export async function stage(
   return sql.begin((tx) => stageIn(tx, vendorId, { id, revision }))
 }
 
-/** Like `stage`, within a transaction. */
+/** Does the same as `stage`, in the given transaction. */
 export async function stageIn(
   tx: Tx,
   vendorId: string,
@@ -98,14 +98,14 @@ export async function liveImage(
   return { ...image, path }
 }
 
-/** Returns the image as an entry of a proposed set. */
+/** Removes `path` from an image, so that the image can be an entry of a staged edit. */
 export function staged({ path: _, ...image }: StagedImage & { path: string }): StagedImage {
   return image
 }
 
 /**
- * Returns calls for tests of staged edits. They act as the vendor that `current` returns when they are
- * called.
+ * Returns helpers for tests of staged edits. Each call acts as the vendor that `current` returns at that
+ * time.
  */
 export function stagedEdits(current: () => { t: TestApp; vendor: TestVendor }) {
   const calls = productCalls(current)

@@ -35,13 +35,13 @@ export const item = (code: string, more: object = {}) => ({
 export const items = (count: number) => Array.from({ length: count }, (_, index) => item(`C-${index}`))
 /** Converts values to NDJSON. */
 export const linesOf = (list: unknown[]) => list.map((one) => JSON.stringify(one)).join('\n')
-/** Returns the errors of a stored item as pairs of field and code. */
+/** Returns the errors of a stored item as [field, code] pairs. */
 export const errorsOf = (prepared: PreparedItem | undefined) =>
   prepared && 'errors' in prepared ? prepared.errors.map(({ code, field }) => [field, code]) : []
 
 /**
- * Returns helpers for tests of bulk uploads. They act as the vendor that `current` returns when they are
- * called.
+ * Returns helpers for tests of bulk uploads. Each call acts as the vendor that `current` returns at that
+ * time.
  */
 export function bulkUploads(current: () => { t: TestApp; vendor: TestVendor }) {
   const owner = () => current().vendor.owner

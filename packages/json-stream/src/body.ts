@@ -6,7 +6,7 @@ import { Scanner } from './scanner.ts'
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; faults: JsonFault[] }
 
 const MAX_FAULTS = 100
-/** The message of the fault for a byte order mark. */
+/** The message of the fault of a body that starts with a byte order mark. */
 export const BYTE_ORDER_MARK = 'is not valid JSON: it starts with a byte order mark'
 
 /**
@@ -32,8 +32,8 @@ export function parseJsonText(text: string): ParsedJson {
 }
 
 /**
- * Checks a body like `parseJsonBody` and returns its text unparsed. Without faults, `JSON.parse` accepts the
- * text.
+ * Checks a body as `parseJsonBody` does, but returns the text without parsing it. If there are no faults,
+ * `JSON.parse` accepts the text.
  */
 export function checkJsonBody(raw: Buffer, maxFaults: number): { text: string; faults: JsonFault[] } {
   if (!isUtf8(raw)) return refused('INVALID_UTF8', 'is not valid UTF-8')

@@ -7,7 +7,10 @@ export type JsonFault = { pointer: string; code: string; message: string }
 /** The path to a value: member names and array indexes. */
 export type JsonPath = readonly (string | number)[]
 
-/** Pointers truncate longer member names, so that long names in a request don't make its response long. */
+/**
+ * The maximum length of a member name in a pointer. Longer names are truncated, so that a request with long
+ * names doesn't get a long response.
+ */
 const SHOWN_NAME = 100
 
 /** Collects the faults of one text: at most `limit`, without duplicates. */
@@ -31,7 +34,7 @@ export class JsonFaults {
     return this.list.length < this.limit
   }
 
-  /** Replaces all faults by this one, because it makes the others meaningless. */
+  /** Removes all faults and adds this one, which makes the others meaningless. */
   replaceBy(code: string, message: string): void {
     this.list = [{ pointer: '', code, message }]
   }

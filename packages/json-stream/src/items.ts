@@ -6,7 +6,7 @@ import { OPEN_ARRAY, OPEN_OBJECT, Scanner } from './scanner.ts'
 /** An element of the list: its index, its text and its parsed value. */
 export type JsonItem = {
   index: number
-  /** Only the first characters if the element is too long. */
+  /** The element's text, or only its first characters if the element is too long. */
   text: string
   parsed: ParsedJson
   isTooLong: boolean
@@ -18,7 +18,7 @@ export type JsonFrame = {
   faults: JsonFault[]
   /** True if the body is an object. */
   isObject: boolean
-  /** The other members. The value of a member with faults is undefined. */
+  /** All members of the body except the list. The value of a member with faults is undefined. */
   members: Map<string, unknown>
   /** `other`: the list's member exists but is not an array. */
   list: 'missing' | 'array' | 'other'
@@ -41,9 +41,9 @@ const SHOWN_LENGTH = 1_000
 /**
  * Reads a JSON object from a stream of bytes and yields the elements of its list one by one. `list` is the
  * name of the list's member, which may be anywhere in the object. The rules and faults are those of
- * `parseJsonBody`, but only one value at a time is in memory, and only the start of a value longer than
- * `maxBytes`. The other members are limited to 1,000 members (`TOO_MANY`) and to `maxBytes` in total
- * (`TOO_LONG`).
+ * `parseJsonBody`, but only one value at a time is in memory. Of a value longer than `maxBytes`, only the
+ * start is in memory. The object may have at most 1,000 members (`TOO_MANY`). The members other than the list
+ * may have at most `maxBytes` in total (`TOO_LONG`).
  */
 export class JsonItems {
   private readonly list: string
@@ -82,7 +82,7 @@ export class JsonItems {
     return this.read(Buffer.alloc(0), true)
   }
 
-  /** Returns the rest of the body. Call it after `end`. */
+  /** Returns the body without the elements of its list. Call this method after `end`. */
   frame(): JsonFrame {
     const { faults, isObject, members, listState: list } = this
     return { faults: faults.all(), isObject, members, list }
@@ -135,7 +135,10 @@ export class JsonItems {
     return false
   }
 
-  /** Counts a member of the body. True if it is the list and an array, so that it is read entry by entry. */
+  /**
+   * Counts a member of the body. Returns true if the member must be read entry by entry, because it is the
+   * list and its value is an array.
+   */
   private beginMember(name: string, code: number): boolean {
     if (++this.memberCount > MAX_MEMBERS)
       throw new InvalidJson('TOO_MANY', `must have at most ${MAX_MEMBERS} members`)
@@ -155,7 +158,8 @@ export class JsonItems {
   }
 
   /**
-   * Saves the text of the current value before more text arrives. True if the value has just become too long.
+   * Saves the text of the current value before more text arrives. Returns true if this text makes the value
+   * too long.
    */
   private bufferValue(): boolean {
     const { text, at, valueStart, valueDepth } = this.scanner
@@ -172,9 +176,7 @@ export class JsonItems {
     return this.isTooLong
   }
 
-  /**
-   * Parses the value that has ended. Returns it if it is an element of the list, else stores it as a member.
-   */
+  /** Parses the value that has ended. Returns an element of the list; stores any other value as a member. */
   private finishValue(): JsonItem | undefined {
     const { path, text: all, valueStart, at } = this.scanner
     const text = this.parts.join('') + (this.isTooLong ? '' : all.slice(valueStart, at))
@@ -216,7 +218,8 @@ function endOfCharacters(bytes: Buffer): number {
 }
 
 /**
- * True if a text has more than `bytes` bytes in UTF-8, which needs at most three for each UTF-16 code unit.
+ * True if a text has more than `bytes` bytes in UTF-8. UTF-8 needs at most three bytes for each UTF-16 code
+ * unit, so a short text needn't be measured.
  */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes

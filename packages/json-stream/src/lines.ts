@@ -1,6 +1,6 @@
 /**
- * A line: its number, counted from 1, and its bytes. If it is too long, `bytes` has only its first 1,000
- * bytes.
+ * A line: its number, counted from 1, and its bytes. If the line is too long, `bytes` contains only the first
+ * 1,000 bytes.
  */
 export type JsonLine = { number: number; bytes: Buffer; isTooLong: boolean }
 
@@ -10,9 +10,9 @@ const RETURN = 0x0d
 const SHOWN_BYTES = 1_000
 
 /**
- * Splits a stream of bytes into lines. Only one line at a time is in memory, and only the start of a line
- * longer than `maxBytes`. Empty lines are counted but not returned: a small gzip file can contain a billion
- * of them.
+ * Splits a stream of bytes into lines. Only one line at a time is in memory; of a line longer than
+ * `maxBytes`, only the start is. Empty lines are counted but not returned, because a small gzip file can
+ * contain a billion empty lines.
  */
 export class JsonLines {
   private readonly maxBytes: number
@@ -35,7 +35,7 @@ export class JsonLines {
     this.append(chunk.subarray(start))
   }
 
-  /** Yields the last line if no line feed ends it. */
+  /** Yields the last line if it has no line feed at its end. */
   *end(): Generator<JsonLine> {
     if (this.length > 0) yield this.finishLine()
   }

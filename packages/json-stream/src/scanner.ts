@@ -9,7 +9,8 @@ const MAX_VALUES = 200_000
 const MAX_NAMES = 25_000
 const MAX_ESCAPES = 2_000_000
 /**
- * Finds the next quote, backslash or control character in a string. In long strings it is faster than a loop.
+ * Finds the next quote, backslash or control character in a string. In long strings, this expression is
+ * faster than a loop.
  */
 const SPECIAL = /["\\\p{Cc}]/gu
 /** The number of characters of a string that are read in a loop before `SPECIAL` is used. */
@@ -40,7 +41,7 @@ const CLOSE_OBJECT = 0x7d
 const SHORT_ESCAPE = /["\\/bfnrt]/
 const HEX = /^[0-9a-fA-F]{4}$/
 
-/** The scanner's states, named after the next token. */
+/** The scanner's states. Each is named after the token that the scanner expects next. */
 const VALUE = 0
 const AFTER_VALUE = 1
 const NAME = 2
@@ -60,9 +61,9 @@ const END = 6
 export type ScanStop = 'value' | 'more' | 'fault' | 'invalid' | 'end'
 
 /**
- * Returns true for an array or object that the scanner reads entry by entry, stopping after each, instead of
- * as a whole. Called at the start of each value that isn't inside a value read as a whole. `code` is its
- * first character.
+ * Decides how the scanner reads a value. True for an array or object means entry by entry: the scanner stops
+ * after each entry. False means as a whole: the scanner stops after the value, and doesn't call this function
+ * for values inside it. `code` is the character code at the start of the value.
  */
 export type ShouldSplit = (path: JsonPath, code: number) => boolean
 
@@ -77,13 +78,16 @@ export class Scanner {
   faults: JsonFaults
   /** The current index or member name in each open array or object. */
   readonly path: (string | number)[] = []
-  /** The last chunk, after the text of earlier chunks that wasn't read yet. */
+  /** The text of earlier chunks that hasn't been read yet, followed by the last chunk. */
   text = ''
   /** The offset of the current character in `text`. */
   at = 0
   /** The offset of the value that is read as a whole. */
   valueStart = 0
-  /** The number of arrays and objects around the value that is read as a whole; -1 outside of one. */
+  /**
+   * The number of arrays and objects around the value that is read as a whole. -1 if there is no such value
+   * now.
+   */
   valueDepth = -1
   private readonly shouldSplit: ShouldSplit
   private isLast = false
@@ -91,16 +95,24 @@ export class Scanner {
   private stop: ScanStop = 'more'
   /** The offset of the current token. An incomplete token is read again from here when more text arrives. */
   private tokenStart = 0
-  /** The numbers of values and escapes, and the member names, in the value that is read as a whole. */
+  /**
+   * Counts for the value that is read as a whole: its values, its escape sequences and its different member
+   * names.
+   */
   private valueCount = 0
   private escapeCount = 0
   private differentNames = new Set<string>()
   /** The member names so far in each open object; undefined for an array. */
   private readonly names: (Set<string> | undefined)[] = []
-  /** The line of the first character of `text`, and the number of characters before it in that line. */
+  /**
+   * The position of the first character of `text`: its line, and the number of characters before it in this
+   * line.
+   */
   private line = 1
   private column = 0
-  /** While the rest of a value is skipped: the number of arrays and objects open in it. Otherwise -1. */
+  /**
+   * While the rest of a value is skipped: the number of open arrays and objects in the value. Otherwise -1.
+   */
   private skippedDepth = -1
   private isSkippingString = false
 
@@ -179,7 +191,7 @@ export class Scanner {
     return this.advance(isObject ? FIRST_NAME : FIRST_ITEM)
   }
 
-  /** Starts a value. False at the end of the text. */
+  /** Begins to read a value. Returns false if the text has ended. */
   private beginValue(code: number): boolean {
     if (this.at >= this.text.length) return false
     if (this.shouldSplit(this.path, code)) return true
@@ -234,7 +246,7 @@ export class Scanner {
       : this.syntaxError('the end of the text')
   }
 
-  /** Makes the member with this name the current one and checks the name. */
+  /** Begins to read the member with this name, and checks the name. */
   private enterMember(name: string): boolean {
     const inner = this.path.length - 1
     const isPrototype = name === 'prototype' && this.path[inner - 1] === 'constructor'
@@ -300,7 +312,7 @@ export class Scanner {
     }
   }
 
-  /** Moves to the last character before the next special one, or to the last character of the text. */
+  /** Moves to the character before the next special character, or to the last character of the text. */
   private skipOrdinary(): void {
     SPECIAL.lastIndex = this.at + 1
     this.at = (SPECIAL.test(this.text) ? SPECIAL.lastIndex - 1 : this.text.length) - 1
@@ -392,7 +404,7 @@ export class Scanner {
     return text.isWellFormed() || this.fault('LONE_SURROGATE', `${rule} an unpaired surrogate`, depth)
   }
 
-  /** Adds a fault at the first `depth` steps of the path. */
+  /** Adds a fault. Its pointer consists of the first `depth` steps of the path. */
   private fault(code: string, message: string, depth = this.path.length): boolean {
     return this.faults.add(this.path.slice(0, depth), code, message)
   }

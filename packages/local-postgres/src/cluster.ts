@@ -9,7 +9,8 @@ const majorVersion = '18'
 
 /**
  * Creates the cluster if it doesn't exist and returns the password of its superuser. A cluster gets its final
- * name only when it is complete, so an interrupted creation starts over. Throws `DatabaseStartError`.
+ * name only when it is complete. If a creation is interrupted, the next call therefore creates the cluster
+ * again. Throws `DatabaseStartError`.
  */
 export async function ensureCluster(location: Location, log: (message: string) => void): Promise<string> {
   const version = readVersion(location.cluster)
@@ -81,8 +82,8 @@ function writeSecret(path: string, secret: string): void {
 }
 
 /**
- * Flushes a folder's entries to disk. Otherwise a power failure could undo the rename, and the next start
- * would delete the database under its unfinished name.
+ * Flushes a folder's entries to disk after the new cluster in the folder has been renamed. Otherwise a power
+ * failure could undo the rename, and the next start would delete the cluster as an incomplete one.
  */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return

@@ -1,6 +1,6 @@
 /**
- * The embedded database can't be started or reached. `message` is written for the user who started the
- * program.
+ * Thrown if the embedded database can't be started or reached. `message` is written for the user who started
+ * the program.
  */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'

@@ -7,10 +7,10 @@ const retryMs = 50
 const timeoutMs = 180_000
 
 /**
- * Runs `work` while holding an exclusive lock on a file, against other processes and other calls in this
- * process. The file is a SQLite database locked by an exclusive transaction: Node has no other lock that the
- * operating system releases when a process is killed. Throws `DatabaseStartError` if the lock isn't acquired
- * within three minutes.
+ * Runs `work` while holding an exclusive lock on a file. Other processes, and other calls in this process,
+ * wait for the lock. The file is a SQLite database, and the lock is an exclusive transaction on it, because
+ * Node has no other lock that the operating system releases when a process is killed. Throws
+ * `DatabaseStartError` if the lock isn't acquired within three minutes.
  */
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = await acquire(file)

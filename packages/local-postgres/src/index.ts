@@ -22,7 +22,10 @@ export type LocalPostgresOptions = {
 /** A running server that this process uses. */
 export type LocalPostgres = {
   url: string
-  /** PostgreSQL's data directory: below `dataDir`, or under /var/lib if its user can't access `dataDir`. */
+  /**
+   * PostgreSQL's data directory. It is below `dataDir`, or under /var/lib if PostgreSQL's user can't access
+   * `dataDir`.
+   */
   location: string
   /**
    * Stops the server and waits until it has ended. A server that other processes use stops only if
@@ -38,9 +41,9 @@ const timeoutMs = 60_000
 type Attached = Presence & { location: Location; port: number }
 
 /**
- * Finds or starts the PostgreSQL 18 server whose data is below `dataDir`. The first start creates the
- * database. Any number of processes share one server. If the server ends unexpectedly, it is started again at
- * the same address. Throws `DatabaseStartError`, whose message is written for the user.
+ * Finds or starts the PostgreSQL 18 server of the database that belongs to `dataDir`. The first start creates
+ * the database. Any number of processes share one server. If the server ends unexpectedly, it is started
+ * again at the same address. Throws `DatabaseStartError`, whose message is written for the user.
  */
 export async function startLocalPostgres(
   dataDir: string,

@@ -38,8 +38,8 @@ export function openDataDir(path: string): string {
 }
 
 /**
- * Returns the files of the database of a data folder and the user that runs it. For a new database, chooses
- * both. Throws `DatabaseStartError`.
+ * Returns the location of the database that belongs to a data folder, and PostgreSQL's user. For a new
+ * database, chooses both. Throws `DatabaseStartError`.
  */
 export function findLocation(
   dataDir: string,
@@ -188,8 +188,8 @@ function ownerOf(path: string): Account {
 }
 
 /**
- * True if the account may enter the folder, or run the program, at this path and may enter every folder above
- * it.
+ * True if the account may enter all folders above this path, and may enter the folder or run the program at
+ * this path.
  */
 export function canReach(path: string, account: Account): boolean {
   const real = fs.realpathSync(path)

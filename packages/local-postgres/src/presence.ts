@@ -15,7 +15,7 @@ const unavailableCodes = [
 ]
 
 /**
- * Returns the `application_name` for all sessions of this process. It contains the process id, so that
+ * Returns the `application_name` for all sessions of this process. The name contains the process id, so that
  * `countOthers` can count the processes that use the server.
  */
 export function sessionName(name: string): string {
@@ -25,7 +25,7 @@ export function sessionName(name: string): string {
 /**
  * Creates the database if it doesn't exist and opens a session that marks the server as used by this process.
  * Calls `onLost` when that session ends unexpectedly. Returns `undefined` if the server is no longer running.
- * Throws `DatabaseStartError` if it refuses the connection.
+ * Throws `DatabaseStartError` if the server refuses the connection.
  */
 export async function openPresence(
   { name, port, password }: { name: string; port: number; password: string },
@@ -46,7 +46,7 @@ export async function openPresence(
   }
 }
 
-/** Returns the number of other processes that use the server: 0 if it isn't running. */
+/** Returns the number of other processes that use the server, or 0 if the server isn't running. */
 export async function countOthers(sql: postgres.Sql, name: string): Promise<number> {
   try {
     const [row] = await sql<{ others: number }[]>`

@@ -11,14 +11,17 @@ const pollMs = 20
 const timeoutMs = 120_000
 const maxLogBytes = 10 * 1024 * 1024
 
-/** PostgreSQL settings, and the port to listen on if no other port is acceptable. */
+/**
+ * PostgreSQL settings, and the port that the server must use. Without `fixedPort`, any free port is
+ * acceptable.
+ */
 export type ServerOptions = { settings?: Record<string, string>; fixedPort?: number }
 
 type PidFile = { pid: number; port: number; status: string }
 
 /**
- * Returns the port of the server that runs on the cluster, or `undefined` if none is running. Waits while a
- * server is starting or stopping. Throws `DatabaseStartError` if that takes more than two minutes.
+ * Returns the port of the server that runs on the cluster, or `undefined` if no server is running. Waits
+ * while a server is starting or stopping. Throws `DatabaseStartError` after two minutes of waiting.
  */
 export async function findServer(location: Location): Promise<number | undefined> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(pollMs)) {
@@ -39,9 +42,9 @@ export async function findServer(location: Location): Promise<number | undefined
 }
 
 /**
- * Starts a server on a cluster that has none, waits until it accepts connections and returns its port. Reuses
- * the previous port if it is free, so that other programs can still reach the database. Throws
- * `DatabaseStartError`.
+ * Starts a server on a cluster on which no server is running. Waits until the server accepts connections, and
+ * returns its port. Reuses the previous port if that port is free, so that other programs can still reach the
+ * database. Throws `DatabaseStartError`.
  */
 export async function startServer(location: Location, options: ServerOptions): Promise<number> {
   const deadline = Date.now() + timeoutMs
@@ -70,8 +73,8 @@ export async function stopServer(location: Location): Promise<void> {
 }
 
 /**
- * Tries once to start the server. Returns `undefined` when it accepts connections, else its log of this
- * attempt.
+ * Tries once to start the server. Returns `undefined` when the server accepts connections. If the attempt
+ * fails, returns what the server has logged during the attempt.
  */
 async function tryToStart(location: Location, port: number, settings = {}): Promise<string | undefined> {
   const log = openLog(location.log)
@@ -168,7 +171,8 @@ async function portUsedLast(location: Location): Promise<number | undefined> {
 }
 
 /**
- * Returns a port of 127.0.0.1 that is free now: `wanted`, or any if 0. Rejects if the wanted port is in use.
+ * Returns a port of 127.0.0.1 that is free now: `wanted`, or any free port if `wanted` is 0. Rejects if
+ * `wanted` is in use.
  */
 function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -184,9 +188,9 @@ function freePort(wanted = 0): Promise<number> {
 type Program = 'initdb' | 'pg_ctl' | 'postgres'
 
 /**
- * Starts one of PostgreSQL's programs as the account of the location. It doesn't inherit the environment,
- * because PGPORT, TZ or LANG of a terminal must not change the database. It runs in its own process group, so
- * that Ctrl-C doesn't reach it.
+ * Starts one of PostgreSQL's programs as the account of the location. The program doesn't inherit the
+ * environment, because PGPORT, TZ or LANG of the user's terminal must not change the database. It runs in its
+ * own process group, so that Ctrl-C doesn't reach it.
  */
 function spawnProgram(
   location: Location,
@@ -206,8 +210,8 @@ function spawnProgram(
 }
 
 /**
- * Runs a program and waits until it ends. If it fails, throws `DatabaseStartError` with its last lines of
- * output.
+ * Runs a program and waits until it ends. If the program fails, throws `DatabaseStartError` with the last
+ * lines of the program's output.
  */
 export async function runProgram(location: Location, name: Program, args: string[]): Promise<void> {
   const child = spawnProgram(location, name, args, 'pipe')

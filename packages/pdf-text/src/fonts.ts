@@ -4,7 +4,7 @@ import { create, type Font } from 'fontkit'
 
 /**
  * A font: `regular` and `bold` cover Latin, Greek and Cyrillic; `han` covers Chinese characters, kana and
- * many symbols. `han` has only one weight, because the font file of each weight has 8 MB.
+ * many symbols. There is no bold `han`, because its font file would take another 8 MB.
  */
 export type Face = 'regular' | 'bold' | 'han'
 
@@ -25,7 +25,10 @@ export function fontOf(face: Face): Font {
   return font
 }
 
-/** Returns the path of a font file, found from its package's entry, because the packages export no files. */
+/**
+ * Returns the path of a font file. The font packages don't export their files, so the path is derived from
+ * the path of the package's entry point.
+ */
 function pathOf(file: string): string {
   const [scope, name, ...rest] = file.split('/')
   return fileURLToPath(new URL(`../${rest.join('/')}`, import.meta.resolve(`${scope}/${name}`)))
@@ -49,9 +52,9 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Splits a text into runs of one font each: `weight` if it has the character, else `han`. Each emoji, each
- * character of a right-to-left script or of a script that needs shaping, and each character that no font has
- * becomes a `replacement`.
+ * Splits a text into runs. All characters of a run have the same font: the font `weight` if it has the
+ * character, else `han`. A character that can't be printed becomes a `replacement`: an emoji, a character of
+ * a right-to-left script or of a script that needs shaping, or a character that no font has.
  */
 export function runsOf(text: string, weight: Weight): Run[] {
   if (plain.test(text)) return text === '' ? [] : [{ face: weight, text }]

@@ -2,7 +2,7 @@ import { ascent, type Line, lineHeight, type Typesetter } from './typesetter.ts'
 
 /**
  * The area inside the page margins. Lengths are in points, and positions are measured from the upper left
- * corner.
+ * corner of the page.
  */
 export type Frame = {
   pdf: PDFKit.PDFDocument
@@ -37,15 +37,18 @@ export function rule(
 }
 
 /**
- * A full-width part of a document that is never split between pages. `draw` receives the y position of its
- * upper edge. `head`, such as the header of a table, is repeated above the first strip that has it on every
- * page.
+ * A full-width part of a document that is never split between pages. `draw` receives the y position of the
+ * strip's upper edge. Strips can share a `head`, such as the header of a table. On every page, the head is
+ * drawn once, above the first of these strips.
  */
 export type Strip = { height: number; draw(top: number): void; head?: Strip }
 
 export type PlacedStrip = { strip: Strip; top: number }
 
-/** Distributes strips over pages, each from `top(page)` down to `bottom`. Returns at least one page. */
+/**
+ * Distributes strips over pages. On each page, the strips are placed from `top(page)` down to `bottom`.
+ * Returns at least one page.
+ */
 export function paginate(
   strips: readonly Strip[],
   { top, bottom }: { top: (page: number) => number; bottom: number }
@@ -95,7 +98,7 @@ const maxUnsplitHeight = 240
 
 /**
  * Lays out columns of equal width side by side. Returns one strip, or one strip for each line if the columns
- * are too high to stay together on a page. Returns none if the columns are empty.
+ * are too high to stay together on a page. Returns an empty list if all columns are empty.
  */
 export function columnStrips(frame: Frame, columns: readonly Line[][]): Strip[] {
   const maxLines = Math.max(0, ...columns.map((lines) => lines.length))

@@ -20,7 +20,7 @@ const padding = 4.5
 const boxSide = 9.5
 const totalsWidth = 230
 
-/** Returns the head of the document: its issuer and title, then its facts and addresses. */
+/** Returns the strips before the table: the issuer and the title, then the facts and addresses. */
 export function headStrips(frame: Frame, document: PrintedDocument): Strip[] {
   const { facts, parties } = document
   return [
@@ -101,7 +101,7 @@ function labelled(frame: Frame, { label, value }: Fact, width: number): Line[] {
 
 type PlacedColumn = Column & { x: number; span: number }
 
-/** Returns a strip for each row of the table. Its header is repeated on every page. */
+/** Returns a strip for each row of the table. The table's header is repeated on every page. */
 export function tableStrips(frame: Frame, { columns, rows }: PrintedDocument): Strip[] {
   const placed = placeColumns(frame, columns)
   const head = headStrip(frame, placed)
@@ -164,7 +164,10 @@ function drawBox({ pdf }: Frame, { x, top }: { x: number; top: number }): void {
   pdf.rect(x, top, boxSide, boxSide).lineWidth(0.8).strokeColor(colors.strong).stroke()
 }
 
-/** Returns the totals, which stay together on one page, then the notes. */
+/**
+ * Returns the strips after the table: one for all totals, so that they stay together on one page, then the
+ * notes.
+ */
 export function closingStrips(frame: Frame, { totals, notes }: PrintedDocument): Strip[] {
   return [
     space(10),

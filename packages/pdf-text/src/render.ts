@@ -13,16 +13,17 @@ export type Party = { label: string; lines: string[] }
 
 export type Column = {
   label: string
-  /** In points. A column with null gets the remaining width. */
+  /** The column's width in points. If it is null, the column gets the remaining width of the table. */
   width: number | null
   align: 'left' | 'right'
-  /** Draws a check box to tick by hand in each cell whose text is not empty, instead of the text. */
+  /** In each cell whose text is not empty, draws a check box instead of the text, to be ticked by hand. */
   isCheckBox?: true
 }
 
 /**
- * A business document as plain data, from which `render` makes a PDF. Texts may have any characters and any
- * length: they are wrapped and continue on the next page.
+ * A business document as plain data, from which `render` makes a PDF. Texts may have any characters, and long
+ * texts are wrapped. Facts, parties and notes may continue on the next page; rows of the table and the totals
+ * are never split.
  */
 export type PrintedDocument = {
   paper: 'A4' | 'LETTER'
@@ -32,7 +33,7 @@ export type PrintedDocument = {
   stamp: string | null
   /** The name of the document's issuer, printed below the logo. */
   issuer: string
-  /** A PNG image. */
+  /** The issuer's logo, a PNG image. */
   logo: Uint8Array | null
   /**
    * The time of the last change of the document's content (ISO 8601): the PDF's creation and modification
@@ -42,9 +43,9 @@ export type PrintedDocument = {
   facts: Fact[]
   parties: Party[]
   columns: Column[]
-  /** One text for each column. */
+  /** The rows of the table. Each row has one text for each column. */
   rows: string[][]
-  /** The last one is printed larger and in bold. */
+  /** The totals below the table. The last total is printed larger and in bold. */
   totals: Fact[]
   notes: Fact[]
 }
@@ -122,7 +123,7 @@ function drawRunningHead(frame: Frame, { title, number, stamp }: PrintedDocument
   drawLines(frame, word, { ...position, align: 'right' })
 }
 
-/** Draws the stamp large and pale, from the lower left to the upper right of the page. */
+/** Draws the stamp diagonally across the page, from the lower left to the upper right, large and pale. */
 function drawStamp({ pdf, type }: Frame, stamp: string): void {
   const { width, height } = pdf.page
   const [line] = type.wrap(stamp, { size: 84, weight: 'bold', color: colors.stamp }, 2 * width)

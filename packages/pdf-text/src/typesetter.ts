@@ -29,8 +29,8 @@ export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
     )
 
   /**
-   * Splits a word into a part that fits and the rest. Prefers to split after a punctuation mark such as a
-   * hyphen.
+   * Splits a word into a part that fits into `width`, and the rest. Prefers to split after a punctuation mark
+   * such as a hyphen.
    */
   function cut(text: string, style: Style, width: number): [string, string] {
     const characters = charactersOf(text)
@@ -99,7 +99,10 @@ const pieces = new RegExp(
   'gu'
 )
 
-/** Splits a text into words, each with the space after it, and ideographs, each with its punctuation. */
+/**
+ * Splits a text into the pieces between which a line may break. A piece is a word with the space after it, or
+ * an ideograph with its punctuation.
+ */
 function piecesOf(text: string): string[] {
   return text.match(pieces) ?? []
 }

@@ -22,7 +22,7 @@ export function formatTimestamp(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
-/** Returns the lines of an address, without empty and repeated ones. */
+/** Returns the printed lines of an address. Omits empty lines and lines that repeat an earlier one. */
 export function formatAddress(address: PrintedAddress): string[] {
   const { name, company, addressLine1, addressLine2, city, state, zipCode, country, phone } = address
   const cityLine = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
@@ -31,8 +31,8 @@ export function formatAddress(address: PrintedAddress): string[] {
 }
 
 /**
- * Returns the paper size that is usual in the first known country (CLDR's `paperSize`). The arguments are
- * country codes, or null if unknown.
+ * Returns the usual paper size (CLDR's `paperSize`) of the first country that isn't null. The arguments are
+ * country codes.
  */
 export function paperSizeFor(...countries: (string | null)[]): 'A4' | 'LETTER' {
   const known = countries

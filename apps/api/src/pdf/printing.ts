@@ -5,22 +5,25 @@ import type { ThreadReply } from './pdf-thread.ts'
 
 /** Renders PDFs in a worker thread, so that they don't block the event loop. */
 export type Printing = {
-  /** Renders a document. Throws a 503 problem if too many are waiting, or if it takes too long. */
+  /**
+   * Renders a document. Throws a 503 problem if too many documents are waiting, or if rendering takes too
+   * long.
+   */
   print(document: PrintedDocument): Promise<Buffer>
   /** Ends the thread. Calls that are under way fail with 503. */
   close(): Promise<void>
 }
 
 type Options = {
-  /** The maximum number of documents that wait or are being rendered. Further ones are refused. */
+  /** The maximum number of documents that wait or are being rendered. Further documents are refused. */
   maxPending: number
   /** The maximum time for which a document waits for its turn. */
   waitMs: number
   /** The maximum time for which a document is rendered. */
   deadlineMs: number
-  /** The time without work after which the thread ends, which frees the memory of its fonts. */
+  /** The thread ends after this time without work, so that its fonts no longer occupy memory. */
   idleMs: number
-  /** The program of the thread. */
+  /** The module that the thread runs. */
   program: URL
 }
 
@@ -33,9 +36,9 @@ const defaults: Options = {
 }
 
 /**
- * Creates a renderer whose thread starts with the first document and renders documents one after another. A
- * page takes a few milliseconds, but a subset of the Chinese font can take half a second without
- * interruption.
+ * Creates a renderer. Its thread starts when the first document is rendered, and renders one document at a
+ * time. A page takes a few milliseconds, but embedding a subset of the Chinese font can block the thread for
+ * half a second.
  */
 export function createPrinting(options: Partial<Options> = {}): Printing {
   const { maxPending, waitMs, deadlineMs, idleMs, program } = { ...defaults, ...options }
@@ -104,7 +107,8 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
 }
 
 /**
- * Sends a document to the thread. Resolves with its reply, `late` after `ms`, or `gone` if the thread ends.
+ * Sends a document to the thread. Resolves with the thread's reply, with `late` if there is no reply within
+ * `ms`, or with `gone` if the thread ends.
  */
 function ask(thread: Worker, document: PrintedDocument, ms: number): Promise<ThreadReply | 'late' | 'gone'> {
   return new Promise((resolve) => {

@@ -5,8 +5,9 @@ import { type CleanHtml, cleanHtml } from '../lib/html.ts'
 // The program of the threads in `request-threads.ts`. Each exported function is a task.
 
 /**
- * Checks a JSON body and hashes its bytes. Returns the text instead of the value, because cloning an object
- * to another thread takes longer than parsing its text there. The text is empty if there are faults.
+ * Checks a JSON body and hashes its bytes. Returns the body's text instead of the parsed value, because
+ * cloning an object to another thread takes longer than parsing the text there. The text is empty if there
+ * are faults.
  */
 export function checkBody({ bytes, maxFaults }: { bytes: Uint8Array; maxFaults: number }): {
   text: string

@@ -3,7 +3,8 @@ import { Piscina } from 'piscina'
 import { unavailable } from '../http/problem.ts'
 
 /**
- * The functions of a program by name. Each has one parameter and a result that can be cloned between threads.
+ * The functions that a program exports, by name. Each function has one parameter. Parameter and result must
+ * be values that can be cloned between threads.
  */
 type Tasks = Record<string, (input: never) => unknown>
 
@@ -111,7 +112,10 @@ export function createThreads<T extends Tasks>({
   }
 }
 
-/** Converts errors of Piscina to problems. They have no codes, so they are recognised by their messages. */
+/**
+ * Converts Piscina's errors to problems. Most of Piscina's errors have no code, so this function recognises
+ * them by their messages. Returns any other error unchanged.
+ */
 function asProblem(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (message === 'Task queue is at limit') return unavailable('The service is overloaded.')
