@@ -7,9 +7,9 @@ import { removeTestDatabase } from './test-database.mjs'
 const folderName = /^purveyor-test-(\d+)-/
 
 /**
- * Creates the folder of one test run, for its database and for the temporary files of its tests. With the
- * variables in `env`, a program puts its temporary files into this folder. `remove` removes the folder. First
- * removes the folders of earlier test runs that were killed.
+ * Removes the folders of earlier test runs that were killed. Then creates the folder of one test run, for its
+ * database and for the temporary files of its tests. With the environment variables in `env`, a program
+ * stores its temporary files in this folder. `remove` removes the folder.
  */
 export async function createTestFolder() {
   for (const name of readdirSync(tmpdir())) await removeAbandoned(name)

@@ -12,8 +12,8 @@ const limitMs = 50
 const intervalMs = 5
 
 /**
- * Sends bodies that the service refuses. Measures how much longer trivial requests take in the meantime,
- * because the event loop is blocked.
+ * Sends bodies that the service refuses. Measures how much longer a trivial request takes while the service
+ * checks such a body.
  */
 export const scenario: Scenario = {
   floor: `none: a hostile body may delay another, trivial request by at most ${limitMs} ms`,

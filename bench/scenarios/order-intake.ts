@@ -63,8 +63,8 @@ export async function openStockedVendors(
 }
 
 /**
- * Returns a generator of orders. Each call returns the parts of one order: one part per entry of
- * `lineCounts`, which is the number of lines of the part. Vendors and variants alternate.
+ * Returns a function that returns the parts of a new order each time. The order has one part for each entry
+ * of `lineCounts`; the entry is the number of lines in the part. Vendors and variants are used in turn.
  */
 export function orderGenerator(stocked: StockedVendor[], lineCounts: number[]): () => Part[] {
   let [orders, sold] = [0, 0]

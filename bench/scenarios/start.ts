@@ -29,7 +29,7 @@ export const scenario: Scenario = {
   }
 }
 
-/** Measures the start on the database of the run, like the restart of a node. */
+/** Measures how long the service takes to start on this run's database, as when a node is restarted. */
 function existing({ options, databaseUrl, secret, folder, defer }: BenchSetup, memory: number[]): LimitCase {
   return {
     kind: 'limit',
@@ -57,7 +57,9 @@ function existing({ options, databaseUrl, secret, folder, defer }: BenchSetup, m
   }
 }
 
-/** Measures the first start, which creates the database, the tables and the demo marketplace. */
+/**
+ * Measures how long the first start takes, which creates the database, the tables and the demo marketplace.
+ */
 function first({ options, secret, folder, defer }: BenchSetup): LimitCase {
   return {
     kind: 'limit',

@@ -22,7 +22,7 @@ import { responseChecker } from './openapi.ts'
 /** The secret of every test application (`JWT_SECRET`). */
 export const testSecret = 'a secret for tests that is long enough'
 
-/** Reports that no request is running, so that background work isn't limited. */
+/** A load that is always 0, as if no request were running. With this load, background work isn't limited. */
 export const quiet: Load = { average: () => 0 }
 
 type Call = {

@@ -37,7 +37,7 @@ function npmStart(clone: string): Started {
   return { child, output: () => output, ended: once(child, 'close').then(([code]) => code) }
 }
 
-/** Runs the example call that the service prints at start, and returns its output. */
+/** Runs the example call that the service prints at start, and returns the output of the call. */
 async function firstCall({ child, output }: Started): Promise<string> {
   for (;;) {
     const call = /^ +(curl -s .*)$/m.exec(output())?.[1]

@@ -76,7 +76,7 @@ function entryOf(schema: RequestSchema, filling: Filling): unknown {
   }
 }
 
-/** Builds an object for the entries of a list. Each list in the object has ten invalid entries. */
+/** Builds one invalid entry of a list: an object whose own lists have ten invalid entries each. */
 function nestedValue(schema: RequestSchema): unknown {
   const resolved = resolveRef(schema)
   const lists = Object.entries(resolved.properties ?? {}).filter(([, property]) => resolveRef(property).items)

@@ -68,9 +68,9 @@ export async function imagesOf({ sql }: TestApp, jobId: string) {
  * image.
  */
 export function fetchedImages(current: () => { t: TestApp; host: ImageHost; image: Buffer }) {
-  /** Handlers by path. All other paths respond with the image. */
+  /** Handlers of requests, by path. The host responds to requests for all other paths with the image. */
   const answers = new Map<string, (response: ServerResponse) => void>()
-  /** Starts a host that responds with the image, except to paths in `answers`. */
+  /** Starts a host that responds with the image, except to requests for paths in `answers`. */
   const startHost = () =>
     imageHost(
       (request, response) => {

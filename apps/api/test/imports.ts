@@ -24,7 +24,7 @@ export type ItemOutcome = {
   errors: { code: string; field: string | null; message: string }[] | null
 }
 
-/** Returns an item that is ready to be processed, with a unique SKU unless one is given. */
+/** Returns an item that is ready to be processed. Its SKU is unique, unless `fields` has a SKU. */
 export function preparedItem(fields: Partial<ValidItem> = {}): ValidItem {
   const sku = fields.sku ?? newId()
   return { sku, name: `Bolt ${sku}`, slug: `bolt-${sku.toLowerCase()}`, vendorPrice: '12.5', ...fields }
@@ -81,7 +81,7 @@ export async function findImport(sql: Sql, id: string) {
   return job
 }
 
-/** Returns the results of a job's processed items, in their order. */
+/** Returns the results of a job's processed items, in the order of the items. */
 export function outcomesOf(sql: Sql, id: string): Promise<ItemOutcome[]> {
   return sql<ItemOutcome[]>`
     select index, code, status, product_id, errors from import_results where job_id = ${id} order by index`

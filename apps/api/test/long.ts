@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Returns the `skip` option of a test that requires a program: the reason if it isn't installed, or false.
+ * Returns the `skip` option of a test that requires a program: the reason for skipping if the program isn't
+ * installed, else false.
  */
 export function skipWithout(program: string, args: string[] = ['--version']): string | false {
   const { error } = spawnSync(program, args, { stdio: 'ignore' })

@@ -2,9 +2,9 @@ import type { Tx } from '../src/db/connect.ts'
 import type { TestApp } from './app.ts'
 
 /**
- * Makes requests wait for the same locks. `hold` takes locks in a transaction of its own, and then `work`
- * starts. As soon as `waiting` statements wait for a lock, or `work` has ended, `release` runs in that
- * transaction, which then commits. Returns the result of `work`.
+ * Makes concurrent requests wait for the same locks. `hold` takes the locks in a separate transaction. Then
+ * `work` sends the requests. As soon as `waiting` statements wait for a lock, or `work` has ended, `release`
+ * runs in the separate transaction, and the transaction commits. Returns the result of `work`.
  */
 export async function withLocksHeld<T>(
   { sql }: TestApp,

@@ -6,8 +6,8 @@ import { person } from './people.ts'
 import { imageCalls, png } from './product-images.ts'
 
 /**
- * Creates a resource of the vendor. Returns the path of a route for the resource, and a body that the route
- * accepts from the vendor's owner.
+ * Creates a resource of the vendor. Returns the path of one route for the resource and, if the route requires
+ * a body, a body that it accepts from the vendor's owner.
  */
 type Resource = (
   t: TestApp,
@@ -39,13 +39,13 @@ async function product(t: TestApp, vendor: TestVendor): Promise<string> {
   return `/vendor/products/${answer.body.id}`
 }
 
-/** Creates another member of the vendor's team and returns its path. */
+/** Creates another member of the vendor's team and returns the member's path. */
 async function member(t: TestApp, vendor: TestVendor): Promise<string> {
   const { id } = await person(t, { vendorId: vendor.id, role: 'EDITOR' })
   return `/vendor/me/members/${id}`
 }
 
-/** Creates a published product with a staged image, and returns its path and the image's id. */
+/** Creates a published product with a staged image. Returns the product's path and the image's id. */
 async function withPendingImage(t: TestApp, vendor: TestVendor): Promise<{ path: string; imageId: string }> {
   const path = await product(t, vendor)
   await t.sql`update products set status = 'PUBLISHED' where vendor_id = ${vendor.id}`
@@ -53,7 +53,7 @@ async function withPendingImage(t: TestApp, vendor: TestVendor): Promise<{ path:
   return { path, imageId: body.pendingRevision.images[0].id }
 }
 
-/** Creates a shipment of a new order and returns its path. */
+/** Creates a shipment of a new order and returns the shipment's path. */
 async function shipment(t: TestApp, vendor: TestVendor): Promise<string> {
   const { id: orderId } = await testOrder(t, vendor)
   const body = { orderId, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
@@ -61,7 +61,7 @@ async function shipment(t: TestApp, vendor: TestVendor): Promise<string> {
   return `/vendor/shipments/${answer.body.id}`
 }
 
-/** Creates a running job with a failed item and returns its path. */
+/** Creates a running import job with a failed item and returns the job's path. */
 async function runningImport(t: TestApp, vendor: TestVendor): Promise<string> {
   const chunks = [[{ code: 'HB-1', status: 'FAILED' as const }], [{ code: 'HB-2' }]]
   return `/vendor/import-jobs/${await importJob(t, vendor.id, { chunks })}`

@@ -10,9 +10,9 @@ const MAX_FAULTS = 100
 export const BYTE_ORDER_MARK = 'is not valid JSON: it starts with a byte order mark'
 
 /**
- * Parses a request body strictly. Every JSON parser reads an accepted body in the same way, and its values
- * can be stored and returned unchanged. For a refused body, returns at most `maxFaults` faults, each with a
- * JSON Pointer:
+ * Parses a request body strictly. All JSON parsers read an accepted body in the same way, and all values in
+ * an accepted body can be stored and returned unchanged. For a refused body, returns at most `maxFaults`
+ * faults, each with a JSON Pointer and one of these codes:
  * - `INVALID_UTF8`
  * - `INVALID_JSON`, also for an empty body and for a byte order mark
  * - `TOO_DEEP`: more than 32 levels

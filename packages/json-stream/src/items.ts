@@ -18,7 +18,10 @@ export type JsonFrame = {
   faults: JsonFault[]
   /** True if the body is an object. */
   isObject: boolean
-  /** All members of the body except the list. The value of a member with faults is undefined. */
+  /**
+   * All members of the body except the list, if it is an array. The value of a member with faults is
+   * undefined.
+   */
   members: Map<string, unknown>
   /** `other`: the list's member exists but is not an array. */
   list: 'missing' | 'array' | 'other'
@@ -41,9 +44,9 @@ const SHOWN_LENGTH = 1_000
 /**
  * Reads a JSON object from a stream of bytes and yields the elements of its list one by one. `list` is the
  * name of the list's member, which may be anywhere in the object. The rules and faults are those of
- * `parseJsonBody`, but only one value at a time is in memory. Of a value longer than `maxBytes`, only the
- * start is in memory. The object may have at most 1,000 members (`TOO_MANY`). The members other than the list
- * may have at most `maxBytes` in total (`TOO_LONG`).
+ * `parseJsonBody`, but only one value at a time is in memory, and only its start if the value is longer than
+ * `maxBytes`. The object may have at most 1,000 members (`TOO_MANY`). The members other than the list may
+ * have at most `maxBytes` in total (`TOO_LONG`).
  */
 export class JsonItems {
   private readonly list: string

@@ -10,9 +10,9 @@ const RETURN = 0x0d
 const SHOWN_BYTES = 1_000
 
 /**
- * Splits a stream of bytes into lines. Only one line at a time is in memory; of a line longer than
- * `maxBytes`, only the start is. Empty lines are counted but not returned, because a small gzip file can
- * contain a billion empty lines.
+ * Splits a stream of bytes into lines. Only one line at a time is in memory, and only its start if the line
+ * is longer than `maxBytes`. Empty lines are counted but not returned, because a small gzip file can contain
+ * a billion empty lines.
  */
 export class JsonLines {
   private readonly maxBytes: number

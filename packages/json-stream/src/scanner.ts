@@ -61,9 +61,9 @@ const END = 6
 export type ScanStop = 'value' | 'more' | 'fault' | 'invalid' | 'end'
 
 /**
- * Decides how the scanner reads a value. True for an array or object means entry by entry: the scanner stops
- * after each entry. False means as a whole: the scanner stops after the value, and doesn't call this function
- * for values inside it. `code` is the character code at the start of the value.
+ * Decides how the scanner reads a value. True, for an array or object, means entry by entry: the scanner
+ * calls this function again for each entry. False means as a whole: the scanner checks everything in the
+ * value, then stops at its end. `code` is the character code at the start of the value.
  */
 export type ShouldSplit = (path: JsonPath, code: number) => boolean
 

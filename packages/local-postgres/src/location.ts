@@ -152,7 +152,10 @@ function makeFolder(path: string): void {
   }
 }
 
-/** The system user that runs PostgreSQL, because PostgreSQL refuses to run as root. */
+/**
+ * The system user that runs PostgreSQL if this process runs as root, because PostgreSQL refuses to run as
+ * root.
+ */
 export type Account = { uid: number; gid: number }
 
 const preferred = ['postgres', '_postgres', 'nobody', 'daemon']

@@ -31,8 +31,8 @@ export function formatAddress(address: PrintedAddress): string[] {
 }
 
 /**
- * Returns the usual paper size (CLDR's `paperSize`) of the first country that isn't null. The arguments are
- * country codes.
+ * Returns the paper size that is usual in a country (CLDR's `paperSize`). The arguments are country codes.
+ * The first argument that isn't null decides.
  */
 export function paperSizeFor(...countries: (string | null)[]): 'A4' | 'LETTER' {
   const known = countries
