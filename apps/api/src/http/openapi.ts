@@ -112,7 +112,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
           'The REST API of a marketplace for its vendors: catalog, approval, orders and shipments. ' +
           'The API is in beta. ' +
           'Every error response is a problem (RFC 9457) with a stable code and a request id. ' +
-          'If a request is not valid, the problem lists all validation errors. ' +
+          'If a request is not valid, the problem lists the errors of all its fields. ' +
           "If a path doesn't support a method, the response is a 405, and its Allow header lists the supported " +
           'methods. OPTIONS returns the same header.'
       },
@@ -192,7 +192,7 @@ const retryAfter = {
 
 const statusNames: Record<number, string> = {
   304: 'Not modified',
-  400: 'The request is not valid; the problem lists all validation errors',
+  400: 'The request is not valid; the problem lists its errors',
   401: 'The bearer token is missing or not valid',
   403: "The account, its role or the API token doesn't permit this operation",
   404: 'The resource was not found',
