@@ -57,7 +57,7 @@ export type AppOptions = {
   corsOrigins: readonly string[]
   /** Replaces time limits of the service, for tests. */
   times?: Partial<ResponseTimeouts & { accessCheckMs: number }>
-  /** Counts the running requests. Background work slows down while there are any. */
+  /** Counts the running requests. Background work slows down while the count isn't 0. */
   load?: InteractiveLoad
   /** If undefined, nothing is logged. */
   logger?: FastifyBaseLogger
@@ -65,17 +65,17 @@ export type AppOptions = {
 
 const MiB = 1024 * 1024
 /**
- * The number of requests that may run at the same time. Further requests are refused immediately: accepting
- * them would make all requests slower without serving more of them per second.
+ * The maximum number of requests that run at the same time. Further requests are refused immediately.
+ * Accepting them would make all requests slower without serving more requests per second.
  */
 const maxRunning = 400
-/** The number of requests whose body may be arriving at the same time. */
+/** The maximum number of requests whose body is still arriving. */
 const maxArriving = 400
-/** The number of requests on one connection that may wait for their responses. */
+/** The maximum number of requests on one connection that wait for their responses. */
 const maxPerConnection = 50
-/** The total size of the JSON bodies that are in memory at the same time. */
+/** The maximum total size of the JSON bodies that are in memory at the same time. */
 const maxBufferedBytes = 256 * MiB
-/** The time that an ordinary body may take to arrive. */
+/** The time that a body may take to arrive. Streamed bodies have limits of their own. */
 const bodyMs = 30_000
 
 /**

@@ -14,8 +14,8 @@ const count = 'a whole number of 1 or more, such as 10000'
 const secretForm = `${MIN_SECRET_LENGTH} or more characters, such as the output of "openssl rand -base64 48"`
 
 /**
- * The environment variables. A `description` completes the sentence "PORT must be …". A `default` is the
- * value of a variable that isn't set. The value of a `writeOnly` variable is never shown in messages.
+ * The environment variables. A `description` completes the sentence "PORT must be …". A `default` is used if
+ * the variable isn't set. The value of a `writeOnly` variable is never shown in messages.
  */
 export const Environment = Type.Object({
   PORT: setting(
@@ -62,13 +62,19 @@ export type Config = Readonly<{
   /** The port to listen on. 0 means any free port; if undefined, `choosePort` chooses one. */
   port: number | undefined
   host: string
-  /** An absolute path. */
+  /** The absolute path of the data folder. */
   dataDir: string
-  /** May contain a password, so never log it. If undefined, the embedded database is used. */
+  /**
+   * The URL of the database. It may contain a password, so never log it. If undefined, the embedded database
+   * is used.
+   */
   databaseUrl: string | undefined
-  /** Has no trailing slash. If undefined, it's derived from the address that the service listens on. */
+  /**
+   * The URL of the service for its clients, without a trailing slash. If undefined, it's derived from the
+   * address that the service listens on.
+   */
   publicUrl: string | undefined
-  /** Has no trailing slash. Defaults to the public URL. */
+  /** The origin of asset URLs, without a trailing slash. Defaults to the public URL. */
   assetOrigin: string | undefined
   /** The number of requests that a client address may make in 10 minutes (contract 8). */
   rateLimitMax: number
@@ -88,13 +94,16 @@ export type Config = Readonly<{
   durabilityCheck: boolean
   nodeEnv: string | undefined
   /**
-   * Never log it. If `databaseUrl` is undefined, `jwt` may be too; `loadOrCreateSecret` then returns the
-   * secret.
+   * Never log them. `jwt` can only be undefined if `databaseUrl` is undefined. In that case,
+   * `loadOrCreateSecret` returns the secret to use.
    */
   secrets: Readonly<{ jwt: string | undefined }>
 }>
 
-/** The error for wrong settings. Its message has one line for each: the variable, its form and its value. */
+/**
+ * The error for wrong settings. Its message has one line for each wrong setting, which says what the setting
+ * must be.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 

@@ -17,8 +17,8 @@ import type { Authenticator } from './modules/auth/authenticator.ts'
 export type Deps = {
   sql: Sql
   /**
-   * A small pool for single statements that read by key and are always fast. Statements are pipelined on its
-   * connections, which costs client and server less, and never wait behind a slow one.
+   * A small pool for single statements that read by key and are always fast. Its connections pipeline
+   * statements, which costs client and server less. A statement never waits behind a slow one.
    */
   lookupPool: Sql
   /** Signs access tokens and cursors. */
@@ -29,7 +29,7 @@ export type Deps = {
   images: Images
   authenticator: Authenticator
   signals: Signals
-  /** Slows large pieces of work down while other requests are in progress. */
+  /** Slows down large pieces of work while other requests are in progress. */
   pace: BackgroundPace
 }
 
@@ -39,7 +39,10 @@ declare module 'fastify' {
   }
 }
 
-/** The application that modules add their routes to. The types of a handler come from its schema. */
+/**
+ * The application that modules add their routes to. The types of a handler are inferred from the schema of
+ * its route.
+ */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

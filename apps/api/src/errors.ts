@@ -92,12 +92,17 @@ export class Problem extends Error {
   }
 }
 
-/** Returns a 400 that lists the faults. Set `faultCountIsExact` to false if there may be more of them. */
+/**
+ * Returns a 400 that lists the faults. Set `faultCountIsExact` to false if the request may have more faults.
+ */
 export function invalid(faults: Fault[], faultCountIsExact = true): Problem {
   return new Problem('VALIDATION_FAILED', { faults, faultCountIsExact })
 }
 
-/** Returns the 404 for a resource that doesn't exist. A resource of another vendor gets the same response. */
+/**
+ * Returns the 404 for a resource that doesn't exist. The 404 is the same if the resource belongs to another
+ * vendor.
+ */
 export function notFound(): Problem {
   return new Problem('NOT_FOUND', { detail: 'No resource with this id or slug exists.' })
 }

@@ -30,7 +30,9 @@ export async function recordEvent(tx: Tx, origin: Origin, event: Event): Promise
   await tx`${insertEvent(tx, origin, event)}`
 }
 
-/** Returns the insert of an event as a fragment for a larger statement, which may append a `where` clause. */
+/**
+ * Returns the statement that inserts an event, as a fragment. The caller may append a `where` clause to it.
+ */
 export function insertEvent(sql: Handle, { actor, requestId }: Origin, event: Event) {
   return sql`
     insert into events (vendor_id, type, subject_type, subject_id, actor_type, actor_id, actor_name,
@@ -57,10 +59,10 @@ export async function recordEvents(tx: Tx, { actor, requestId }: Origin, events:
 }
 
 /**
- * Numbers at most `limit` of the committed events that have no number yet, and returns how many it numbered.
- * Only one sequencer runs at a time; returns 0 immediately if another one is running. Events are numbered
- * only after they are committed, and numbers only increase. So a reader of the feed never misses an event
- * that was committed late.
+ * Assigns sequence numbers to at most `limit` committed events that don't have one yet. Returns the count of
+ * these events. Only one sequencer runs at a time: returns 0 immediately if another one is running. Events
+ * get their numbers only after they are committed, and the numbers only increase. So a reader of the feed
+ * never misses an event that was committed late.
  */
 export async function sequenceEvents(tx: Tx, limit: number): Promise<number> {
   const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(7_301_002) as held`

@@ -6,9 +6,9 @@ import { folders, newStoragePath, parseStoragePath } from './storage-path.ts'
 import type { AssetStore, StoredFile } from './store.ts'
 
 /**
- * Returns an asset store in the folder `root`, which is created with the first file. Files are in
- * `<folder>/<shard>/`. The shard is the last two digits of the file's id, which are random: with a million
- * files, a shard has about 4,000.
+ * Returns an asset store in the folder `root`. The folder is created when the first file is stored. Files are
+ * in `<folder>/<shard>/`. The shard is the last two hexadecimal digits of the file's id. These digits are
+ * random, so each shard of a folder with a million files has about 4,000 files.
  */
 export function diskStore(root: string): AssetStore {
   const drafts = join(root, 'drafts')
@@ -107,8 +107,9 @@ async function ifExists<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): P
 }
 
 /**
- * Turns a disk error (disk full, missing permission, I/O error) into a 503 problem with the error as its
- * cause, because the work may succeed later. The error for a missing file is thrown unchanged.
+ * Runs the work. A disk error (disk full, missing permission, I/O error) becomes a 503 problem, because a
+ * retry may succeed later. The `cause` of the problem is the disk error. The error for a missing file is
+ * thrown unchanged.
  */
 async function reportUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -145,7 +146,7 @@ export async function writeDurably(path: string, draft: string, bytes: Uint8Arra
   await syncFolder(dirname(path))
 }
 
-/** Creates a folder and its missing parents. They are synced to disk when this returns. */
+/** Creates a folder and its missing parents. The new folders are synced to disk when this returns. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true })
   if (first === undefined) return
@@ -168,23 +169,26 @@ async function syncFolder(path: string): Promise<void> {
 
 /**
  * The ids stored in the folder of an asset store. `id` identifies the store. `draft` is a new id that isn't
- * confirmed yet. The database may already have it.
+ * confirmed yet, although the database may already contain it.
  */
 export type StoreIds = { id: string | undefined; draft: string | undefined }
 
-/** Reads the ids of the store in a folder. Each is undefined if it doesn't exist. */
+/** Reads the ids of the store in a folder. An id that doesn't exist is undefined. */
 export async function readStoreIds(root: string): Promise<StoreIds> {
   // The draft is read first. So an id that another process confirms between the two reads isn't missed.
   const draft = await readId(draftFile(root))
   return { draft, id: await readId(idFile(root)) }
 }
 
-/** Writes the draft of an id durably. Replaces an earlier draft. */
+/** Writes the id as the draft, durably. Replaces an earlier draft. */
 export async function writeStoreIdDraft(root: string, id: string): Promise<void> {
   await writeDurably(draftFile(root), join(root, 'drafts', newId()), Buffer.from(`${id}\n`))
 }
 
-/** Makes the draft the id of the store, durably. Does nothing if another process has already done it. */
+/**
+ * Confirms the draft: durably makes it the id of the store. Does nothing if another process has already
+ * confirmed it.
+ */
 export async function confirmStoreId(root: string): Promise<void> {
   await ifExists(rename(draftFile(root), idFile(root)), ['ENOENT'])
   await syncFolder(root)

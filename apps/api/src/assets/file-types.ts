@@ -49,7 +49,7 @@ export function isFileExtension(text: string): text is FileExtension {
 export const maxImageBytes = 10 * 1024 * 1024
 /** The maximum number of pixels of an uploaded image, in all frames together (contract 4.7; 8). */
 export const maxImagePixels = 50_000_000
-/** The maximum size of a preview. An image that isn't larger is its own preview. */
+/** The maximum size of a preview. An image of at most this size is used as its own preview. */
 export const maxPreviewBytes = 256 * 1024
 /** The maximum width and height of a preview in pixels. */
 export const maxPreviewSide = 1024

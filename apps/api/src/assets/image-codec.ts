@@ -25,7 +25,9 @@ type ImageRefusal = { ok: false; code: string; message: string }
 
 export type ImageCheck = CheckedImage | ImageRefusal
 
-/** The accepted formats by their names in `file-type`, with the decoder's name for each. */
+/**
+ * The accepted formats. A key is the name of the format in `file-type`, and `decoder` is its name in sharp.
+ */
 const formats: Record<string, { extension: ImageExtension; decoder: string; animated?: true }> = {
   jpg: { extension: 'jpg', decoder: 'jpeg' },
   png: { extension: 'png', decoder: 'png' },
@@ -74,7 +76,10 @@ export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
   }
 }
 
-/** The settings are based on measurements. The slowest image, an AVIF of 50 megapixels, takes 9 s. */
+/**
+ * Encodes an image in its own format. The settings are based on measurements: the slowest image, an AVIF of
+ * 50 megapixels, takes 9 s.
+ */
 function encode(image: Sharp, extension: ImageExtension, header: Metadata): Sharp {
   switch (extension) {
     case 'jpg':
@@ -130,13 +135,13 @@ export async function makePreview(bytes: Uint8Array): Promise<Preview> {
   return { bytes: preview, contentType: 'image/webp' }
 }
 
-/** The maximum size of a printed logo in pixels, which is sharp at a width of 6 cm. */
+/** The maximum size of a printed logo in pixels. A logo of this size is sharp if it is printed 6 cm wide. */
 const printSize = { width: 680, height: 192 }
 
 /**
- * Returns an 8-bit RGB PNG of a checked image, upright and without transparency, which a PDF can embed
- * unchanged. An animation's PNG is its first frame. Images are never enlarged. Undefined if the image can't
- * be decoded.
+ * Returns a checked image as an upright 8-bit RGB PNG without transparency. A PDF can embed such a PNG
+ * unchanged. The PNG of an animation is its first frame. Images are never enlarged. Returns undefined if the
+ * image can't be decoded.
  */
 export function makePrintable(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   return sharp(bytes, { limitInputPixels: maxImagePixels })

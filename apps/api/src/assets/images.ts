@@ -13,9 +13,7 @@ export type Images = {
    * waiting.
    */
   check(bytes: Uint8Array): Promise<ImageCheck>
-  /**
-   * Checks the images of one request and returns the results in their order. Runs only two checks at a time.
-   */
+  /** Checks the images of one request, only two at a time. Returns the results in the order of `files`. */
   checkAll(files: readonly Uint8Array[]): Promise<ImageCheck[]>
   /** Returns a preview of a checked image. An image of at most 256 KiB is its own preview. */
   preview(image: Preview): Promise<Preview>
@@ -25,7 +23,7 @@ export type Images = {
   close(): Promise<void>
 }
 
-/** Creates a pool that starts its processes with the first image. The caller must close it. */
+/** Starts processes that decode images when they are needed. The caller must call `close` at the end. */
 export function createImages(options: Partial<PoolOptions> = {}): Images {
   const pool = createPool({ processes: 2, queued: 64, waitMs: 20_000, deadlineMs: 20_000, ...options })
 
@@ -71,26 +69,29 @@ function refuse(code: string, message: string): ImageCheck {
 
 export type ImageTask = { name: 'check' | 'preview' | 'print'; bytes: Uint8Array }
 
-/** A message of the process: `ready` after its start, then one result for each task. */
+/** A message from an image process: `ready` after its start, then one result for each task. */
 export type ImageReply =
   | 'ready'
   | { check: ImageCheck }
   | { preview: Preview }
   | { printable: Uint8Array | undefined }
 
-/** The result of a task. Without one, the process either crashed or was killed at the deadline (`late`). */
+/**
+ * The result of a task, or the reason why there is none: the process crashed, or it was killed at the
+ * deadline (`late`).
+ */
 type Outcome = Exclude<ImageReply, 'ready'> | 'crashed' | 'late'
 
 type PoolOptions = {
-  /** The number of processes, which is the number of images decoded at the same time. */
+  /** The maximum number of processes. Each process decodes one image at a time. */
   processes: number
-  /** The maximum number of waiting images. Further ones are refused with 503. */
+  /** The maximum number of waiting images. Further images are refused with a 503. */
   queued: number
   /** The maximum time for which an image waits for a process. */
   waitMs: number
   /** The maximum time for which an image is processed. */
   deadlineMs: number
-  /** The program that decodes. */
+  /** The path of the program that the processes run. */
   program?: string
 }
 
@@ -98,9 +99,9 @@ type PoolOptions = {
 const startMs = 30_000
 
 /**
- * A pool of processes that decode images. They start on demand, and one that crashes or misses its deadline
- * is replaced. Worker threads can't be used, because they don't stop a running decoder when they are
- * terminated.
+ * A pool of processes that decode images. Processes start on demand. A process that crashes or misses its
+ * deadline is replaced. The pool doesn't use worker threads, because terminating a thread doesn't stop a
+ * running decoder.
  */
 function createPool({ processes, queued, waitMs, deadlineMs, program }: PoolOptions) {
   const limit = new Limit({ total: processes })
@@ -152,7 +153,10 @@ function createPool({ processes, queued, waitMs, deadlineMs, program }: PoolOpti
   }
 }
 
-/** Starts a process without the secrets of the environment, because it decodes untrusted input. */
+/**
+ * Starts a process that decodes images. Its input is untrusted, so it gets only environment variables that
+ * contain no secrets.
+ */
 function forkChild(program = fileURLToPath(new URL('./image-process.ts', import.meta.url))): ChildProcess {
   const passed = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']
   const child = fork(program, [], {
@@ -183,7 +187,10 @@ async function ask(child: ChildProcess, task: ImageTask, deadlineMs: number): Pr
   return outcome === 'ready' ? 'crashed' : outcome
 }
 
-/** Resolves with the next message of the process. Kills a process that sends none before the deadline. */
+/**
+ * Resolves with the next message of the process, or with `crashed` if the process exits. If neither happens
+ * before the deadline, kills the process and resolves with `late`.
+ */
 function answer(child: ChildProcess, deadlineMs: number): Promise<ImageReply | 'crashed' | 'late'> {
   return new Promise((resolve) => {
     const settle = (outcome: ImageReply | 'crashed' | 'late') => {

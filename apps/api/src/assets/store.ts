@@ -4,13 +4,13 @@ import type { Folder } from './storage-path.ts'
 
 export type StoredFile = { path: string; bytes: number; modifiedAt: Date }
 
-/** Bytes from `start` to `end`, both included. */
+/** The bytes from `start` to `end`, including the byte at `end`. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * Stores files by storage path (`images/<uuid>.<extension>`; contract 1.4). A stored file never
- * changes. Commit a row that refers to it within an hour after `put` or `publish`, because the sweeper
- * removes older files that no row refers to.
+ * Stores files by storage path (`images/<uuid>.<extension>`; contract 1.4). A stored file never changes.
+ * After `put` or `publish`, the caller must commit a row that refers to the file within an hour. The sweeper
+ * removes files that are older than that and that no row refers to.
  *
  * Every method throws a 503 problem if the store fails (disk full, missing permission, I/O error), and an
  * Error if its argument isn't a storage path.
@@ -25,12 +25,15 @@ export type AssetStore = {
   publish(pendingPath: string): Promise<string>
   /** Returns the size and time of a file, or undefined if it doesn't exist. */
   stat(path: string): Promise<Omit<StoredFile, 'path'> | undefined>
-  /** Returns the file's bytes, or undefined if there is none. The caller must read or destroy the stream. */
+  /**
+   * Returns a stream of the file's bytes, or undefined if the file doesn't exist. The caller must read the
+   * stream to its end or destroy it.
+   */
   read(path: string, range?: ByteRange): Promise<Readable | undefined>
   /** Removes the file if it exists. */
   remove(path: string): Promise<void>
   /** Lists all files in no particular order. Files stored or removed during the listing may be included. */
   list(): AsyncIterable<StoredFile>
-  /** Removes temporary files that interrupted writes left behind before the given time. */
+  /** Removes temporary files of interrupted writes that were last changed before the given time. */
   removeDrafts(before: Date): Promise<void>
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 /** The password can't be read. The message is a sentence for the operator. */
 export class PasswordInputError extends Error {}
 
-/** Reads a password from standard input, up to its end and without a final line break. */
+/** Returns the text on standard input as the password, without a final line break. */
 export async function readPassword(input: NodeJS.ReadableStream): Promise<string> {
   const read = await text(input)
   // Invalid UTF-8 is decoded as U+FFFD, which would silently change the password.

@@ -3,10 +3,12 @@ import { FatalError, Interrupted } from './load-catalog/errors.ts'
 import { loadCatalog } from './load-catalog/load.ts'
 import { readOptions, usage } from './load-catalog/options.ts'
 
-/** Signals within this time count as one, because the terminal and npm both send one for a Ctrl-C. */
+/** Signals within this time count as one signal. On Ctrl-C, the terminal and npm each send a signal. */
 const sameSignalMs = 1000
 
-/** Returns a signal that aborts at the first Ctrl-C or SIGTERM. A second one ends the process immediately. */
+/**
+ * Returns a signal that aborts at the first Ctrl-C or SIGTERM. The second one ends the process immediately.
+ */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
   let abortedAt = 0

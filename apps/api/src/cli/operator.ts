@@ -96,7 +96,7 @@ const expectedErrors = [
   PasswordInputError
 ]
 
-/** Returns the message and exit code for an error. For an unexpected one, the message is its stack trace. */
+/** Returns the message and exit code for an error. The message for an unexpected error is its stack trace. */
 function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof OperatorError) return error
   const { code, message, stack } = error as Error & { code?: unknown }

@@ -17,11 +17,11 @@ type CopyOptions = {
 }
 
 /**
- * Returns the output of a `COPY (…) TO STDOUT` as a stream with backpressure, read in one snapshot. The copy
- * has a connection of its own, so that a slow reader doesn't occupy a connection of the pool. The connection
- * is closed at the end. Destroying the stream closes the socket, because a server that is blocked on sending
- * doesn't notice a cancel request. COPY takes no parameters: the caller must make sure that every value in
- * the statement is safe. An error of the server destroys the stream.
+ * Runs a `COPY (…) TO STDOUT` and returns its output as a stream with backpressure. All rows come from one
+ * snapshot. The copy has a connection of its own, so that a slow reader doesn't occupy a connection of the
+ * pool. The connection is closed at the end. Destroying the stream closes the socket, because a server that
+ * is blocked on sending doesn't notice a cancel request. An error of the server destroys the stream. COPY
+ * takes no parameters: the caller must make sure that every value in the statement is safe.
  */
 export async function copyOut(sql: Sql, statement: string, options: CopyOptions): Promise<Readable> {
   options.signal.throwIfAborted()
@@ -89,8 +89,9 @@ async function openSocket(
 }
 
 /**
- * Starts the copy. An error within the first bytes destroys the driver's stream before the promise resolves,
- * so an error listener is attached as soon as the stream exists.
+ * Starts the copy. If it fails within the first bytes, the driver destroys its stream before the promise
+ * resolves. So an error listener is attached as soon as the stream exists: an error without a listener would
+ * end the process.
  */
 async function begin(sql: Sql, statement: string): Promise<Readable> {
   const query = sql.unsafe(statement).simple() as ReturnType<Sql['unsafe']> & {
@@ -105,8 +106,8 @@ async function begin(sql: Sql, statement: string): Promise<Readable> {
 }
 
 /**
- * Returns the rows of the driver's stream as a new stream, one chunk per row. Closes the session at the end,
- * or destroys it if the new stream is destroyed earlier.
+ * Returns the rows of the driver's stream as a new stream, one chunk per row. Closes the session at the end.
+ * If the new stream is destroyed earlier, destroys the session.
  */
 function forward(rows: Readable, session: Session): Readable {
   let isWanted = false
@@ -138,11 +139,11 @@ function forward(rows: Readable, session: Session): Readable {
 type Work = (tx: Tx) => unknown
 
 /**
- * Makes `begin` safe against losing the connection within a transaction. On its own, the driver sends
- * ROLLBACK to the closed socket, which crashes the process, and runs later statements of the callback on a
- * new connection, outside the transaction. With this guard, `begin` rejects with the connection error
- * after a loss, and later statements of the callback throw. The driver never learns how the callback ends, so
- * it sends no ROLLBACK. Savepoints aren't guarded, because the service uses none.
+ * Makes `begin` safe if the connection is lost within a transaction. Without this guard, the driver sends
+ * ROLLBACK to the closed socket, which crashes the process. It also runs later statements of the callback on
+ * a new connection, outside the transaction. With the guard, `begin` rejects with the connection error, and
+ * later statements of the callback throw. The driver sends no ROLLBACK, because it never learns how the
+ * callback ends. Savepoints aren't guarded, because the service uses none.
  */
 export function guardTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>
@@ -156,7 +157,7 @@ export function guardTransactions(sql: Sql): Sql {
   return Object.assign(sql, { begin: guarded as Sql['begin'] })
 }
 
-/** Returns a handle of the transaction that throws if it is used after the connection was lost. */
+/** Returns a handle of the transaction. A statement on this handle throws if the connection was lost. */
 function guardHandle(tx: Tx, state: { lost: boolean }): Tx {
   return new Proxy(tx, {
     apply(target, self, args) {
@@ -167,8 +168,8 @@ function guardHandle(tx: Tx, state: { lost: boolean }): Tx {
 }
 
 /**
- * Runs the callback of a transaction. The promise settles like the callback's, but stays pending forever if
- * the connection was lost.
+ * Runs the callback of a transaction. The returned promise settles as the promise of the callback does. If
+ * the connection was lost, it stays pending forever, so that the driver sends no ROLLBACK.
  */
 async function settleUnlessLost(tx: Tx, state: { lost: boolean }, work: Work): Promise<unknown> {
   try {
@@ -180,7 +181,10 @@ async function settleUnlessLost(tx: Tx, state: { lost: boolean }, work: Work): P
   return new Promise(() => {})
 }
 
-/** True if the server ended the session (FATAL) or the socket is closed. `begin` rejects in both cases. */
+/**
+ * True if the server ended the session (FATAL) or the socket is closed. In both cases, the driver's own
+ * `begin` rejects.
+ */
 function isConnectionLoss(error: unknown): boolean {
   const { severity, code } = error as { severity?: string; code?: string }
   if (severity === 'FATAL' || severity === 'PANIC') return true
@@ -188,8 +192,9 @@ function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Runs a statement and then drops its parameters, so that large texts can be freed early. The driver's
- * finished queries stay reachable from each other until a major garbage collection.
+ * Runs a statement and then removes the parameters from the query, so that large texts can be freed early.
+ * Without this, they would stay in memory until a major garbage collection, because the driver's finished
+ * queries refer to each other.
  */
 export async function runAndReleaseTexts<T extends readonly (postgres.MaybeRow | undefined)[]>(
   query: postgres.PendingQuery<T>

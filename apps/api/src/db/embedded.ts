@@ -19,7 +19,10 @@ export function startEmbeddedDatabase(
   return startLocalPostgres(dataDir, { name, ...options })
 }
 
-/** Returns the `application_name` of this process's connections, by which users of the server are counted. */
+/**
+ * Returns the `application_name` of this process's connections. The processes that use the server are counted
+ * by this name.
+ */
 export function applicationName(): string {
   return sessionName(name)
 }

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import type { Handle } from './connect.ts'
 
-/** Lists are counted exactly up to this size. The size of a longer list is the planner's estimate. */
+/** Lists are counted exactly up to this size. For a longer list, the planner's estimate is used. */
 export const countLimit = 1000
 
 const maxAgeMs = 60_000
@@ -9,19 +9,22 @@ const maxLists = 10_000
 
 /** A cache of the sizes of long lists. Entries expire after a minute. Short lists aren't cached. */
 export type ListSizes = {
-  /** Returns the cached size of a long list, or undefined if there is none and a page has to count. */
+  /**
+   * Returns the cached size of a list. If it is undefined, the statement that reads a page has to count the
+   * list.
+   */
   recall(list: string): number | undefined
   /**
-   * Returns the size of a list of which a page counted `counted` rows. If that is `countLimit` or more, calls
-   * `estimate` and caches its result.
+   * Returns the size of a list in which a page's statement counted `counted` rows. If `counted` is
+   * `countLimit` or more, calls `estimate`, caches the result and returns it.
    */
   settle(list: string, counted: number, estimate: () => Promise<number>): Promise<number>
 }
 
 /**
- * Reads a page together with the size of its list. `list` is the list's key in the cache `sizes`. `read` gets
- * true if the page's statement has to count the list, up to `countLimit` rows. The size of a longer list is
- * estimated in a separate round trip, at most once a minute.
+ * Reads a page together with the size of its list. `list` is the key of the list in the cache `sizes`. `read`
+ * is called with true if the page's statement has to count the list, up to `countLimit` rows. The size of a
+ * longer list is estimated in a separate round trip, at most once a minute.
  */
 export async function withSize<P extends { total?: number | undefined }>(
   sizes: ListSizes,
@@ -33,7 +36,10 @@ export async function withSize<P extends { total?: number | undefined }>(
   return { ...page, total: known ?? (await sizes.settle(list, page.total ?? 0, estimate)) }
 }
 
-/** Creates an empty cache. Its keys must identify a list with its owner and filters. `now` returns ms. */
+/**
+ * Creates an empty cache. A key must identify the list, its owner and its filters. `now` returns the time in
+ * ms.
+ */
 export function createListSizes(now: () => number = Date.now): ListSizes {
   const cached = new Map<string, { size: number; at: number }>()
   return {
@@ -54,7 +60,7 @@ export function createListSizes(now: () => number = Date.now): ListSizes {
   }
 }
 
-/** Returns the number of rows that the planner expects from a query. The query isn't run. */
+/** Returns the planner's estimate of the number of rows that a query returns. The query isn't run. */
 export async function plannedRows(
   handle: Handle,
   query: postgres.PendingQuery<postgres.Row[]>

@@ -1,11 +1,11 @@
 /**
- * Returns a function that reads the value of one key, and that combines concurrent calls into one statement.
- * While fewer than `maxRunning` statements are running, calls are sent immediately, in one statement for each
- * turn of the event loop. Further calls wait for the next statement, which reads at most `maxKeys` keys. A
- * statement always begins after the calls that it serves, so it never returns a stale value.
+ * Returns a function that reads the value of one key. It combines concurrent calls into one statement. While
+ * fewer than `maxRunning` statements are running, the calls of one turn of the event loop are sent together,
+ * without waiting. Otherwise calls wait until a statement ends. A statement reads at most `maxKeys` keys. It
+ * always begins after the calls that it serves, so it never returns a stale value.
  *
- * `read` must return the values in the order of the keys. If it fails or takes longer than `deadlineMs`, all
- * calls of its statement fail.
+ * `read` must return the values in the order of the keys. If `read` fails or takes longer than `deadlineMs`,
+ * all calls of its statement fail.
  */
 export function groupReads<Key, Found>(
   read: (keys: Key[]) => Promise<Found[]>,
@@ -48,7 +48,10 @@ export function groupReads<Key, Found>(
     })
 }
 
-/** A statement missed its deadline. The code is that of a network timeout, so it is handled like one. */
+/**
+ * A statement missed its deadline. This error is handled like a network timeout, because it has the same
+ * code.
+ */
 class ReadTimeout extends Error {
   readonly code = 'ETIMEDOUT'
   constructor() {

@@ -1,8 +1,9 @@
 import type { Fragment, Handle } from './connect.ts'
 
 /**
- * The page to read: the rows strictly after `key` in reading direction. A query reads `limit` + 1 rows to
- * find out whether more rows follow. Backward pages are read in reverse order, and `pageOf` reverses them.
+ * The page to read: the rows that follow `key` in reading direction, without the row of `key` itself. A query
+ * reads `limit` + 1 rows to find out whether more rows follow. It reads backward pages in reverse order, and
+ * `pageText` reverses their rows again.
  */
 export type Page = { limit: number; backward: boolean; key: string[] | undefined }
 
@@ -10,10 +11,10 @@ export type Page = { limit: number; backward: boolean; key: string[] | undefined
 export type PageRow = { json: string; key: string[] }
 
 /**
- * The filters of a list as SQL conditions on its row, by name. Filters that the request doesn't use are false
- * or undefined. Values must be wrapped in a subselect. Otherwise the planner makes a custom plan for each
- * execution, because it estimates that as cheaper than the cached plan. That adds 1 ms to the 1.6 ms of a
- * page of products.
+ * The filters of a list, by name. Each is an SQL condition on a row of the list. It is false or undefined if
+ * the request doesn't use the filter. Values must be wrapped in a subselect. Otherwise the planner makes a
+ * custom plan for each execution, because it estimates the custom plan as cheaper than the cached plan.
+ * Planning adds 1 ms to a page of products, which takes 1.6 ms with the cached plan.
  */
 export type Conditions = Record<string, Fragment | false | undefined>
 
@@ -24,7 +25,10 @@ const bounds = {
 }
 
 type ListDefinition = {
-  /** The tables that the conditions read. `row` is the alias of the first one, whose primary key is `id`. */
+  /**
+   * The tables that the conditions read. `row` is the alias of the first table, whose primary key must be
+   * `id`.
+   */
   from: string
   row: string
   /** The columns that order the list, with their types. The last one is `id`. */
@@ -34,16 +38,20 @@ type ListDefinition = {
   /** Exclusive bounds of the key's first column. */
   after?: string | undefined
   before?: string | undefined
-  /** A literal limit, at least as large as any page, from which the planner learns to expect few rows. */
+  /**
+   * A limit that is written into the SQL text, so that the planner expects few rows. It is never smaller than
+   * a page.
+   */
   cap?: 101 | 1000
 }
 
 /**
- * The SQL parts of one page of a list. A list is newest first. A page that is read backward is oldest first.
+ * The SQL parts of one page of a list. Lists are ordered from new to old. A page that is read backward is
+ * ordered from old to new.
  */
 export type List = ReturnType<typeof listOf>
 
-/** Returns the SQL parts that all functions of this file build a page's statement from. */
+/** Returns the SQL parts from which the functions of this file build the statement that reads a page. */
 export function listOf(sql: Handle, definition: ListDefinition) {
   const { from, row, key, conditions = {}, page, after, before, cap = 101 } = definition
   const { backward, limit } = page
@@ -94,12 +102,14 @@ export function inRange({ sql, behind, inside, position, end }: List, columns: s
 type Run = { from?: string; lead: [column: string, value: Fragment][]; columns?: string[]; where?: Fragment }
 
 /**
- * SQL that selects keys in the list's order by scanning one range of an index: those of the rows whose `lead`
- * columns have the given values and whose key is in the page's range. The index begins with the `lead`
- * columns, followed by the key columns. Set `columns` if the key columns have other names in `from`.
+ * SQL that selects keys in the list's order by scanning one range of an index. The range contains the rows
+ * whose `lead` columns have the given values and whose key is in the page's range. The columns of the index
+ * must be the `lead` columns, followed by the key columns. Set `columns` if the key columns have other names
+ * in `from`.
  *
- * The range is bounded by row comparisons and ordered by all columns of the index, so that only this index
- * fits. With just `vendor_id = …` the planner may scan the primary key and read the rows of all vendors.
+ * The SQL uses row comparisons and orders by all columns of the index, so that the planner can use only this
+ * index. With the condition `vendor_id = …` alone, the planner might scan the primary key and read the rows
+ * of all vendors.
  */
 export function run(list: List, { from = list.from, lead, where, ...given }: Run): Fragment {
   const { sql, names, behind, within, inside, position, end } = list
@@ -120,8 +130,9 @@ export function run(list: List, { from = list.from, lead, where, ...given }: Run
 }
 
 /**
- * SQL that is true for rows that pass all filters except those named in `observed`. The form `(…) is true`
- * prevents the planner from using an index for them.
+ * SQL that is true for rows that pass all filters. The filters named in `observed` are left out, because the
+ * statement applies them elsewhere. The form `(…) is true` prevents the planner from using an index for a
+ * filter.
  */
 export function passing(
   { sql, conditions }: Pick<List, 'sql' | 'conditions'>,
@@ -136,8 +147,8 @@ export function passing(
 
 /**
  * SQL for the first rows of an index range that pass the filters. `rows` selects the keys of the range (see
- * `run`). `observed` names the filters that it already applies. The others are checked by looking up each row
- * by its id.
+ * `run`). `observed` names the filters that `rows` already applies. The other filters are checked by looking
+ * up each row by its id.
  */
 export function firstOf(list: List, rows: Fragment, observed: string[] = []): Fragment {
   const { sql, first, cap } = list
@@ -155,8 +166,8 @@ function passingById(list: List, observed: string[], id: Fragment): Fragment {
 }
 
 /**
- * SQL for the first rows of several index ranges, merged in the list's order. `each` is a table with a row for
- * each range, and `rows` selects the keys of one range.
+ * SQL for the first rows of several index ranges, merged in the list's order. `each` is a FROM item with one
+ * row per range. `rows` selects the keys of the range that a row of `each` describes.
  */
 export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
   const { sql, first } = list
@@ -165,14 +176,18 @@ export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
     ${ordered(list, columnsOf(list, 'found'))} ${first}`
 }
 
-/** The maximum number of matches that are sorted. If there are more, the list is scanned in its order. */
+/**
+ * Matches of a filter are sorted only if there are fewer than this. Otherwise, the list is scanned in its
+ * order.
+ */
 export const maxSorted = 10_000
 
 /**
- * SQL for the first rows that match a filter whose index isn't in the list's order. Fewer than `maxSorted`
- * matches are sorted. If there are more, `walk` scans the list in its order and checks the filter on each
- * row, which quickly finds enough matches for a page. `matches` selects keys or, with `whole`, rows with the
- * columns that the other conditions use.
+ * SQL for the first rows that match a filter whose index isn't in the list's order. `matches` selects the
+ * keys of the matching rows or, with `whole`, the matching rows with the columns that the other conditions
+ * use. Fewer than `maxSorted` matches are sorted. If there are more, `walk` is used instead: it scans the
+ * list in its order and checks the filter on each row. With that many matches, it quickly finds enough rows
+ * for a page.
  */
 export function sortedOrWalked(
   list: List,
@@ -203,9 +218,9 @@ type PageParts = {
 type Listed = { total: string | null; json: string | null; key0: string; key1?: string }
 
 /**
- * The statement that reads a page and one row more. `rows` selects the keys. `json` is an expression for the
- * JSON of a row, from its key (alias `run`) and the tables of `joins`. `count` is an expression for the size
- * of the list.
+ * The statement that reads a page and one further row. `rows` selects the keys. `json` is an SQL expression
+ * for the JSON of a row. It can use the key of the row (alias `run`) and the tables of `joins`. `count` is an
+ * SQL expression for the size of the list.
  */
 export function pageStatement(list: List, { rows, json, joins, count }: PageParts): Fragment {
   const { sql, cap } = list

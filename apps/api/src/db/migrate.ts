@@ -21,11 +21,11 @@ const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 const lockKey = 7_283_461_905
 
 /**
- * Applies the files `NNNN_name.sql` that the database doesn't have yet, in order, and returns their names.
- * Each file runs in one transaction together with its row in `schema_migrations`, under an advisory lock. So
- * several processes may call this at the same time, and after a crash the next call continues. Throws a
- * `MigrationError` if a file fails or was changed after it was applied, or if the database has a migration
- * that these files don't include.
+ * Applies the files `NNNN_name.sql` that haven't been applied to the database yet, in order, and returns
+ * their names. Each file runs in one transaction together with the insert of its row in `schema_migrations`,
+ * under an advisory lock. So several processes may call this at the same time, and after a crash the next
+ * call continues. Throws a `MigrationError` if a file fails or was changed after it was applied, or if the
+ * database has a migration for which there is no file.
  */
 export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<string[]> {
   const { directory = migrations, log = () => {} } = options
@@ -40,8 +40,8 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<s
 }
 
 /**
- * Returns the names of the durability settings (`fsync`, `full_page_writes`) that are off. Without them a
- * crash of the server can lose data.
+ * Returns the names of the durability settings (`fsync`, `full_page_writes`) that are off. If one of them is
+ * off, a crash of the server can lose data.
  */
 export async function checkDurability(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`

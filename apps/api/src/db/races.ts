@@ -1,6 +1,6 @@
 /**
- * A concurrent transaction changed rows that this one had read. Has the code of a serialization failure, so
- * that the transaction runs again.
+ * A concurrent transaction changed rows that this one had read. The error has the SQLSTATE of a serialization
+ * failure, so that the transaction is retried.
  */
 export class LostRace extends Error {
   readonly code = '40001'

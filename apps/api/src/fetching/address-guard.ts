@@ -43,7 +43,10 @@ const global6 = networks(['2000::/3'])
 /** Exceptions from `global6`: protocol assignments, including Teredo and ORCHID, and documentation networks. */
 const nonPublic6 = networks(['2001::/23', '2001:db8::/32', '3fff::/20'])
 
-/** IPv6 networks of gateways that translate to IPv4, with the offset of the IPv4 address in the 16 bytes. */
+/**
+ * IPv6 networks of gateways that translate to IPv4. `offset` is the position of the IPv4 address in the 16
+ * bytes of an IPv6 address.
+ */
 const translated: { network: Network; offset: number }[] = [
   { network: network('64:ff9b::/96'), offset: 12 },
   { network: network('64:ff9b:1::/96'), offset: 12 },
@@ -89,7 +92,10 @@ function isPublic(address: Address): boolean {
   return isIn(address, global6) && !isIn(address, nonPublic6)
 }
 
-/** Parses an address. IPv4-mapped IPv6 (`::ffff:10.0.0.1`) becomes IPv4. Undefined for any other text. */
+/**
+ * Parses an IP address. IPv4-mapped IPv6 (`::ffff:10.0.0.1`) becomes IPv4. Returns undefined for any other
+ * text.
+ */
 function parse(text: string): Address | undefined {
   if (text.includes('%') || !ipaddr.isValid(text) || isShort(text)) return undefined
   // ipaddr.js parses `::8.8.8.8` as `::ffff:8.8.8.8`, so the URL parser first rewrites it without dots.

@@ -110,8 +110,8 @@ function timedOut(): FetchFailure {
 }
 
 /**
- * The reason why a fetch failed, for the operator's log only. It never contains the URL's query. A failure
- * that is `retryable` is temporary, and the fetch may be retried.
+ * The reason why a fetch failed, for the operator's log only. It never contains the URL's query. If
+ * `retryable` is true, the failure is temporary, and the fetch may be retried.
  */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure'
@@ -123,16 +123,16 @@ export class FetchFailure extends Error {
   }
 }
 
-/** Returns the addresses of a host name. Rejects with a FetchFailure if it has none. */
+/** Returns the addresses of a host name. Rejects with a FetchFailure if the host name has no address. */
 export type Resolve = (
   host: string,
   options: { isAllowedHost: boolean; signal: AbortSignal }
 ) => Promise<string[]>
 
 /**
- * Resolves a host name by DNS, without the hosts file, so that local names can't be reached and a slow name
- * server doesn't block the process's few lookup threads. Only hosts that the operator allows by name use the
- * hosts file too.
+ * Resolves a host name with DNS queries. Unlike Node's `lookup`, it doesn't read the hosts file, so names
+ * that exist only in that file can't be reached. It doesn't use the few threads of `lookup` either, so a slow
+ * name server can't block them. Only host names that the operator allows are resolved with `lookup`.
  */
 export const resolveHost: Resolve = async (host, { isAllowedHost, signal }) => {
   if (isAllowedHost) {

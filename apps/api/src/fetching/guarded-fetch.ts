@@ -42,7 +42,7 @@ export type FetchOptions = {
 
 const maxRedirects = 3
 const redirects = [301, 302, 303, 307, 308]
-/** Statuses below 500 that are temporary. */
+/** HTTP statuses below 500 after which a retry may succeed. */
 const temporaryStatuses = [408, 425, 429]
 
 const sentHeaders = {
@@ -57,12 +57,12 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 }
 
 /**
- * Creates a fetcher for untrusted URLs (contract 4.4). It fetches http and https URLs on the default ports from
- * public addresses, and on any port from the hosts and networks in `allow`. It follows at most 3 redirects
- * and checks each like the URL itself. By default a fetch may take 20 s, connecting may take 5 s, and there
- * are at most 2 connections per host and 8 in total. Requests have no cookies or credentials. Only a response
- * with status 200 and without a content encoding is accepted. The fetcher never rejects: an aborted fetch is
- * a `retryable` failure.
+ * Creates a fetcher for untrusted URLs (contract 4.4). It fetches http and https URLs on the default ports
+ * from public addresses, and on any port from the hosts and networks in `allow`. It follows at most 3
+ * redirects and checks the URL of each redirect in the same way. By default, a fetch may take 20 s,
+ * connecting may take 5 s, and there are at most 2 connections per host and 8 in total. Requests have no
+ * cookies or credentials. Only a response with status 200 and without a content encoding is accepted. The
+ * promise of a fetch never rejects: an aborted fetch is a `retryable` failure.
  */
 export function createGuardedFetch({ allow, ...options }: FetchOptions): GuardedFetch {
   const { guard = createAddressGuard(allow), resolve = resolveHost, ca } = options
@@ -106,7 +106,10 @@ function readUrl(text: string, base?: URL): URL {
   return url
 }
 
-/** Returns the body of one response, or the location of its redirect. Closes the connection. */
+/**
+ * Sends one request. Returns the body of the response, or the location if the response is a redirect. Closes
+ * the connection.
+ */
 async function get(url: URL, request: Request): Promise<Uint8Array | { location: string }> {
   const target = { host: url.hostname.replace(/^\[|\]$/g, ''), isDefaultPort: url.port === '' }
   const client = new Client(url.origin, {

@@ -12,15 +12,15 @@ declare module 'fastify' {
 }
 
 /**
- * The time between two checks of access, in milliseconds. The first check may use a result that was cached
- * for up to 2 s, so a loss of access takes effect within 5 s.
+ * The time between two checks of access, in milliseconds. The check at the start of a request may use a
+ * result that is up to 2 s old. So a loss of access takes effect within 5 s.
  */
 export const accessCheckMs = 3_000
 
 /**
  * Checks the access of long requests again: after a body that took long to arrive, before the response of a
- * read that took long, and while a response is streamed. Writes check access before their transaction
- * (`runOnce`). Streamed bodies check it while they arrive (`AccessCheck.watch`).
+ * read that took long, and while a response is streamed. Other code does two further checks: `runOnce` before
+ * the transaction of a write, and `StreamedBody` while a streamed body arrives.
  */
 export function addAccessRechecks(
   app: FastifyInstance,
@@ -50,12 +50,12 @@ export function addAccessRechecks(
   })
 }
 
-/** Headers that describe a response. They are removed when a problem is sent instead of it. */
+/** Headers that describe the content of a response. They are removed if a problem is sent instead. */
 const contentHeaders = ['etag', 'content-disposition', 'content-length', 'last-modified']
 
 /**
- * Destroys the stream if access is lost. Ending it normally would make the client believe that it is
- * complete.
+ * Destroys the stream if access is lost. If the stream ended normally, the client would believe that the
+ * response is complete.
  */
 function destroyOnLoss(stream: Readable, lost: AbortSignal): void {
   const cut = () => {
@@ -85,7 +85,10 @@ function createAccessCheck(
 
   const isOld = () => performance.now() - checkedAt >= everyMs
 
-  /** Throws the problem that the request would get if it was sent now: a 401 or 403. */
+  /**
+   * Throws the problem that the request would get if it was sent now, a 401 or 403. Returns if access is
+   * still allowed.
+   */
   async function confirm(): Promise<void> {
     const { principal, routeOptions } = request
     const access = routeOptions.config?.access
@@ -107,8 +110,8 @@ function createAccessCheck(
   }
 
   /**
-   * Checks access every few seconds until the response is finished. Returns a signal that is aborted with the
-   * problem once access is lost.
+   * Checks access every few seconds until the response is finished. Returns a signal. Once access is lost,
+   * the signal is aborted, with the problem that `confirm` threw as its reason.
    */
   function watch(): AbortSignal {
     watched ??= startWatching()

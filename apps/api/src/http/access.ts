@@ -30,7 +30,7 @@ export const platformWrite: Access = { realm: 'platform', roles: writers }
 export const platformManage: Access = { realm: 'platform', roles: managers }
 export const platformManagePeople: Access = { realm: 'platform', roles: managers, peopleOnly: true }
 
-/** The user or API token that sends a request, as read from its token and checked in the database. */
+/** The user or API token that sends a request, as read from the bearer token and checked in the database. */
 export type Principal = {
   /** `none` for a user who is a member of neither a vendor nor the platform. */
   realm: 'vendor' | 'platform' | 'none'
@@ -64,7 +64,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | undefined
-    /** The vendor of the token (contract 1.1). Reading it throws on routes of other realms. */
+    /** The id of the token's vendor (contract 1.1). Reading it throws an error on routes of other realms. */
     readonly vendorId: string
   }
 }

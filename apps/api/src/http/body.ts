@@ -14,14 +14,18 @@ declare module 'fastify' {
   }
 }
 
-/** Larger bodies are parsed in a thread. */
+/** Larger bodies are parsed in a worker thread. */
 const maxInlineBytes = 64 * 1024
-/** Parsing stops at one fault more than are listed: the extra fault shows that the list is not complete. */
+/**
+ * Parsing stops after one fault more than a response lists. The extra fault shows that the list is
+ * incomplete.
+ */
 const maxFaults = maxListedFaults + 1
 
 /**
  * Adds a strict parser for JSON bodies. A body that isn't valid JSON gets a single fault. Text that can't be
- * stored exactly gets a fault at its pointer, which is reported together with the faults of the schema.
+ * stored exactly gets a fault at its pointer. This fault is reported together with the faults that the
+ * schema's validation finds.
  */
 export function addBodyReading(app: FastifyInstance): void {
   app.decorateRequest('rawBody')
@@ -48,7 +52,9 @@ export function addBodyReading(app: FastifyInstance): void {
   })
 }
 
-/** Returns the value of the body. If it has faults, stores them in the request and returns undefined. */
+/**
+ * Returns the value of the body. If the body has faults, stores them in the request and returns undefined.
+ */
 function parsedValue(request: FastifyRequest, parsed: ParsedJson): unknown {
   if (parsed.ok) return parsed.value
   request.bodyFaults = parsed.faults
@@ -66,8 +72,9 @@ async function checkInThread(request: FastifyRequest, raw: Buffer): Promise<Pars
 
 /**
  * Limits the memory that all JSON bodies use together. A body that would exceed the limit is refused with a
- * 503. A body counts until the response is finished: with its `Content-Length` before it is read, or, if it
- * has none, with each chunk that arrives. Forms and streamed bodies have limits of their own.
+ * 503. A body with a `Content-Length` is counted before it is read. Without this header, each chunk is
+ * counted when it arrives. The body counts until the response is finished. Forms and streamed bodies have
+ * limits of their own.
  */
 export function addBufferedBodyLimit(app: FastifyInstance, { maxBytes }: { maxBytes: number }): void {
   const limit = new Limit({ total: maxBytes })

@@ -5,7 +5,7 @@ import { type Origin, systemOrigin } from '../events.ts'
  * The caller of a use case. It contains everything that use cases need from the request besides their input.
  */
 export type Caller = Origin & {
-  /** The vendor of the token (contract 1.1). Reading it throws on routes of other realms. */
+  /** The id of the token's vendor (contract 1.1). Reading it throws an error on routes of other realms. */
   readonly vendorId: string
   /** The `If-Match` header, for `requireMatch`. */
   ifMatch: string | undefined

@@ -15,9 +15,9 @@ const codes: Record<string, ErrorCode> = {
 const drainMs = 500
 
 /**
- * Delays the closing of idle connections during shutdown. In the meantime, every response asks its client to
- * close the connection. Without the delay, the server could close a connection on which a client is just
- * sending a request.
+ * Delays the closing of idle connections during shutdown. Until they are closed, every response asks its
+ * client to close the connection. Without the delay, the server could close a connection on which a client is
+ * currently sending a request.
  */
 export function addDraining(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -56,13 +56,13 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 }
 
 /**
- * Limits for the rest of a request whose response was sent before its body had arrived. The connection is
- * destroyed if a limit is exceeded.
+ * Limits for reading the rest of a request whose response was sent before all of the body had arrived. The
+ * connection is destroyed if a limit is exceeded.
  */
 export type LingerLimits = {
-  /** The maximum time without a byte. */
+  /** The maximum time in which no byte arrives. */
   idleMs: number
-  /** The maximum time since the response. */
+  /** The maximum time after the response was sent. */
   totalMs: number
   maxBytes: number
   /** Replaces `totalMs` during shutdown. */
@@ -77,7 +77,7 @@ const lingerLimits: LingerLimits = {
   stoppingMs: 500
 }
 
-/** How often the limits are checked. */
+/** The time between two checks of the limits. */
 const checkMs = 100
 
 /** Connections whose last response was sent. */
@@ -89,10 +89,10 @@ export function isClosing(socket: Socket): boolean {
 }
 
 /**
- * Reads and discards the rest of a request whose response was sent before its body had arrived, such as a 413
- * or 401. If the server closed a connection with unread bytes, the connection would be reset, and a client
- * that is still sending would never see the response. Nothing is buffered, and the request no longer counts
- * as running.
+ * Reads and discards the rest of a request whose response was sent before all of the body had arrived, such
+ * as a 413 or 401. If the server closed a connection with unread bytes, the connection would be reset, and a
+ * client that is still sending would never see the response. Nothing is buffered. The request no longer
+ * counts as running.
  */
 export function addLingeringClose(app: FastifyInstance, limits: LingerLimits = lingerLimits): void {
   const { server } = app
@@ -147,9 +147,9 @@ export function addLingeringClose(app: FastifyInstance, limits: LingerLimits = l
 }
 
 /**
- * Returns a function that returns true once more than `maxBytes` have arrived, or none for `idleMs`. It reads
- * the byte counter of the socket: a `data` listener would detach the HTTP parser, which can leave the
- * connection paused forever.
+ * Returns a function that returns true once more than `maxBytes` have arrived, or once no byte has arrived
+ * for `idleMs`. It uses the byte counter of the socket instead of a `data` listener. Such a listener would
+ * detach the HTTP parser, which can leave the connection paused forever.
  */
 function createLimitCheck(socket: Socket, { idleMs, maxBytes }: LingerLimits): () => boolean {
   const start = socket.bytesRead

@@ -2,12 +2,15 @@ import { createHmac } from 'node:crypto'
 import { Problem } from '../errors.ts'
 import { sameText } from '../lib/secrets.ts'
 
-/** Writes and reads the cursors of one list. A key is the values of the sort columns of a row, as text. */
+/**
+ * Writes and reads the cursors of one list. A key consists of a row's values in the sort columns, as text.
+ */
 export type Cursors = { write(key: string[]): string; read(cursor: string): string[] }
 
 /**
- * Returns the cursors of a list. They are signed. `binding` identifies the list: its name, its owner and its
- * filters. Reading throws `INVALID_CURSOR` for a cursor that was modified or comes from another list.
+ * Returns functions that write and read the signed cursors of a list. `binding` identifies the list: its
+ * name, its owner and its filters. `read` throws `INVALID_CURSOR` for a cursor that was modified or comes
+ * from another list.
  */
 export function cursorsFor(secret: string, binding: unknown[]): Cursors {
   const bound = JSON.stringify(binding)

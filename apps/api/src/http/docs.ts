@@ -5,7 +5,7 @@ import type { DocsPage } from './docs-thread.ts'
 
 const hidden = { schema: { hide: true } }
 
-/** Serves the API reference page at `/docs`, which shows the OpenAPI document. Redirects `/` to it. */
+/** Serves the API reference page at `/docs`, which shows the OpenAPI document. Redirects `/` to `/docs`. */
 export async function addDocs(app: FastifyInstance): Promise<void> {
   const read = docsReader()
   app.get('/', hidden, (_request, reply) => reply.redirect('/docs', 302))
@@ -32,7 +32,7 @@ export async function addDocs(app: FastifyInstance): Promise<void> {
 
 /**
  * Returns a function that generates the page on its first call, in a temporary thread. In the main thread,
- * the 4 MB of source text would block the event loop for a quarter of a second and use 23 MB permanently.
+ * loading 4 MB of source text would block the event loop for a quarter of a second and use 23 MB permanently.
  */
 function docsReader(): () => Promise<DocsPage> {
   let read: Promise<DocsPage> | undefined

@@ -32,8 +32,9 @@ export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, te
 }
 
 /**
- * Checks `If-Match`. Throws a 412 if the client has another version of the resource. Call it while the row is
- * locked. Reads the resource only if the client sent the header.
+ * Checks the `If-Match` header. Throws a 412 if the client has another version of the resource. Call it while
+ * the row is locked. `read` returns the JSON text of the resource, and is called only if the client sent the
+ * header.
  */
 export async function requireMatch(
   caller: { ifMatch: string | undefined },

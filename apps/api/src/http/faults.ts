@@ -14,8 +14,9 @@ export function parameterFault(parameter: string, code: string, message: string)
 }
 
 /**
- * Returns a fault for each value that repeats an earlier one. `pointer` is the pointer of a list. The values
- * are its entries or, if `field` is set, that field of each entry. Null and undefined may be repeated.
+ * Returns a fault for each value that repeats an earlier one. `pointer` is the JSON Pointer of a list.
+ * `values` are the entries of the list or, if `field` is set, the values of this field in the entries. Null
+ * and undefined may be repeated.
  */
 export function repeatedFaults(
   pointer: string,

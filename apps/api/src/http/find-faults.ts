@@ -47,7 +47,7 @@ export const schemaKeywords = new Set<string>([
 ])
 
 type PointerFault = Extract<Fault, { pointer: string }>
-/** The faults of a value. Unless `isComplete`, the value may have more of them. */
+/** The faults of a value. If `isComplete` is false, the value may have further faults. */
 export type Found = { faults: PointerFault[]; isComplete: boolean }
 type Container = Record<string | number, unknown>
 /** The location of a value in its container, so that the value can be replaced. */
@@ -63,9 +63,9 @@ type Sources = {
  * Returns the faults of a value in the order of the schema, at most one per pointer. Takes time linear in the
  * size of the value. Stops after one fault more than the limit.
  *
- * A list with more than `maxItems` entries is one fault. Its entries are not validated. The list is replaced
- * by null so that later code doesn't read them either. Text and decimals are normalised in the same way as by
- * the validator.
+ * A list with more than `maxItems` entries gets one fault. Its entries are not validated. The list is
+ * replaced by null so that later code doesn't read the entries either. Text and decimals are normalised in
+ * place, in the same way as by the validator.
  */
 export function findFaults(
   value: unknown,
@@ -76,7 +76,10 @@ export function findFaults(
   return { faults: search.faults, isComplete: search.faults.length <= limit }
 }
 
-/** A search for faults. Its methods return false to stop it, once there is one fault more than the limit. */
+/**
+ * A search for faults. Its methods return false once there is one fault more than the limit, so that the
+ * search stops.
+ */
 class FaultSearch {
   readonly faults: PointerFault[] = []
   private readonly sources: Sources
@@ -235,7 +238,10 @@ export function wrongType(value: unknown, type: string | string[]): Wording {
   return { code: 'INVALID_TYPE', message: `must be ${choices.join(' or ')}` }
 }
 
-/** Returns the wording for a field that the schema doesn't have: its hint, if there is one. */
+/**
+ * Returns the wording for a field that the schema doesn't have. Returns the hint for the field if there is
+ * one.
+ */
 export function unknownField(name: string, hints: Record<string, Wording> | undefined): Wording {
   const hint = hints && Object.hasOwn(hints, name) ? hints[name] : undefined
   return hint ?? { code: 'UNKNOWN_FIELD', message: 'is not a known field' }
@@ -265,7 +271,7 @@ const formatHints: Record<string, string> = {
   uri: 'an absolute URL, such as https://example.com/page'
 }
 
-/** Returns the wording for a decimal that `parseDecimal` refused for this reason. */
+/** Returns the wording for a decimal that `parseDecimal` refused. `reason` is the reason that it returned. */
 export function invalidDecimal(reason: string, { integerDigits, fractionDigits }: DecimalBounds): Wording {
   if (reason === 'negative') return { code: 'TOO_SMALL', message: 'must be 0 or more' }
   const digits = `at most ${integerDigits} digits before the decimal point and ${fractionDigits} after it`

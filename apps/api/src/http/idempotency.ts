@@ -18,7 +18,10 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     idempotency: Idempotency | undefined
-    /** The hash of a body that was hashed while it was read. If undefined, `rawBody` is hashed. */
+    /**
+     * The hash of the body, if it was computed when the body was read or parsed. Otherwise `rawBody` is
+     * hashed.
+     */
     bodyHash: Buffer | undefined
   }
 }
@@ -49,7 +52,8 @@ export function addIdempotency(app: FastifyInstance): void {
 }
 
 /**
- * Sets the key of a request whose handler has read the streamed body. `inTransaction` then claims the key.
+ * Sets `request.idempotency` after the handler has read the streamed body, because it contains the hash of
+ * the body. `inTransaction` then claims the key.
  */
 export function readStreamedKey(request: FastifyRequest): void {
   if (!(request.body instanceof StreamedBody)) return
@@ -98,7 +102,7 @@ async function findEarlier(handle: Handle, idempotency: Idempotency): Promise<St
   return earlier
 }
 
-/** Sends a stored response. If it is replayed, marks it with the header `Idempotency-Replayed`. */
+/** Sends a stored response. A replayed response also gets the header `Idempotency-Replayed`. */
 export function sendStoredResponse(
   reply: FastifyReply,
   response: SentResponse & { replayed: boolean }

@@ -18,11 +18,14 @@ type ImageRoutes<T> = {
   operation: string
   /** The name of the image in summaries, such as "the logo". */
   image: string
-  /** The description of the deletion. */
+  /** The OpenAPI description of the route that removes the image. */
   deletion: string
   /** The schema of the response. */
   answer: TSchema & { $id: string }
-  /** Stores the path of the image in its resource; null removes the image. `id` is from the URL, or empty. */
+  /**
+   * Stores the path of the image in its resource. If `path` is null, removes the image. `id` is the id in the
+   * URL, or empty.
+   */
   change: (tx: Tx, caller: Caller, image: { id: string; path: string | null }) => Promise<Answer<T>>
 }
 

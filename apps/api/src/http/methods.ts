@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { Problem } from '../errors.ts'
 
 /**
- * Responds to requests that match no route, without a token and without reading the body: 405 with `Allow` if
- * the path supports other methods, otherwise 404. OPTIONS on a known path is 204 with `Allow` (RFC 9110,
- * section 9.3.7). Must be called before the routes are added.
+ * Responds to requests that match no route, without requiring a token and without reading the body. The
+ * response is a 405 with `Allow` if the path supports other methods, otherwise a 404. OPTIONS on a known path
+ * gets a 204 with `Allow` (RFC 9110, section 9.3.7). Must be called before the routes are added.
  */
 export function addMethodHandling(app: FastifyInstance): void {
   const fixedPaths = new Set<string>()
@@ -12,8 +12,9 @@ export function addMethodHandling(app: FastifyInstance): void {
     if (!/[:*]/.test(url)) fixedPaths.add(url)
   })
   /**
-   * True if a route with parameters matches, although the path is a fixed one. In the fixed path
-   * `/vendor/products/export`, `export` is not the id of a product, so DELETE isn't supported.
+   * True if a route with parameters matches, but the same path also belongs to a route without parameters.
+   * Then only the methods of the latter are supported: in `/vendor/products/export`, `export` is not the id
+   * of a product, so DELETE isn't supported.
    */
   const isFixed = ({ url, routeOptions }: FastifyRequest) =>
     routeOptions.url?.includes(':') === true && fixedPaths.has(url.split('?', 1)[0] ?? '')
@@ -29,7 +30,8 @@ export function addMethodHandling(app: FastifyInstance): void {
 }
 
 /**
- * True if no route matches path and method. The CORS plugin's route for OPTIONS on every path doesn't count.
+ * True if no route matches the path and the method. The CORS plugin's route, which matches OPTIONS on every
+ * path, doesn't count.
  */
 export function isUnrouted({ is404, routeOptions }: FastifyRequest): boolean {
   return is404 || routeOptions.url === '*'

@@ -99,7 +99,8 @@ declare module 'fastify' {
 }
 
 /**
- * Generates the OpenAPI 3.1 document from the routes and serves it. It includes error responses and security.
+ * Generates the OpenAPI 3.1 document from the routes and serves it. The document includes error responses and
+ * security requirements.
  */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -149,7 +150,8 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Returns the schema with a response for every error status of the route, and with its headers and security.
+ * Returns the schema of the route, completed with a response for each error status, the headers of the
+ * request, and the security requirement.
  */
 function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
   const access = route.config?.access

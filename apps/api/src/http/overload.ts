@@ -7,7 +7,7 @@ import { problemText, unavailable } from './problem.ts'
  * memory rather than CPU time, and slow clients must not block short requests of other clients.
  */
 type RequestLimiter = {
-  /** True if the limit for another request, with or without a body, is reached. */
+  /** True if another request would exceed a limit. `hasBody` is true if that request has a body. */
   isFull(hasBody: boolean): boolean
   /** Counts a request and returns its slot. */
   enter(hasBody: boolean): RequestSlot
@@ -28,7 +28,10 @@ export const overloaded = unavailable('The service is overloaded.')
 
 const logIntervalMs = 1000
 
-/** Creates a limiter. It logs refusals once per second: a line for each would cost more than the refusal. */
+/**
+ * Creates a limiter. It logs refusals once per second. A log line for each refusal would cost more than the
+ * refusal itself.
+ */
 export function createRequestLimiter(
   { maxRunning, maxArriving }: RequestLimits,
   log: FastifyBaseLogger
@@ -85,10 +88,10 @@ type RefusalOptions = {
 }
 
 /**
- * Refuses requests over the limit before they reach Fastify, with a prepared response. Refusing them in a hook
- * costs three times as much, and refused clients usually retry. A path that only the router
- * can decode, such as one with percent-escapes or a complete URL, isn't recognised here and is refused by a
- * hook. Returns a function that restores the original listeners.
+ * Refuses requests over the limit with a prepared response, before they reach Fastify. Refused clients
+ * usually retry, so a refusal must be cheap: in a hook it would cost three times as much. A path that only
+ * the router can decode, such as one with percent-escapes or a complete URL, isn't recognised here. Requests
+ * for such a path are refused by a hook. Returns a function that restores the original listeners.
  */
 export function refuseBeforeRouting(server: Server, options: RefusalOptions): () => void {
   const { limiter, requestIdOf } = options

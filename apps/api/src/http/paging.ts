@@ -25,7 +25,7 @@ const PageInfo = named(
   })
 )
 
-/** The property of a page that has the number of rows in its list. */
+/** The property of a page that contains the number of rows in the whole list. */
 export const counted = {
   estimatedTotalCount: Type.Unsafe<number | null>({
     type: ['integer', 'null'],

@@ -27,7 +27,10 @@ type Printable = {
 
 const printings = new WeakMap<Deps, Printing>()
 
-/** Returns a function that sends a PDF as an attachment. All routes of an application share one thread. */
+/**
+ * Returns a function that sends a PDF as an attachment. One thread creates the PDFs of all routes of an
+ * application.
+ */
 export function pdfSender(api: Api) {
   const { deps } = api
   const printing = printings.get(deps) ?? createPrinting()
@@ -46,8 +49,8 @@ export function pdfSender(api: Api) {
 }
 
 /**
- * Returns a stored logo in the form that is printed. Returns null if there is no logo or if it can't be read
- * or decoded: the document is then printed without it.
+ * Returns a stored logo as a PNG for printing. Returns null if there is no logo, or if it can't be read or
+ * decoded. The document is then printed without a logo.
  */
 async function readLogo({ assets, images }: Deps, path: string | null): Promise<Uint8Array | null> {
   if (path === null || !parseStoragePath(path)) return null

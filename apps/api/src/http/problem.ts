@@ -3,14 +3,14 @@ import { Problem } from '../errors.ts'
 import { unknownPath } from './methods.ts'
 
 /**
- * The maximum number of faults in `errors`. `errorCount` is the number of faults that were found. The limit
- * doesn't apply to a problem with a `faultCount`, whose list is already limited.
+ * The maximum number of faults in `errors`. `errorCount` also counts faults that aren't listed. The limit
+ * doesn't apply to a problem that has a `faultCount`, because its list of faults is already limited.
  */
 export const maxListedFaults = 100
 
 /**
- * Returns the JSON text of a problem (RFC 9457). If it has faults, it has `errors` and the members that count
- * them.
+ * Returns the JSON text of a problem (RFC 9457). If the problem has faults, the text contains `errors`,
+ * `errorCount` and `errorCountIsExact`.
  */
 export function problemText(problem: Problem, requestId: string): string {
   const { faults, faultCount } = problem
@@ -107,8 +107,9 @@ function transportProblem(code: string): Problem | undefined {
 }
 
 /**
- * Converts database errors. SQLSTATE classes 22 and 54 are errors of the client. Lost connections, shutdowns,
- * timeouts and full disks are temporary, so they become a 503.
+ * Converts the code of a database error to a problem. SQLSTATE classes 22 and 54 are errors of the client and
+ * become a 400. Lost connections, shutdowns, timeouts and full disks are temporary and become a 503. Returns
+ * undefined for any other code.
  */
 function databaseProblem(code: string): Problem | undefined {
   if (/^(22|54)[0-9A-Z]{3}$/.test(code)) {

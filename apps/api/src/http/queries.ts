@@ -9,7 +9,7 @@ export type StoredResponse = SentResponse & { requestHash: Buffer }
 /** The time for which a response is stored under its Idempotency-Key. */
 const retention = '24 hours'
 
-/** Locks the key for this transaction. Returns false if another transaction holds it. */
+/** Locks the key for this transaction. Returns false if another transaction has locked the key. */
 export async function tryKeyLock(tx: Tx, { scope, key }: Key): Promise<boolean> {
   const [row] = await tx<{ held: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${scope}\n${key}`}, 1)) as held`
@@ -27,7 +27,7 @@ export async function findStoredResponse(
   return row
 }
 
-/** Stores a response under its key. Replaces an expired one. */
+/** Stores a response under its key. Replaces an expired response. */
 export async function insertStoredResponse(tx: Tx, response: StoredResponse & Key): Promise<void> {
   await tx`
     insert into idempotency_keys as k (scope, key, request_hash, status, headers, body)

@@ -7,8 +7,8 @@ const windowSeconds = 600
 
 /**
  * Adds the global rate limit (contract 8): `max` requests in ten minutes for each client address. IPv6
- * addresses of the same /64 count as one address. Storefront reads have a limit of their own, or none if it
- * is undefined.
+ * addresses of the same /64 count as one address. Storefront reads have a separate limit, `storefrontMax`. If
+ * it is undefined, storefront reads aren't limited.
  */
 export async function addRateLimit(
   app: FastifyInstance,
@@ -30,8 +30,8 @@ export async function addRateLimit(
 }
 
 /**
- * Creates a counter with its own limit. It counts a request and returns the rate limit headers. If the limit
- * is exceeded, it also returns the seconds to wait, as text.
+ * Returns a function that counts a request and returns the rate limit headers. If the client has exceeded
+ * `max` requests, the function also returns the number of seconds to wait, as text.
  */
 function countRequests(app: FastifyInstance, name: string, max: number) {
   const count = app.createRateLimit({

@@ -22,9 +22,9 @@ export type Check = (value: unknown) => Found
 const formatNames = ['date-time', 'email', 'uri', 'binary'] as const
 
 /**
- * Returns a compiler of request schemas. Ajv decides whether a value is valid and stops at the first fault;
- * `findFaults` then lists the faults of an invalid value. Ajv isn't used to list them, because its time is
- * quadratic in their number.
+ * Returns a compiler of request schemas. Ajv decides whether a value is valid and stops at the first fault.
+ * If the value is invalid, `findFaults` lists its faults. Ajv isn't used to list them, because it takes time
+ * quadratic in the number of faults.
  */
 export function createSchemaCompiler(): (schema: unknown) => Check {
   const ajv = createAjv()
@@ -49,8 +49,8 @@ export function createSchemaCompiler(): (schema: unknown) => Check {
 }
 
 /**
- * Returns Ajv's error if `findFaults` found none. A test shows that this doesn't happen for schemas of
- * routes.
+ * Converts Ajv's error to a fault. It is used if `findFaults` finds no fault in a value that Ajv refused. A
+ * test shows that this doesn't happen for the schemas of routes.
  */
 function ajvFault(errors: ValidateFunction['errors']): Found {
   const { instancePath = '', message = 'is not valid' } = errors?.[0] ?? {}
@@ -99,7 +99,9 @@ function matchesFormat(ajv: Ajv, name: string, text: string): boolean {
   return typeof test === 'function' ? Boolean(test(text as never)) : true
 }
 
-/** Throws if the schema has a keyword that `findFaults` doesn't support: its faults could not be listed. */
+/**
+ * Throws if the schema has a keyword that `findFaults` doesn't support and whose faults could not be listed.
+ */
 function refuseUnknownKeywords(schema: RequestSchema, seen = new Set<RequestSchema>()): void {
   if (seen.has(schema)) return
   seen.add(schema)

@@ -19,7 +19,9 @@ import { unavailable } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler reads the body while it arrives, with limits of its own (`StreamedBody`). */
+    /**
+     * The handler reads the body while it arrives. Streamed bodies have limits of their own (`StreamedBody`).
+     */
     bodyIsStreamed?: true
     /**
      * False for routes that respond slowly on purpose. Background work doesn't slow down for them, nor for
@@ -30,9 +32,9 @@ declare module 'fastify' {
 }
 
 type RequestHandling = RequestLimits & {
-  /** The number of requests on one connection that may wait for their responses. */
+  /** The maximum number of requests on one connection that wait for their responses. */
   maxPerConnection: number
-  /** The time that an ordinary body may take to arrive. */
+  /** The time that a body may take to arrive. Streamed bodies have limits of their own. */
   bodyMs: number
   linger?: LingerLimits
   /** Headers of every response. */
@@ -50,8 +52,8 @@ export function requestIdOf(request: IncomingMessage): string {
 
 /**
  * Adds the request id and the security headers to every response, and limits the number of requests in
- * progress. Requests over the limit get a fast 503, so that the accepted ones aren't slowed down. This is the
- * only limit on the number of statements that wait for the database. A request no longer counts once its
+ * progress. Requests over the limit get a fast 503, so that the accepted requests aren't slowed down. No
+ * other limit bounds the number of statements that wait for the database. A request no longer counts once its
  * response is sent, even if the client hasn't read it yet. So a client that doesn't read can't block others.
  * The memory that such a client can use is limited by `maxPerConnection`.
  */
@@ -124,7 +126,10 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
   })
 }
 
-/** Counts a request as load once its body has arrived. Returns a function that ends the counting. */
+/**
+ * Counts an interactive request in `load`, from the time when its body has arrived. Returns a function that
+ * ends the counting.
+ */
 function countInteractive({ raw, routeOptions }: FastifyRequest, load: RequestHandling['load']): () => void {
   const { bodyIsStreamed, isInteractive } = routeOptions.config ?? {}
   if (bodyIsStreamed || isInteractive === false) return () => {}
@@ -141,7 +146,8 @@ function countInteractive({ raw, routeOptions }: FastifyRequest, load: RequestHa
 }
 
 /**
- * Returns the path of the matched route, which is the same if the client percent-escaped ordinary letters.
+ * Returns the path of the matched route. Unlike the URL, it doesn't change if the client percent-escapes
+ * ordinary letters. Returns the URL if no route matches.
  */
 export function pathOf(request: FastifyRequest): string {
   return isUnrouted(request) ? request.url : (request.routeOptions.url ?? request.url)
@@ -161,8 +167,8 @@ function limitArrival(request: IncomingMessage, reply: FastifyReply, ms: number)
 type SecurityHeaders = Readonly<Record<string, string>>
 
 /**
- * Returns the security headers of every response, as helmet sets them. They never differ, so helmet runs only
- * once. Headers that only obsolete browsers read are left out.
+ * Returns the security headers of every response, as helmet sets them. They are always the same, so helmet
+ * runs only once. Headers that only obsolete browsers read are left out.
  */
 export function securityHeaders(): SecurityHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()))

@@ -22,17 +22,17 @@ const title = 'purveyor load-catalog'
 const maxLine = 2 ** 27
 
 /**
- * The completed rows by line number. One number has the row's mark and, in its lowest bits, one bit for each
- * completed stage. A million rows take 8 MB.
+ * The completed rows, indexed by line number. Each number contains the mark of the row and, in its lowest
+ * bits, one bit per stage. The bit is set if the stage is done. A million rows take 8 MB.
  */
 type DoneRows = number[]
 const radix = 2 ** stages.length
 
 /**
  * Opens or creates the journal of a vendor's run. Each row is recorded when it is done, so that the next run
- * continues where this one ends. Failed rows are tried again. A journal belongs to one vendor id, so a
- * journal from before a reset of the database is refused. Throws a FatalError if the file can't be written or
- * isn't a journal of this vendor.
+ * continues where this one ends. Failed rows are tried again. A journal belongs to one vendor id. After a
+ * reset of the database the vendor has another id, so an earlier journal is refused. Throws a FatalError if
+ * the file can't be written or isn't a journal of this vendor.
  */
 export async function openJournal(file: string, vendorId: string): Promise<Journal> {
   const known: DoneRows = []
@@ -114,7 +114,9 @@ function readEntry(bytes: Buffer | undefined): Record<string, unknown> {
   }
 }
 
-/** Appends a line break if a crash left the last line incomplete, so that the next entry starts on its own line. */
+/**
+ * Appends a line break if a crash left the last line incomplete. The next entry then starts on a new line.
+ */
 function endLine(file: string, descriptor: number): void {
   const last = Buffer.alloc(1)
   const { size } = fstatSync(descriptor)

@@ -35,7 +35,10 @@ type Item = {
   mark: number
   row: Row
   categoryId: string | null
-  /** The product as last read. Undefined before it is created, and if no later stage needs it. */
+  /**
+   * The product as it was last read. Undefined before the stage `create`. It stays undefined if the SKU was
+   * already taken and no later stage needs the product.
+   */
   product: Product | undefined
   hasFailed: boolean
 }
@@ -44,7 +47,8 @@ type Work = (item: Item) => Promise<void>
 
 /**
  * Runs the stages for a batch of rows. Each stage handles all rows before the next stage begins. A row that
- * fails with a RowError is counted and skipped in later stages. Any other error ends the run and is thrown.
+ * fails with a RowError is counted as failed and skipped in later stages. Any other error ends the run and is
+ * thrown.
  */
 export async function loadBatch(
   loading: Loading,
@@ -82,7 +86,10 @@ async function countIfFailed({ journal, progress, tally }: Loading, item: Item, 
   }
 }
 
-/** The function of each stage. It prepares the stage for a batch and returns the work to do for one row. */
+/**
+ * One function per stage. It prepares the stage for a batch, and returns a function that does the stage for
+ * one row.
+ */
 const workOf: Record<Stage, (loading: Loading, items: Item[]) => Promise<Work>> = {
   create: async ({ options, vendor, categories, tally }) => {
     return async (item) => {

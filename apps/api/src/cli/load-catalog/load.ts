@@ -19,7 +19,7 @@ type Environment = {
   signal: AbortSignal
   stdout: Writable
   stderr: Writable & { isTTY?: boolean }
-  /** The folder of journals if the option `--journal` isn't set. */
+  /** The folder for journals. It isn't used if the option `--journal` is set. */
   journalFolder: string
   /** The command line that starts the same run again. */
   command: string
@@ -69,7 +69,7 @@ function journalName(file: string, vendorId: string): string {
   return `${basename(file)}-${hash('sha256', `${file}\n${vendorId}`).slice(0, 12)}.ndjson`
 }
 
-/** Returns the error that ended the run, or undefined if it completed. Throws unexpected errors. */
+/** Returns the error that ended the run, or undefined if it completed. Rethrows unexpected errors. */
 async function errorOf(run: Promise<void>): Promise<FatalError | Interrupted | undefined> {
   try {
     await run
@@ -100,7 +100,9 @@ async function countRows({ file, limit }: Options): Promise<number> {
   }
 }
 
-/** Loads the file in batches. Throws a FatalError or Interrupted if it doesn't reach the end. */
+/**
+ * Loads the file in batches. Throws a FatalError or Interrupted if the run stops before the end of the file.
+ */
 async function loadRows(loading: Loading): Promise<void> {
   for await (const batch of batches(loading)) {
     if (loading.signal.aborted) throw new Interrupted()
@@ -124,7 +126,10 @@ async function* batches({ options: { file, limit } }: Loading): AsyncGenerator<R
   if (batch.length > 0) yield batch
 }
 
-/** Counts a line that isn't a valid row or that an earlier run loaded. Returns false for any other line. */
+/**
+ * Returns true if a line is skipped because it isn't a valid row or because an earlier run loaded it. Counts
+ * skipped lines.
+ */
 function countIfSkipped(read: ReadRow, { journal, options, progress, tally }: Loading): boolean {
   if ('reasons' in read) {
     countFailure(tally, { line: read.line, sku: undefined, reasons: read.reasons })

@@ -19,7 +19,9 @@ export type Options = {
   /** The maximum number of rows to load. Infinity if the option isn't set. */
   limit: number
   concurrency: number
-  /** An absolute path. If undefined, each combination of file and vendor has its own journal. */
+  /**
+   * The absolute path of the journal. If undefined, each combination of file and vendor has its own journal.
+   */
   journal: string | undefined
 }
 
@@ -58,8 +60,8 @@ const demoPassword = 'purveyor-demo'
 const maxConcurrency = 64
 
 /**
- * Parses the command line. Returns 'help' for `--help`. Relative paths are resolved from `folder`. Throws a
- * FatalError if the arguments are invalid.
+ * Parses the command line. Returns 'help' for `--help`. Relative paths are resolved against `folder`. Throws
+ * a FatalError if the arguments are invalid.
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv, folder: string): Options | 'help' {
   const { values, positionals } = parse(args)

@@ -3,7 +3,7 @@ import cliProgress from 'cli-progress'
 import type { Stage } from './options.ts'
 
 export type Progress = {
-  /** Adds rows that are done or have failed. */
+  /** Adds a number of rows that are done or have failed. */
   advance(rows: number): void
   /** Shows a text to the user. */
   note(text: string): void
@@ -16,7 +16,10 @@ const formats = { usual: `${rows}, {eta_formatted} left`, noted: `${rows}  {note
 const tenths = 10
 const maxRowsPerLine = 1000
 
-/** Shows a progress bar on a terminal. Elsewhere writes a line per tenth of the rows or per 1,000 rows. */
+/**
+ * Shows a progress bar if the stream is a terminal. Otherwise writes a line after each tenth of the rows, and
+ * at least every 1,000 rows.
+ */
 export function showProgress(stream: Writable & { isTTY?: boolean }, total: number): Progress {
   return stream.isTTY ? bar(stream, total) : lines(stream, total)
 }
@@ -87,7 +90,7 @@ const emptyCounts = {
 /** The counts of a run and its first failures. The journal contains all failures. */
 export type Tally = typeof emptyCounts & { failures: Failure[] }
 
-/** The maximum number of failures that are listed in the report, which bounds the memory that they take. */
+/** The maximum number of failures that the report lists. Further failures aren't stored in memory. */
 const listedFailures = 1000
 
 export function newTally(): Tally {

@@ -10,8 +10,9 @@ export type Product = Record<string, unknown>
 const productPath = '/vendor/products'
 
 /**
- * Creates the row's product with its one variant. `product` is undefined if the SKU is already taken, by an
- * earlier run, another row or another client. Throws a RowError with the errors that the service returned.
+ * Creates the row's product with its one variant, or returns the product that an earlier call created.
+ * `product` is undefined if the service refuses the SKU as already taken. Throws a RowError if the service
+ * returns any other error.
  */
 export async function createProduct(
   vendor: Session,
@@ -32,7 +33,7 @@ export async function createProduct(
   return { isNew: true, product: answer.body }
 }
 
-/** Returns the current product, or undefined if it doesn't exist. */
+/** Returns the product in its current state, or undefined if it doesn't exist. */
 export async function findProduct(vendor: Session, id: string): Promise<Product | undefined> {
   const answer = await vendor.call({ method: 'GET', path: `${productPath}/${encodeURIComponent(id)}` })
   if (answer.status === 404) return undefined
@@ -40,7 +41,10 @@ export async function findProduct(vendor: Session, id: string): Promise<Product 
   return answer.body
 }
 
-/** Returns the vendor's product with this SKU, ignoring outer spaces. Throws a RowError if there is none. */
+/**
+ * Returns the vendor's product with this SKU. Spaces around the SKU are ignored. Throws a RowError if there
+ * is no such product.
+ */
 export async function getProductBySku(vendor: Session, sku: string): Promise<Product> {
   const stored = sku.trim()
   const list = { path: productPath, list: 'products', filters: { sku: stored } }
@@ -53,7 +57,10 @@ export async function getProductBySku(vendor: Session, sku: string): Promise<Pro
 }
 
 export type Categories = {
-  /** Returns the id of the last category in the path, and creates missing ones. Null for an empty path. */
+  /**
+   * Returns the id of the last category in the path, and creates missing categories of the path. Returns null
+   * for an empty path.
+   */
   leafOf(path: string[]): Promise<string | null>
   /** The number of categories that were created. */
   created(): number
@@ -96,7 +103,7 @@ export async function openCategories(operator: Session): Promise<Categories> {
   return { leafOf, created: () => created }
 }
 
-/** `key` is the names from the root down, as JSON. */
+/** A category. `key` is a JSON array of the category names from the root down to this category. */
 type Node = { id: string; key: string }
 
 async function readTree(operator: Session): Promise<Node[]> {
@@ -115,16 +122,19 @@ function nodesOf(categories: unknown, above: string[]): Node[] {
 }
 
 export type Approvals = {
-  /** Returns the versions of those products that are in the moderation queue, by product id. */
+  /**
+   * Returns the versions of the given products, by product id. Products that aren't in the moderation queue
+   * are left out.
+   */
   findVersions(ids: ReadonlySet<string>): Promise<Map<string, number>>
   /** Approves this version of the product. Throws a RowError if the service refuses it. */
   approve(id: string, version: number): Promise<void>
 }
 
 /**
- * Approves a vendor's new products as the operator. The queue is ordered from old to new, and approved
- * products leave it. So each search begins at the page where the last one ended, and starts over only for
- * products that it doesn't find.
+ * Returns functions that approve a vendor's new products as the operator. The moderation queue is ordered
+ * from old to new, and approved products leave it. So each search begins at the page where the previous
+ * search found its last product. It starts again at the first page only if it doesn't find all products.
  */
 export function openApprovals(operator: Pick<Session, 'call'>, vendorId: string): Approvals {
   const queue = { path: '/platform/moderation', list: 'entries', filters: { vendorId, kind: 'PRODUCT' } }

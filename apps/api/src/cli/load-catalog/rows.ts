@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { type JsonFault, JsonLines, parseJsonBody } from '@purveyor/json-stream'
 import { listOf, recordOf } from '../../lib/shape.ts'
 
-/** One line of a file. Numbers begin with 1. `bytes` is undefined if the line is too long. */
+/** One line of a file. `number` begins with 1. `bytes` is undefined if the line is too long. */
 export type Line = { number: number; bytes: Buffer | undefined }
 
-/** The service accepts no larger request, so a longer row can't be sent. */
+/** The maximum size of a line. The service accepts no larger request, so a longer row can't be sent. */
 const maxLineBytes = 1024 * 1024
 const space = 0x20
 const byteOrderMark = Buffer.from('\uFEFF')
@@ -41,12 +41,12 @@ export type Row = {
   price: number | string
 }
 
-/** A line with its row, or the reasons why it is invalid. `mark` is a hash of the line's content. */
+/** A line with its row or with the reasons why it is invalid. `mark` is a hash of the line's content. */
 export type ReadRow = { line: number; mark: number } & ({ row: Row } | { reasons: string[] })
 
 /**
- * Parses one line as strictly as the service parses a body. It checks only the JSON syntax, missing fields
- * and types. The service checks all limits.
+ * Parses one line. The JSON syntax is checked as strictly as in a request body. Fields are only checked for
+ * presence and type, because the service checks all limits.
  */
 export function readRow({ number, bytes }: Line): ReadRow {
   if (!bytes) return { line: number, mark: 0, reasons: [`is longer than ${maxLineBytes} bytes`] }

@@ -11,7 +11,7 @@ export type Request = {
   key?: string
   /** Returns the access token. Called for each attempt, because a token may expire during a wait. */
   token?: () => Promise<string>
-  /** The number of attempts if the connection fails. */
+  /** The maximum number of attempts if the connection fails. The default is `maxTries.broken`. */
   tries?: number
 }
 
@@ -38,12 +38,13 @@ type ServiceOptions = {
 }
 
 /**
- * The maximum number of attempts: `refused` if the service asks to retry later, `broken` if connections fail.
+ * The maximum number of attempts: `refused` if the service asks to retry later, `broken` if the connection
+ * fails.
  */
 const maxTries = { refused: 10, broken: 5 }
 /** The longest wait that is accepted. The window of the service's rate limit is ten minutes. */
 const maxWaitMs = 15 * 60_000
-/** Waits from this length are reported to the user. */
+/** Waits of at least this length are reported to the user. */
 const reportedWaitMs = 3000
 const timeoutMs = 60_000
 
@@ -95,7 +96,7 @@ export function connectService({ url, signal, notify = () => {}, wait = waitFor 
   }
 }
 
-/** There is no complete response. The service may have processed the request. */
+/** The connection failed before a complete response arrived. The service may have processed the request. */
 class BrokenConnection extends Error {}
 
 async function exchange(url: string, { method, path, body, key, token }: Request): Promise<Answer> {
@@ -159,8 +160,8 @@ async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 const temporaryStatuses = [429, 502, 503, 504]
 
 /**
- * Returns the delay in ms before a call is sent again, or undefined if its response is final. The delay is
- * that of `Retry-After` (seconds or a date), or else grows with each attempt.
+ * Returns the delay in ms before a call is sent again, or undefined if its response is final. The delay comes
+ * from `Retry-After` (seconds or a date). Without this header, it grows with each attempt.
  */
 export function retryDelay(
   { status, body, retryAfter }: Pick<Answer, 'status' | 'body' | 'retryAfter'>,
@@ -198,19 +199,21 @@ export function errorLines({ status, body, text }: Answer): string[] {
   return hidden > 0 ? [...lines, `and ${hidden} more`] : lines
 }
 
-/** Converts an error response of the service into the error of a row. Each line begins with `action`, if that is set. */
+/**
+ * Converts an error response of the service into a RowError. If `action` is set, each line begins with it.
+ */
 export function rowErrorOf(answer: Answer, action?: string): RowError {
   return new RowError(errorLines(answer).map((line) => (action ? `${action}: ${line}` : line)))
 }
 
-/** True if the `errors` of a response have this code at this pointer into the body. */
+/** True if the `errors` of a response contain an entry with this pointer and this code. */
 export function hasFault({ body }: Answer, pointer: string, code: string): boolean {
   return listOf(body.errors)
     .map(recordOf)
     .some((fault) => fault.pointer === pointer && fault.code === code)
 }
 
-/** Returns the text in one line, truncated to `length` characters. */
+/** Returns the text on one line, truncated to `length` characters. */
 export function shorten(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > length ? `${line.slice(0, length).toWellFormed()}…` : line

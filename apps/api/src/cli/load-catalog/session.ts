@@ -6,7 +6,7 @@ import { type Answer, errorLines, type Request, rowErrorOf, type Send } from './
 
 /** A signed-in account. */
 export type Session = {
-  /** Sends a request as this account. Throws a FatalError if the account isn't allowed to call it. */
+  /** Sends a request as this account. Throws a FatalError if the account isn't allowed to send it. */
   call: (request: Request) => Promise<Answer>
   /** The id of the account's vendor, or undefined for an account of the platform. */
   vendorId: string | undefined
@@ -14,12 +14,16 @@ export type Session = {
 
 type Tokens = { access: string; refresh: string; renewAt: number }
 
-/** A token is renewed this long before it expires, or after half of its lifetime if that is later. */
+/**
+ * A token is renewed this long before it expires. If its lifetime is less than twice as long, it is renewed
+ * after half of its lifetime.
+ */
 const marginMs = 60_000
 
 /**
  * Signs in, and checks that the account belongs to the given realm. The session renews its access token
- * before it expires. Throws a FatalError if the account, the password or the service is wrong.
+ * before the token expires. Throws a FatalError if the account or the password is wrong, or if the server
+ * isn't a Purveyor service.
  */
 export async function signIn(
   send: Send,
@@ -109,10 +113,11 @@ type Creation<T> = {
 }
 
 /**
- * Creates a resource only once, even if several processes send the same request repeatedly: the
- * `Idempotency-Key` is derived from the content, and for a day the service repeats its first response to a
- * key. If that response is an error, or its resource was deleted since, the request is sent again with
- * another key. `earlier` is the resource that an earlier call created, if it still exists.
+ * Creates a resource only once, even if several processes send the same request several times. The
+ * `Idempotency-Key` is a hash of the path and body. For a day, the service repeats its first response to a
+ * key. If the repeated response is an error, or if its resource was deleted in the meantime, the request is
+ * sent again with another key. `earlier` is the resource that an earlier call created, if the resource still
+ * exists.
  */
 export async function createOnce<T>(
   session: Pick<Session, 'call'>,
@@ -135,8 +140,8 @@ export async function createOnce<T>(
 type List = { path: string; list: string; filters: Record<string, string>; after?: string | undefined }
 
 /**
- * Yields the pages of a list, with up to 100 entries each. `after` is the cursor that the page was requested
- * with, undefined for the first page. Throws a RowError for an error response.
+ * Yields the pages of a list, with up to 100 entries each. `after` of a page is the cursor that the page was
+ * requested with, or undefined for the first page of the list. Throws a RowError for an error response.
  */
 export async function* readPages(session: Pick<Session, 'call'>, { path, list, filters, after }: List) {
   for (let cursor = after; ; ) {

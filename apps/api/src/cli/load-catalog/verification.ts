@@ -19,8 +19,8 @@ export async function readCommission(operator: Session, vendorId: string): Promi
 }
 
 /**
- * Returns one line for each difference between a product and its row. The service trims single-line texts. It
- * stores descriptions untrimmed and sanitises their HTML.
+ * Returns one line for each difference between a product and its row. As the service does, it first trims the
+ * single-line texts of the row and sanitises the HTML of the description, which isn't trimmed.
  */
 export function productDifferences(
   product: Product,
