@@ -4,7 +4,8 @@ const firstPort = 3000
 const maxPortsTried = 100
 
 /**
- * Returns the given port, or any free port if it's 0, or the first free port from 3000 on if it's undefined.
+ * Returns the given port. If it is 0, returns any free port. If it is undefined, returns the first free port
+ * from 3000 on.
  */
 export async function choosePort({
   port,
@@ -21,7 +22,7 @@ export async function choosePort({
   return (await probe(0, host)) ?? firstPort
 }
 
-/** Listens on a port for a moment. Returns its number, or undefined if the port is in use. */
+/** Tests a port by listening on it. Returns its number, or undefined if the port is in use. */
 function probe(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -70,7 +70,7 @@ export type Config = Readonly<{
    */
   databaseUrl: string | undefined
   /**
-   * The URL of the service for its clients, without a trailing slash. If undefined, it's derived from the
+   * The URL at which clients reach the service, without a trailing slash. If undefined, it's derived from the
    * address that the service listens on.
    */
   publicUrl: string | undefined

@@ -17,8 +17,9 @@ import type { Authenticator } from './modules/auth/authenticator.ts'
 export type Deps = {
   sql: Sql
   /**
-   * A small pool for single statements that read by key and are always fast. Its connections pipeline
-   * statements, which costs client and server less. A statement never waits behind a slow one.
+   * A small pool. Use it only for single statements that read by key and are always fast, so that no
+   * statement waits behind a slow one. Its connections pipeline statements, which saves work for client and
+   * server.
    */
   lookupPool: Sql
   /** Signs access tokens and cursors. */

@@ -6,8 +6,8 @@ import { type FileExtension, isFileExtension } from './file-types.ts'
 const maxBytesRead = 64 * 1024
 
 /**
- * Returns the extension with which a document is stored, determined only by its content (contract 2.5). It is
- * `txt` for text of an unknown type and `bin` for anything else that isn't recognised.
+ * Returns the extension with which a document is stored. It depends only on the content of the document
+ * (contract 2.5). It is `txt` for text of an unknown type and `bin` for anything else that isn't recognised.
  */
 export async function documentExtension(bytes: Uint8Array): Promise<FileExtension> {
   const found = await fileTypeFromBuffer(bytes.subarray(0, maxBytesRead))

@@ -38,8 +38,8 @@ const formats: Record<string, { extension: ImageExtension; decoder: string; anim
 }
 
 /**
- * Checks by content that a file is an image of an accepted type within the limits, and decodes all of it to
- * find damage. Then encodes it again, upright and in sRGB, which removes metadata and any bytes after the
+ * Checks that the content is an image of an accepted type within the limits, and decodes all of it to find
+ * damage. Then encodes the image again, upright and in sRGB, which removes metadata and any bytes after the
  * image. GIF and WebP stay animated. This takes seconds for a large image and runs native code on untrusted
  * input, so it must not run in the process that handles requests.
  */

@@ -23,7 +23,10 @@ export type Images = {
   close(): Promise<void>
 }
 
-/** Starts processes that decode images when they are needed. The caller must call `close` at the end. */
+/**
+ * Creates a pool of processes that decode images. Processes start on demand. The caller must call `close` at
+ * the end.
+ */
 export function createImages(options: Partial<PoolOptions> = {}): Images {
   const pool = createPool({ processes: 2, queued: 64, waitMs: 20_000, deadlineMs: 20_000, ...options })
 

@@ -23,7 +23,7 @@ export type AssetStore = {
    * this returns. The pending file stays until the sweeper removes it. Each call returns a different path.
    */
   publish(pendingPath: string): Promise<string>
-  /** Returns the size and time of a file, or undefined if it doesn't exist. */
+  /** Returns the size and the modification time of a file, or undefined if the file doesn't exist. */
   stat(path: string): Promise<Omit<StoredFile, 'path'> | undefined>
   /**
    * Returns a stream of the file's bytes, or undefined if the file doesn't exist. The caller must read the
@@ -32,7 +32,7 @@ export type AssetStore = {
   read(path: string, range?: ByteRange): Promise<Readable | undefined>
   /** Removes the file if it exists. */
   remove(path: string): Promise<void>
-  /** Lists all files in no particular order. Files stored or removed during the listing may be included. */
+  /** Lists all files in no particular order. May omit files that are stored or removed during the listing. */
   list(): AsyncIterable<StoredFile>
   /** Removes temporary files of interrupted writes that were last changed before the given time. */
   removeDrafts(before: Date): Promise<void>

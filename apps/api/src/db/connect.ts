@@ -10,8 +10,8 @@ export type Handle = Sql | Tx
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * Opens a pool of at most `max` connections (default 10). Column names are camelCase in results. Values of
- * `numeric` and `bigint` are text, and those of `timestamptz` are ISO 8601 text in UTC with milliseconds.
+ * Opens a pool of at most `max` connections (default 10). In results, column names are camelCase, values of
+ * `numeric` and `bigint` are text, and values of `timestamptz` are ISO 8601 text in UTC with milliseconds.
  * Sessions commit synchronously and have timeouts for statements (default 20 s), locks and idle transactions.
  */
 export function connect(url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Sql {

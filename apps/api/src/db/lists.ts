@@ -31,7 +31,7 @@ type ListDefinition = {
    */
   from: string
   row: string
-  /** The columns that order the list, with their types. The last one is `id`. */
+  /** The columns by which the list is ordered, with their types. The last column is `id`. */
   key: Record<string, keyof typeof bounds>
   conditions?: Conditions
   page: Page
@@ -185,9 +185,8 @@ export const maxSorted = 10_000
 /**
  * SQL for the first rows that match a filter whose index isn't in the list's order. `matches` selects the
  * keys of the matching rows or, with `whole`, the matching rows with the columns that the other conditions
- * use. Fewer than `maxSorted` matches are sorted. If there are more, `walk` is used instead: it scans the
- * list in its order and checks the filter on each row. With that many matches, it quickly finds enough rows
- * for a page.
+ * use. Fewer than `maxSorted` matches are sorted. Otherwise `walk` is used: it scans the list in its order
+ * and checks the filter on each row. With that many matches, the scan quickly finds enough rows for a page.
  */
 export function sortedOrWalked(
   list: List,

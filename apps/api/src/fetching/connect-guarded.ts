@@ -9,7 +9,7 @@ export type ConnectOptions = {
   resolve: Resolve
   /** Time limit for the DNS lookup, the connection and the TLS handshake together. */
   connectMs: number
-  /** CA certificates in PEM form to trust instead of Node's. */
+  /** The CA certificates to trust instead of Node's, in PEM form. */
   ca?: string
   signal: AbortSignal
 }

@@ -10,8 +10,8 @@ import {
 } from './connect-guarded.ts'
 
 /**
- * The bytes, or the reason why the fetch failed. `reason` is for the operator's log. `retryable` is true if a
- * retry may succeed.
+ * The bytes of the response, or the reason why the fetch failed. `reason` is for the operator's log.
+ * `retryable` is true if a retry may succeed.
  */
 export type Fetched =
   | { ok: true; bytes: Uint8Array }
@@ -36,7 +36,7 @@ export type FetchOptions = {
   perHost?: number
   /** The maximum number of concurrent connections. */
   total?: number
-  /** CA certificates in PEM form to trust instead of Node's. */
+  /** The CA certificates to trust instead of Node's, in PEM form. */
   ca?: string
 }
 

@@ -1,8 +1,8 @@
 /**
  * Returns the offered media type that an Accept header prefers (RFC 9110, section 12.5.1). Types are compared
- * by their quality, then by how specific the matching range is, then by its position in the header, then by
- * their order in `offered`. Returns the first offered type if there is no header or if it accepts none of the
- * types.
+ * by their quality, then by how specific the matching range is, then by the position of that range in the
+ * header, then by the order of the types in `offered`. Returns the first offered type if the header is
+ * missing or accepts none of the types.
  */
 export function preferredType<T extends string>(
   header: string | undefined,

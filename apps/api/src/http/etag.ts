@@ -6,7 +6,9 @@ import { sendJson, sent } from './send.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if the route uses `sendWithEtag`. The OpenAPI document then includes `If-None-Match` and 304. */
+    /**
+     * True if the route uses `sendWithEtag`. The OpenAPI document then includes `If-None-Match` and the 304.
+     */
     tagged?: true
   }
 }
@@ -33,8 +35,8 @@ export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, te
 
 /**
  * Checks the `If-Match` header. Throws a 412 if the client has another version of the resource. Call it while
- * the row is locked. `read` returns the JSON text of the resource, and is called only if the client sent the
- * header.
+ * the row is locked. `read` returns the JSON text of the resource. It is called only if the header contains
+ * an ETag.
  */
 export async function requireMatch(
   caller: { ifMatch: string | undefined },

@@ -52,8 +52,8 @@ export function addIdempotency(app: FastifyInstance): void {
 }
 
 /**
- * Sets `request.idempotency` after the handler has read the streamed body, because it contains the hash of
- * the body. `inTransaction` then claims the key.
+ * Sets `request.idempotency`, which contains a hash of the body. Call it after the handler has read the
+ * streamed body. `inTransaction` then claims the key.
  */
 export function readStreamedKey(request: FastifyRequest): void {
   if (!(request.body instanceof StreamedBody)) return

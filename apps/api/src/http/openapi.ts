@@ -286,7 +286,7 @@ function withoutCustomKeywords<T>(node: T): T {
   return Object.fromEntries(entries.map(([name, value]) => [name, withoutCustomKeywords(value)])) as T
 }
 
-/** True if the member is a keyword of a schema, and not a property of an object that has the same name. */
+/** True if the member is a keyword of a schema. False if it is a property that has the name of a keyword. */
 function isKeyword(name: string, value: unknown): boolean {
   if (name === 'trim') return value === true
   if (name === 'patternHint') return typeof value === 'string'

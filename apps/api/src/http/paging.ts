@@ -106,8 +106,9 @@ export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof
 }
 
 /**
- * Returns a page as JSON text: the rows under `name`, `pageInfo`, and the counts. `rows` are the result of
- * the list query, in its order. If there is one row more than the limit, the list has a further page.
+ * Returns a page as JSON text: the rows under `name`, `pageInfo`, and the counts. `rows` are the rows that
+ * the list query returned, in the same order. If there is one row more than the limit, the list has a further
+ * page.
  */
 export function pageText(
   name: string,

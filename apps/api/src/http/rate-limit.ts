@@ -30,8 +30,8 @@ export async function addRateLimit(
 }
 
 /**
- * Returns a function that counts a request and returns the rate limit headers. If the client has exceeded
- * `max` requests, the function also returns the number of seconds to wait, as text.
+ * Returns a function that counts a request and returns the rate limit headers. If the client has sent more
+ * than `max` requests, the function also returns the number of seconds to wait, as text.
  */
 function countRequests(app: FastifyInstance, name: string, max: number) {
   const count = app.createRateLimit({

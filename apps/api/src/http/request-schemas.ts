@@ -100,7 +100,8 @@ function matchesFormat(ajv: Ajv, name: string, text: string): boolean {
 }
 
 /**
- * Throws if the schema has a keyword that `findFaults` doesn't support and whose faults could not be listed.
+ * Throws if the schema has a keyword that `findFaults` doesn't support, because faults of that keyword could
+ * not be listed.
  */
 function refuseUnknownKeywords(schema: RequestSchema, seen = new Set<RequestSchema>()): void {
   if (seen.has(schema)) return

@@ -24,8 +24,8 @@ declare module 'fastify' {
      */
     bodyIsStreamed?: true
     /**
-     * False for routes that respond slowly on purpose. Background work doesn't slow down for them, nor for
-     * routes with a streamed body.
+     * False for routes that respond slowly on purpose. Background work doesn't slow down for requests to
+     * them, nor for requests with a streamed body.
      */
     isInteractive?: false
   }
@@ -40,7 +40,7 @@ type RequestHandling = RequestLimits & {
   /** Headers of every response. */
   headers: SecurityHeaders
   corsOrigins: readonly string[]
-  /** Counts the requests that background work slows down for. */
+  /** Counts the requests for which background work slows down. */
   load: Pick<InteractiveLoad, 'enter'>
 }
 

@@ -6,7 +6,7 @@ export class Interrupted extends Error {
   override readonly message = 'Interrupted. The requests that were under way have finished.'
 }
 
-/** One row can't be loaded. The run continues with the other rows. Each reason is one line. */
+/** One row can't be loaded. The run continues with the other rows. Each of the `reasons` is one line. */
 export class RowError extends Error {
   readonly reasons: string[]
 

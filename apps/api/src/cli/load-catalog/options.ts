@@ -9,7 +9,7 @@ export type Stage = (typeof stages)[number]
 export type Account = { email: string; password: string; passwordVariable: string }
 
 export type Options = {
-  /** An absolute path. */
+  /** The absolute path of the file to load. */
   file: string
   /** The URL of the service, without `/api/v1` or a trailing slash. */
   url: string
