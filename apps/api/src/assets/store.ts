@@ -32,7 +32,10 @@ export type AssetStore = {
   read(path: string, range?: ByteRange): Promise<Readable | undefined>
   /** Removes the file if it exists. */
   remove(path: string): Promise<void>
-  /** Lists all files in no particular order. May omit files that are stored or removed during the listing. */
+  /**
+   * Lists all files in no particular order. A file that is stored or removed during the listing may be
+   * included or missing.
+   */
   list(): AsyncIterable<StoredFile>
   /** Removes temporary files of interrupted writes that were last changed before the given time. */
   removeDrafts(before: Date): Promise<void>

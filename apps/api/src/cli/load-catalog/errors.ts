@@ -1,7 +1,7 @@
 /** An error that ends the run. The message is one or more sentences for the user. */
 export class FatalError extends Error {}
 
-/** The user interrupted the run. Requests under way have finished, and no further ones were sent. */
+/** The user interrupted the run. Requests under way have finished, and no further requests were sent. */
 export class Interrupted extends Error {
   override readonly message = 'Interrupted. The requests that were under way have finished.'
 }
