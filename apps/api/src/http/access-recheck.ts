@@ -19,8 +19,8 @@ export const accessCheckMs = 3_000
 
 /**
  * Checks the access of long requests again: after a body that took long to arrive, before the response of a
- * read that took long, and while a response is streamed. Other code does two further checks: `runOnce` before
- * the transaction of a write, and `StreamedBody` while a streamed body arrives.
+ * read that took long, and while a response is streamed. Other code checks access too, such as `runOnce`
+ * before the transaction of a write, and `StreamedBody` while a streamed body arrives.
  */
 export function addAccessRechecks(
   app: FastifyInstance,
