@@ -3,10 +3,7 @@ import { type Platform, platformCalls } from './platform-calls.ts'
 /** The path of the operator's categories, relative to /api/v1. */
 export const path = '/platform/categories'
 
-/**
- * Returns helpers that call the operator's categories. Each call acts as one of the users that `now` returns
- * at that time.
- */
+/** Returns helpers that call the operator's endpoints for categories. Each call gets its user from `now`. */
 export function categoryCalls(now: () => Platform) {
   const calls = platformCalls(path, now)
   return {

@@ -145,8 +145,8 @@ export function countOnSale(sql: Handle, filters: StorefrontFilters): Fragment {
 }
 
 /**
- * Returns a statement that converts the search to the text of a tsquery. If this text is a literal in another
- * statement, the planner can estimate the number of matches.
+ * Returns a statement that converts the search to the text of a tsquery. Put this text into the list's
+ * statement as a literal, so that the planner can estimate the number of matches.
  */
 export function searchTerms(sql: Handle, search: string): Fragment {
   return sql`select ${wordsOf(sql, search)}::text as terms`

@@ -163,9 +163,7 @@ export async function listWaitingStatuses(
  */
 export type WaitingImage = { itemIndex: number; position: number; productId: string }
 
-/**
- * Returns at most `limit` rows of `import_images` that wait for the URL of a download, ordered by product.
- */
+/** Returns at most `limit` images that wait for a download to finish, ordered by product. */
 export async function listWaitingImages(
   tx: Tx,
   vendorId: string,

@@ -39,9 +39,9 @@ export function listOrders(
 }
 
 /**
- * Returns a query for the sort keys of the first orders in the page's range. If the orders are filtered by
- * vendor and not by a search, these are the sort keys of the vendor's suborders, since a vendor has one
- * suborder per order.
+ * Returns a query for the sort keys of the first orders in the page's range. If the list is filtered by vendor
+ * and not by a search, the query reads them from the vendor's suborders. It then finds each order once, because
+ * a vendor has at most one suborder in an order.
  */
 function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
   const { sql, first } = list

@@ -53,7 +53,7 @@ export function changeVariants(input: Input): { changes: VariantChanges; faults:
 type Given = Omit<ChangedVariant, 'id'>
 
 /**
- * Returns the fields of an entry that can update a variant. If `isActive` or `attributes` is null, it gets
+ * Returns those fields of an entry that an update may change: all but the id, `price` and `initialInventory`. If `isActive` or `attributes` is null, it gets
  * the default value of a new variant.
  */
 function givenFieldsOf({ id: _, price: __, initialInventory: ___, ...fields }: VariantPatch): Given {
