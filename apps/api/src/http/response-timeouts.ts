@@ -22,7 +22,7 @@ export type ResponseTimeouts = {
 
 export const defaultTimeouts: ResponseTimeouts = { responseTimeoutMs: 30_000, readerIdleMs: 30_000 }
 
-/** The idle timeout of a connection is longer than the timeout of its response by this time. */
+/** How much longer the idle timeout of a connection is than the timeout of its response. */
 const marginMs = 5_000
 
 /**

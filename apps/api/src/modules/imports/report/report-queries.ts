@@ -224,9 +224,7 @@ function nextChunk(sql: Handle, after: ChunkEnd): Fragment {
     order by f.position limit 1)`
 }
 
-/**
- * A query for the position of the next chunk that contains items with the status, with or without results.
- */
+/** A query for the position of the next chunk that contains items with the status, processed or not. */
 function nextWith(sql: Handle, { status, after }: { status: ItemStatus; after: ChunkEnd }): Fragment {
   return sql`least(
     (select f.position from import_chunks f where f.job_id = job.id and f.first_index <= (
