@@ -126,7 +126,7 @@ function createAccessCheck(
       const refusal = await confirm().catch((error: unknown) => error)
       if (refusal instanceof Problem) return lost.abort(refusal)
       // A database error is not a loss of access. If the request itself needs the database, it fails anyway.
-      if (refusal) request.log.warn({ err: refusal }, 'access could not be checked again')
+      if (refusal) request.log.warn({ err: refusal }, 'the check of access during a request failed')
       if (!isOver) timer = setTimeout(check, everyMs).unref()
     }
     timer = setTimeout(check, everyMs).unref()

@@ -22,8 +22,8 @@ const title = 'purveyor load-catalog'
 const maxLine = 2 ** 27
 
 /**
- * The completed rows, indexed by line number. Each number contains the mark of the row and, in its lowest
- * bits, one bit per stage. The bit is set if the stage is done. A million rows take 8 MB.
+ * The progress of the rows, by line number. The lowest bits of each number say which stages of the row are
+ * done, one bit per stage. The other bits contain the mark of the row. A million rows take 8 MB.
  */
 type DoneRows = number[]
 const radix = 2 ** stages.length

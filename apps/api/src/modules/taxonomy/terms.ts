@@ -7,8 +7,8 @@ import * as schema from './schema.ts'
 type Component = TSchema & { $id: string }
 
 /**
- * A kind of term: categories, collections, tags, facets or facet values. Has the table of this kind, its
- * paths and schemas, and its names in the OpenAPI document and in events.
+ * Describes one kind of term (categories, collections, tags, facets or facet values): its table, paths and
+ * schemas, and its names in the OpenAPI document and in events.
  */
 export type Term = {
   table: TermTable

@@ -16,9 +16,9 @@ type Stores = { sql: Sql; assets: AssetStore; images: Images }
 const maxAttempts = 5
 
 /**
- * Stores a fetched image and adds it to the products that wait for it. The products share one file. This is
- * safe, because approving a private image publishes a copy, and a file is deleted only if no row refers to
- * it. Removes stored files that no product uses.
+ * Stores a fetched image, adds it to the products that wait for it, and removes stored files that no product
+ * uses. The products share one file. Approving the image for one product publishes a copy of the file, and a
+ * file is deleted only when no row refers to it, so the products don't affect each other.
  */
 export async function shareImage(deps: Stores, download: Download, image: CheckedImage): Promise<void> {
   const { sql, assets } = deps
