@@ -1,6 +1,6 @@
 import type { Answer } from '../src/cli/load-catalog/service.ts'
 
-/** Builds a response as `load-catalog` gets it from its client. */
+/** Builds a response of the service in the form in which the HTTP client of `load-catalog` returns it. */
 export function answerOf(
   status: number,
   body: object,

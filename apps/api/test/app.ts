@@ -47,7 +47,10 @@ export type TestAnswer = {
 /** A vendor's id, and the access tokens of four members of the vendor's team, one with each role. */
 export type TestVendor = { id: string; owner: string; admin: string; editor: string; viewer: string }
 
-/** The service with its own database. `sql` has connections that only the test uses. */
+/**
+ * The service with its own database. `sql` connects the test to this database; the service has other
+ * connections.
+ */
 export type TestApp = {
   app: Api
   sql: Sql

@@ -11,9 +11,9 @@ const installed = [
 ]
 
 /**
- * Starts a real browser. On Linux x64, this is the Chromium of an npm package. On other systems, it is an
- * installed Chromium or Chrome; the path in `CHROMIUM_PATH` is tried first. Returns undefined if no browser
- * is installed.
+ * Starts a real browser. On Linux x64, the browser is the Chromium of an npm package. On other systems, it is
+ * an installed Chromium or Chrome: the program at `CHROMIUM_PATH` is tried first. Returns undefined if no
+ * browser is installed.
  */
 export async function openBrowser(): Promise<Browser | undefined> {
   if (process.platform === 'linux' && process.arch === 'x64') {

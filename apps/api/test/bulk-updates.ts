@@ -17,10 +17,10 @@ type Answer = { total: number; updated: number; unchanged: number; failed: numbe
 
 /** Returns the statuses of all results. */
 export const statuses = ({ results }: Pick<Answer, 'results'>) => results.map(({ status }) => status)
-/** Returns the errors of each result as text: "CODE field", separated by commas. */
+/** Returns a text for each result with its errors: "CODE field", separated by commas. */
 export const codes = ({ results }: Pick<Answer, 'results'>) =>
   results.map(({ errors }) => errors.map(({ code, field }) => `${code} ${field}`).join(', '))
-/** Returns the first variant of a product, which is usually its only one. */
+/** Returns the first variant of a product. Most products in these tests have only one variant. */
 export const only = (product: UpdatedProduct) => product.variants[0] as UpdatedVariant
 
 /**

@@ -1,9 +1,12 @@
 import { type Platform, platformCalls } from './platform-calls.ts'
 
-/** The path of the operator's categories, relative to /api/v1. */
+/** The path of the operator's endpoints for categories, relative to /api/v1. */
 export const path = '/platform/categories'
 
-/** Returns helpers that call the operator's endpoints for categories. Each call gets its user from `now`. */
+/**
+ * Returns helpers that call the operator's endpoints for categories. A helper acts as one of the users that
+ * `now` returns when the helper is called.
+ */
 export function categoryCalls(now: () => Platform) {
   const calls = platformCalls(path, now)
   return {

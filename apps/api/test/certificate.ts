@@ -1,6 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** Generates a self-signed certificate for one host name, and its key, in PEM. */
+/**
+ * Generates a self-signed certificate for one host name, and the certificate's private key. Both are in PEM
+ * format.
+ */
 export function certificateFor(host: string): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const signedBy = node(0x30, oid('2a8648ce3d040302'))
@@ -35,8 +38,8 @@ export function certificateFor(host: string): { cert: string; key: string } {
 }
 
 /**
- * Basic constraints that mark the certificate as a certificate authority. A self-signed certificate must be
- * one, because it is its own issuer.
+ * The value of the extension "basic constraints", which says that the certificate belongs to a certificate
+ * authority. A self-signed certificate needs it, because the certificate is its own issuer.
  */
 const authority = node(0x30, node(0x01, Buffer.from([0xff])))
 

@@ -8,12 +8,12 @@ const maxBytes = 10 * 1024 * 1024
 /** The host's default response body. */
 export const bytes = Buffer.from('bytes of an image')
 
-/** Fetches a URL once. By default only 127.0.0.1 is allowed. */
+/** Fetches a URL with a new fetch function. By default, the function may connect only to 127.0.0.1. */
 export const get = (url: string, options: Partial<FetchOptions> = {}): Promise<Fetched> =>
   createGuardedFetch({ allow: ['127.0.0.1'], ...options })(url, { maxBytes })
 
 /**
- * Asserts that a fetch failed for a reason that matches the pattern. By default the code must be
+ * Asserts that a fetch failed, and that the reason matches the pattern. By default the code must be
  * COULD_NOT_FETCH, and the failure must not be retryable.
  */
 export function assertFailed(

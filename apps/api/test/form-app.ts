@@ -29,8 +29,8 @@ export type Parts = Parameters<typeof form>[0]
 type Options = { id?: string; headers?: Record<string, string>; token?: string }
 
 /**
- * Starts an application on its own database. The application has the real hooks and two routes, each of which
- * returns the form that it received.
+ * Starts a small application on its own database. The application has the service's real hooks and two
+ * routes. Each route returns the form that it received.
  */
 export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {
   const database = await createTestDatabase()

@@ -2,7 +2,7 @@ type FormValue = string | Uint8Array | { bytes: Uint8Array; filename: string }
 
 /**
  * Builds a multipart body as a browser sends it, for `call`: `await form([['file', bytes], ['alt',
- * 'Front']])`. Its boundary differs from call to call.
+ * 'Front']])`. Each body has a different boundary.
  */
 export async function form(
   parts: readonly (readonly [string, FormValue])[]

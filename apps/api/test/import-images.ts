@@ -49,8 +49,8 @@ export async function imageJob(
 }
 
 /**
- * Returns the state of the images of a job: the image counters, the outcome of each image (its error, or its
- * status if it has no error), and the number of downloads.
+ * Returns the image counters of a job, the outcome of each image, and the number of downloads. The outcome of
+ * an image is its error, or its status if it has no error.
  */
 export async function imagesOf({ sql }: TestApp, jobId: string) {
   const [job] = await sql`
@@ -64,8 +64,8 @@ export async function imagesOf({ sql }: TestApp, jobId: string) {
 }
 
 /**
- * Returns helpers for tests that fetch images. `current` returns the current test application, host and
- * image.
+ * Returns helpers for tests that fetch images. A helper uses the application, the host and the image that
+ * `current` returns when the helper is called.
  */
 export function fetchedImages(current: () => { t: TestApp; host: ImageHost; image: Buffer }) {
   /** Handlers of requests, by path. The host responds to requests for all other paths with the image. */

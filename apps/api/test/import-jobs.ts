@@ -3,10 +3,10 @@ import { newId } from '../src/lib/ids.ts'
 import type { ItemFault } from '../src/modules/bulk-items/item-fields.ts'
 import type { TestApp } from './app.ts'
 
-/** An item of a job. Without a status it has no result yet. */
+/** An item of a job. An item without a status has no result yet. */
 export type TestItem = {
   code?: string | null
-  /** The submitted line. By default it is derived from the code. */
+  /** The submitted line. By default it is a valid line with the code. */
   line?: string
   status?: 'CREATED' | 'UPDATED' | 'SKIPPED' | 'FAILED'
   productId?: string
@@ -17,12 +17,15 @@ export type TestItem = {
 
 type TestJob = {
   status?: string
-  /** In each chunk, either all items or no items have a status. */
+  /** The job's items by chunk. In each chunk, either all items or no items have a status. */
   chunks?: TestItem[][]
   columns?: Record<string, string | number | boolean | null>
 }
 
-/** Inserts a job with its chunks, results and images. The job's counters match them. Returns the job's id. */
+/**
+ * Inserts a job with its chunks, results and images, and sets the job's counters accordingly. Returns the
+ * job's id.
+ */
 export async function importJob(
   { sql }: TestApp,
   vendorId: string,
@@ -99,8 +102,8 @@ function lineOf({ line, code }: TestItem): string {
 }
 
 /**
- * Builds chunks of these sizes. Each item has a unique code. For each chunk, `done` returns a list of
- * statuses, which the items of the chunk get in turn, or undefined if the chunk hasn't been processed.
+ * Builds chunks of these sizes, in which each item has a unique code. `done` returns the statuses that the
+ * items of a chunk get in turn, or undefined if the chunk hasn't been processed.
  */
 export function itemChunks(
   sizes: number[],

@@ -15,7 +15,7 @@ type JobOptions = {
   dryRun?: boolean
 }
 
-/** The result of an item, as it is stored. */
+/** The stored result of an item. */
 export type ItemOutcome = {
   index: number
   code: string | null
@@ -36,7 +36,7 @@ export const importOrigin = {
   actor: { type: 'USER', id: null, name: 'Test user', isPlatform: false }
 } as const
 
-/** Inserts a QUEUED job with its chunks, as an upload does, and returns its id. */
+/** Inserts a QUEUED job with its chunks, as an upload does. Returns the job's id. */
 export async function queueImport(
   sql: Sql,
   { id: vendorId }: { id: string },
@@ -62,14 +62,15 @@ export async function queueImport(
 }
 
 /**
- * Processes import jobs as a worker does, by default one chunk at a time, until there is nothing left to do.
+ * Processes import jobs as a worker does, until there is nothing left to do. By default, each transaction
+ * processes one chunk.
  */
 export async function workOn({ app }: TestApp, sql: Sql = app.deps.sql, maxItems = 1): Promise<void> {
   let hasMore = true
   while (hasMore) hasMore = await workOnce({ sql, log: app.log, maxItems })
 }
 
-/** Runs several workers concurrently until none of them has anything left to do. */
+/** Runs this number of workers concurrently until none of them has anything left to do. */
 export async function runWorkers(t: TestApp, count: number, maxItems = 1): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => workOn(t, t.app.deps.sql, maxItems)))
 }

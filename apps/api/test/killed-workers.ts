@@ -4,7 +4,8 @@ import { assertCounted, findImport } from './imports.ts'
 import { runService, type ServiceProcess } from './running-service.ts'
 
 /**
- * Starts a worker process on the database of the test. All workers store their files in the same `folder`.
+ * Starts a worker process on the test's database. Use the same `folder` for all workers of a test, because
+ * they share their files.
  */
 export async function runWorker({ sql }: TestApp, folder: string): Promise<ServiceProcess> {
   const [row] = await sql`select current_database() as name`
@@ -19,7 +20,9 @@ export async function runWorker({ sql }: TestApp, folder: string): Promise<Servi
   })
 }
 
-/** Asserts that a job has completed with every item created, and that no item was lost or processed twice. */
+/**
+ * Asserts that a job has completed and created all its items, and that no item was lost or processed twice.
+ */
 export async function assertProcessedOnce(
   { sql }: TestApp,
   { vendor, job, count }: { vendor: { id: string }; job: string; count: number }

@@ -14,8 +14,8 @@ export async function platform(t: TestApp): Promise<Platform> {
 }
 
 /**
- * Returns helpers that call a collection of the operator's API, such as `/platform/vendors`. Each call acts
- * as one of the users that `now` returns at that time.
+ * Returns helpers that call the operator's endpoints for one kind of resource; `path` is, for example,
+ * `/platform/vendors`. A helper acts as one of the users that `now` returns when the helper is called.
  */
 export function platformCalls(path: string, now: () => Platform) {
   type Body = Record<string, unknown>

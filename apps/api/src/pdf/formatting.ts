@@ -31,8 +31,8 @@ export function formatAddress(address: PrintedAddress): string[] {
 }
 
 /**
- * Returns the paper size that is usual in a country (CLDR's `paperSize`). The arguments are country codes.
- * The first argument that isn't null decides.
+ * Returns the usual paper size (CLDR's `paperSize`) of a country. The country is the first of the country
+ * codes that isn't null.
  */
 export function paperSizeFor(...countries: (string | null)[]): 'A4' | 'LETTER' {
   const known = countries

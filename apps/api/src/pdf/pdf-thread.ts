@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type PrintedDocument, render } from '@purveyor/pdf-text'
 
-/** The PDF, or the error that occurred. */
+/** The thread's reply to a document: the PDF, or the error that occurred. */
 export type ThreadReply = { pdf: Uint8Array<ArrayBuffer> } | { error: unknown }
 
 // The program of a worker thread that renders one document at a time, for `printing.ts`.

@@ -10,7 +10,7 @@ export type Printing = {
    * long.
    */
   print(document: PrintedDocument): Promise<Buffer>
-  /** Ends the thread. Calls that are under way fail with 503. */
+  /** Ends the thread. Calls of `print` that have not finished fail with 503. */
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ type Options = {
   maxPending: number
   /** The maximum time for which a document waits for its turn. */
   waitMs: number
-  /** The maximum time for which a document is rendered. */
+  /** The maximum time for rendering a document, without the time in which it waits. */
   deadlineMs: number
   /** The thread ends after this time without work, so that its fonts no longer occupy memory. */
   idleMs: number
@@ -37,8 +37,8 @@ const defaults: Options = {
 
 /**
  * Creates a renderer. Its thread starts when the first document is rendered, and renders one document at a
- * time. A page takes a few milliseconds, but embedding a subset of the Chinese font can block the thread for
- * half a second.
+ * time. Rendering a page usually takes a few milliseconds, but embedding a subset of the Chinese font can
+ * block the thread for half a second.
  */
 export function createPrinting(options: Partial<Options> = {}): Printing {
   const { maxPending, waitMs, deadlineMs, idleMs, program } = { ...defaults, ...options }

@@ -5,9 +5,9 @@ import { type CleanHtml, cleanHtml } from '../lib/html.ts'
 // The program of the threads in `request-threads.ts`. Each exported function is a task.
 
 /**
- * Checks a JSON body and hashes its bytes. Returns the body's text instead of the parsed value, because
- * cloning an object to another thread takes longer than parsing the text there. The text is empty if there
- * are faults.
+ * Checks a JSON body and hashes its bytes. Returns the text of the body, or an empty text if there are
+ * faults. The caller parses the text in its own thread, because this takes less time than cloning a parsed
+ * object from one thread to another.
  */
 export function checkBody({ bytes, maxFaults }: { bytes: Uint8Array; maxFaults: number }): {
   text: string

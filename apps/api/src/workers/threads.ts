@@ -3,8 +3,8 @@ import { Piscina } from 'piscina'
 import { unavailable } from '../http/problem.ts'
 
 /**
- * The functions that a program exports, by name. Each function has one parameter. Parameter and result must
- * be values that can be cloned between threads.
+ * The functions that a program exports, by name. Each function has one parameter. It must be possible to
+ * clone the function's argument and result between threads.
  */
 type Tasks = Record<string, (input: never) => unknown>
 
@@ -19,7 +19,7 @@ export type Threads<T extends Tasks> = {
     input: Parameters<T[Name]>[0],
     transfer?: Transferable[]
   ): Promise<Awaited<ReturnType<T[Name]>>>
-  /** Ends all threads. Waiting and running tasks reject with a 503. */
+  /** Ends all threads. The calls of `run` whose tasks are waiting or running reject with a 503. */
   close(): Promise<void>
 }
 
@@ -42,7 +42,8 @@ export type ThreadOptions = {
 }
 
 /**
- * Creates threads for work that would block the event loop. They start with the first task and end when idle.
+ * Creates a pool of threads for work that would block the event loop. The threads start with the first task
+ * and end when idle.
  */
 export function createThreads<T extends Tasks>({
   program,
@@ -113,8 +114,8 @@ export function createThreads<T extends Tasks>({
 }
 
 /**
- * Converts Piscina's errors to problems. Most of Piscina's errors have no code, so this function recognises
- * them by their messages. Returns any other error unchanged.
+ * Converts an error of Piscina, the thread pool, to a problem. Most of Piscina's errors have no code, so this
+ * function recognises them by their messages. Returns any other error unchanged.
  */
 function asProblem(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown }
