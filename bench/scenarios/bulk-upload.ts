@@ -74,7 +74,10 @@ function ofSize(parts: Parts, size: number, measuresDelay: boolean): RatioCase {
   }
 }
 
-/** Measures the latency of a cheap request while the service receives a body of nearly the maximum size. */
+/**
+ * Measures the latency of a cheap request while the service receives a body of nearly the maximum size.
+ * Returns a note about it for the result.
+ */
 async function delayNote({ setup, catalog, headers }: Parts): Promise<string> {
   const { service, options } = setup
   const mark = shortMark()

@@ -12,8 +12,8 @@ import { type BenchSetup, signInTo } from '../setup.ts'
 import { orderPagePath } from './orders-list.ts'
 
 /**
- * The maximum factors by which the cost of a request may grow: between two pages of one list (`withinList`),
- * and from the smallest to the largest database (`acrossSizes`).
+ * The maximum factors by which the cost of a request may grow: from the first page of a list to a later page
+ * (`withinList`), and from the smallest database to the largest (`acrossSizes`).
  */
 const limits = { withinList: 1.2, acrossSizes: 1.5 }
 
@@ -30,8 +30,8 @@ type RequestName = (typeof requestNames)[number]
 type Node = { size: number; call(name: RequestName): () => Promise<unknown> }
 
 /**
- * The costs of each kind of request, one per round. A cost is the duration of the round in milliseconds,
- * divided by the number of requests in that time.
+ * For each kind of request, one cost per round: the duration of the measurement in milliseconds, divided by
+ * the number of requests in this time.
  */
 type Costs = Map<RequestName, number[]>
 
@@ -93,8 +93,8 @@ async function pathsOf(
 }
 
 /**
- * Measures each kind of request on the databases of all sizes in turn, so that other load on the machine
- * affects all sizes equally.
+ * Measures the kinds of requests one after another, each on the databases of all sizes. Thus all sizes are
+ * measured at about the same time, and other load on the machine affects them equally.
  */
 async function measureNodes(
   nodes: Node[],
@@ -138,8 +138,8 @@ function acrossSizes(
 }
 
 /**
- * Returns a case whose value must not exceed `limit`. In each round, `to` is divided by `from`; the value is
- * the median of these ratios.
+ * Returns a case that compares the costs `to` with the costs `from`. Each list has one cost per round. The
+ * value of the case is the median of the ratios `to` / `from`, which must not exceed `limit`.
  */
 function factor(size: string, limit: number, from: number[], to: number[]): LimitCase {
   return {

@@ -11,17 +11,21 @@ import { openUploader, type Uploader } from '../uploader.ts'
 
 const connections = 500
 const maxItems = 10_000
-/** Samples take this many times longer than in other scenarios, so that the p99 of writes is meaningful. */
+/**
+ * Each measurement takes this many times longer than in other scenarios, so that the p99 of writes is
+ * meaningful.
+ */
 const sampleFactor = 2
 const MB = 2 ** 20 / 1e6
 
 type Parts = { setup: BenchSetup; client: RawClient; next: () => MixedCall; uploader: Uploader }
 
 /**
- * A mix of ordinary requests while another vendor repeatedly uploads 10,000 products. Each round first
- * measures the maximum rate of requests (the capacity). Then it sends requests at fixed rates: at half the
- * capacity without and with uploads, and at 0.8 of the capacity without and with uploads. In between, it
- * measures uploads alone. At a fixed rate, the latency of a request counts from the scheduled time.
+ * Measures a mix of ordinary requests, with and without another vendor that repeatedly uploads 10,000
+ * products. Each round first measures the maximum rate of requests (the capacity). Then it sends requests at
+ * fixed rates: at half the capacity without and with uploads, and at 0.8 of the capacity without and with
+ * uploads. Between these two rates, it measures uploads alone. At a fixed rate, the latency of a request is
+ * measured from the time for which the request was scheduled.
  */
 export const scenario: Scenario = {
   floor: 'none: the same calls without uploads, and uploads without calls',
@@ -44,7 +48,7 @@ export const scenario: Scenario = {
   }
 }
 
-/** Returns the number of concurrent callers that together reach the highest rate. */
+/** Returns the number of concurrent callers with which the rate of requests is highest. */
 async function findCallers({ setup, client, next }: Parts): Promise<number> {
   const { loads, seconds } = setup.options
   let best = { callers: 1, rate: 0 }

@@ -26,5 +26,5 @@ export const scenarioNames = [
 
 export type ScenarioName = (typeof scenarioNames)[number]
 
-/** Scenarios that take minutes and run only if they are named. */
+/** Scenarios that take minutes. A scenario in this list runs only if the command names it. */
 export const onlyWhenNamed: readonly ScenarioName[] = ['bulk-memory']

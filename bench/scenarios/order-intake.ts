@@ -43,7 +43,7 @@ export const scenario: Scenario = {
   }
 }
 
-/** Inserts three vendors with at most 1,000 products each, whose SKUs start with the prefix. */
+/** Inserts three vendors with at most 1,000 products each. The SKUs of the products start with the prefix. */
 export async function openStockedVendors(
   { sql, categoryIds, options }: BenchSetup,
   prefix: string
@@ -63,8 +63,9 @@ export async function openStockedVendors(
 }
 
 /**
- * Returns a function that returns the parts of a new order each time. The order has one part for each entry
- * of `lineCounts`; the entry is the number of lines in the part. Vendors and variants are used in turn.
+ * Returns a function that creates the parts of a new order each time it is called. An order has one part for
+ * each entry of `lineCounts`, and the entry is the number of lines in this part. Vendors and variants are
+ * used in turn.
  */
 export function orderGenerator(stocked: StockedVendor[], lineCounts: number[]): () => Part[] {
   let [orders, sold] = [0, 0]

@@ -6,7 +6,7 @@ import { openRawClient, type RawClient } from '../raw-client.ts'
 import type { Chart, LimitCase, Scenario } from '../scenario.ts'
 import type { BenchSetup, Headers } from '../setup.ts'
 
-/** The time after which a refused caller retries. It is shorter than the time in `Retry-After`. */
+/** The time after which a refused caller tries again. It is shorter than the `Retry-After` of the refusal. */
 const pauseMs = 100
 const probeMs = 100
 /** Arrival rates, as multiples of the highest served rate. */
@@ -36,12 +36,12 @@ type Step = {
 }
 
 /**
- * Reads single products under a load that exceeds the capacity of the service, in two ways. Closed: an
- * increasing number of callers, each of which calls again after its response, or 0.1 s after a refusal. Open:
- * calls at a fixed rate, up to three times the highest served rate, without waiting for responses. Client,
- * service and database share the machine, so each refusal costs processor time that could serve a request.
- * Therefore the client is small (`raw-client.ts`), and the processor time that it used is reported for each
- * load.
+ * Reads single products under a load that exceeds the capacity of the service. There are two kinds of load.
+ * Closed: an increasing number of callers, each of which sends the next call after the response to the
+ * previous one, or 0.1 s after a refusal. Open: calls at a fixed rate, up to three times the highest served
+ * rate, without waiting for responses. Client, service and database share the machine, so processor time that
+ * the client uses is missing for the service. Therefore the client is small (`raw-client.ts`), and its
+ * processor time is reported for each load.
  */
 export const scenario: Scenario = {
   floor: 'none: under more load, the served rate must stay within 10 % of its maximum',
@@ -145,7 +145,9 @@ async function load(setup: BenchSetup, { load, calls, send }: Load): Promise<Ste
   }
 }
 
-/** Checks repeatedly, on separate connections, that the service is alive and ready, until the load ends. */
+/**
+ * Checks the liveness and readiness of the service repeatedly, on separate connections, until the load ends.
+ */
 async function probeHealth(service: Target, load: Promise<unknown>) {
   let isOver = false
   const over = load.finally(() => {

@@ -29,7 +29,10 @@ export const scenario: Scenario = {
   }
 }
 
-/** Measures how long the service takes to start on this run's database, as when a node is restarted. */
+/**
+ * Measures how long the service takes to start on the existing database of this run, like a node that is
+ * restarted.
+ */
 function existing({ options, databaseUrl, secret, folder, defer }: BenchSetup, memory: number[]): LimitCase {
   return {
     kind: 'limit',
@@ -58,7 +61,8 @@ function existing({ options, databaseUrl, secret, folder, defer }: BenchSetup, m
 }
 
 /**
- * Measures how long the first start takes, which creates the database, the tables and the demo marketplace.
+ * Measures how long the first start of the service takes. The first start also creates the database, the
+ * tables and the demo marketplace.
  */
 function first({ options, secret, folder, defer }: BenchSetup): LimitCase {
   return {

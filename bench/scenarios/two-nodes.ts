@@ -8,7 +8,10 @@ import { serviceName, startService } from '../service-process.ts'
 import type { BenchSetup } from '../setup.ts'
 
 const target = 1.8
-/** One core for each node, one for the client, and two for the database, which has many processes. */
+/**
+ * The number of processor cores that the scenario needs: one for each node, one for the client, and two for
+ * the database, which has many processes.
+ */
 const minCores = 5
 
 export const scenario: Scenario = {

@@ -24,8 +24,8 @@ export const codes = ({ results }: Pick<Answer, 'results'>) =>
 export const only = (product: UpdatedProduct) => product.variants[0] as UpdatedVariant
 
 /**
- * Returns helpers for tests of bulk updates. Each call acts as the vendor that `current` returns at that
- * time.
+ * Returns helpers for tests of bulk updates. A helper acts as the vendor that `current` returns when the
+ * helper is called.
  */
 export function bulkUpdates(current: () => { t: TestApp; vendor: TestVendor }) {
   const owner = () => current().vendor.owner

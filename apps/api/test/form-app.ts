@@ -29,7 +29,7 @@ export type Parts = Parameters<typeof form>[0]
 type Options = { id?: string; headers?: Record<string, string>; token?: string }
 
 /**
- * Starts a small application on its own database. The application has the service's real hooks and two
+ * Starts a small application on its own database. The application has the same hooks as the service, and two
  * routes. Each route returns the form that it received.
  */
 export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {

@@ -62,8 +62,8 @@ export async function queueImport(
 }
 
 /**
- * Processes import jobs as a worker does, until there is nothing left to do. By default, each transaction
- * processes one chunk.
+ * Processes import jobs as a worker does, until there is nothing left to do. By default, processes the chunks
+ * one by one.
  */
 export async function workOn({ app }: TestApp, sql: Sql = app.deps.sql, maxItems = 1): Promise<void> {
   let hasMore = true

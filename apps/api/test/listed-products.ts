@@ -3,8 +3,8 @@ import { newId } from '../src/lib/ids.ts'
 import type { TestApp, TestVendor } from './app.ts'
 
 /**
- * Returns helpers for tests of the product list. Each call uses the application that `app` returns at that
- * time.
+ * Returns helpers for tests of the product list. A helper uses the application that `app` returns when the
+ * helper is called.
  */
 export function productList(app: () => TestApp) {
   return {

@@ -13,8 +13,8 @@ export type OpenApiDocument = {
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> }
 
 /**
- * Returns a function that asserts that a response matches the document: the route and the status are
- * described, and the body matches the schema, without undeclared fields.
+ * Returns a function that asserts that a response matches the document: the document describes the route and
+ * the status, and the body matches the schema and has no undeclared fields.
  */
 export function responseChecker(document: OpenApiDocument) {
   const ajv = new Ajv({ strict: false, allErrors: true })

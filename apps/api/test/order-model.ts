@@ -29,7 +29,10 @@ export type Move =
  */
 export type Outcome = 'OK' | 'VALIDATION_FAILED' | 'INVALID_TRANSITION' | 'OVER_SHIPPED' | 'none'
 
-/** Creates a model with the stock on hand of each variant, and the quantity of each variant in each order. */
+/**
+ * Creates a model. `stock` is the stock on hand of each variant. Each entry of `orders` is one order: the
+ * ordered quantity of each variant.
+ */
 export function newModel({ stock, orders }: { stock: number[]; orders: number[][] }): Model {
   return {
     stock: stock.map((onHand, variant) => ({
@@ -51,7 +54,9 @@ const shippedOf = (order: ModelOrder, line: number) =>
 const remainingOf = (order: ModelOrder) =>
   order.lines.map(({ quantity, cancelled }, line) => quantity - cancelled - shippedOf(order, line))
 
-/** Returns the status of an order. The first condition that is true decides. */
+/**
+ * Returns the status of an order. The conditions are checked in turn, and the first one that is true decides.
+ */
 export function statusOf(order: ModelOrder): string {
   if (order.lines.every(({ quantity, cancelled }) => quantity === cancelled)) return 'CANCELLED'
   if (total(remainingOf(order)) === 0) {

@@ -14,8 +14,8 @@ export type OrderPart = {
 }
 
 /**
- * A vendor's part of a placed order. `id` is the id of the suborder. `items` has the same sequence as the
- * lines of the suborder.
+ * A vendor's part of a placed order. `id` is the id of the suborder. `items` has one entry for each line of
+ * the suborder, in the same sequence.
  */
 export type TestOrder = {
   id: string
@@ -38,7 +38,10 @@ export const shipTo = {
 
 const operators = new WeakMap<TestApp, Promise<string>>()
 
-/** Returns an operator's access token, which is created once per test application. */
+/**
+ * Returns the access token of an operator. Each test application has one such operator, which the first call
+ * creates.
+ */
 export function sharedOperator(t: TestApp): Promise<string> {
   const token = operators.get(t) ?? t.operator()
   operators.set(t, token)
@@ -154,7 +157,10 @@ export async function testOrder(
   }
 }
 
-/** Returns helpers for tests of orders. Each call acts as the vendor that `current` returns at that time. */
+/**
+ * Returns helpers for tests of orders. A helper acts as the vendor that `current` returns when the helper is
+ * called.
+ */
 export function orderCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   const call = (request: string, body?: unknown, as = current().vendor.owner) =>
     current().t.call(request, { as, ...(body !== undefined && { body }) })
@@ -183,8 +189,8 @@ export function orderCalls(current: () => { t: TestApp; vendor: TestVendor }) {
 }
 
 /**
- * Creates a vendor with a shipping method and variants. Also returns the vendor's part of an order for one
- * piece of each variant.
+ * Creates a vendor with a shipping method and variants. Returns the vendor, the variants, and the vendor's
+ * part of an order for one piece of each variant.
  */
 export async function seller(
   t: TestApp,

@@ -1,6 +1,6 @@
 /**
- * Packages that `bench/` uses. Imported from here, they resolve to the versions in this workspace's
- * package.json.
+ * The packages that `bench/` uses. The files in `bench/` import them from this module, so that they get the
+ * versions in the package.json of this workspace.
  */
 export { default as Fastify } from 'fastify'
 export { default as postgres } from 'postgres'

@@ -15,7 +15,7 @@ function nodesOf(plan: Node): Node[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** Runs a query and returns the nodes of its plan, with the number of rows that each node has returned. */
+/** Runs a query and returns the nodes of its plan. Each node states the number of rows that it returned. */
 async function nodesOfQuery(t: TestApp, query: Fragment): Promise<Node[]> {
   const [row] = await t.sql`explain (analyze, format json) ${query}`
   const [plan] = Object.values(row ?? {}) as [[{ Plan: Node }]]
@@ -25,7 +25,8 @@ async function nodesOfQuery(t: TestApp, query: Fragment): Promise<Node[]> {
 /**
  * Asserts that four pages of a list are cheap to read: the first page, the last page, and the pages after and
  * before the key `middle`. No query may scan a `filled` table sequentially, and no node of a plan may return
- * more than 250 rows. `looking` removes the limit of 250 rows, for filters that have to search for matches.
+ * more than 250 rows. If `looking` is true, the limit of 250 rows does not apply: set it for filters whose
+ * queries must search for matching rows.
  */
 export async function assertCheapPages(
   t: TestApp,

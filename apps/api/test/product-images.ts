@@ -10,7 +10,10 @@ export function png(): Promise<Buffer> {
   return picture(8, 6).png().toBuffer()
 }
 
-/** Creates a product with this status and returns the product as its vendor gets it from the API. */
+/**
+ * Creates a product with this status. Returns the product in the form in which the API returns it to the
+ * vendor.
+ */
 export async function testProduct(
   t: TestApp,
   vendor: TestVendor,

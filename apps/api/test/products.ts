@@ -32,7 +32,8 @@ export async function makeTerms({ sql }: TestApp) {
 }
 
 /**
- * Returns helpers for tests of products. Each call acts as the vendor that `current` returns at that time.
+ * Returns helpers for tests of products. A helper acts as the vendor that `current` returns when the helper
+ * is called.
  */
 export function productCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   const owner = () => current().vendor.owner

@@ -2,9 +2,9 @@ import type { Tx } from '../src/db/connect.ts'
 import type { TestApp } from './app.ts'
 
 /**
- * Makes concurrent requests wait for the same locks. `hold` takes the locks in a separate transaction. Then
- * `work` sends the requests. As soon as `waiting` statements wait for a lock, or `work` has ended, `release`
- * runs in the separate transaction, and the transaction commits. Returns the result of `work`.
+ * Makes concurrent requests wait for the same locks. First, `hold` takes the locks in a transaction, and
+ * `work` sends the requests. When `waiting` statements wait for a lock, or when `work` has ended, `release`
+ * runs in the same transaction as `hold`, and this transaction commits. Returns the result of `work`.
  */
 export async function withLocksHeld<T>(
   { sql }: TestApp,

@@ -6,8 +6,8 @@ import { person } from './people.ts'
 import { imageCalls, png } from './product-images.ts'
 
 /**
- * Creates a resource of the vendor. Returns the path of one route for the resource and, if the route requires
- * a body, a body that it accepts from the vendor's owner.
+ * Creates a resource of the vendor. Returns the path of one route for the resource. If the route requires a
+ * body, also returns a body that the route accepts from the owner of the vendor.
  */
 type Resource = (
   t: TestApp,
@@ -17,7 +17,10 @@ type Resource = (
   body?: unknown
   /** The parts of a multipart body. */
   parts?: Parameters<typeof form>[0]
-  /** A path whose response shows the resource to the owner. A refused call must not change this response. */
+  /**
+   * A path from which the owner can read the resource. A refused call must not change the response to this
+   * path.
+   */
   read: string
 }>
 

@@ -9,8 +9,8 @@ import { startEmbeddedDatabase } from '../src/db/embedded.ts'
 const main = join(import.meta.dirname, '../src/main.ts')
 
 /**
- * A process of the service. `output` returns everything that it has printed, and `ended` resolves to its exit
- * code.
+ * A process of the service. `output` returns everything that the process has printed, and `ended` resolves to
+ * the exit code.
  */
 export type ServiceProcess = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 /** A process that accepts requests at `url`. `remove` stops it and removes its folder. */

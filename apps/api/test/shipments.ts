@@ -45,7 +45,8 @@ export function lineOf(order: TestOrder, index: number, quantity: number) {
 }
 
 /**
- * Returns helpers for tests of shipments. Each call acts as the vendor that `current` returns at that time.
+ * Returns helpers for tests of shipments. A helper acts as the vendor that `current` returns when the helper
+ * is called.
  */
 export function shipmentCalls(current: () => { t: TestApp; vendor: TestVendor }) {
   return {

@@ -1,4 +1,4 @@
-/** The path of shipping methods, relative to /api/v1. */
+/** The path of the endpoints for shipping methods, relative to /api/v1. */
 export const path = '/vendor/me/shipping-methods'
 
 /** The body of a shipping method with a flat rate. */

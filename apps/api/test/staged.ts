@@ -32,8 +32,8 @@ export async function productWithStatus(
 }
 
 /**
- * Stages edits of a product, or withdraws its staged edits if `revision` is null. Returns the product's new
- * moderation version, which a decision about the edits must contain.
+ * Stages edits of a product, or withdraws the staged edits if `revision` is null. Returns the new moderation
+ * version of the product. A decision about the edits must contain this version.
  */
 export async function stage(
   { sql }: TestApp,
@@ -98,14 +98,14 @@ export async function liveImage(
   return { ...image, path }
 }
 
-/** Removes `path` from an image, so that the image can be an entry of a staged edit. */
+/** Returns an image without its `path`. In this form, the image can be an entry of a staged edit. */
 export function staged({ path: _, ...image }: StagedImage & { path: string }): StagedImage {
   return image
 }
 
 /**
- * Returns helpers for tests of staged edits. Each call acts as the vendor that `current` returns at that
- * time.
+ * Returns helpers for tests of staged edits. A helper acts as the vendor that `current` returns when the
+ * helper is called.
  */
 export function stagedEdits(current: () => { t: TestApp; vendor: TestVendor }) {
   const calls = productCalls(current)

@@ -5,9 +5,9 @@ import type { TestApp } from './app.ts'
 export type StoredOrder = { status?: string; placedAt?: string; updatedAt?: string; sku?: string }
 
 /**
- * Inserts suborders of a vendor, each with one line of one piece. Returns their ids in the same sequence as
- * `orders`. Use this function in tests of lists, which need many orders. Other tests place orders with the
- * helpers in `orders.ts`.
+ * Inserts suborders of a vendor, each with one line of one piece. Returns the ids of the suborders in the
+ * same sequence as `orders`. Use this function in tests of lists, which need many orders. Other tests place
+ * orders with the helpers in `orders.ts`.
  */
 export async function insertStoredOrders(
   t: TestApp,

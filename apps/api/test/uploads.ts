@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { PreparedItem } from '../src/modules/imports/receive/upload-item.ts'
 import type { TestApp, TestVendor } from './app.ts'
 
-/** The path of bulk uploads, relative to /api/v1. */
+/** The path of the endpoint for bulk uploads, relative to /api/v1. */
 export const uploadPath = '/vendor/products/bulk-upload'
 
 type Headers = Record<string, string>
@@ -40,8 +40,8 @@ export const errorsOf = (prepared: PreparedItem | undefined) =>
   prepared && 'errors' in prepared ? prepared.errors.map(({ code, field }) => [field, code]) : []
 
 /**
- * Returns helpers for tests of bulk uploads. Each call acts as the vendor that `current` returns at that
- * time.
+ * Returns helpers for tests of bulk uploads. A helper acts as the vendor that `current` returns when the
+ * helper is called.
  */
 export function bulkUploads(current: () => { t: TestApp; vendor: TestVendor }) {
   const owner = () => current().vendor.owner

@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, type ParsedJson } from './body.ts'
 import { type JsonFault, JsonFaults, type JsonPath } from './faults.ts'
 import { OPEN_ARRAY, OPEN_OBJECT, Scanner } from './scanner.ts'
 
-/** An element of the list: its index, its text and its parsed value. */
+/** An element of the list that `JsonItems` reads: its index, its text and its parsed value. */
 export type JsonItem = {
   index: number
   /** The element's text, or only its first characters if the element is too long. */
@@ -12,9 +12,11 @@ export type JsonItem = {
   isTooLong: boolean
 }
 
-/** Everything in the body except the elements of its list. Complete once the whole body has been read. */
+/**
+ * Everything in the body except the elements of its list. It is complete once the whole body has been read.
+ */
 export type JsonFrame = {
-  /** Faults outside the list's elements, by the rules of `parseJsonBody`. */
+  /** The faults that `parseJsonBody` would find outside the elements of the list. */
   faults: JsonFault[]
   /** True if the body is an object. */
   isObject: boolean
@@ -27,7 +29,10 @@ export type JsonFrame = {
   list: 'missing' | 'array' | 'other'
 }
 
-/** Thrown while reading if the body is not valid JSON or exceeds a limit. `fault` is then the only fault. */
+/**
+ * Thrown while a body is read, if the body is not valid JSON or exceeds a limit. `fault` then replaces all
+ * faults found so far.
+ */
 export class InvalidJson extends Error {
   readonly fault: JsonFault
 
@@ -42,11 +47,11 @@ const MAX_MEMBERS = 1_000
 const SHOWN_LENGTH = 1_000
 
 /**
- * Reads a JSON object from a stream of bytes and yields the elements of its list one by one. `list` is the
- * name of the list's member, which may be anywhere in the object. The rules and faults are those of
- * `parseJsonBody`, but only one value at a time is in memory, and only its start if the value is longer than
- * `maxBytes`. The object may have at most 1,000 members (`TOO_MANY`). The members other than the list may
- * have at most `maxBytes` in total (`TOO_LONG`).
+ * Reads a JSON object from a stream of bytes. One member of the object is the list, an array whose elements
+ * are yielded one by one. `list` is the name of this member, which may be anywhere in the object. The rules
+ * and faults are those of `parseJsonBody`. Unlike `parseJsonBody`, only one value at a time is in memory, and
+ * only the start of a value that is longer than `maxBytes`. The object may have at most 1,000 members
+ * (`TOO_MANY`). The members other than the list may have at most `maxBytes` in total (`TOO_LONG`).
  */
 export class JsonItems {
   private readonly list: string
@@ -57,7 +62,7 @@ export class JsonItems {
   private listState: JsonFrame['list'] = 'missing'
   private isObject = false
   private memberCount = 0
-  /** Total characters of the members' names and values. */
+  /** The total length of the names of all members and of the values other than the list, in characters. */
   private memberLength = 0
   private isStarted = false
   /** The first bytes of a character whose other bytes haven't arrived yet. */
@@ -75,7 +80,9 @@ export class JsonItems {
     this.maxBytes = maxBytes
   }
 
-  /** Yields the elements that end in these bytes. Throws `InvalidJson`. */
+  /**
+   * Reads the next bytes of the body. Yields the elements whose end is in these bytes. Throws `InvalidJson`.
+   */
   push(bytes: Buffer): Generator<JsonItem> {
     return this.read(bytes, false)
   }
@@ -129,7 +136,9 @@ export class JsonItems {
     return text
   }
 
-  /** True for the body and its list, which are read entry by entry. Other values are read as a whole. */
+  /**
+   * True if the value is the body or its list. These are read entry by entry, and other values as a whole.
+   */
   private shouldSplit(path: JsonPath, code: number): boolean {
     if (path.length === 0) this.isObject = code === OPEN_OBJECT
     if (path.length === 0 && this.isObject) return true

@@ -24,7 +24,7 @@ export class JsonLines {
     this.maxBytes = maxBytes
   }
 
-  /** Yields the lines that end in these bytes. */
+  /** Reads the next bytes. Yields the lines whose end is in these bytes. */
   *push(chunk: Buffer): Generator<JsonLine> {
     let start = this.skipEmptyLines(chunk, 0)
     for (let end = chunk.indexOf(LINE_FEED, start); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {

@@ -2,7 +2,10 @@ import type { JsonFaults, JsonPath } from './faults.ts'
 import { isExactNumber } from './numbers.ts'
 
 const MAX_DEPTH = 32
-/** A number of at most this length has at most 15 digits, which a double represents exactly. */
+/**
+ * A number without an exponent and with at most this many characters has at most 15 digits. A double can
+ * represent such a number exactly.
+ */
 const SAFE_LENGTH = 15
 /** Limits of one value. At each limit, `JSON.parse` blocks the event loop for about 30 ms. */
 const MAX_VALUES = 200_000

@@ -8,9 +8,9 @@ import { runProgram } from './server.ts'
 const majorVersion = '18'
 
 /**
- * Creates the cluster if it doesn't exist and returns the password of its superuser. A cluster gets its final
- * name only when it is complete. If a creation is interrupted, the next call therefore creates the cluster
- * again. Throws `DatabaseStartError`.
+ * Creates the cluster if it doesn't exist and returns the password of its superuser. A new cluster gets its
+ * final name only when it is complete, so that the next call starts again if a creation is interrupted.
+ * Throws `DatabaseStartError`.
  */
 export async function ensureCluster(location: Location, log: (message: string) => void): Promise<string> {
   const version = readVersion(location.cluster)
@@ -82,8 +82,9 @@ function writeSecret(path: string, secret: string): void {
 }
 
 /**
- * Flushes a folder's entries to disk after the new cluster in the folder has been renamed. Otherwise a power
- * failure could undo the rename, and the next start would delete the cluster as an incomplete one.
+ * Flushes the entries of a folder to disk. Must be called after the new cluster in this folder has been
+ * renamed: otherwise a power failure could undo the rename, and the next start would delete the cluster as an
+ * incomplete one.
  */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return

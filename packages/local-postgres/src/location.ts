@@ -4,7 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DatabaseStartError, messageOf } from './errors.ts'
 
-/** The files and folders of a database. `account` is set when PostgreSQL runs as a different user. */
+/**
+ * The files and folders of a database. `account` is set if PostgreSQL runs as a different user than this
+ * process.
+ */
 export type Location = {
   name: string
   dataDir: string
@@ -38,8 +41,8 @@ export function openDataDir(path: string): string {
 }
 
 /**
- * Returns the location of the database that belongs to a data folder, and PostgreSQL's user. For a new
- * database, chooses both. Throws `DatabaseStartError`.
+ * Returns the location of the database that belongs to a data folder, including the user that runs
+ * PostgreSQL. For a new database, chooses the location and the user. Throws `DatabaseStartError`.
  */
 export function findLocation(
   dataDir: string,

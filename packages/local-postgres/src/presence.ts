@@ -1,7 +1,10 @@
 import postgres from 'postgres'
 import { codeOf, DatabaseStartError, messageOf } from './errors.ts'
 
-/** A session that stays open to show other processes that this process uses the server. */
+/**
+ * A database session that this process keeps open. From this session, other processes know that the server is
+ * in use.
+ */
 export type Presence = { sql: postgres.Sql; url: string }
 
 // Connection errors, then admin_shutdown (57P01) and cannot_connect_now (57P03).

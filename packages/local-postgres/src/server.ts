@@ -12,8 +12,8 @@ const timeoutMs = 120_000
 const maxLogBytes = 10 * 1024 * 1024
 
 /**
- * PostgreSQL settings, and the port that the server must use. Without `fixedPort`, any free port is
- * acceptable.
+ * PostgreSQL settings, and the port that the server must use. If there is no `fixedPort`, the server may use
+ * any free port.
  */
 export type ServerOptions = { settings?: Record<string, string>; fixedPort?: number }
 
@@ -188,9 +188,9 @@ function freePort(wanted = 0): Promise<number> {
 type Program = 'initdb' | 'pg_ctl' | 'postgres'
 
 /**
- * Starts one of PostgreSQL's programs as the account of the location. The program doesn't inherit the
- * environment, because PGPORT, TZ or LANG of the user's terminal must not change the database. It runs in its
- * own process group, so that Ctrl-C doesn't reach it.
+ * Starts one of PostgreSQL's programs as the user `location.account`, if set. The program doesn't inherit the
+ * environment, because PGPORT, TZ or LANG of the user's terminal must not change the database. The program
+ * runs in its own process group, so that Ctrl-C doesn't reach it.
  */
 function spawnProgram(
   location: Location,

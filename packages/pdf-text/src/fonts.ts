@@ -53,8 +53,8 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
  * Splits a text into runs. All characters of a run have the same font: the font `weight` if it has the
- * character, else `han`. A character that can't be printed becomes a `replacement`: an emoji, a character of
- * a right-to-left script or of a script that needs shaping, or a character that no font has.
+ * character, else `han`. Some characters can't be printed: emoji, characters of right-to-left scripts or of
+ * scripts that need shaping, and characters that no font has. Each of them becomes a `replacement`.
  */
 export function runsOf(text: string, weight: Weight): Run[] {
   if (plain.test(text)) return text === '' ? [] : [{ face: weight, text }]

@@ -22,7 +22,7 @@ export const colors = {
 /** Font sizes in points. */
 export const sizes = { text: 9, caption: 7.5, name: 12, title: 20, number: 11 }
 
-/** Draws a horizontal line over the width of the frame. */
+/** Draws a horizontal line that is as wide as the frame. */
 export function rule(
   { pdf, left, width }: Frame,
   y: number,
@@ -74,7 +74,7 @@ export function paginate(
   return pages
 }
 
-/** Returns the height of lines one below another, in points. */
+/** Returns the total height of lines that are drawn one below another, in points. */
 export const heightOf = (lines: readonly Line[]) =>
   lines.reduce((sum, { style }) => sum + lineHeight(style), 0)
 
@@ -127,7 +127,7 @@ export function columnWidth({ width }: Frame, count: number): number {
   return (width - gap * (count - 1)) / count
 }
 
-/** Returns an empty strip. */
+/** Returns an empty strip of this height. */
 export function space(height: number): Strip {
   return { height, draw: () => {} }
 }

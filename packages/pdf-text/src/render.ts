@@ -16,7 +16,10 @@ export type Column = {
   /** The column's width in points. If it is null, the column gets the remaining width of the table. */
   width: number | null
   align: 'left' | 'right'
-  /** In each cell whose text is not empty, draws a check box instead of the text, to be ticked by hand. */
+  /**
+   * If true, each cell with a text shows an empty check box instead of the text, for the reader to tick by
+   * hand.
+   */
   isCheckBox?: true
 }
 
