@@ -37,8 +37,8 @@ async function runCheck(file, options) {
 }
 
 /**
- * Runs the tests of a file. Returns the exit code, the number of passed tests and the reasons for skipped
- * ones.
+ * Runs the tests of a file. Returns the exit code, the number of passed tests, and the reasons why tests were
+ * skipped.
  */
 async function runFile(file, { cwd, env, stdio }) {
   const folder = mkdtempSync(join(tmpdir(), 'purveyor-check-'))

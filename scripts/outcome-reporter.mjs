@@ -1,6 +1,6 @@
 /**
- * A reporter for Node's test runner. Writes the number of passed tests and the reasons for skipped ones as
- * JSON.
+ * A reporter for Node's test runner. Writes the number of passed tests, and the reasons why tests were
+ * skipped, as JSON.
  */
 export default async function* report(events) {
   const outcome = { passed: 0, reasons: [] }

@@ -56,8 +56,8 @@ function failureOf(result) {
 
 /**
  * Creates the symbolic links between the libraries of the embedded PostgreSQL. An npm package can't contain
- * links. Therefore the package of PostgreSQL contains a list of them, and its install script would create
- * them; but that script doesn't run, because of --ignore-scripts.
+ * links. Therefore the package of PostgreSQL contains a list of links, and an install script that creates
+ * them. npm doesn't run this script, because of --ignore-scripts.
  */
 export function linkLibraries(root) {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

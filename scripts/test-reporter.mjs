@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { spec as Spec } from 'node:test/reporters'
 
 /**
- * A reporter for Node's test runner. Prints one line for each file, then the details of each failure, the
- * steps that failed before the tests (from the environment variable FAILED_STEPS), and the runner's own
- * summary.
+ * A reporter for Node's test runner. Prints one line for each file and the details of each failure. At the
+ * end, prints the steps that failed before the tests (from the environment variable FAILED_STEPS) and the
+ * runner's own summary.
  */
 export default async function* report(events) {
   const summary = []

@@ -12,8 +12,8 @@ const probeMs = 100
 /** Arrival rates, as multiples of the highest served rate. */
 const multiples = [1, 1.5, 2, 3]
 /**
- * More connections than concurrent requests that the service accepts, so that calls find one free while
- * refusals are fast.
+ * More connections than the number of concurrent requests that the service accepts. As long as refusals are
+ * fast, each call therefore finds a free connection.
  */
 const connections = 1000
 
@@ -26,7 +26,7 @@ type Step = {
   refused: number
   /** Calls per second that were not sent, because no connection was free. */
   unsent: number
-  /** Processor cores that the client process used. */
+  /** The average number of processor cores that the client process used. */
   clientCores: number
   servedLatency: Latency
   refusedLatency: Latency

@@ -153,8 +153,8 @@ Purveyor is running.
 }
 
 /**
- * True if the service starts with the demo marketplace. The passwords of the demo are public, so the demo
- * requires that the service listens only on this machine.
+ * True if the service starts with the demo marketplace. This requires that the service listens only on this
+ * machine, because the passwords of the demo are public.
  */
 function isDemo({ databaseUrl, host, nodeEnv }: Config): boolean {
   return !databaseUrl && nodeEnv !== 'production' && ['127.0.0.1', '::1', 'localhost'].includes(host)

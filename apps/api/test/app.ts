@@ -170,7 +170,7 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
 
 /**
  * Asserts that a response is a problem with this status and code, and that the response contains each of the
- * given faults. `faults` maps each pointer or parameter to a code.
+ * given faults. `faults` maps the pointer or parameter of each fault to its fault code.
  */
 export function assertProblem(
   answer: TestAnswer,
@@ -193,8 +193,8 @@ export function assertProblem(
 }
 
 /**
- * Asserts that the response is a 400 with exactly these faults. `faults` maps each pointer or parameter to a
- * code.
+ * Asserts that the response is a 400 with exactly these faults. `faults` maps the pointer or parameter of
+ * each fault to its fault code.
  */
 export function assertFaults(answer: TestAnswer, faults: Record<string, string>): void {
   assertProblem(answer, 400, 'VALIDATION_FAILED', faults)

@@ -114,8 +114,8 @@ export async function formApp({ heldBytes = 512 * 1024 * 1024 } = {}) {
 }
 
 /**
- * Returns the faults of a 400 response: the codes by pointer or parameter. Asserts that no fault is reported
- * twice.
+ * Returns the faults of a 400 response: an object that maps the pointer or parameter of each fault to its
+ * fault code. Asserts that no fault is reported twice.
  */
 export function faultsOf({ status, body }: Awaited<ReturnType<FormApp['send']>>): Record<string, string> {
   assert.equal(status, 400, JSON.stringify(body))

@@ -9,8 +9,8 @@ export type ImageHost = {
   origin: string
   port: number
   /**
-   * Three counts: all connections so far, connections that are open now, and the most connections that were
-   * open at the same time.
+   * Counts of connections: all connections so far (`connections`), those that are open now (`open`), and the
+   * most that were open at the same time (`peakOpen`).
    */
   connections: number
   open: number

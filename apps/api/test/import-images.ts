@@ -96,7 +96,7 @@ export function fetchedImages(current: () => { t: TestApp; host: ImageHost; imag
     return { sql, signals, pace, assets, images, log, fetchImage, ...changes }
   }
 
-  /** Fetches pending images until the job ends. */
+  /** Fetches pending images until the job ends. Returns the state of the job's images. */
   async function finish(jobId: string, changes: Partial<FetchDeps> = {}) {
     const { t } = current()
     const worker = startFetchingImages(deps(changes))

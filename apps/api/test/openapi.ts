@@ -78,7 +78,10 @@ export function responseChecker(document: OpenApiDocument) {
   }
 }
 
-/** Copies schemas and sets `additionalProperties: false` on every object schema that doesn't define it. */
+/**
+ * Returns a copy of a schema. Sets `additionalProperties: false` in each object schema of the copy that
+ * doesn't define this keyword.
+ */
 function closed<T>(node: T): T {
   if (Array.isArray(node)) return node.map(closed) as T
   if (node === null || typeof node !== 'object') return node

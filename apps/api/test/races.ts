@@ -2,9 +2,9 @@ import type { Tx } from '../src/db/connect.ts'
 import type { TestApp } from './app.ts'
 
 /**
- * Makes concurrent requests wait for the same locks. First, `hold` takes the locks in a transaction, and
+ * Makes concurrent requests wait for the same locks. First, `hold` takes the locks in a transaction. Then
  * `work` sends the requests. When `waiting` statements wait for a lock, or when `work` has ended, `release`
- * runs in the same transaction as `hold`, and this transaction commits. Returns the result of `work`.
+ * runs in the transaction of `hold`, and this transaction commits. Returns the result of `work`.
  */
 export async function withLocksHeld<T>(
   { sql }: TestApp,

@@ -13,7 +13,9 @@ const main = join(import.meta.dirname, '../src/main.ts')
  * the exit code.
  */
 export type ServiceProcess = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
-/** A process that accepts requests at `url`. `remove` stops it and removes its folder. */
+/**
+ * A process of the service that accepts requests at `url`. `remove` stops the process and removes its folder.
+ */
 export type RunningService = ServiceProcess & { url: string; folder: string; remove(): Promise<void> }
 
 /**

@@ -47,11 +47,11 @@ const MAX_MEMBERS = 1_000
 const SHOWN_LENGTH = 1_000
 
 /**
- * Reads a JSON object from a stream of bytes. One member of the object is the list, an array whose elements
+ * Reads a JSON object from a stream of bytes. One member of the object is the list: an array whose elements
  * are yielded one by one. `list` is the name of this member, which may be anywhere in the object. The rules
- * and faults are those of `parseJsonBody`. Unlike `parseJsonBody`, only one value at a time is in memory, and
- * only the start of a value that is longer than `maxBytes`. The object may have at most 1,000 members
- * (`TOO_MANY`). The members other than the list may have at most `maxBytes` in total (`TOO_LONG`).
+ * and faults are those of `parseJsonBody`. However, only one value at a time is in memory, and only the start
+ * of a value that is longer than `maxBytes`. The object may have at most 1,000 members (`TOO_MANY`). The
+ * members other than the list may have at most `maxBytes` in total (`TOO_LONG`).
  */
 export class JsonItems {
   private readonly list: string

@@ -41,10 +41,10 @@ const timeoutMs = 60_000
 type Attached = Presence & { location: Location; port: number }
 
 /**
- * Starts the PostgreSQL 18 server for the database in `dataDir`, or uses this server if it is already
- * running. The first start creates the database. Any number of processes share one server. If the server ends
- * unexpectedly, it is started again at the same address. Throws `DatabaseStartError`, whose message is
- * written for the user.
+ * Starts the PostgreSQL 18 server for the database that belongs to `dataDir`, or uses this server if it is
+ * already running. The first start creates the database. Any number of processes share one server. If the
+ * server ends unexpectedly, it is started again at the same address. Throws `DatabaseStartError`, whose
+ * message is written for the user.
  */
 export async function startLocalPostgres(
   dataDir: string,

@@ -156,7 +156,7 @@ function makeFolder(path: string): void {
 }
 
 /**
- * The system user that runs PostgreSQL if this process runs as root, because PostgreSQL refuses to run as
+ * The system user that runs PostgreSQL if this process runs as root. PostgreSQL itself refuses to run as
  * root.
  */
 export type Account = { uid: number; gid: number }

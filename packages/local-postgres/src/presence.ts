@@ -2,8 +2,8 @@ import postgres from 'postgres'
 import { codeOf, DatabaseStartError, messageOf } from './errors.ts'
 
 /**
- * A database session that this process keeps open. From this session, other processes know that the server is
- * in use.
+ * A database session that this process keeps open. The session tells other processes that this process uses
+ * the server.
  */
 export type Presence = { sql: postgres.Sql; url: string }
 

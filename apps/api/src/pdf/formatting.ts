@@ -6,13 +6,13 @@ type PrintedAddress = Record<
   string | null
 >
 
-/** Formats an amount of 0 or more with thousands separators and at least two decimals: `1,234.50`. */
+/** Formats an amount that isn't negative, with thousands separators and at least two decimals: `1,234.50`. */
 export function formatAmount(decimal: string): string {
   const [whole = '', fraction = ''] = formatMoney(decimal).split('.')
   return `${formatCount(whole)}.${fraction}`
 }
 
-/** Formats a whole number of 0 or more with thousands separators: `12,000`. */
+/** Formats a whole number that isn't negative, with thousands separators: `12,000`. */
 export function formatCount(count: string | number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
@@ -22,7 +22,9 @@ export function formatTimestamp(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
-/** Returns the printed lines of an address. Omits empty lines and lines that repeat an earlier one. */
+/**
+ * Returns the printed lines of an address, without empty lines and without lines that repeat an earlier line.
+ */
 export function formatAddress(address: PrintedAddress): string[] {
   const { name, company, addressLine1, addressLine2, city, state, zipCode, country, phone } = address
   const cityLine = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')

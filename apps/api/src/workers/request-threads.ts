@@ -2,8 +2,8 @@ import type * as requestTasks from './request-tasks.ts'
 import { createThreads } from './threads.ts'
 
 /**
- * Threads for parts of a request that could block the event loop for more than 50 ms. All requests of the
- * process share them.
+ * Threads for those steps of handling a request that could block the event loop for more than 50 ms. All
+ * requests of the process share these threads.
  */
 export const requestThreads = createThreads<typeof requestTasks>({
   program: new URL('./request-tasks.ts', import.meta.url),
