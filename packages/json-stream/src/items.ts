@@ -21,7 +21,7 @@ export type JsonFrame = {
   /** True if the body is an object. */
   isObject: boolean
   /**
-   * All members of the body except the list, if it is an array. The value of a member with faults is
+   * All members of the body, except the list if its value is an array. The value of a member with faults is
    * undefined.
    */
   members: Map<string, unknown>

@@ -64,9 +64,10 @@ const END = 6
 export type ScanStop = 'value' | 'more' | 'fault' | 'invalid' | 'end'
 
 /**
- * Decides how the scanner reads a value. True, for an array or object, means entry by entry: the scanner
- * calls this function again for each entry. False means as a whole: the scanner checks everything in the
- * value, then stops at its end. `code` is the character code at the start of the value.
+ * Decides how the scanner reads a value that starts with the character code `code`. Returns true for an array
+ * or object that the scanner must read entry by entry: the scanner then calls this function again for each
+ * entry. Returns false for a value that the scanner must read as a whole: the scanner then checks everything
+ * in the value and stops at its end.
  */
 export type ShouldSplit = (path: JsonPath, code: number) => boolean
 
