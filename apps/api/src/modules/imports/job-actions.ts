@@ -22,9 +22,9 @@ export async function cancelImport(tx: Tx, caller: Caller, id: string): Promise<
 }
 
 /**
- * Returns the failed items of a job as a new upload with the same options. The new upload checks the items
- * again. Returns a problem instead of throwing it: 404 if the vendor has no such job, 409 if the job hasn't
- * ended or has no failed items.
+ * Returns the failed items of a job as a new upload with the same options, in which they are checked again.
+ * Returns a problem instead of throwing it: 404 if the vendor has no such job, 409 if the job hasn't ended or
+ * has no failed items.
  */
 export async function openRetry(
   sql: Sql,
@@ -54,8 +54,8 @@ async function* linesOf(batches: AsyncIterable<ReportedItem[]>): AsyncGenerator<
 }
 
 /**
- * Returns the text of a stored line as it was sent. If the line isn't a JSON object, its line breaks become
- * spaces, and an empty line becomes `""`, so that the retry reads the line as one item again.
+ * Returns the text of a stored item as it was sent. If the text isn't a JSON object, its line breaks become
+ * spaces, and an empty text becomes `""`, so that the retry reads it as exactly one item again.
  */
 function asSubmitted(line: string): string {
   if (submittedMembers(line) !== undefined) return line

@@ -45,7 +45,7 @@ export async function findJob(sql: Handle, vendorId: string, id: string): Promis
 
 type JobOutcome = Pick<BulkOptions, 'onExisting' | 'dryRun'> & { status: JobStatus; itemsFailed: number }
 
-/** Returns the data of a job that a retry needs: its status, its number of failed items and its options. */
+/** Returns what a retry needs to know about a job: the status, the number of failed items and the options. */
 export async function findOutcome(
   sql: Handle,
   vendorId: string,

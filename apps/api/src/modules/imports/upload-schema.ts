@@ -99,8 +99,8 @@ export const BulkUpload = named(
 )
 
 /**
- * The options of an NDJSON upload, as query parameters. Invalid lines never reject the whole upload: each of
- * them becomes a failed item of the job.
+ * The options of an NDJSON upload, as query parameters. `error_policy` has only one value, because invalid
+ * lines never cause the whole upload to be rejected: each of them becomes a failed item of the job.
  */
 export const UploadQuery = Type.Object(
   {

@@ -47,15 +47,16 @@ const pausesMs = [1000, 5000]
 const outageMs = 5000
 
 /**
- * The maximum number of attempts to fetch and store one image. After the last attempt, the image fails. This
- * limit is reached only if attempts crash the process or fail in an unexpected way.
+ * The maximum number of attempts to fetch and store one image. If all of them end without a result, the image
+ * fails. Failed downloads reach the limit of `pausesMs` first, so this limit matters only if attempts crash
+ * the process or fail in an unexpected way.
  */
 const maxAttempts = 20
 
 /**
- * Fetches the images of bulk uploads (contract 4.4). Claims downloads. Fetches, checks and stores each image
- * outside of a transaction, and then records the result in a transaction. If a process is killed, other
- * processes take over its downloads when its claims expire.
+ * Starts a worker that fetches the images of bulk uploads (contract 4.4). The worker claims downloads. It
+ * fetches, checks and stores each image outside of a transaction, and then records the result in a
+ * transaction. If the process is killed, its claims expire and other processes take over its downloads.
  */
 export function startFetchingImages(deps: FetchDeps): Repeated {
   const stopping = new AbortController()
@@ -155,7 +156,7 @@ type FetchOutcome = CheckedImage | { code: string } | { pauseMs: number; isStopp
 
 /**
  * Fetches and checks the image of a download. Returns the checked image, the error code of a final failure,
- * the pause before the next attempt, or `gone` if the claim is lost.
+ * the pause to make before the next attempt, or `gone` if the claim is lost.
  */
 async function fetchAndCheck(
   { sql, images, fetchImage }: FetchDeps,

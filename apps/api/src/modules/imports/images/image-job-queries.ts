@@ -27,10 +27,10 @@ export type RunningDownload = { vendorId: string; host: string | null }
 
 /**
  * Claims at most `limit` downloads. The claims expire after 40 s. `running` are the downloads that this
- * process is already working on. Together with these, a vendor gets at most `perVendor` downloads and a host
- * at most `perHost`. Vendors with the fewest running downloads come first; vendors with the same number come
- * in random order. Considers at most 16 vendors, and the first 32 hosts of each vendor. Finds each vendor and
- * each host with one index probe.
+ * process is already working on. Running and newly claimed downloads together are at most `perVendor` for
+ * each vendor and at most `perHost` for each host. Vendors with the fewest running downloads come first;
+ * vendors with the same number come in random order. Considers at most 16 vendors, and the first 32 hosts of
+ * each vendor. Finds each vendor and each host with one index probe.
  */
 export function claimDownloads(
   sql: Sql,
@@ -158,8 +158,8 @@ export async function listWaitingStatuses(
 }
 
 /**
- * A row of `import_images` whose image has not been fetched yet. `position` is its index in the item's list
- * of images.
+ * A row of `import_images` whose image has not been fetched yet. `position` is the index of the image in the
+ * item's list of images.
  */
 export type WaitingImage = { itemIndex: number; position: number; productId: string }
 
@@ -176,9 +176,9 @@ export async function listWaitingImages(
 }
 
 /**
- * Returns an array of image ids for each row of `waiting`: the images of the same item that come later in the
- * item's list but are already stored. Send this statement after the one that locks the products, so that no
- * image can be added in between.
+ * Returns one array for each row of `waiting`. It contains the ids of the images that come later in the list
+ * of the same item but are already stored. Send this statement after the statement that locks the products,
+ * so that no image can be added in between.
  */
 export async function listLaterImages(
   tx: Tx,
@@ -203,8 +203,8 @@ export type SettledImage = {
 }
 
 /**
- * Sets rows of `import_images` to FETCHED, or to FAILED if they have an error. Ignores rows that are no
- * longer PENDING.
+ * Sets rows of `import_images` to FETCHED, or to FAILED if the result of the row is an error. Ignores rows
+ * that are no longer PENDING.
  */
 export async function settleImages(
   tx: Tx,

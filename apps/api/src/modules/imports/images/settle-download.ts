@@ -50,9 +50,9 @@ export type SettleResult = { state: 'gone' | 'more' | 'done'; used: string[] }
 
 /**
  * Records the result of a claimed download for up to 500 of the images that wait for it, in one transaction.
- * Adds the image to the products (staged if they are live, contract 3 and 4.4), or sets the error code that
- * `outcome` contains. Updates the job's counters, and ends the job after its last image. Locks the download,
- * the products and the job, in this order.
+ * Adds the image to the products (as a staged edit if the product is live, contract 3 and 4.4), or sets the
+ * error code that `outcome` contains. Updates the job's counters, and ends the job after its last image.
+ * Locks the download, the products and the job, in this order.
  */
 export async function settleDownload(
   sql: Sql,
@@ -144,10 +144,10 @@ function settledAs(
 }
 
 /**
- * Adds a fetched image to a product's images and returns them all. `later` are the images that come later in
- * the same item's list but were stored earlier. The fetched image is inserted before the first of them, or at
- * the end if there are none. It becomes the primary image if the set was empty, or if it comes first and the
- * image after it was primary.
+ * Returns the product's images `set` with the fetched image `id` added. `later` are the images that follow it
+ * in the list of the uploaded item but were stored before it. The fetched image is inserted before the first
+ * of these, or at the end if there are none. It becomes the primary image if `set` was empty, or if it takes
+ * the first place from the primary image.
  */
 export function insertImage(
   set: readonly StagedImage[],

@@ -10,15 +10,15 @@ import { JobEnded, OtherFileNeeded, type StoredImage, settleDownload } from './s
 type Stores = { sql: Sql; assets: AssetStore; images: Images }
 
 /**
- * The maximum number of attempts to add an image. An attempt fails if the status of one of the products
- * changes at the same time.
+ * The maximum number of attempts to add an image to its products. An attempt fails if the status of one of
+ * these products changes at the same time.
  */
 const maxAttempts = 5
 
 /**
- * Stores a fetched image, adds it to the products that wait for it, and removes stored files that no product
- * uses. The products share one file. Approving the image for one product publishes a copy of the file, and a
- * file is deleted only when no row refers to it, so the products don't affect each other.
+ * Stores a fetched image, adds it to the products that wait for it, and removes the stored files that no
+ * product uses. The products share one file. A change to one product can't remove the image of another:
+ * approving a private image publishes a copy, and a file is deleted only if no row refers to it.
  */
 export async function shareImage(deps: Stores, download: Download, image: CheckedImage): Promise<void> {
   const { sql, assets } = deps
@@ -48,8 +48,8 @@ export async function shareImage(deps: Stores, download: Download, image: Checke
 }
 
 /**
- * Stores a public file, a private file or both, as the statuses of the waiting products require. Skips files
- * that are already in `stored`.
+ * Stores a public file, a private file or both, as the statuses of the waiting products require. Adds them to
+ * `stored`, and skips files that `stored` already contains.
  */
 async function storeAsNeeded(
   { sql, assets, images }: Stores,

@@ -5,7 +5,8 @@ import type { BulkOptions } from '../../bulk-items/read-items.ts'
 
 /**
  * Allows only one transaction at a time to add a job for this vendor, so that concurrent uploads can't exceed
- * the limit. Other transactions that call this function for the vendor wait until this transaction ends.
+ * the limit of unfinished jobs. Other transactions that call this function for the vendor wait until this
+ * transaction ends.
  */
 export async function lockJobSlots(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`import_jobs\n${vendorId}`}, 2))`
@@ -100,13 +101,13 @@ export async function deleteCancelledChunks(handle: Handle, vendorId: string, id
 
 /**
  * Deletes jobs of all vendors that are RECEIVING but were not updated for 2 minutes. The process that
- * received such a job must have ended, because it would have updated the job.
+ * received such a job must have ended, because otherwise it would have updated the job.
  */
 export async function deleteAbandonedUploads(sql: Sql): Promise<void> {
   await sql`delete from import_jobs where status = 'RECEIVING' and received_at < now() - interval '2 minutes'`
 }
 
-/** Returns those of the given ids that aren't the id of a category. */
+/** Returns the given ids for which no category exists. */
 export async function listUnknownCategories(handle: Handle, ids: string[]): Promise<string[]> {
   const rows = await handle<{ id: string }[]>`
     select sent.id::text as id from unnest(${ids}::uuid[]) as sent (id)

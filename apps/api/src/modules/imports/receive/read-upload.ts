@@ -9,10 +9,10 @@ lowerPriority()
 type UploadToRead = { format: ReadFormat; limits: ReadLimits; port: MessagePort }
 
 /**
- * Reads the items of one upload in a thread. Each message from the main thread starts one step, which ends
- * with a request to the main thread, such as for more bytes of the body. A step reads only a limited part of
- * the body, so that uploads that share the thread take turns. Returns undefined if the port was closed before
- * the end of the body.
+ * Reads the items of one upload in a thread. Each message from the main thread starts one step. A step ends
+ * with a request to the main thread, such as a request for more bytes of the body. A step reads only a
+ * limited part of the body, so that uploads that share the thread take turns. Returns undefined if the port
+ * was closed before the end of the body.
  */
 export async function readUpload({ format, limits, port }: UploadToRead): Promise<ReadEnd | undefined> {
   const reading = readItems(format, { kind: uploadItems, limits })

@@ -28,9 +28,9 @@ const maxJobs = 55
 /** The interval between updates of `received_at`, which show that the upload is alive. */
 const touchMs = 20_000
 /**
- * The minimum share of the time that is spent on receiving uploads, even while many other requests are
- * running. It is higher than the share of other background work, because clients wait for the response and a
- * large body must arrive within 15 minutes.
+ * The minimum share of the process's time that receiving uploads gets, even while many other requests are
+ * running. Other background work gets a smaller share. Here, clients wait for the response, and a large body
+ * must arrive within 15 minutes.
  */
 const minShare = 0.2
 /**

@@ -22,8 +22,8 @@ export const jobFailedErrors: ItemFault[] = [
 
 /**
  * Returns the rows of one page of a job's items in their order, or undefined if the vendor has no such job.
- * Returns up to one row more than the page shows, from which the caller sees whether another page follows.
- * Items are stored in consecutive chunks. An item has a result if and only if its chunk is done.
+ * If another page follows, returns one row more than the page shows, so that the caller can see this. Items
+ * are stored in consecutive chunks. An item has a result if and only if its chunk is done.
  */
 export async function listItems(
   sql: Handle,
@@ -184,9 +184,9 @@ export type ReportChunk = {
 export type ChunkEnd = { position: number; index: number }
 
 /**
- * Returns the next chunk that contains items with the status, or simply the next chunk if `status` is
- * undefined. After the last chunk, `chunk` in the result is undefined. Returns undefined if the vendor has no
- * such job.
+ * Returns the next chunk that contains items with the given status, or simply the next chunk if `status` is
+ * undefined. If no such chunk follows, the property `chunk` of the result is undefined. If the vendor has no
+ * such job, the result itself is undefined.
  */
 export async function findReportChunk(
   sql: Handle,
@@ -224,7 +224,10 @@ function nextChunk(sql: Handle, after: ChunkEnd): Fragment {
     order by f.position limit 1)`
 }
 
-/** A query for the position of the next chunk that contains items with the status, processed or not. */
+/**
+ * A query for the position of the next chunk that contains items with the status, whether or not the chunk
+ * has been processed.
+ */
 function nextWith(sql: Handle, { status, after }: { status: ItemStatus; after: ChunkEnd }): Fragment {
   return sql`least(
     (select f.position from import_chunks f where f.job_id = job.id and f.first_index <= (

@@ -12,7 +12,7 @@ export type Chunk = {
   /** The positions of the first and of the last stored chunk. */
   position: number
   lastPosition: number
-  /** The index of the first item in the upload. */
+  /** The index that the first item of these chunks has in the upload. */
   firstIndex: number
   dryRun: boolean
   onExisting: 'fail' | 'skip' | 'update'
@@ -146,7 +146,7 @@ export function newRows(
 }
 
 /**
- * Returns those of the ids that are ids of categories, and locks these categories against deletion until the
+ * Returns the ids for which a category exists, and locks these categories against deletion until the
  * transaction ends.
  */
 export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
@@ -158,7 +158,7 @@ export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
 /**
  * Inserts the images of a chunk's items, and the downloads of their URLs. `productIds` has one entry per item
  * of the chunk. The entry is null if the images of the item are not used. Returns the number of inserted
- * images, and how many of them the products already have.
+ * images, and how many of these the products already have, so that they need no download.
  */
 export async function insertImages(
   tx: Tx,

@@ -30,9 +30,9 @@ const skuTaken: ItemFault = {
 }
 
 /**
- * Decides the result of each item of a chunk from the current data, also for a dry run. An item that gets the
- * result UPDATED here can still fail later, when it is compared with its product. `known` contains the
- * categories that exist.
+ * Decides the result of each item of a chunk from the current data, for a dry run as well. An item that gets
+ * the result UPDATED here can still fail later, when it is compared with the product that it updates. `known`
+ * contains the ids of the categories that exist.
  */
 export function decideItems(
   items: ResolvedItem[],

@@ -37,8 +37,8 @@ type CountedJob = {
 
 /**
  * Adds `counted` to a job's counters. If nothing is left to do, ends the job and records an event. Returns
- * false if the job isn't PROCESSING any more; the caller must then roll back. Locks the job's row, so call it
- * last in a transaction, unless the transaction began by locking the job.
+ * false if the job isn't PROCESSING any more; the caller must then roll back. Because it locks the job's row,
+ * call it last in a transaction, unless the transaction began by locking the job.
  */
 export async function settleJob(
   tx: Tx,

@@ -64,7 +64,7 @@ export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: n
 
 /**
  * Processes a claimed chunk. Throws `LostRace` if the job was cancelled in the meantime, or if another
- * request has changed the data that the results were decided on.
+ * request has changed the data that the results of the items are based on.
  */
 async function workOn(tx: Tx, vendorId: string, chunk: Chunk): Promise<void> {
   const items = await resolveItems(tx, vendorId, chunk)
@@ -111,7 +111,9 @@ async function compare(
 
 type Work = Compared & { chunk: Chunk; items: ResolvedItem[] }
 
-/** Writes the products, sets the ids of new products in `results`, and returns the counts of images. */
+/**
+ * Writes the products, sets the ids of new products in `results`, and returns the numbers of inserted images.
+ */
 async function write(
   tx: Tx,
   vendorId: string,

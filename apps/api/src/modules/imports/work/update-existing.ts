@@ -14,16 +14,16 @@ import type { ProductChange } from '../../products/write/write-changes.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
 import { type Chunk, listItems } from './chunk-queries.ts'
 
-/** An item and the product that has its SKU. */
+/** An item of a chunk, and the vendor's product with the same SKU. */
 export type Target = { indexInChunk: number; productId: string }
 
 /** An item without errors. */
 type ValidItem = Exclude<PreparedItem, { errors: unknown }>
 
 /**
- * Locks the existing products that have the SKUs of the items, and compares the items with them. Returns the
- * changes, by the rules for product updates (contract 3, 4.2), and the errors of items that can't update
- * their product.
+ * Locks the products that the items update, and compares each item with its product. Returns the changes to
+ * make by the rules for product updates (contract 3, 4.2), and the errors of items that can't update their
+ * product.
  */
 export async function compareExisting(
   tx: Tx,
