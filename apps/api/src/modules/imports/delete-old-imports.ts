@@ -8,8 +8,8 @@ const rowsAtOnce = 10_000
 const parts = ['import_results', 'import_images', 'import_downloads', 'import_chunks'] as const
 
 /**
- * Deletes import jobs that were created and ended more than 90 days ago, and the results of their items. The
- * products that the jobs created aren't deleted.
+ * Deletes import jobs that ended more than 90 days ago, and the results of their items. The products that the
+ * jobs created aren't deleted.
  */
 export async function deleteOldImports(sql: Sql): Promise<void> {
   for (

@@ -1,8 +1,8 @@
 import type { Handle } from '../../db/connect.ts'
 
 /**
- * All columns that contain storage paths. If a migration adds such a column, add it here too. Otherwise the
- * sweep would delete the files that the new column refers to.
+ * All columns that contain storage paths. If a migration adds such a column, add it here too. Otherwise
+ * `sweepAssets` would delete the files that the new column refers to.
  */
 const pathColumns = [
   ['product_images', 'path'],
@@ -26,7 +26,7 @@ export async function listReferenced(handle: Handle, limit: number): Promise<str
   return rows.map(({ path }) => path)
 }
 
-/** Returns those of the given paths that no row refers to. */
+/** Returns the given paths to which no row refers. */
 export async function listUnreferenced(handle: Handle, paths: readonly string[]): Promise<string[]> {
   const isUnused = pathColumns.map(
     ([table, column]) => handle`

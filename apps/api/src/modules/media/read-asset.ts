@@ -18,8 +18,8 @@ type Version = { etag: string; lastModified: Date }
 /**
  * Reads a public file and builds the response to a GET or HEAD (contract 1.4). Throws 404 for private files
  * of pending images and for anything that isn't a storage path, and 416 for a range outside of the file. The
- * headers allow browsers to cache the file forever, because the bytes under a path never change, and forbid
- * them to run it.
+ * headers forbid browsers to run the file, and allow them to cache it forever, because the bytes under a path
+ * never change.
  */
 export async function readAsset(
   store: AssetStore,
@@ -88,9 +88,9 @@ function wholeSeconds(time: Date): number {
 }
 
 /**
- * Parses a `Range` header for a file of `size` bytes. Returns the range, `none` if it contains no byte of the
- * file, or `whole` if the header is missing or must be ignored: another unit, several ranges or a wrong
- * format.
+ * Parses a `Range` header for a file of `size` bytes. Returns the requested range, or `none` if the range
+ * contains no byte of the file. Returns `whole` if the header is missing or must be ignored, because it has
+ * another unit, several ranges or a wrong format.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? []

@@ -6,9 +6,10 @@ const minAgeMs = 3_600_000
 const batchSize = 1000
 
 /**
- * Removes the files that are older than an hour and that no row refers to, and returns their number. The hour
- * allows for running transactions, which take seconds, and for differences between clocks. Several sweeps can
- * run at the same time. When `signal` is aborted, the sweep stops before the next file.
+ * Removes the files that are older than an hour and that no row refers to, and returns their number. A
+ * younger file may belong to a transaction that is still running. Transactions take only seconds, but the
+ * clocks of servers can differ. Several sweeps can run at the same time. When `signal` is aborted, the sweep
+ * stops before the next file.
  */
 export async function sweepAssets(
   sql: Sql,

@@ -15,8 +15,8 @@ import { requireAnotherOwner, requireAssignable, requireManager, requireMayManag
 type MemberId = { team: queries.Team; id: string }
 
 /**
- * Invites someone to the caller's team. If this address already has an invitation to this team, that
- * invitation becomes invalid. Throws `EMAIL_TAKEN` if the address has an account that already belongs to a
+ * Invites someone to the caller's team by their email address. An earlier invitation of the same address to
+ * the team becomes invalid. Throws `EMAIL_TAKEN` if the address has an account that already belongs to a
  * team.
  */
 export async function inviteMember(
@@ -42,7 +42,7 @@ export async function inviteMember(
 /**
  * Changes the role or name of a member or of an open invitation. A change of role deletes a pending password
  * reset of the member, because the user who created the reset may not be allowed to reset a member with the
- * new role. Throws `LAST_OWNER` if the member is the only owner and would lose that role.
+ * new role. Throws `LAST_OWNER` if the member is the only owner and would no longer be an owner.
  */
 export async function changeMember(
   tx: Tx,
@@ -123,8 +123,8 @@ export async function resetMember(
 }
 
 /**
- * Creates a password reset for any user, as the operator. A platform ADMIN can't create one for a platform
- * OWNER.
+ * Creates a password reset for any user, on behalf of the operator. A platform ADMIN can't reset the password
+ * of a platform OWNER.
  */
 export async function resetUser(tx: Tx, caller: Caller, id: string): Promise<JsonText<MemberReset>> {
   const ownRole = await requireManager(tx, caller, { vendorId: null })

@@ -85,8 +85,8 @@ export async function findMember(sql: Handle, team: Team, id: string): Promise<S
 }
 
 /**
- * Returns the role of the open invitation that was sent to this email address for the team, or undefined if
- * there is none.
+ * Returns the role in the team's open invitation for this email address, or undefined if there is no such
+ * invitation.
  */
 export async function findInvitedRole(tx: Tx, team: Team, email: string): Promise<Role | undefined> {
   const [row] = await tx<{ role: Role }[]>`
@@ -133,7 +133,7 @@ export async function deleteInvitation(tx: Tx, team: Team, id: string): Promise<
   return count === 1
 }
 
-/** Finds a user of any team, or of no team. */
+/** Finds a user by id. The user can belong to any team or to none. */
 export async function findUser(
   tx: Tx,
   id: string

@@ -14,8 +14,8 @@ import { tags } from '../../http/openapi.ts'
 import { countOwners, findRole, lockTeam, type StoredMember, type Team } from './queries.ts'
 
 /**
- * The values that differ between the routes of vendors' teams and those of the platform's team. The routes
- * are those for members and API tokens.
+ * The values in which the routes for members and API tokens differ between vendors' teams and the platform's
+ * team.
  */
 export type TeamKind = {
   /** The prefix of the URLs for the team's members and tokens. */
@@ -50,9 +50,9 @@ export const platformTeam: TeamKind = {
 }
 
 /**
- * Locks the team until the transaction ends, and reads the caller's current role from the database. The role
- * in the request may be some seconds old, and a user who has just lost a role must not be able to restore it.
- * Throws a 403 unless the current role is OWNER or ADMIN.
+ * Locks the team until the transaction ends, and returns the caller's current role from the database. Throws
+ * a 403 unless this role is OWNER or ADMIN. The role found when the request was authenticated isn't enough:
+ * it may be some seconds old, and a user who has just lost a role must not be able to restore it.
  */
 export async function requireManager(tx: Tx, { actor }: Caller, team: Team): Promise<Role> {
   await lockTeam(tx, team)

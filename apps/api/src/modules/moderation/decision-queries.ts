@@ -1,8 +1,8 @@
 import type { Handle } from '../../db/connect.ts'
 
 /**
- * Returns the private files of the new images in the staged edits of these products. Products that no longer
- * have the given version are omitted.
+ * Returns the private files of the new images in the staged edits of these products. Products whose version
+ * is no longer the given version are omitted.
  */
 export async function listNewImages(
   sql: Handle,

@@ -136,8 +136,8 @@ export async function decisionRoutes(api: Api): Promise<void> {
 }
 
 /**
- * Makes one decision and sends the product. If two operators decide concurrently, the second decision is
- * refused, because the product is no longer in the queue. Throws the errors of `requireDecidable`, and 409
+ * Makes one decision and responds with the product. If two operators decide concurrently, the second decision
+ * is refused, because the product is no longer in the queue. Throws the errors of `requireDecidable`, and 409
  * `NO_VARIANT` for the approval of a product without variants.
  */
 async function decide(

@@ -30,9 +30,9 @@ export function summaryColumns(sql: Handle) {
 }
 
 /**
- * The column with the live and proposed values of an entry of the moderation queue, the row `q`. For a new
- * product it contains all fields that are set; for a revision, only the fields that the revision changes. New
- * images have no URL here, because their files are private. The product itself contains previews of them.
+ * The column with the live and proposed values of the row `q`, an entry of the moderation queue. For a new
+ * product, the column contains all fields that are set; for a revision, only the fields that the revision
+ * changes. New images have no URL here, because their files are private.
  */
 export function changesColumn(sql: Handle, assetOrigin: string) {
   return sql`(

@@ -10,7 +10,7 @@ import { requireTransition } from './transitions.ts'
  * - 404 if the product doesn't exist
  * - 409 `INVALID_TRANSITION` or `NO_REVISION` if the product doesn't wait for this decision
  * - 412 `STALE_VERSION` if the product has changed since the operator reviewed it
- * - the error that occurred when one of its new images was published
+ * - the error that occurred when one of the product's new images was published
  */
 export function requireDecidable(
   decision: Decision,

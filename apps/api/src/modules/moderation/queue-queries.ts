@@ -5,13 +5,13 @@ import { changesColumn, summaryColumns } from './entry-queries.ts'
 import type { EntryKind } from './schema.ts'
 import { countOf, everyOf, type QueuePage, waiting } from './waiting-queries.ts'
 
-/** The number of entries of each kind. */
+/** The numbers of new products and of revisions in the moderation queue. */
 type QueueCounts = { products: number; revisions: number }
 
 /**
- * Returns one page of the queue, oldest first. The time of an entry is the time when a new product was
- * submitted, or when a revision last changed. Both kinds are sorted together by this time and the id. With
- * `withCounts`, `counted` is the number of entries of each kind, at most `countLimit`.
+ * Returns one page of the moderation queue, oldest first. New products and revisions are sorted together, by
+ * time and id. The time of a new product is when it was submitted; the time of a revision is when it last
+ * changed. With `withCounts`, `counted` is the number of entries of each kind, at most `countLimit`.
  */
 export async function listQueue(
   sql: Handle,

@@ -19,8 +19,8 @@ const version = Type.Integer({
 })
 
 /**
- * A product as an operator sees it: the vendor's view, the vendor, and the version that a decision must
- * contain.
+ * A product as an operator sees it: all that the vendor sees, the vendor, and the version that a decision
+ * must contain.
  */
 export const PlatformProduct = named(
   'PlatformProduct',

@@ -7,15 +7,16 @@ import type { EntryKind, QueueFilters } from './schema.ts'
 export type QueuePage = { filters: QueueFilters; page: Page }
 
 /**
- * The size of the largest page plus one. It is a literal in the statement, so that the planner expects few
- * rows.
+ * The size of the largest page plus one. Statements contain this number as a literal, from which the planner
+ * sees that they return few rows.
  */
 const maxRows = 101
 
 /**
  * Returns the condition under which a row `p` of `products` is an entry of the given kind, and the column by
- * which entries of this kind are sorted. With these, the whole queue can be read from partial indexes in its
- * order, and the entries of one vendor or one upload can be found with the index on the vendor or the upload.
+ * which entries of this kind are sorted. They are chosen so that the whole queue can be read in order from
+ * partial indexes, and that the entries of one vendor or upload can be found with the index on the vendor or
+ * the upload.
  */
 function entryOf(sql: Handle, kind: EntryKind, filters: QueueFilters) {
   if (kind === 'PRODUCT') {

@@ -19,7 +19,9 @@ import {
   platformOrderFilters
 } from './platform-schema.ts'
 
-/** `/platform/orders`: customers' orders. The storefront places them, and the operator follows them. */
+/**
+ * `/platform/orders`: customers' orders. The storefront places orders; the operator reads and cancels them.
+ */
 export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.platformOrders] }
   const params = idParams('The order')

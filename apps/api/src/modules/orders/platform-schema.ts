@@ -24,7 +24,7 @@ const PlacedSuborder = named(
   Type.Object({ id, vendorId: Uuid, poNumber, status, subtotal, shipping, tax, discount, total })
 )
 
-/** The response to a placed order: one suborder per vendor, in the order of the request. */
+/** The response to a placed order: one suborder per vendor, in the same sequence as in the request. */
 export const PlacedOrder = named(
   'PlacedOrder',
   Type.Object(

@@ -29,8 +29,8 @@ export function sharedColumns(sql: Handle) {
 }
 
 /**
- * The columns with the names of the payment method and of the shipping method. They are separate because the
- * list of purchase orders doesn't have them.
+ * The columns with the names of the payment method and of the shipping method. They aren't part of
+ * `sharedColumns`, because the list of purchase orders doesn't have them.
  */
 export function methodNameColumns(sql: Handle) {
   return sql`s.payment_method_name as "paymentMethodName", s.shipping_method_name as "shippingMethodName"`

@@ -3,7 +3,7 @@ import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '.
 import { Address } from '../vendors/schema.ts'
 import { orderActions, orderStatuses } from './fulfil/fulfillment.ts'
 
-/** The reasons for which an order can be cancelled (contract 4.8). */
+/** The reasons that a cancellation of an order can give (contract 4.8). */
 export const cancelReasons = [
   'OUT_OF_STOCK',
   'DISCONTINUED',

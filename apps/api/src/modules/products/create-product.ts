@@ -18,8 +18,8 @@ import { unknownTermFaults } from './write/references.ts'
  * that depend on stored data: a taken SKU and unknown ids.
  *
  * All statements are pipelined, so that creating a product takes three round trips, including those of the
- * transaction. If a check fails, the statements after it may fail as well. Only the result of the checks is
- * reported in this case.
+ * transaction. If a check fails, the statements after it may fail as a consequence. The response then reports
+ * only the result of the checks.
  */
 export async function createProduct(
   tx: Tx,

@@ -93,8 +93,8 @@ export function startFetchingImages(deps: FetchDeps): Repeated {
   }
 
   /**
-   * Waits until a running download ends or its host becomes free, a signal arrives, or the polling interval
-   * of 1 s ends.
+   * Waits until a running download ends, its host becomes free, a signal arrives, or 1 s (the polling
+   * interval) has passed.
    */
   async function idle(changed: Promise<void>): Promise<void> {
     const waking = new AbortController()

@@ -57,7 +57,7 @@ const flags = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
 /** The rules for items of a bulk upload, and the function that checks them. */
 export const uploadItems: ItemKind = { rules, check: checkUploadItem }
 
-/** Checks one item of a bulk upload and prepares the product that it becomes (contract 4.4). */
+/** Checks one item of a bulk upload and converts it to the fields of a product (contract 4.4). */
 export function checkUploadItem(item: Record<string, unknown>): CheckedItem {
   const fields = new ItemFields(item, rules)
   const name = fields.line('product', { min: 3, max: 255, presence: 'required' })

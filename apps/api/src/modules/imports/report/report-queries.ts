@@ -36,8 +36,8 @@ export async function listItems(
 }
 
 /**
- * Returns the statement that reads a page. If the page is empty, the statement returns one row whose index is
- * null.
+ * Returns the statement that `listItems` sends. If the page is empty, the statement returns one row whose
+ * index is null.
  */
 export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }: ItemPage): Fragment {
   const { backward, limit } = page
@@ -201,8 +201,8 @@ export async function findReportChunk(
 type ReportInput = { jobId: string; status: ItemStatus | undefined; after: ChunkEnd }
 
 /**
- * Returns the statement that reads a chunk. After the last chunk, the statement returns one row whose
- * position is null.
+ * Returns the statement that `findReportChunk` sends. If no such chunk follows, the statement returns one row
+ * whose position is null.
  */
 export function chunkQuery(sql: Handle, vendorId: string, { jobId, status, after }: ReportInput): Fragment {
   return sql`

@@ -56,7 +56,7 @@ function endOf({ position, firstIndex, itemCount }: ReportChunk): ChunkEnd {
 
 /**
  * Returns the items of a chunk that have the status `wanted`, or all items if `wanted` is undefined. If the
- * chunk is done, all its items have results. Otherwise none of them has one.
+ * chunk is done, all its items have results. Otherwise, no item has a result.
  */
 function itemsOf(chunk: ReportChunk, wanted: ItemStatus | undefined): ReportedItem[] {
   const { submitted, firstIndex, itemCount, isDone, unprocessedStatus: status } = chunk

@@ -128,8 +128,7 @@ export async function listItems(
 
 /**
  * Returns a table expression for the new products of a chunk, as `insertProducts` and `insertVariants` expect
- * it. `ids` and `slugs` have one entry per item of the chunk. The entry is null if the item doesn't create a
- * product.
+ * it. `ids` and `slugs` have one entry per item of the chunk: null for items that don't create a product.
  */
 export function newRows(
   tx: Tx,
@@ -157,8 +156,8 @@ export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
 
 /**
  * Inserts the images of a chunk's items, and the downloads of their URLs. `productIds` has one entry per item
- * of the chunk. The entry is null if the images of the item are not used. Returns the number of inserted
- * images, and how many of these the products already have, so that they need no download.
+ * of the chunk: null for items whose images are not used. Returns the number of inserted images, and how many
+ * of these the products already have, so that they need no download.
  */
 export async function insertImages(
   tx: Tx,

@@ -178,7 +178,7 @@ async function deleteDownloads(tx: Tx, vendorId: string, id: string): Promise<vo
   await tx`delete from import_downloads where vendor_id = ${vendorId} and job_id = ${id}`
 }
 
-/** Lists jobs that were created and ended more than 90 days ago, oldest first. */
+/** Returns the ids of at most `limit` jobs that ended more than 90 days ago, oldest first. */
 export async function listOldJobs(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from import_jobs

@@ -72,8 +72,8 @@ function variantFault({ sku }: ValidItem, { variant, variantCount }: StoredParts
 type Stored = { product: StoredProduct; parts: StoredParts }
 
 /**
- * Compares an item with its product. Metadata is merged with the stored metadata. Categories of the item
- * replace the stored categories.
+ * Returns the change that an item makes to its product. Metadata is merged with the stored metadata.
+ * Categories of the item replace the stored categories.
  */
 function changeOf(item: ValidItem, { product, parts }: Stored): ProductChange {
   const { name, description, brand, manufacturer, countryOfOrigin, commodityCode, eccn, unspc } = item

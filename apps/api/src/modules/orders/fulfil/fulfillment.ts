@@ -56,8 +56,9 @@ export type LineQuantity = { orderItemId: string; quantity: number }
 
 /**
  * Returns the status of a suborder after a change. `lines` are the lines before the change. `shipped` and
- * `cancelled` are the units that the change adds; negative numbers subtract. `isDelivered` is true if all
- * shipments that aren't cancelled are delivered.
+ * `cancelled` are the numbers of units by which the change increases the shipped and the cancelled
+ * quantities; negative numbers decrease them. `isDelivered` is true if all shipments that aren't cancelled
+ * are delivered.
  */
 export function statusAfter(
   lines: OrderLine[],
@@ -82,8 +83,8 @@ function sum(numbers: number[]): number {
 }
 
 /**
- * Returns the quantity of each line that is neither shipped nor cancelled. Lines without such a quantity are
- * left out.
+ * Returns, for each line, the quantity that is neither shipped nor cancelled. Lines without such a quantity
+ * are left out.
  */
 export function remainingItems(lines: OrderLine[]): LineQuantity[] {
   return lines
@@ -105,8 +106,8 @@ export function variantIdsOf(items: LineQuantity[], lines: OrderLine[]): string[
 }
 
 /**
- * Returns the items of a body with their ids in lower case, as the database returns ids, or undefined if the
- * body has no items.
+ * Returns the items of a body, or undefined if the body has none. Their ids are converted to lower case,
+ * because the database returns ids in lower case.
  */
 export function normalizedItems(given: LineQuantity[] | null | undefined): LineQuantity[] | undefined {
   return given?.map(({ orderItemId, quantity }) => ({ orderItemId: orderItemId.toLowerCase(), quantity }))

@@ -5,8 +5,9 @@ import type { PackingSlipContents, PrintedSuborder } from './packing-slip-querie
 type DocumentParts = Omit<PrintedDocument, 'paper' | 'stamp' | 'asOf'>
 
 /**
- * Builds a PDF document of a suborder. Adds the facts and columns that all such documents have: the facts
- * after the given `facts`, and the columns before the given `columns`.
+ * Builds a PDF document of a suborder. All such documents have some facts and columns in common. This
+ * function appends the common facts to the given `facts`, and puts the common columns before the given
+ * `columns`.
  */
 export function printedSuborder(
   order: PrintedSuborder,

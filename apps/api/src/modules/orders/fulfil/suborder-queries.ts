@@ -2,7 +2,10 @@ import type { Handle, Tx } from '../../../db/connect.ts'
 import type { CancelReason } from '../schema.ts'
 import type { LineQuantity, OrderLine, OrderStatus } from './fulfillment.ts'
 
-/** A locked suborder. Its lines, its shipments and their stock change only while it is locked. */
+/**
+ * A locked suborder. A transaction that changes its lines, its shipments or the stock reserved for it must
+ * lock the suborder first.
+ */
 export type LockedSuborder = {
   id: string
   vendorId: string
@@ -36,8 +39,8 @@ export async function lockSuborder(
 }
 
 /**
- * Locks the suborder of a shipment, like `lockSuborder`. The suborder can be looked up without a lock on the
- * shipment, because a shipment always belongs to the same suborder.
+ * Locks the suborder of a shipment, like `lockSuborder`. The shipment needs no lock before this, because it
+ * never moves to another suborder.
  */
 export async function lockSuborderOf(
   tx: Tx,
@@ -56,8 +59,8 @@ function columns(tx: Tx) {
 }
 
 /**
- * Lists the lines of a suborder in order. Send this statement after the one that locks the suborder, so that
- * it sees the changes of earlier transactions.
+ * Lists the lines of a suborder by position. Send this statement after the statement that locks the suborder,
+ * so that it sees the changes of transactions that held the lock before.
  */
 export async function listLines(tx: Tx, vendorId: string, suborderId: string): Promise<OrderLine[]> {
   return await tx<OrderLine[]>`
@@ -92,7 +95,8 @@ export async function storeStatus(
 }
 
 /**
- * Adds quantities to the shipped or cancelled quantities of a locked suborder. Negative quantities subtract.
+ * Increases the shipped or the cancelled quantities of a locked suborder's lines by the given quantities.
+ * Negative numbers decrease them.
  */
 export async function addQuantities(
   tx: Tx,

@@ -74,9 +74,9 @@ function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Con
 }
 
 /**
- * Returns a query for the suborders that match the search or, if there is no search, for those that changed
- * after `updatedAfter`. `observed` contains the name of the filter that the query already applies. Returns
- * undefined if neither filter is set.
+ * Returns a query for the suborders that match the search or, if there is no search, for the suborders that
+ * changed after `updatedAfter`. Returns undefined if neither filter is set. `observed` in the result names
+ * the filter that the query already applies.
  */
 function matching({ sql, conditions: { search, updatedAfter } }: List, vendorId: string) {
   const found = sql`select s.id, s.placed_at, s.status, s.updated_at from suborders s`

@@ -39,9 +39,9 @@ export function listOrders(
 }
 
 /**
- * Returns a query for the sort keys of the first orders in the page's range. If the list is filtered by vendor
- * and not by a search, the query reads them from the vendor's suborders. It then finds each order once, because
- * a vendor has at most one suborder in an order.
+ * Returns a query for the sort keys of the first orders in the page's range. If the list is filtered by
+ * vendor and not by a search, the query reads the keys from the vendor's suborders. No order is repeated,
+ * because a vendor has at most one suborder in an order.
  */
 function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
   const { sql, first } = list
@@ -64,9 +64,9 @@ function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
 
 /**
  * A SQL expression for the exact number of orders that pass the filters. If the orders are filtered by vendor
- * and not by a search, it counts the vendor's suborders, since a vendor has one suborder per order. If the
- * orders are filtered by status only, it counts distinct orders, since several suborders of an order can have
- * the status.
+ * and not by a search, the expression counts the vendor's suborders instead of orders. Both numbers are
+ * equal, because a vendor has at most one suborder in an order. If the orders are filtered by status only,
+ * the expression counts distinct orders, because several suborders of one order can have the status.
  */
 function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
   const { search, vendorId, status, placedAfter, placedBefore } = filters
@@ -97,8 +97,8 @@ function hasNumber(sql: Handle, search: string): Fragment {
 
 /**
  * Returns `and` followed by the condition that the order `o` has a suborder of this vendor and with this
- * status. If only one filter is set, the condition checks only that one. Returns empty SQL if neither filter
- * is set.
+ * status. If only one of the two filters is set, the condition checks only this filter. If neither is set,
+ * returns empty SQL.
  */
 function andHasSuborder(sql: Handle, { vendorId, status }: PlatformOrderFilters): Fragment {
   if (vendorId === undefined && status === undefined) return sql``
@@ -147,7 +147,7 @@ export async function findOrder(
 
 /**
  * A SQL expression for the JSON of a suborder, from the row `s` of `suborders` and the row `v` of its vendor.
- * The JSON contains the order as the vendor sees it, and its costs.
+ * The JSON contains the suborder as the vendor sees it, and the costs.
  */
 function suborder(sql: Handle, assetOrigin: string) {
   const moreItemColumns = sql`, trim_scale(i.unit_cost) as cost, trim_scale(i.cost_subtotal) as "costSubtotal"`

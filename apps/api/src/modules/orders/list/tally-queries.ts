@@ -55,11 +55,11 @@ export function vendorCondition(
 }
 
 /**
- * Merges the rows of `order_tallies` that have the same list, vendor, status and day into one row with their
- * sum. If the sum is 0, the rows are deleted. All of this is one statement, so that a concurrent count reads
- * either the old rows or the sum. The statement can run concurrently with transactions that change orders,
- * because these only insert rows. It can also run concurrently with other compactions, because it skips the
- * rows that they have locked.
+ * Replaces all rows of `order_tallies` with the same list, vendor, status and day by one row with their sum,
+ * or by no row if the sum is 0. All of this is one statement, so that a concurrent count reads either the old
+ * rows or the sum. The statement can run concurrently with transactions that change orders, because such
+ * transactions only insert rows into `order_tallies`. It can also run concurrently with other compactions,
+ * because it skips the rows that they have locked.
  */
 export async function compactTallies(handle: Handle): Promise<void> {
   await handle`

@@ -40,7 +40,7 @@ function firstFault(pointer: string, reasons: Reason[]): Fault[] {
 
 /**
  * Lists the possible reasons why a line can't be ordered, and for each whether it applies. If the vendor
- * doesn't exist, only an unknown variant is reported, because the other checks need the vendor.
+ * doesn't exist, the only reason is an unknown variant, because all other checks need the vendor.
  */
 function lineReasons(line: ResolvedLine | null, { vendorIsActive }: ResolvedPart): Reason[] {
   if (!line) return [[true, 'UNKNOWN_ID', 'must be the id of an existing variant']]

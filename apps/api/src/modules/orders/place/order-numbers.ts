@@ -9,8 +9,8 @@ export function poNumber(sequenceValue: string): string {
 }
 
 /**
- * Appends a check digit by the Luhn algorithm. It detects every single wrong digit, and every swap of two
- * adjacent digits except 09 and 90.
+ * Appends a check digit by the Luhn algorithm. The check digit reveals every single wrong digit, and every
+ * swap of two adjacent digits except 09 and 90.
  */
 export function withCheckDigit(digits: string): string {
   let sum = 0

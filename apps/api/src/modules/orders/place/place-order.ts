@@ -25,9 +25,9 @@ import {
 /**
  * Places a customer's order: creates one suborder per vendor with the current prices and names, and reserves
  * the stock. Throws 400 with everything that can't be ordered, or 409 `INSUFFICIENT_STOCK` with the lines
- * without enough stock. In both cases, nothing is created. If the body has an order number that was used
- * before, returns the existing order if it was placed with the same body, and otherwise throws 409
- * `ORDER_NUMBER_TAKEN`.
+ * without enough stock. In both cases, nothing is created. If the order number in the body is already used,
+ * doesn't create anything either: returns the existing order if it was placed with the same body, and
+ * otherwise throws 409 `ORDER_NUMBER_TAKEN`.
  *
  * To prevent deadlocks, all transactions that place orders lock the order number first and then the variants
  * sorted by id.
@@ -146,7 +146,7 @@ async function reserve(tx: Tx, { vendors }: NewOrder): Promise<void> {
 }
 
 /**
- * Returns the suborder for one vendor's part of the order, which has passed the checks. `number` is the PO
+ * Converts one vendor's part of an order, after it has passed the checks, into a suborder. `number` is the PO
  * number.
  */
 function newSuborder(

@@ -5,7 +5,7 @@ import type { PlacedOrder, PlacedWarning } from '../platform-schema.ts'
 import type { Destination, NewOrder } from './new-order.ts'
 
 /**
- * The limit below which all amounts must be. Amounts below the limit fit the columns, and are exact as JSON
+ * All totals of a suborder must be less than this limit. Such amounts fit the columns, and are exact as JSON
  * numbers with cents.
  */
 const amountLimit = '10000000000000'
@@ -58,7 +58,7 @@ export type ResolvedPart = {
   vendorIsActive: boolean | null
   vendorAddress: Address
   method: ResolvedMethod | null
-  /** The lines in the order of the items in the body. The entry of an unknown variant is null. */
+  /** The lines, in the same sequence as the items in the body. The entry of an unknown variant is null. */
   lines: (ResolvedLine | null)[]
   subtotal: string
   costSubtotal: string
@@ -67,7 +67,8 @@ export type ResolvedPart = {
 }
 
 /**
- * Reads, in one statement, everything that a new order depends on. The parts are in the order of the body.
+ * Reads, in one statement, everything that a new order depends on. The parts are in the same sequence as in
+ * the body.
  */
 export function readParts(
   tx: Tx,
@@ -245,7 +246,10 @@ export async function insertSuborders(
     from sent cross join lateral jsonb_array_elements(sent.lines) with ordinality as e (l, n)`
 }
 
-/** Stores the warnings of a new order. A repeated request with the same order number returns them again. */
+/**
+ * Stores the warnings of a new order, so that a repeated request with the same order number can return them
+ * again.
+ */
 export async function storeWarnings(
   tx: Tx,
   { orderId, warnings }: { orderId: string; warnings: PlacedWarning[] }
@@ -254,8 +258,8 @@ export async function storeWarnings(
 }
 
 /**
- * Returns the response for the placed order with this number as JSON text, or undefined if there is none.
- * `isSame` is true if the order was placed with a body that has this hash.
+ * Returns the response for the placed order with this number as JSON text, or undefined if no order has this
+ * number. `isSame` is true if the order was placed with a body that has this hash.
  */
 export async function findPlacedOrder(
   tx: Tx,

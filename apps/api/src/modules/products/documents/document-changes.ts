@@ -5,10 +5,10 @@ import type { DocumentChanges, DocumentFields, StoredDocument } from '../write/d
 import type { DocumentEntry } from './document-files.ts'
 
 /**
- * Compares the entries of an update with the stored documents of the product (contract 4.2). The entries are
- * the complete new set. An entry with an id updates a stored document: fields that the entry omits, and a
- * file that it doesn't replace, stay unchanged. `changes` contains only documents that are created, updated
- * or removed.
+ * Compares the entries of an update with the stored documents of the product (contract 4.2), and returns the
+ * changes and faults. The entries are the complete new set: documents without an entry are removed. An entry
+ * with an id updates a stored document: fields that the entry omits, and a file that it doesn't replace, stay
+ * unchanged. `changes` contains only documents that are created, updated or removed.
  */
 export function changeDocuments(
   entries: DocumentEntry[],
