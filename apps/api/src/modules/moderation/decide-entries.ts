@@ -9,10 +9,10 @@ import type { Decision } from './schema.ts'
 import { transitions } from './transitions.ts'
 
 /**
- * Makes decisions on new products and staged edits, and records an event for each. Each decision is either
- * applied completely or refused. The number of statements doesn't depend on the number of decisions. Returns
- * one entry per decision: undefined, or the error with which the decision was refused (an error of
- * `requireDecidable`, or `NO_VARIANT`).
+ * Makes decisions on new products and staged edits. Each decision is either applied completely, with an
+ * event, or refused. The number of statements doesn't depend on the number of decisions. Returns one entry
+ * per decision: undefined, or the error with which the decision was refused (an error of `requireDecidable`,
+ * or `NO_VARIANT`).
  */
 export async function decideEntries(
   tx: Tx,

@@ -29,8 +29,8 @@ const maxUploads = { total: 24, perKey: 8 }
  */
 export class UploadThreads {
   /**
-   * Limits running uploads, in total and per vendor. Call `take` before `open`, and `release` when it is
-   * closed.
+   * Limits running uploads, in total and per vendor. Call `take` before `open`, and `release` when the
+   * reading is closed.
    */
   readonly limit = new Limit(maxUploads)
   /** Aborted when the process stops and can't wait any longer for uploads that are still being read. */

@@ -3,8 +3,8 @@ const token = /"(?:[^"\\]|\\.)*"|[[\]{},]/gs
 const member = /^\s*("(?:[^"\\]|\\.)*")\s*:\s*(.*?)\s*$/s
 /**
  * The beginning of a member whose name begins with `_`, plain or escaped. A report adds members with such
- * names to each item. If a vendor uploads the report again, the submitted items contain these members, and
- * must be freed of them.
+ * names to each item. If a vendor uploads the report again, the submitted items contain these members, which
+ * the new report must leave out.
  */
 const ownName = /^\s*"(?:_|\\u005[fF])/
 const anyOwnName = /"(?:_|\\u005[fF])/
