@@ -6,8 +6,8 @@ import { unavailable } from './problem.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The time within which the response must begin, in milliseconds, for routes that need more than the
-     * default.
+     * The time within which the route's response must begin, in milliseconds. Set only on routes that need
+     * more time than the default.
      */
     responseTimeoutMs?: number
   }
@@ -26,10 +26,10 @@ export const defaultTimeouts: ResponseTimeouts = { responseTimeoutMs: 30_000, re
 const marginMs = 5_000
 
 /**
- * Limits the time until a response begins. After that time the response is a 503, or a 408 if the request's
- * body is still arriving. A streamed response may take any time in total, but it is cut off if its client
- * doesn't read for `readerIdleMs`. Fastify's `handlerTimeout` can't be used: it cuts off streamed responses,
- * and its timer stops when the request's body has arrived.
+ * Limits the time until a response begins. If the response hasn't begun by then, the client gets a 503, or a
+ * 408 if the request's body is still arriving. A streamed response may take any time in total, but it is cut
+ * off if the client doesn't read for `readerIdleMs`. Fastify's `handlerTimeout` can't be used: it cuts off
+ * streamed responses, and its timer stops when the request's body has arrived.
  */
 export function addResponseTimeouts(
   app: FastifyInstance,

@@ -56,7 +56,10 @@ export const Timestamp = Type.String({
 
 type TextBounds = { min?: number; max?: number; description?: string; examples?: string[] }
 
-/** Returns a schema for short text. The text is trimmed first; its length is counted in code points. */
+/**
+ * Returns a schema for short text. The text is trimmed before its length is checked. The length is counted in
+ * code points.
+ */
 export function line({ min, max, ...rest }: TextBounds = {}) {
   return Type.String({
     trim: true,
@@ -101,7 +104,10 @@ export function decimal(
   return Type.Unsafe<string>({ type: ['number', 'string'], decimal: bounds, ...options })
 }
 
-/** For names of fields that a schema doesn't have: the code and message of the fault if the field is sent. */
+/**
+ * Maps the name of a field that the schema doesn't have to the code and message of the fault that a request
+ * with this field gets.
+ */
 export type FieldHints = Record<string, { code: string; message: string }>
 
 /**
@@ -128,7 +134,8 @@ export function input<P extends TProperties>(
 }
 
 /**
- * Returns the schema of the path parameter `id`. `resource` completes its description, such as "The order".
+ * Returns the schema of path parameters that consist only of `id`. `resource` is used in the description of
+ * `id`, such as "The order".
  */
 export function idParams(resource: string) {
   return Type.Object({ id: Type.String({ format: 'uuid', description: `${resource}'s id` }) })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Limit } from '../lib/limit.ts'
 import { unavailable } from './problem.ts'
 
-/** The maximum numbers of concurrent streams of a process and of one vendor. */
+/** The maximum numbers of concurrent streams in one process: in total and per vendor. */
 export type StreamLimits = { maxConcurrent: number; maxPerVendor: number }
 
 /**
@@ -15,16 +15,16 @@ export class StreamSlots {
   private readonly limit: Limit
   private readonly running = new Set<AbortController>()
 
-  /** `streams` is the plural noun for the streams in error messages, such as "exports". */
+  /** `streams` is what error messages call the streams, such as "exports". */
   constructor(streams: string, { maxConcurrent, maxPerVendor }: StreamLimits) {
     this.streams = streams
     this.limit = new Limit({ total: maxConcurrent, perKey: maxPerVendor })
   }
 
   /**
-   * Opens the stream of a response and occupies a slot until the stream has closed. Throws a 503 if no slot
-   * is free. If the client disconnects or `windDown` ends the streams, the signal that the callback `open`
-   * received is aborted and the stream is destroyed.
+   * Occupies a slot, calls `open` to open the stream of a response, and returns the stream. The slot becomes
+   * free when the stream has closed. Throws a 503 if no slot is free. If the client disconnects or `windDown`
+   * ends the streams, the signal that was passed to `open` is aborted and the stream is destroyed.
    */
   async open(
     { vendorId: key }: FastifyRequest,

@@ -18,8 +18,8 @@ export type StreamLimits = {
    */
   ending?: AbortSignal
   /**
-   * A signal whose abort refuses the rest of the body. Its reason is the problem to respond with. The default
-   * signal is aborted when the client loses access.
+   * When this signal is aborted, the rest of the body is refused. The response is the signal's reason, which
+   * is a problem. The default signal is aborted when the client loses access.
    */
   lost?: AbortSignal | undefined
 }
@@ -28,11 +28,12 @@ export type StreamLimits = {
 export const streamTimes = { idleMs: 30_000, totalMs: 15 * 60_000 }
 const MiB = 1024 * 1024
 /**
- * A body must arrive completely within this time after shutdown begins. The whole shutdown may take longer.
+ * After shutdown begins, a body must arrive completely within this time, which is shorter than the time limit
+ * of the whole shutdown.
  */
 const graceMs = 5_000
 
-/** Returns a signal that is aborted, with a 503, a few seconds after shutdown begins. */
+/** Returns a signal that is aborted a few seconds after shutdown begins. Its reason is a 503. */
 export function endingOf(api: Api): AbortSignal {
   const ending = new AbortController()
   api.addHook('preClose', async () => {
@@ -50,10 +51,10 @@ export function stopping(): Problem {
 }
 
 /**
- * A request body that is read while it arrives, which is possible only once. The body is hashed as it is
- * read, and decompressed if its `Content-Encoding` is gzip. Reading throws a problem if the body is too
- * large, arrives too slowly, is incomplete or isn't valid gzip. The rest of the body is then discarded so
- * that the client can receive the response.
+ * A request body that is read while it arrives. It can be read only once. The body is hashed as it is read,
+ * and decompressed if its `Content-Encoding` is gzip. Reading throws a problem if the body is too large,
+ * arrives too slowly, is incomplete or isn't valid gzip. The rest of the body is then discarded so that the
+ * client can receive the response.
  */
 export class StreamedBody {
   private readonly request: FastifyRequest
@@ -152,7 +153,8 @@ function isGzip(header: string | undefined): boolean {
 }
 
 /**
- * Waits for the work. Rejects with a 408 after `ms`, or with the reason of the first signal that is aborted.
+ * Returns the result of `work`. Rejects with a 408 if `work` takes longer than `ms`, or with the reason of
+ * the first signal that is aborted.
  */
 async function withinTime<T>(work: Promise<T>, ms: number, signals: AbortSignal[]): Promise<T> {
   const late = Promise.withResolvers<never>()

@@ -4,7 +4,10 @@ import { fault, parameterFault } from './faults.ts'
 /** A client's clock may be ahead of the server's clock by this time. */
 const maxClockSkewMs = 5 * 60_000
 
-/** The message of `INVALID_TIMESTAMP` for times that match the format but that `Date` can't represent. */
+/**
+ * The message of `INVALID_TIMESTAMP` for a timestamp that has the right format but that `Date` can't
+ * represent.
+ */
 export const timestampForm =
   'must be an ISO 8601 timestamp with a time zone and without a leap second, such as 2026-01-31T12:00:00Z'
 
@@ -39,8 +42,8 @@ type Bound = (typeof bounds)[number]
 type Bounds = { [name in Bound]?: string }
 
 /**
- * Every stored timestamp is between these two times. A filter's bound that is earlier or later is replaced by
- * the nearer of these times, which selects the same rows.
+ * Every stored timestamp is between these two times. A filter's bound outside this range is replaced by the
+ * nearer of these two times. The filter still selects the same rows.
  */
 const [earliest, latest] = [-1, timeOf('9999-12-31T23:59:59.999Z')]
 
@@ -67,7 +70,7 @@ export function withComparableTimestamps<T extends Bounds>(filters: T): T {
   return { ...filters, ...Object.fromEntries(comparable) }
 }
 
-/** True if the timestamp has digits after the milliseconds that aren't zero. */
+/** True if any of the digits after the milliseconds isn't zero. */
 function hasFinerDigits(timestamp: string): boolean {
   return /\.\d{3}\d*[1-9]/.test(timestamp)
 }

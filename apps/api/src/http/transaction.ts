@@ -19,9 +19,9 @@ export type Answer<T> = { json: JsonText<T>; status?: number; tagged?: boolean; 
 
 /**
  * Runs a use case in one transaction and sends its response. With an `Idempotency-Key`, the same transaction
- * also locks the key and stores the response. So a repeated request has one effect and one response, even
- * after a crash. A transaction that fails is retried if the reason is a deadlock, or if another transaction
- * has just taken the slug that the use case chose.
+ * also locks the key and stores the response. So a request that is repeated with the same key takes effect
+ * only once and gets the same response, even after a crash. A transaction that fails is retried if the reason
+ * is a deadlock, or if another transaction has just taken the slug that the use case chose.
  */
 export async function inTransaction<T>(
   request: FastifyRequest,
@@ -108,7 +108,10 @@ function runUnderKey<T>(
   })
 }
 
-/** True if a retry with the same key must get the same problem, because the use case refused the request. */
+/**
+ * True if the use case refused the request. The problem is then stored under the key, so that a retry with
+ * the key gets the same problem.
+ */
 function isStorable({ status, code }: Problem): boolean {
   return [400, 404, 409].includes(status) && code !== 'REQUEST_IN_PROGRESS'
 }
@@ -145,7 +148,7 @@ function isRetryable(error: unknown): boolean {
   return code === '23505' && constraint !== undefined && constraint.endsWith('__slug')
 }
 
-/** True if a database error is a violation of the named constraint. */
+/** True if `error` is a database error that reports a violation of the constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return (error as { constraint_name?: string }).constraint_name === constraint
 }

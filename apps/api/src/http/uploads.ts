@@ -20,17 +20,18 @@ declare module 'fastify' {
 }
 
 const MiB = 1024 * 1024
-/** Limits the memory that the bodies of all forms in this process use together, in bytes. */
+/** Limits the total size in bytes of the forms that this process holds in memory. */
 const formMemory = new Limit({ total: 512 * MiB })
 
 /**
  * Makes the routes of a scope accept only `multipart/form-data` (contract 4.7). The schema of a route's body
  * describes the form that the route accepts. A property with the schema `FilePart` is a file of at most 10
  * MiB. An array of `FilePart` with `maxItems` is a list of such files. Any other array or object is a part
- * with JSON text. All other properties are text fields. Validation, `rules`, `Idempotency-Key` and roles work
- * in the same way as for JSON, and one response lists all faults. The handler finds the fields in
- * `request.body` and the bytes of the files in `request.uploads`. A form stays in memory until its response
- * is finished. A form that would exceed `memory` is refused with a 503.
+ * with JSON text. All other properties are parts with plain text, which is converted if the property is a
+ * number or boolean. Validation, `rules`, `Idempotency-Key` and roles work in the same way as for JSON, and
+ * one response lists all faults. The handler finds the fields in `request.body` and the bytes of the files in
+ * `request.uploads`. A form stays in memory until its response is finished. A form that would exceed `memory`
+ * is refused with a 503.
  */
 export async function addUploads(scope: FastifyInstance, { memory = formMemory } = {}): Promise<void> {
   scope.removeAllContentTypeParsers()
@@ -106,7 +107,7 @@ function tooLarge(maxBytes: number): Problem {
   return new Problem('PAYLOAD_TOO_LARGE', { detail })
 }
 
-/** The schema of a file in a form. It is the schema of a field, or of the items of an array field. */
+/** The schema of a file in a form. Use it for a field, or for the items of a field that is an array. */
 export const FilePart = Type.Unsafe<string>({ type: 'string', format: 'binary' })
 
 /** The kind of a form field, and the number of parts that may have its name. */
@@ -135,9 +136,9 @@ function fieldOf(schema: unknown): FormField {
 }
 
 /**
- * Converts the bytes of a field to the kind that the form has for the field: text, a number, a boolean or
- * JSON. Text that isn't a number or boolean stays text, and validation refuses it. As in JSON bodies, text
- * that can't be stored exactly is a fault.
+ * Converts the bytes of a field to a value of the kind that the form defines for this field: text, a number,
+ * a boolean or JSON. Text that isn't a number or boolean stays text, and validation refuses it. As in JSON
+ * bodies, text that can't be stored exactly results in a fault.
  */
 function readText(
   name: string,
@@ -166,10 +167,13 @@ type UploadedFile = { pointer: string; bytes: Buffer }
 
 type Upload = {
   files: UploadedFile[]
-  /** The fields as validation sees them. Each file is represented by an empty text. */
+  /** The fields as validation sees them. Each file is represented by an empty string. */
   body: Record<string, unknown>
   faults: Fault[]
-  /** SHA-256 of the names and contents of all parts, without the boundary, which differs in a retry. */
+  /**
+   * SHA-256 of the names and contents of all parts. The boundary isn't hashed, because a retry has another
+   * one.
+   */
   hash: Buffer
 }
 

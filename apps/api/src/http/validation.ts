@@ -6,10 +6,10 @@ import { maxListedFaults } from './problem.ts'
 import { type Check, createSchemaCompiler } from './request-schemas.ts'
 
 /**
- * Validates rules of a body that a schema can't express, such as two fields that must agree. The function
- * also runs if the schema found faults, so it must ignore values of a wrong type. It must take time linear in
- * the size of the body, and run in a thread if it can take more than a few milliseconds. It may replace
- * values of the body by their normalised form.
+ * A function that checks a body against rules that a schema can't express, such as two fields that must
+ * agree. The function also runs if validation by the schema found faults, so it must ignore values of a wrong
+ * type. It must take time linear in the size of the body, and run in a thread if it can take more than a few
+ * milliseconds. It may replace values of the body by their normalised form.
  */
 export type BodyRules = (body: unknown) => Fault[] | Promise<Fault[]>
 
@@ -30,8 +30,8 @@ type Faults = { faults: Fault[]; isComplete: boolean }
 
 /**
  * Adds strict validation of path, query and body. One response lists all faults (contract 7). Values of
- * bodies are never coerced. Text in the path and query is converted to a number or boolean if the schema has
- * that type.
+ * bodies are never coerced. A query parameter is converted to a number or boolean if its schema has that
+ * type.
  */
 export function addValidation(app: FastifyInstance): void {
   const compile = createSchemaCompiler()
@@ -61,7 +61,10 @@ function finish({ faults, isComplete }: Faults, done: (error?: Error) => void): 
   else done()
 }
 
-/** Adds the faults of rules, except for fields that already have a fault. */
+/**
+ * Adds `ruleFaults` to the faults that the schema found. Leaves out the rule faults of fields that already
+ * have a fault.
+ */
 function withRuleFaults({ faults, isComplete }: Faults, ruleFaults: Fault[]): Faults {
   if (ruleFaults.length === 0) return { faults, isComplete }
   const pointers = new Set(faults.map((found) => 'pointer' in found && found.pointer))
@@ -133,8 +136,8 @@ function parameterFaults(values: unknown, check: Check): Fault[] {
 
 /**
  * Returns faults of path and query parameters whose text can't be stored as it was sent: `NUL_CHARACTER` for
- * a NUL character, and `INVALID_UTF8` for text that isn't percent-encoded UTF-8, because the query parser
- * would leave such text undecoded.
+ * a NUL character, and `INVALID_UTF8` for text that isn't percent-encoded UTF-8. The query parser would
+ * accept such text without decoding it.
  */
 function urlTextFaults({ params, query, url }: FastifyRequest): Fault[] {
   const faults = new Map<string, Fault>()

@@ -27,7 +27,8 @@ function fingerprintOf(secret: string): Buffer {
 }
 
 /**
- * The settings of this node contradict those of other nodes. The message is one sentence for the operator.
+ * Thrown if the settings of this node contradict the settings of other nodes. The message is one sentence for
+ * the operator.
  */
 export class InstallationError extends Error {
   override readonly name = 'InstallationError'

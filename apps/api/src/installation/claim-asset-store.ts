@@ -28,11 +28,11 @@ const sampleSize = 20
 const adopt = 'run "npm run operator -- adopt-assets"'
 
 /**
- * Checks that the folder is the asset store of this database, and makes it the asset store if the database
- * has none yet. Several processes may do this at the same time. If a process crashes in between, the next
- * process completes the work. Throws an InstallationError if the database has another store, if the files
- * that the database refers to aren't in the folder, or if the folder belongs to another database. In the last
- * case, the sweeper would otherwise delete the files of the other database (docs/decisions/0012).
+ * Checks that the folder is the asset store of this database, or makes it the asset store if the database has
+ * none yet. Several processes may call this at the same time. If a process crashes before it is done, the
+ * next process completes the work. Throws an InstallationError if the database has another store, if the
+ * files that the database refers to aren't in the folder, or if the folder belongs to another database. In
+ * the last case, the sweeper would otherwise delete the files of the other database (docs/decisions/0012).
  */
 export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
   await explainDiskErrors(claim.folder, async () => {
@@ -121,7 +121,7 @@ async function writeNewDraft(tx: Tx, folder: string): Promise<string> {
   return id
 }
 
-/** Makes the drafted id the id of the store, if that hasn't happened yet. */
+/** Makes the drafted id the id of the folder, unless the folder already has the id `id`. */
 async function confirm(folder: string, id: string): Promise<void> {
   if ((await readStoreIds(folder)).id !== id) await confirmStoreId(folder)
 }

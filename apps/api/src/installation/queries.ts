@@ -13,7 +13,10 @@ export async function updateAssetStoreId(tx: Tx, id: string): Promise<void> {
   await tx`update installation set asset_store_id = ${id}`
 }
 
-/** Sets the fingerprint of the secret if none is stored yet. Returns the stored one. */
+/**
+ * Stores the fingerprint of the secret if the database has none yet. Returns the fingerprint that the
+ * database then has.
+ */
 export async function insertSecretFingerprint(handle: Handle, fingerprint: Buffer): Promise<Buffer> {
   const [row] = await handle<[{ secretFingerprint: Buffer }]>`
     update installation set secret_fingerprint = coalesce(secret_fingerprint, ${fingerprint})
@@ -21,7 +24,7 @@ export async function insertSecretFingerprint(handle: Handle, fingerprint: Buffe
   return row.secretFingerprint
 }
 
-/** Replaces the fingerprint of the secret. Returns false if it was already the same. */
+/** Replaces the fingerprint of the secret. Returns false if this fingerprint was already stored. */
 export async function updateSecretFingerprint(handle: Handle, fingerprint: Buffer): Promise<boolean> {
   const { count } = await handle`
     update installation set secret_fingerprint = ${fingerprint}

@@ -12,7 +12,7 @@ export type BackgroundPace = {
    * smallest share of the time, from 0 to 1, that this kind of work gets. Raise it for work with a deadline.
    */
   run<T>(work: () => Promise<T>, minShare?: number): Promise<T>
-  /** Returns the number of items that one piece may contain now, from 1 to `max`. */
+  /** Returns the number of items, from 1 to `max`, that the next piece of background work may contain. */
   items(max: number): number
 }
 

@@ -12,8 +12,8 @@ export type Load = {
 }
 
 /**
- * The time constant of the moving average. The average smooths single requests and reacts to load within a
- * second.
+ * The time constant of the moving average: long enough that a single request hardly changes the average, and
+ * short enough that the average follows the load within a second.
  */
 const memoryMs = 500
 
@@ -32,7 +32,7 @@ export class InteractiveLoad {
   private smoothed = 0
   private updatedAt: number
 
-  /** `now` returns milliseconds. */
+  /** `now` returns the current time in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.now = now
     this.updatedAt = now()
@@ -88,7 +88,7 @@ export function createDatabaseLoad(sql: Sql, now: () => number = () => performan
   }
 }
 
-/** Combines two loads that measure the same requests. The greater value counts. */
+/** Combines two estimates of the same load. The average of the result is the greater of the two averages. */
 export function greaterLoad(one: Load, other: Load): Load {
   return {
     average: () => Math.max(one.average(), other.average()),

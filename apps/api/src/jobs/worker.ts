@@ -24,7 +24,7 @@ export function startWorker(
     hourly: ((sql: Sql) => Promise<void>)[]
     /** Jobs to run every 30 s. */
     everyHalfMinute: ((sql: Sql) => Promise<void>)[]
-    /** Jobs that already run. They are stopped together with the worker. */
+    /** Jobs that the caller has already started. They are stopped together with the worker. */
     started: Repeated[]
   }
 ): Repeated {

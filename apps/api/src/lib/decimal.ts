@@ -4,7 +4,8 @@ import { significand } from '@purveyor/json-stream'
 export type DecimalBounds = { integerDigits: number; fractionDigits: number }
 
 /**
- * The reason why a value isn't a decimal within the bounds. If several apply, it is the first in this order.
+ * The reason why a value isn't a decimal within the bounds. If several reasons apply, the first in this list
+ * is given.
  */
 export type DecimalReason = 'type' | 'form' | 'negative' | 'integer-digits' | 'fraction-digits'
 
@@ -33,8 +34,8 @@ export function parseDecimal(input: unknown, bounds: DecimalBounds): ParsedDecim
 }
 
 /**
- * Formats an amount with at least 2 decimals and no trailing zeros after the second, such as `12.50` for
- * `12.5000`.
+ * Formats an amount with at least 2 decimal places and without trailing zeros after the second place, such as
+ * `12.50` for `12.5000`.
  */
 export function formatMoney(decimal: string): string {
   const { digits, exponent } = significand(decimal)
@@ -44,8 +45,8 @@ export function formatMoney(decimal: string): string {
 
 /**
  * Returns the customer's price (contract 1.3): `vendorPrice × (1 + commissionPercent / 100)`, rounded half up
- * to 2 decimals. Both arguments are decimals of 0 or more. Used only to check prices: the database computes
- * the prices in responses.
+ * to 2 decimals. Both arguments are decimals of 0 or more. Used only to verify the prices that the database
+ * computes.
  */
 export function retailPrice(vendorPrice: string, commissionPercent: string): string {
   const price = scaled(vendorPrice)

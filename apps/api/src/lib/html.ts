@@ -21,7 +21,10 @@ const TAGS =
   h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub sup table tbody td tfoot th thead
   tr u ul var wbr`.split(/\s+/)
 
-/** Elements that are removed together with their content, which isn't text or is parsed by special rules. */
+/**
+ * Elements that are removed together with their content, because the content isn't text to show, or a parser
+ * reads it by special rules.
+ */
 const REMOVED_WITH_CONTENT =
   `iframe math noembed noframes noscript object option plaintext script select style svg template
   textarea title xmp`.split(/\s+/)
@@ -60,7 +63,7 @@ type HtmlFault = 'too-long' | 'too-deep'
 /** The sanitised text, or the reason why it is refused. */
 export type CleanHtml = { html: string } | { fault: HtmlFault }
 
-/** True if `cleanHtml` takes only a few milliseconds. Other texts take up to 300 ms. */
+/** True if `cleanHtml` takes only a few milliseconds for this text. For other texts it takes up to 300 ms. */
 export function isCleanedFast(text: string): boolean {
   return text.length <= FAST_LENGTH || text.length > HTML_BYTES || isUnchanged(text)
 }
@@ -132,7 +135,10 @@ function isUrl(value: string): boolean {
   return value.length <= MAX_URL_LENGTH && URL.canParse(value)
 }
 
-/** Text that serialising doesn't change, an empty element, or a tag without attributes. */
+/**
+ * Matches a piece of simple HTML: text that serialising doesn't change, an empty element, or a tag without
+ * attributes.
+ */
 const PIECE = /[^<>&]+|&(?:amp|lt|gt);|<([bh]r) \/>|<(\/?)(?![bh]r>)([a-z][a-z1-6]*)>/y
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
@@ -157,8 +163,8 @@ const CLOSED_BY: ReadonlyMap<string, readonly string[]> = new Map<string, readon
 
 /**
  * True for simple HTML as most suppliers send it: allowed elements without attributes, each closed
- * explicitly, nested at most `maxDepth` levels deep. Parsing and serialising such a text doesn't change it,
- * and this check takes a twentieth of the time.
+ * explicitly, nested at most `maxDepth` levels deep. Parsing and serialising doesn't change such a text, so
+ * it can be skipped. This check takes a twentieth of its time.
  */
 export function isPlainHtml(text: string, maxDepth: number): boolean {
   const open: string[] = []

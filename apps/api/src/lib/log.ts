@@ -1,6 +1,6 @@
 /**
- * Returns the fields of an error that may be logged. PostgreSQL's `detail` is left out, because it contains
- * values of rows.
+ * Returns those fields of an error that may be written to the log. PostgreSQL's `detail` is left out, because
+ * it contains values of rows.
  */
 export function loggableError(error: Error): Record<string, unknown> {
   const { code, constraint_name: constraint, table_name: table } = error as Error & Record<string, unknown>
@@ -8,7 +8,7 @@ export function loggableError(error: Error): Record<string, unknown> {
   return { type: error.name, message: error.message, stack: error.stack, code, constraint, table, cause }
 }
 
-/** The part of the logger's interface (pino, also through Fastify) that the service uses. */
+/** The part of pino's logger interface that the service uses. Fastify's logger has it too. */
 export type Log = {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void

@@ -11,8 +11,8 @@ const FRACTIONS = /[¼-¾⅐-⅞]/g
 
 /**
  * Derives the slug of a product that was sent without one (contract 4.1): from its name, or from its SKU if
- * the name yields fewer than 3 characters. If the SKU does too, the slug is `product-` and the last 8
- * characters of `id`, which are random because `id` is a UUIDv7.
+ * the name yields fewer than 3 characters. If the SKU also yields fewer than 3 characters, the slug is
+ * `product-` and the last 8 characters of `id`, which are random because `id` is a UUIDv7.
  */
 export function deriveSlug(name: string, sku: string, id: string): string {
   const ofId = `product-${id.slice(-8).toLowerCase()}`
@@ -35,7 +35,7 @@ export function withSuffix(base: string, n: number): string {
   return cut(base, MAX_SLUG - suffix.length) + suffix
 }
 
-/** True if the slug is `base-n` with n of 2 or more: the form that a slug gets when `base` is taken. */
+/** True if the slug is `base-n`, where n is at least 2. A product gets such a slug when `base` is taken. */
 export function isSuffixed(slug: string, base: string): boolean {
   const n = Number(/-([1-9]\d{0,14})$/.exec(slug)?.[1] ?? 0)
   return n >= 2 && slug === withSuffix(base, n)

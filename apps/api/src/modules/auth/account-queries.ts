@@ -63,7 +63,7 @@ export async function insertUser(
 
 /**
  * Sets the membership of an account that has none and returns the user. Returns undefined if the account
- * already has a membership, is disabled, or its password has changed since it was verified.
+ * already has a membership or is disabled, or if its password has changed since the password was verified.
  */
 export async function setMembership(
   tx: Tx,
@@ -127,8 +127,8 @@ export async function findInvitation(sql: Handle, tokenHash: Buffer): Promise<St
 }
 
 /**
- * Marks an invitation as accepted and returns it. Returns undefined if it can't be accepted; of two
- * concurrent requests only one succeeds.
+ * Marks an invitation as accepted and returns it. Returns undefined if the invitation is unknown, expired or
+ * already accepted. Of two concurrent requests only one can accept it.
  */
 export async function acceptInvitation(tx: Tx, tokenHash: Buffer): Promise<StoredInvitation | undefined> {
   const [row] = await tx<StoredInvitation[]>`
@@ -150,7 +150,10 @@ export async function insertReset(tx: Tx, userId: string, tokenHash: Buffer): Pr
   return row.expiresAt
 }
 
-/** Finds the active user whom an unexpired reset belongs to, and returns the user's id. */
+/**
+ * Returns the id of the user to whom a reset belongs. Returns undefined if the reset has expired or doesn't
+ * exist, or if the user isn't active.
+ */
 export async function findReset(sql: Handle, tokenHash: Buffer): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select r.user_id from password_resets r join users u on u.id = r.user_id
@@ -158,7 +161,10 @@ export async function findReset(sql: Handle, tokenHash: Buffer): Promise<string 
   return row?.userId
 }
 
-/** Deletes a reset; true if it existed and hadn't expired. Of two concurrent requests only one gets true. */
+/**
+ * Deletes a reset. Returns true if the reset existed and hadn't expired. Of two concurrent requests only one
+ * gets true.
+ */
 export async function consumeReset(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const { count } = await tx`
     delete from password_resets where token_hash = ${tokenHash} and expires_at > now()`

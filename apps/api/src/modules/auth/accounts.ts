@@ -100,7 +100,7 @@ async function verifyExistingAccount(
   return verified
 }
 
-/** Adds the invited user to the team: the account with the given id, or a new account if there is none. */
+/** Adds the invited user to the team: the existing account `id`, or a new account if `id` is undefined. */
 async function addMember(
   tx: Tx,
   { id, ...user }: queries.StoredInvitation & { id: string | undefined; passwordHash: string }

@@ -9,8 +9,8 @@ const pairLimit = { windowMs: 15 * minute, max: 10, size: 20_000 }
 /** The limit of failures from one IP address, for all accounts together. A further attempt gets a 429. */
 const addressLimit = { windowMs: 10 * minute, max: 100, size: 20_000 }
 /**
- * How many failures for one account are counted, from all IP addresses together. They only delay the
- * account's next attempts. If they blocked the account, anyone could lock out its user.
+ * The failures that are counted for one account, from all IP addresses together. At this limit, further
+ * attempts aren't refused but only delayed. Otherwise anyone could lock out the account's user.
  */
 const accountLimit = { windowMs: 15 * minute, max: 15, size: 20_000 }
 const failuresBeforeDelay = 10
@@ -21,8 +21,8 @@ const maxDelayMs = 5000
 export type Attempt = { account: string; address: string }
 
 /**
- * Runs `check`, which returns undefined if the password is wrong. After too many failures it throws a 429
- * with `Retry-After` without running the check, whether the account exists or not.
+ * Runs `check`, which must return undefined if the password is wrong, and returns its result. After too many
+ * failures, throws a 429 with `Retry-After` instead of running `check`, whether or not the account exists.
  */
 export type Attempts = <T>(attempt: Attempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
 
@@ -46,8 +46,8 @@ export function createAttempts({
   let ended = Promise.withResolvers<void>()
 
   /**
-   * Starts an attempt, or throws a 429. If the running attempts would reach a limit by failing, waits until
-   * one of these attempts ends. Concurrent requests therefore get no extra guesses.
+   * Starts an attempt, or throws a 429. If a limit would be reached if all running attempts failed, first
+   * waits until an attempt ends. Otherwise a client could get extra guesses by sending concurrent requests.
    */
   async function enter(pair: string, address: string): Promise<void> {
     for (;;) {
@@ -84,15 +84,16 @@ export function createAttempts({
 }
 
 /**
- * The attempt to use a password reset or an invitation, whose token doesn't name an account. Failures are
- * counted by IP address, separately for each kind of token. `account` is a made-up name, such as
- * `reset from 192.0.2.1`. It contains spaces, so it can't be equal to an email address.
+ * Returns the attempt to use the token of a password reset or an invitation. Such a token doesn't name an
+ * account, so failures are counted by IP address, separately for each kind of token. The attempt's `account`
+ * is a made-up name, such as `reset from 192.0.2.1`. The name contains spaces, so it can't be equal to an
+ * email address.
  */
 export function tokenAttempt(kind: 'reset' | 'invitation', address: string): Attempt {
   return { account: `${kind} from ${address}`, address }
 }
 
-/** The delay of the next attempt for an account, in milliseconds, after this number of failures. */
+/** Returns the delay of an account's next attempt, in milliseconds, after this number of failures. */
 export function delayAfter(failures: number): number {
   if (failures < failuresBeforeDelay) return 0
   return Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - failuresBeforeDelay))

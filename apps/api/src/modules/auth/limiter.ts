@@ -5,7 +5,7 @@ export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Creates a limiter that runs at most `running` pieces of work concurrently and queues at most `waiting`
- * more, in order of arrival. It throws a 503 if the queue is full.
+ * more, in order of arrival. A call that finds the queue full throws a 503.
  */
 export function createLimiter({
   running: maxRunning,

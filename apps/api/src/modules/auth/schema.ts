@@ -30,8 +30,8 @@ const NewPassword = Type.String({
 })
 
 /**
- * An existing password. Only its length is validated. A password that breaks another rule is reported as
- * wrong.
+ * An existing password. Only its length is validated, so a password that breaks another rule for new
+ * passwords gets the same response as a wrong password.
  */
 const ExistingPassword = Type.String({ minLength: 1, maxLength: passwordLength.max })
 

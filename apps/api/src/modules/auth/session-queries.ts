@@ -33,7 +33,7 @@ export async function findPrincipal(
 }
 
 /**
- * Finds the principal of an API token that hasn't expired. `isStale` is true if the token's last use wasn't
+ * Finds the principal of an API token that hasn't expired. `isStale` is true if no use of the token was
  * recorded within the last minute.
  */
 export async function findTokenPrincipal(
@@ -91,7 +91,7 @@ export async function endSession(handle: Handle, sessionId: string): Promise<voi
   await handle`update sessions set ended_at = now() where id = ${sessionId} and ended_at is null`
 }
 
-/** Ends all sessions of a user except the given one, and returns the ids of those that were ended. */
+/** Ends all sessions of a user except the given one, and returns the ids of the ended sessions. */
 export async function endOtherSessions(tx: Tx, userId: string, sessionId: string | null): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     update sessions set ended_at = now()

@@ -1,7 +1,7 @@
 type Tally = { failures: number[]; pending: number }
 
 /**
- * Creates a counter. For each key, it counts the failures in a sliding window and the pending attempts. The
+ * Creates a counter. For each key, it counts the pending attempts, and the failures in a sliding window. The
  * counter keeps in memory at most `size` keys and at most `max` failures per key. If a new key would exceed
  * `size`, the least recently changed key is removed. `now` returns milliseconds and must be monotonic.
  */
@@ -55,7 +55,7 @@ export function createTallies({
       const first = failures[failures.length - max]
       return first === undefined ? 0 : first + windowMs - now()
     },
-    /** True if there would be at least `max` failures in the window if all pending attempts failed. */
+    /** True if the failures in the window and the pending attempts together number at least `max`. */
     isFull(key: string): boolean {
       const { failures, pending } = current(key)
       return failures.length + pending >= max

@@ -110,8 +110,8 @@ export function newSalt(): Buffer {
 
 /**
  * Derives the successor of a refresh token from the token, the salt in its row and the service's secret. A
- * token that is sent again gets the same successor, although the database stores neither of them in plain
- * text.
+ * token that is sent again therefore gets the same successor, although the database stores neither token in
+ * plain text.
  */
 export function successorOf(token: string, salt: Buffer, secret: string): string {
   return createHmac('sha256', secret).update('refresh token\0').update(salt).update(token).digest('base64url')

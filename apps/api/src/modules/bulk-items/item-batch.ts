@@ -25,14 +25,14 @@ export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
  */
 export type ItemKind = { rules: ItemRules; check: (item: Record<string, unknown>) => CheckedItem }
 
-/** A batch of consecutive items, as strings that are stored unchanged. */
+/** A batch of consecutive items. The strings are stored unchanged. */
 export type ReadBatch = {
   need: 'batch'
   firstIndex: number
   count: number
   /** One line per item: the item as it was sent, or as a JSON string if it isn't a JSON object. */
   submitted: string
-  /** A JSON array with one entry per item. */
+  /** A JSON array with the result of `preparedOf` for each item. */
   prepared: string
 }
 
@@ -193,8 +193,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Returns the item as JSON text without the fields whose names begin with `_`: a report added them. Returns
- * undefined if the item has no such fields.
+ * Returns the item as JSON text without the fields whose names begin with `_`, which come from a report.
+ * Returns undefined if the item has no such fields.
  */
 function withoutReportFields(item: Record<string, unknown>): string | undefined {
   if (!Object.keys(item).some((name) => name.startsWith('_'))) return undefined
@@ -219,7 +219,7 @@ export class CodeTable {
   private readonly key = randomBytes(16).toString('hex')
   private high = new Uint32Array(1024)
   private low = new Uint32Array(1024)
-  /** The index of the item plus 1, or 0 if the slot is free. */
+  /** For each slot, the index of the first item with the code plus 1, or 0 if the slot is free. */
   private first = new Int32Array(1024)
   private size = 0
 

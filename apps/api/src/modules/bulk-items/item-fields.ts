@@ -62,7 +62,7 @@ export class ItemFields {
   }
 
   /**
-   * Returns the raw value of a field. Adds an error if it is missing or null and `presence` doesn't allow
+   * Returns the raw value of a field. Adds an error if the field is missing or null, unless `presence` allows
    * that.
    */
   value(field: string, presence: Presence = 'optional'): unknown {
@@ -181,8 +181,8 @@ export class ItemFields {
   }
 
   /**
-   * Adds an error for each field that was not read. Fields that begin with `_` come from a report and are
-   * ignored.
+   * Adds an error for each field of the item that no method has read. Fields whose names begin with `_` come
+   * from a report and are ignored.
    */
   addUnknownFields(): void {
     for (const name of Object.keys(this.item)) {

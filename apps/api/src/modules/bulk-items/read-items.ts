@@ -41,7 +41,8 @@ const optionMembers = {
 } as const
 
 /**
- * The limits of one body, and the options that its JSON may contain. `items` is the maximum number of items.
+ * The limits of one body. `items` is the maximum number of items. `options` lists the options that a JSON
+ * body may set.
  */
 export type ReadLimits = {
   items: number
@@ -54,8 +55,8 @@ export type ReadLimits = {
 }
 
 /**
- * The format of a body. JSON: an object with `items` and options. LINES: one item per line; every error is an
- * error of one item.
+ * The format of a body. JSON: an object with `items` and options. LINES: one item per line, without options.
+ * An error then always belongs to one item.
  */
 export type ReadFormat = 'JSON' | 'LINES'
 
@@ -92,7 +93,10 @@ export function readItems(format: ReadFormat, source: Source): Reading {
   return format === 'JSON' ? readJson(source) : readLines(source)
 }
 
-/** Reads a complete body, without looking up categories, and passes each batch to `take`. */
+/**
+ * Reads a body that has arrived completely, and passes each batch to `take`. Doesn't check whether the
+ * categories exist.
+ */
 export function readWhole(
   format: ReadFormat,
   { bytes, take, ...source }: Source & { bytes: Uint8Array; take: (batch: ReadBatch) => void }
@@ -187,7 +191,10 @@ export function defaultOptions(errorPolicy: BulkOptions['errorPolicy']): BulkOpt
   return { errorPolicy, onExisting: 'fail', dryRun: false }
 }
 
-/** Reads the options of a body and returns them with the errors of the options and of the list as a whole. */
+/**
+ * Reads the options of a JSON body. Also returns the errors of the options and of the list of items as a
+ * whole, but not the errors of single items.
+ */
 function readOptions(
   { members, faults, isObject, list }: JsonFrame,
   { total, allowed }: { total: number; allowed: ReadLimits['options'] }

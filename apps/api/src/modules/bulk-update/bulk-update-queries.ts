@@ -17,8 +17,8 @@ export async function forceCustomPlans(tx: Tx): Promise<void> {
 export type ItemsSource = { text: string } | 'STAGED'
 
 /**
- * The maximum length of the parts in which the text of the items is sent, in characters. The driver blocks
- * the event loop while it encodes a parameter: 2 to 3 ms for a megabyte.
+ * The text of the items is sent in parts of at most this many characters. The driver blocks the event loop
+ * while it encodes a part: 2 to 3 ms for a megabyte.
  */
 const partLength = 1024 * 1024
 
@@ -52,7 +52,7 @@ function itemsOf(tx: Tx, items: ItemsSource) {
  * The products that items refer to. Both fields are PostgreSQL arrays as text, with one element per item.
  * `productIds`: the id of the locked product, or null if no product was found. `codeMatches`, for items with
  * a code and without a product id: PRODUCT_SKU if the code is the SKU of a product, AMBIGUOUS if the code is
- * the SKU of variants of several products. All other elements are null.
+ * the SKU of variants of several products. All other elements of `codeMatches` are null.
  */
 export type ItemProducts = { productIds: string; codeMatches: string }
 
@@ -106,8 +106,8 @@ export async function lockItemProducts(tx: Tx, vendorId: string, items: ItemsSou
 /**
  * The response and the changes of a bulk update. `variants`, `products` and `categories` are SQL expressions
  * for JSON arrays of `ChangedVariant`, `ProductUpdate` and `TermUpdate`, as `products/write` expects them.
- * Each is undefined if there are no such changes. If the items are staged, the arrays aren't sent to this
- * process, because the expressions read them from a temporary table.
+ * Each is undefined if there are no such changes. If the items are staged, the expressions read the arrays
+ * from a temporary table, so the arrays aren't sent to this process.
  */
 export type UpdatePlan = {
   answer: JsonText<BulkUpdateAnswer>

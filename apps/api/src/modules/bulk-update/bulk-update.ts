@@ -68,7 +68,10 @@ async function updateFields(
   return { json: plan.answer }
 }
 
-/** Sends the statements in a pipeline. Their order ensures that products are updated after their variants. */
+/**
+ * Sends the statements that write the changes, without waiting for results in between. The database runs them
+ * in this order, so that products are updated after their variants.
+ */
 function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
   const { vendorId } = caller
   const { variants, products, categories } = plan

@@ -14,7 +14,7 @@ const limits: ReadLimits = {
 
 /**
  * The result of reading a body: the items as a JSON array of `PreparedUpdate`, or the first 1,000 errors and
- * their total number. `onlyPriceAndStock`: true if no item sets a field other than price and stock.
+ * the number of all errors. `onlyPriceAndStock`: true if no item sets a field other than price and stock.
  */
 export type ReadUpdates =
   | { ok: true; items: string; onlyPriceAndStock: boolean; dryRun: boolean }

@@ -13,11 +13,11 @@ import { createUpdateReader } from './update-reader.ts'
 
 const MiB = 1024 * 1024
 const maxBytes = 64 * MiB
-/** The maximum total size of all bodies in memory in this process. */
+/** The maximum total size, in bytes, of the request bodies that this process holds in memory. */
 const maxBufferedBytes = 256 * MiB
 /** The size in bytes from which an update runs as background work, which gives way to other requests. */
 const largeBody = MiB / 4
-/** The time for applying the update, in addition to the time for receiving the body. */
+/** The part of the response timeout, in milliseconds, for applying the update after its body has arrived. */
 const finishingMs = 60_000
 
 /** `POST /vendor/products/bulk-update` (contract 4.5). */
@@ -101,8 +101,8 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * Creates a reader of request bodies that holds at most `maxBufferedBytes` of them in memory. Beyond that,
- * reading throws 503. A body is counted until its response has been sent.
+ * Creates a reader of request bodies that holds at most `maxBufferedBytes` of bodies in memory. Throws a 503
+ * if a body would exceed this limit. A body counts until its response has been sent.
  */
 function createBodyBuffers() {
   let bufferedBytes = 0

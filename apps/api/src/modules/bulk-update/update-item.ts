@@ -12,7 +12,9 @@ const rules: ItemRules = {
 const categoryBounds = { max: 100, maxLength: 8_192, trims: true }
 
 const identifyingFields: (string | null)[] = ['product_id', 'code', 'product_code']
-/** Fields that can be set to null, and their names in a `PreparedUpdate`. */
+/**
+ * Pairs of names for the fields that can be set to null: the name in the request and in a `PreparedUpdate`.
+ */
 const clearable = [
   ['unspsc', 'unspsc'],
   ['manufacturer_name', 'manufacturer'],
@@ -22,8 +24,8 @@ const clearable = [
 
 /**
  * A checked item of a bulk update, with its values in stored form: ids in lower case, the price a canonical
- * decimal, strings trimmed. Omitted fields stay omitted. An item with `errors` fails. Apart from `errors`, it
- * has only `productId` and `code`.
+ * decimal, strings trimmed. Omitted fields stay omitted. An item that has `errors` isn't applied, and its
+ * only other fields are `productId` and `code`.
  */
 export type PreparedUpdate = {
   productId?: string

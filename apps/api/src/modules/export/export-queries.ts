@@ -110,12 +110,12 @@ const copyOptions: Record<ExportFormat, string> = {
 }
 
 /**
- * The time limit of an export. While an export runs, vacuum can't remove rows that were deleted after the
- * export began.
+ * The time limit of an export. A limit is needed because vacuum can't remove rows that were deleted while an
+ * export was running until the export ends.
  */
 const maxExportMs = 60 * 60_000
 
-/** Streams the whole export of the vendor, in the order of its pages. */
+/** Streams the whole export of the vendor, in the same order as `listExportRows`. */
 export function copyExport(
   sql: Sql,
   vendorId: string,

@@ -8,7 +8,8 @@ import { createReadiness } from './readiness.ts'
 const Status = Type.Object({ status: Type.Literal('ok') }, { description: 'The check succeeded' })
 
 /**
- * `/livez`: the process is running. `/readyz`: the service can handle requests, so the database responds too.
+ * `/livez`: the process is running. `/readyz`: the service can handle requests, which requires that the
+ * database responds.
  */
 export async function healthRoutes(api: Api, { lookupPool }: Deps): Promise<void> {
   const isReady = createReadiness(lookupPool)

@@ -14,7 +14,7 @@ const pollMs = 1000
  */
 const maxWaiting = { total: 150, perKey: 20 }
 
-/** Lets requests wait for the end of a job without holding a database connection. */
+/** Lets requests wait for the end of a job. A waiting request doesn't hold a database connection. */
 export class JobWaiter {
   private readonly signals: Signals
   private readonly closing = new AbortController()
@@ -49,7 +49,9 @@ export class JobWaiter {
     }
   }
 
-  /** Makes all current and later requests return immediately. Called when the process stops. */
+  /**
+   * Makes all current and later calls of `awaitEnd` return without waiting. Called when the process stops.
+   */
   close(): void {
     this.closing.abort()
   }
