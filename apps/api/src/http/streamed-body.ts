@@ -8,7 +8,7 @@ import { Problem } from '../errors.ts'
 export type StreamLimits = {
   /** The maximum size of the body after decompression. */
   maxBytes: number
-  /** The maximum time in which no byte arrives. Defaults to `streamTimes.idleMs`. */
+  /** The maximum time for which no byte may arrive. Defaults to `streamTimes.idleMs`. */
   idleMs?: number
   /** The maximum time until the whole body has arrived. Defaults to `streamTimes.totalMs`. */
   totalMs?: number

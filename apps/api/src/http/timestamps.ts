@@ -43,7 +43,7 @@ type Bounds = { [name in Bound]?: string }
 
 /**
  * Every stored timestamp is between these two times. A filter's bound outside this range is replaced by the
- * nearer of these two times. The filter still selects the same rows.
+ * nearer of these two times. This doesn't change which rows the filter selects.
  */
 const [earliest, latest] = [-1, timeOf('9999-12-31T23:59:59.999Z')]
 

@@ -136,8 +136,8 @@ function parameterFaults(values: unknown, check: Check): Fault[] {
 
 /**
  * Returns faults of path and query parameters whose text can't be stored as it was sent: `NUL_CHARACTER` for
- * a NUL character, and `INVALID_UTF8` for text that isn't percent-encoded UTF-8. The query parser would
- * accept such text without decoding it.
+ * a NUL character, and `INVALID_UTF8` for text that isn't percent-encoded UTF-8. For such text the query
+ * parser reports no error but leaves the text undecoded.
  */
 function urlTextFaults({ params, query, url }: FastifyRequest): Fault[] {
   const faults = new Map<string, Fault>()

@@ -13,7 +13,9 @@ import { type Answer, inTransaction } from './transaction.ts'
  */
 export const imageUploadTimeoutMs = 60_000
 
-/** The accepted images of a request, in their order, and one fault for each refused file. */
+/**
+ * The images that were accepted, in the order of the request's files, and one fault for each refused file.
+ */
 export type CheckedUploads = { images: CheckedImage[]; faults: Fault[] }
 
 /** Checks all files of a request. Stores nothing (contract 4.7). */

@@ -42,9 +42,9 @@ export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
 }
 
 /**
- * Makes the folder the asset store of this database, with a new id. From then on, nodes of this database with
- * another folder and nodes of another database with this folder refuse to start. Returns false if the folder
- * already is the store.
+ * Makes the folder the asset store of this database, with a new id. From then on, a node of this database
+ * refuses to start with another folder, and a node of another database refuses to start with this folder.
+ * Returns false if the folder already is the store.
  */
 export async function adoptAssetStore(sql: Sql, folder: string): Promise<boolean> {
   return await explainDiskErrors(folder, async () => {

@@ -17,8 +17,8 @@ export type BackgroundPace = {
 }
 
 /**
- * A source of time, replaced in tests. `after` calls `wake` after `ms`, and returns a function that cancels
- * this call.
+ * A clock that tests can replace. `after` calls `wake` after `ms`, and returns a function that cancels this
+ * call.
  */
 export type Clock = { now(): number; after(ms: number, wake: () => void): () => void }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/connect.ts'
 import { countBusySessions } from './queries.ts'
 
-/** The number of interactive requests under way, averaged over about the last half second. */
+/** The number of running interactive requests, averaged over about the last half second. */
 export type Load = {
   average(): number
   /**
@@ -12,8 +12,8 @@ export type Load = {
 }
 
 /**
- * The time constant of the moving average: long enough that a single request hardly changes the average, and
- * short enough that the average follows the load within a second.
+ * The time constant of the moving average: long enough that a single short request hardly changes the
+ * average, and short enough that the average follows the load within a second.
  */
 const memoryMs = 500
 
@@ -69,8 +69,9 @@ const minIntervalMs = 100
 const requestsPerSession = 2
 
 /**
- * The load of all processes that share the database, estimated from the sessions that are busy with anything
- * but background work. A worker that uses this load also slows down for the requests of other processes.
+ * Returns the load of all processes that share the database. The load is estimated from the database sessions
+ * that are running a statement for an interactive request. A worker that uses this load gives way to the
+ * requests of all processes.
  */
 export function createDatabaseLoad(sql: Sql, now: () => number = () => performance.now()): Required<Load> {
   let busy = 0
@@ -88,7 +89,9 @@ export function createDatabaseLoad(sql: Sql, now: () => number = () => performan
   }
 }
 
-/** Combines two estimates of the same load. The average of the result is the greater of the two averages. */
+/**
+ * Combines two ways to measure the same load. The average of the result is the greater of the two averages.
+ */
 export function greaterLoad(one: Load, other: Load): Load {
   return {
     average: () => Math.max(one.average(), other.average()),

@@ -9,11 +9,11 @@ import { notify } from './queries.ts'
 type Topic = 'imports' | `import:${string}`
 
 /**
- * Waits for signals from other processes, by LISTEN/NOTIFY on one connection that is opened when first
- * needed. Signals can be lost, so callers wait for a limited time and then check the database themselves.
+ * Waits for signals from other processes. Uses LISTEN/NOTIFY on one connection, which is opened at the first
+ * wait. Signals can be lost, so callers wait for a limited time and then check the database themselves.
  */
 export type Signals = {
-  /** Resolves when the topic is signalled, after `ms`, or when `signal` aborts. Never rejects. */
+  /** Resolves when the topic is signalled, after `ms`, or when `signal` is aborted. Never rejects. */
   wait(topic: Topic, ms: number, signal?: AbortSignal): Promise<void>
 }
 

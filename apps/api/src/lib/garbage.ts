@@ -6,17 +6,17 @@ type Collect = (options: { type: 'minor' | 'major'; execution: 'sync'; flavor?: 
 let collect: Collect | undefined
 
 /**
- * Makes V8 collect the heap when it has grown by half since the last collection. By default the heap may grow
- * fourfold on a machine with much memory, and a busy service would hold 60 MB of garbage to save a few
- * collections.
+ * Makes V8 collect the heap when it has grown by half since the last collection. By default, V8 lets the heap
+ * grow fourfold on a machine with much memory. A busy service would then hold 60 MB of garbage and save only
+ * a few collections.
  */
 export function limitGarbage(): void {
   setFlagsFromString('--heap-growing-percent=50')
 }
 
 /**
- * Collects the young generation, which takes 1 to 2 ms. The memory of buffers is outside the heap, so tens of
- * megabytes of unreachable buffers can add up before V8 starts a collection by itself.
+ * Collects the young generation, which takes 1 to 2 ms, to free the memory of unreachable buffers. This
+ * memory is outside the heap, so tens of megabytes of it can add up before V8 starts a collection by itself.
  */
 export function collectYoung(): void {
   collector()({ type: 'minor', execution: 'sync' })

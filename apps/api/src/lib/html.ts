@@ -146,7 +146,10 @@ const INLINE =
   'abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup u var'.split(' ')
 const BLOCKS = 'blockquote div dl figcaption figure hr ol p pre table ul'.split(' ')
 
-/** For each element, the open elements that a parser closes when this element begins directly inside them. */
+/**
+ * Maps an element to the open elements that a parser closes when the element begins directly inside them. For
+ * example, a new `<li>` closes an open `<li>`.
+ */
 const CLOSED_BY: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...[...INLINE, 'br', 'caption', 'thead'].map((tag): [string, string[]] => [tag, []]),
   ...BLOCKS.map((tag): [string, string[]] => [tag, ['p']]),

@@ -16,7 +16,7 @@ export class Limit {
     this.perKey = perKey
   }
 
-  /** Returns the amount that is currently taken with this key. */
+  /** Returns the amount that is currently taken under this key. */
   count(key: string): number {
     return this.counts.get(key) ?? 0
   }

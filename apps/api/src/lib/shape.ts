@@ -10,7 +10,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** True for decimal text such as `12.5`, which is the form that validation produces. */
+/** True for decimal text such as `12.5`. Validation converts decimals to this form. */
 export function isDecimalText(value: unknown): value is string {
   return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)
 }

@@ -4,7 +4,9 @@ import slugify from '@sindresorhus/slugify'
 export const SLUG_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const MIN_PRODUCT_SLUG = 3
 const MAX_SLUG = 255
-/** Only this many characters of a text are used for its slug, to limit the time that hostile input takes. */
+/**
+ * Only this many characters of a text are used for its slug, so that a very long text doesn't take much time.
+ */
 const MAX_INPUT = 2_000
 const MARKS = /[™℠]/g
 const FRACTIONS = /[¼-¾⅐-⅞]/g

@@ -23,8 +23,8 @@ export async function listApiTokens(sql: Handle, team: Team): Promise<JsonText<A
 }
 
 /**
- * Inserts a token if the team has fewer than `max` tokens, and returns undefined otherwise. The team must be
- * locked.
+ * Inserts a token if the team has fewer than `max` tokens. Otherwise inserts nothing and returns undefined.
+ * The caller must have locked the team.
  */
 export async function insertApiToken(
   tx: Tx,

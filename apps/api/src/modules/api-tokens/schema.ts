@@ -24,7 +24,7 @@ export const ApiTokenList = named(
 )
 export type ApiTokenList = Static<typeof ApiTokenList>
 
-/** The response to the creation of an API token. Only this response contains the text of the token. */
+/** The response to the creation of an API token. No other response contains the text of the token. */
 export const CreatedApiToken = named(
   'CreatedApiToken',
   Type.Object(

@@ -44,11 +44,11 @@ export async function createInvitation(
 }
 
 /**
- * Creates the account that an invitation is for and signs the user in. If the email address already has an
- * account without a membership, that account joins the team, and its password is required: possession of the
- * invitation doesn't prove ownership of the account. Throws a 400 for an unknown, used or expired invitation,
- * which counts as a failed sign-in from the client's IP address. Throws a 409 if the account already belongs
- * to a team.
+ * Accepts an invitation: creates the invited user's account and signs the user in. If the email address
+ * already has an account without a membership, that account joins the team, and its password is required:
+ * possession of the invitation doesn't prove ownership of the account. Throws a 400 for an unknown, used or
+ * expired invitation, which counts as a failed sign-in from the client's IP address. Throws a 409 if the
+ * account already belongs to a team.
  */
 export async function acceptInvitation(
   deps: AuthDeps,

@@ -9,8 +9,9 @@ const pairLimit = { windowMs: 15 * minute, max: 10, size: 20_000 }
 /** The limit of failures from one IP address, for all accounts together. A further attempt gets a 429. */
 const addressLimit = { windowMs: 10 * minute, max: 100, size: 20_000 }
 /**
- * The failures that are counted for one account, from all IP addresses together. At this limit, further
- * attempts aren't refused but only delayed. Otherwise anyone could lock out the account's user.
+ * How failures for one account are counted, from all IP addresses together: at most `max` in the window.
+ * These failures never block the account, because anyone could then lock out its user. They only delay
+ * further attempts.
  */
 const accountLimit = { windowMs: 15 * minute, max: 15, size: 20_000 }
 const failuresBeforeDelay = 10
@@ -28,9 +29,9 @@ export type Attempts = <T>(attempt: Attempt, check: () => Promise<T | undefined>
 
 /**
  * Limits failed sign-ins in this process: 10 in 15 minutes for an account from one IP address, and 100 in 10
- * minutes from one IP address. From the tenth failure in 15 minutes for an account, from all IP addresses
- * together, each further sign-in to the account is delayed by up to 5 seconds. `now` must be monotonic;
- * `sleep` takes milliseconds.
+ * minutes from one IP address. After 10 failures in 15 minutes for an account, counted over all IP addresses,
+ * each further sign-in to the account is delayed by up to 5 seconds. `now` must be monotonic; `sleep` takes
+ * milliseconds.
  */
 export function createAttempts({
   now = () => performance.now(),
@@ -46,8 +47,9 @@ export function createAttempts({
   let ended = Promise.withResolvers<void>()
 
   /**
-   * Starts an attempt, or throws a 429. If a limit would be reached if all running attempts failed, first
-   * waits until an attempt ends. Otherwise a client could get extra guesses by sending concurrent requests.
+   * Starts an attempt, or throws a 429 if a limit is reached. Running attempts may still fail. If their
+   * failures would reach a limit, waits until an attempt ends, because concurrent requests would otherwise
+   * get extra guesses.
    */
   async function enter(pair: string, address: string): Promise<void> {
     for (;;) {

@@ -37,8 +37,8 @@ type CacheEntry = { credential: Credential; principal: Promise<Principal | undef
 /**
  * Creates the authenticator of a node (contract 5). It queries the session, user, membership and role of an
  * access token, or the row of an API token, and caches the result for 2 seconds by the exact text of the
- * token. Most requests therefore need no query of their own, and a change takes effect on every node within
- * that time. Requests that arrive while the query is running share its result.
+ * token. Most requests therefore need no query of their own, and a change takes effect on every node within 2
+ * seconds. Requests that arrive while the query is running share its result.
  */
 export function createAuthenticator({
   sql,

@@ -53,8 +53,9 @@ export async function changePassword(
 type Reset = { token: string; expiresAt: string }
 
 /**
- * Creates a reset for a user's password. Anyone who has its token can set the password. An earlier reset
- * token of the user becomes invalid. The calling code must authorize this and record the event.
+ * Creates a reset for a user's password. Anyone who has the reset's token can set the password. An earlier
+ * reset token of the user becomes invalid. The calling code must check that the caller may do this, and must
+ * record the event.
  */
 export async function createReset(tx: Tx, userId: string): Promise<Reset> {
   const token = newSecret()

@@ -1,6 +1,7 @@
 /**
- * Creates a cache of at most `size` values, each with its own expiry. Setting a value drops expired values
- * and, if the cache is full, the oldest one. Times are in milliseconds; all calls must use the same clock.
+ * Creates a cache of at most `size` values, each with its own expiry. When a value is set, expired values are
+ * removed and, if the cache is full, the oldest value. Times are in milliseconds, and all calls must use
+ * times of the same clock.
  */
 export function createExpiringCache<T>(size: number) {
   const entries = new Map<string, { value: T; since: number; until: number }>()

@@ -8,8 +8,8 @@ export const passwordLength = { min: 12, max: 128 }
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Hashing a password occupies a core and 19 MiB, so only four are hashed concurrently. A full queue is empty
- * again within seconds.
+ * Hashing a password occupies a processor core and 19 MiB, so at most four passwords are hashed concurrently.
+ * The queue is short enough that a full queue empties within seconds.
  */
 const hashing = createLimiter({ running: 4, waiting: 100 })
 

@@ -104,7 +104,7 @@ type StoredRefreshToken = {
   sessionId: string
   userId: string
   salt: Buffer
-  /** True if neither the token nor its session has expired or ended, and the user is active. */
+  /** True if the token and its session haven't expired, the session hasn't ended, and the user is active. */
   isCurrent: boolean
   isSpent: boolean
   /**

@@ -36,8 +36,8 @@ export async function signIn(
 }
 
 /**
- * Returns the account if it is active and the password is correct, otherwise undefined. Takes the same time
- * if `account` is undefined.
+ * Returns the account if it is active and the password is correct, otherwise undefined. If `account` is
+ * undefined, takes as long as for a wrong password.
  */
 export async function verifyAccount(
   account: Credentials | undefined,

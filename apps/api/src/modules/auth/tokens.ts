@@ -10,8 +10,8 @@ const issuer = 'purveyor'
 const audience = 'purveyor-api'
 const header = { alg: 'HS256', typ: 'at+jwt' }
 /**
- * Every access token begins with these characters, the encoded header. Tokens with other headers aren't
- * parsed.
+ * Every access token begins with these characters, which are its encoded header. A text that begins
+ * differently is refused without parsing it.
  */
 const prefix = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.`
 const maxTokenLength = 1024
@@ -90,7 +90,7 @@ export function accessTokenReader(
 
 /**
  * True if the signature is encoded exactly as this service encodes it. The last character of a base64url text
- * has unused bits. Without this check, several texts would be accepted as the same token.
+ * has unused bits, so without this check, several texts would be accepted as the same token.
  */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)

@@ -5,13 +5,13 @@ import { type Wording, wrongType } from '../../http/find-faults.ts'
 import { type ItemFault, type ItemFields, type ItemRules, quoted } from './item-fields.ts'
 import type { ReadAnswer, ReadLimits, ReadNeed } from './read-items.ts'
 
-/** An item after its check: its errors, or the record to store. */
+/** A checked item, with its errors and the record to store. */
 export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
   /**
    * The fields that identify the item. If the item has errors, only these fields and the errors are stored.
    */
   identifiers: Record<string, unknown>
-  /** The record to process if there are no errors. */
+  /** The record to store if the item has no errors. */
   prepared: Record<string, unknown>
   /** A code that must be unique within the body. */
   code?: string | undefined
@@ -20,7 +20,7 @@ export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
 }
 
 /**
- * How the items of a body are read and checked. This differs between bulk uploads and bulk updates. `check`
+ * How the items of a body are read and checked: one way for bulk uploads, another for bulk updates. `check`
  * finds all errors of one item and prepares the item for storage.
  */
 export type ItemKind = { rules: ItemRules; check: (item: Record<string, unknown>) => CheckedItem }
@@ -167,7 +167,9 @@ export class ItemBatch {
     this.faults.push(...faults.slice(0, maxListedFaults - this.faults.length))
   }
 
-  /** Converts an error with a JSON Pointer to an error of an item. The pointer contains the field's name. */
+  /**
+   * Converts an error with a JSON Pointer to an error of an item. The field's name is taken from the pointer.
+   */
   private itemFault({ pointer, code, message }: JsonFault): ItemFault {
     const step = pointer.split('/')[this.isInBody ? 3 : 1]
     return { code, field: step?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null, message }
@@ -210,10 +212,10 @@ function oneLine(text: string): string {
 }
 
 /**
- * A hash table of the codes of one body, with the index of the first item that has each code. It stores
- * hashes instead of the codes, in slots of 12 bytes. A million codes need two million slots (24 MiB). Codes
- * are compared by 64 bits of a hash with a random key, so a client can't construct collisions. Of 10^7 bodies
- * with a million codes each, less than one is expected to have an accidental collision.
+ * Maps each code in one body to the index of the first item with this code. The table stores hashes instead
+ * of the codes, in slots of 12 bytes. A million codes need two million slots (24 MiB). Codes are compared by
+ * 64 bits of a hash with a random key, so a client can't construct collisions. Of 10^7 bodies with a million
+ * codes each, less than one is expected to have an accidental collision.
  */
 export class CodeTable {
   private readonly key = randomBytes(16).toString('hex')
@@ -241,8 +243,8 @@ export class CodeTable {
   }
 
   /**
-   * Stores `first` in the slot of the hash and returns 0. If the hash is already stored, returns the value
-   * stored with it and changes nothing.
+   * Stores `first` in the slot of the hash and returns 0. If the hash is already stored, changes nothing and
+   * returns the value that is stored with the hash.
    */
   private put(high: number, low: number, first: number): number {
     const mask = this.first.length - 1

@@ -13,7 +13,7 @@ import { isUuid } from '../../lib/ids.ts'
 /** An error of one item (contract 4.4, 4.5). `field` is null if the error concerns the whole item. */
 export type ItemFault = { code: string; field: string | null; message: string }
 
-/** The rules in which items of uploads and items of updates differ. */
+/** The rules that differ between items of uploads and items of updates. */
 export type ItemRules = {
   /** The maximum number of errors that are listed for one item. All errors are counted. */
   maxFaults: number
@@ -47,7 +47,9 @@ export class ItemFields {
   faultCount = 0
   private readonly item: Record<string, unknown>
   private readonly rules: ItemRules
-  /** The names of the fields that have been read. With so few names, an array is faster than a set. */
+  /**
+   * The names of the fields that have been read. An array, because it is faster than a set for so few names.
+   */
   private readonly known: string[] = []
 
   constructor(item: Record<string, unknown>, rules: ItemRules) {

@@ -61,14 +61,14 @@ export type ReadLimits = {
 export type ReadFormat = 'JSON' | 'LINES'
 
 /**
- * A request of the reader to the code that drives it: to send the next bytes of the body, to find out which
- * of the categories with these `ids` don't exist, or to store a batch.
+ * What `readItems` asks its caller to do: to pass the next bytes of the body, to find out which of the `ids`
+ * aren't ids of existing categories, or to store a batch.
  */
 export type ReadNeed = { need: 'bytes' } | { need: 'categories'; ids: string[] } | ReadBatch
 
 /**
- * The reply to a `ReadNeed`. `bytes` is undefined at the end of the body. `unknownIds` are the ids of
- * categories that don't exist. The reply to a batch is empty.
+ * The caller's reply to a `ReadNeed`. `bytes` is undefined at the end of the body. `unknownIds` are the ids
+ * of categories that don't exist. The reply to a batch is empty.
  */
 export type ReadAnswer = { bytes?: Uint8Array; unknownIds?: string[] }
 

@@ -11,8 +11,8 @@ export async function forceCustomPlans(tx: Tx): Promise<void> {
 }
 
 /**
- * The items of an update, as the JSON text of an array of `PreparedUpdate`. The text is either in `text` or
- * in a temporary table (see `stageItems`).
+ * The items of an update, as the JSON text of an array of `PreparedUpdate`. The text is either in the field
+ * `text` or, if STAGED, in a temporary table (see `stageItems`).
  */
 export type ItemsSource = { text: string } | 'STAGED'
 
@@ -61,9 +61,9 @@ export type ItemProducts = { productIds: string; codeMatches: string }
  * deadlock. Also locks the items' categories against deletion. After this, the data that `planUpdates` reads
  * can't change, except for the stock, which orders may change.
  *
- * The lookups per item, here and below, use `offset 0` as an optimization fence. The planner can't estimate
- * the number of items or the data of a recent upload, and might otherwise compare every item with every
- * product.
+ * Here and in `planUpdates`, the lookups for each item use `offset 0` as an optimization fence. Without it,
+ * the planner might choose to compare every item with every product, because it can't estimate the number of
+ * items or the data of a recent upload.
  */
 export async function lockItemProducts(tx: Tx, vendorId: string, items: ItemsSource): Promise<ItemProducts> {
   const [row] = await tx<ItemProducts[]>`
@@ -126,9 +126,9 @@ type PlanRow = Omit<UpdatePlan, (typeof changes)[number]> &
 
 /**
  * Compares the items with the stored data and returns the result of each item and the changes to write. The
- * products must be locked. If several items without errors have the same target (a variant, or a product if
- * no variant is concerned), only the last of these items is applied. If items for several variants set the
- * same field of their product, the last of them sets the field.
+ * products must already be locked. If several items without errors have the same target (a variant, or a
+ * product if no variant is concerned), only the last of these items is applied. If items for several variants
+ * set the same field of their product, the last of them sets the field.
  */
 export async function planUpdates(
   tx: Tx,

@@ -34,8 +34,9 @@ export async function bulkUpdate(
 type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'>
 
 /**
- * Applies an update whose items set only prices and stock, in a single statement. If a variant was deleted or
- * got another SKU in the meantime, throws `LostRace`, so that the update is run again.
+ * Applies an update whose items set only prices and stock, in a single statement. If another transaction
+ * deletes a variant or changes its SKU while the statement runs, throws `LostRace`, so that the update is run
+ * again.
  */
 async function updatePriceAndStock(
   tx: Tx,

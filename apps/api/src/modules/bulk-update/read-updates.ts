@@ -22,8 +22,8 @@ export type ReadUpdates =
 
 /**
  * Reads the body of a bulk update (contract 4.5, 8) in batches, to limit memory. With `reject_failed_items`,
- * the errors of an item become part of the item; otherwise any error rejects the body. Takes seconds for the
- * largest bodies, so it runs in the thread of an `UpdateReader`.
+ * the errors of an item become its field `errors`. Otherwise any error rejects the body. Reading the largest
+ * bodies takes seconds, so this function runs in the thread of an `UpdateReader`.
  */
 export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: string }): ReadUpdates {
   const { rules, check } = updateItems(vendorId)

@@ -17,7 +17,7 @@ const textOrNumber = (description: string, example: string) =>
     })
   )
 
-/** An item of a bulk update. For documentation only: `checkUpdateItem` validates the items in a thread. */
+/** An item of a bulk update. Used only in the OpenAPI document: `checkUpdateItem` validates the items. */
 const BulkUpdateItem = named(
   'BulkUpdateItem',
   input(

@@ -2,8 +2,8 @@ import { createThreads } from '../../workers/threads.ts'
 import type * as program from './read-updates.ts'
 
 /**
- * Reads the bodies of bulk updates in a separate thread, one at a time. A large body takes seconds. In a
- * shared thread it would delay the short tasks of other requests.
+ * Reads the bodies of bulk updates in a separate thread, one at a time. Reading a large body takes seconds.
+ * In a thread that also serves other requests, this would delay their short tasks.
  */
 export type UpdateReader = {
   read(bytes: Uint8Array<ArrayBuffer>, vendorId: string): Promise<program.ReadUpdates>

@@ -24,7 +24,7 @@ const fields = {
   occurredAt: Timestamp
 }
 
-/** An event, as shown to the vendor that it concerns. */
+/** An event, as it is shown to the vendor that the event concerns. */
 const VendorEvent = named('Event', Type.Object(fields))
 
 /** An event, as shown to the operator. */

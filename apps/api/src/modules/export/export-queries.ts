@@ -14,9 +14,9 @@ const rowJson = `
     || ',"vendor_price":"' || money_text(x.vendor_price) || '","amount":"' || x.stock_on_hand || '"}'`
 
 /**
- * A page as a single database row, which the driver parses faster than one row per variant. `lines` contains
- * the JSON of one variant per line. The same line of `keys` contains the product id and the variant id of
- * that variant. `lines` and `keys` are null if the page is empty.
+ * A page in a single database row. The driver parses it faster than a page with one row per variant. `lines`
+ * contains the JSON of one variant per line. The same line of `keys` contains the product id and the variant
+ * id of that variant. `lines` and `keys` are null if the page is empty.
  */
 type Lines = { keys: string | null; lines: string | null }
 

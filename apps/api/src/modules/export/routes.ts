@@ -72,7 +72,8 @@ export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
 }
 
 /**
- * Returns a page of the vendor's variants as JSON text (contract 4.3), with the total count from `withSize`.
+ * Returns a page of the vendor's variants as JSON text (contract 4.3), with the total number of variants that
+ * `withSize` determines.
  */
 function readExportPage(
   { sql, lookupPool, secret }: Deps,

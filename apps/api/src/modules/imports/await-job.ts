@@ -9,8 +9,9 @@ const maxWaitMs = 25_000
  */
 const pollMs = 1000
 /**
- * The maximum numbers of waiting requests in this process, in total and per vendor. Further requests get
- * their response immediately, so that waiting requests don't use up the slots of other requests.
+ * The maximum numbers of waiting requests in this process, in total and per vendor. Requests beyond these
+ * numbers get their response without waiting, so that waiting requests don't use up the slots for other
+ * requests.
  */
 const maxWaiting = { total: 150, perKey: 20 }
 
@@ -25,7 +26,7 @@ export class JobWaiter {
   }
 
   /**
-   * Polls the job with `read` until it has ended, `seconds` have passed or `cancelled` is aborted. Returns
+   * Calls `read` repeatedly until the job has ended, `seconds` have passed or `cancelled` is aborted. Returns
    * the last result of `read`.
    */
   async awaitEnd<T extends { status: string } | undefined>(
