@@ -26,7 +26,7 @@ export const defaultTimeouts: ResponseTimeouts = { responseTimeoutMs: 30_000, re
 const marginMs = 5_000
 
 /**
- * Limits the time until a response begins. If the response hasn't begun by then, the client gets a 503, or a
+ * Limits the time until a response begins. If the response hasn't begun in time, the client gets a 503, or a
  * 408 if the request's body is still arriving. A streamed response may take any time in total, but it is cut
  * off if the client doesn't read for `readerIdleMs`. Fastify's `handlerTimeout` can't be used: it cuts off
  * streamed responses, and its timer stops when the request's body has arrived.

@@ -30,8 +30,8 @@ export function nullableRef<T extends Named>(schema: T) {
 }
 
 /**
- * Returns the schema extended so that it also allows null. The result has a list of types instead of `anyOf`,
- * so that an invalid value gets only one fault.
+ * Returns a copy of the schema that also allows null. The copy lists several types in `type`. With `anyOf`
+ * instead, an invalid value would get several faults.
  */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string | string[]; enum?: unknown[] }
@@ -82,7 +82,7 @@ export function slugText({ min = 1 }: { min?: number } = {}) {
   })
 }
 
-/** Returns a schema for one of the given texts. */
+/** Returns a schema that allows only the given texts. */
 export function oneOf<const T extends string>(values: readonly T[], options: { description?: string } = {}) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 }
@@ -113,7 +113,7 @@ export type FieldHints = Record<string, { code: string; message: string }>
 /**
  * Returns a schema for the body of a request. Unknown fields are refused with `UNKNOWN_FIELD`, so that a typo
  * is noticed. Fields that are in `output` but not in `properties` are refused with `READ_ONLY_FIELD`. `hints`
- * sets another code and message for fields that aren't in `properties`.
+ * can give any field that isn't in `properties` another code and message.
  */
 export function input<P extends TProperties>(
   properties: P,

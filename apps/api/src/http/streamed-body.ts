@@ -28,8 +28,8 @@ export type StreamLimits = {
 export const streamTimes = { idleMs: 30_000, totalMs: 15 * 60_000 }
 const MiB = 1024 * 1024
 /**
- * After shutdown begins, a body must arrive completely within this time, which is shorter than the time limit
- * of the whole shutdown.
+ * A body must arrive completely within this time after shutdown begins, although the whole shutdown may take
+ * longer.
  */
 const graceMs = 5_000
 

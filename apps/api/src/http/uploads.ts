@@ -171,8 +171,7 @@ type Upload = {
   body: Record<string, unknown>
   faults: Fault[]
   /**
-   * SHA-256 of the names and contents of all parts. The boundary isn't hashed, because a retry has another
-   * one.
+   * SHA-256 of the names and contents of all parts. The boundary isn't hashed, because it changes in a retry.
    */
   hash: Buffer
 }

@@ -4,8 +4,8 @@ import { insertSecretFingerprint, updateSecretFingerprint } from './queries.ts'
 
 /**
  * Checks that `secret`, the value of JWT_SECRET, is the secret that all nodes of this database share. The
- * first node that starts sets the shared secret. Throws an InstallationError if `secret` isn't the shared
- * secret, because this node would then refuse tokens and cursors of other nodes.
+ * first node that starts sets the shared secret. Throws an InstallationError if `secret` is another secret,
+ * because a node with another secret would refuse the tokens and cursors of the other nodes.
  */
 export async function checkSecret(sql: Sql, secret: string): Promise<void> {
   const fingerprint = fingerprintOf(secret)

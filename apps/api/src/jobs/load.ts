@@ -89,9 +89,7 @@ export function createDatabaseLoad(sql: Sql, now: () => number = () => performan
   }
 }
 
-/**
- * Combines two ways to measure the same load. The average of the result is the greater of the two averages.
- */
+/** Combines two measures of the same load. The average of the result is the greater of their averages. */
 export function greaterLoad(one: Load, other: Load): Load {
   return {
     average: () => Math.max(one.average(), other.average()),

@@ -10,8 +10,8 @@ export function isHost(text: string): boolean {
 }
 
 /**
- * True for an IP address, a network in CIDR notation, or a host name. False for a host name whose last label
- * is a number, such as `127.1`, because URL parsers read it as an IPv4 address.
+ * True for an IP address, a network in CIDR notation, or a host name whose last label isn't a number. URL
+ * parsers would read a name such as `127.1` as an IPv4 address.
  */
 export function isHostOrNetwork(text: string): boolean {
   return isNetwork(text) || (HOST_NAME.test(text) && !/(^|\.)(\d+|0x[0-9a-f]*)\.?$/i.test(text))

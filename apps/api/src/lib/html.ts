@@ -166,8 +166,8 @@ const CLOSED_BY: ReadonlyMap<string, readonly string[]> = new Map<string, readon
 
 /**
  * True for simple HTML as most suppliers send it: allowed elements without attributes, each closed
- * explicitly, nested at most `maxDepth` levels deep. Parsing and serialising doesn't change such a text, so
- * it can be skipped. This check takes a twentieth of its time.
+ * explicitly, nested at most `maxDepth` levels deep. Sanitising doesn't change such a text. This check takes
+ * a twentieth of the time that parsing and serialising the text would take.
  */
 export function isPlainHtml(text: string, maxDepth: number): boolean {
   const open: string[] = []

@@ -28,7 +28,8 @@ export function createLimiter({
   }
 
   /**
-   * Passes the slot directly to the first call in the queue, so that a call that arrives now can't take it.
+   * Gives the free slot directly to the first call in the queue, so that no call that arrives now can take
+   * the slot first.
    */
   function leave(): void {
     const next = queue.shift()

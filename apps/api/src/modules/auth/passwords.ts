@@ -9,7 +9,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * Hashing a password occupies a processor core and 19 MiB, so at most four passwords are hashed concurrently.
- * The queue is short enough that a full queue empties within seconds.
+ * The queue is so short that a full queue empties within seconds.
  */
 const hashing = createLimiter({ running: 4, waiting: 100 })
 

@@ -3,7 +3,8 @@ type Tally = { failures: number[]; pending: number }
 /**
  * Creates a counter. For each key, it counts the pending attempts, and the failures in a sliding window. The
  * counter keeps in memory at most `size` keys and at most `max` failures per key. If a new key would exceed
- * `size`, the least recently changed key is removed. `now` returns milliseconds and must be monotonic.
+ * `size`, the key that hasn't changed for the longest time is removed. `now` returns milliseconds and must be
+ * monotonic.
  */
 export function createTallies({
   windowMs,
@@ -34,8 +35,9 @@ export function createTallies({
   }
 
   /**
-   * Deletes expired keys, and the least recently changed keys if there are more than `size` keys. The map is
-   * ordered by the time of the last change, so these keys are at the front.
+   * Deletes expired keys. If there are still more than `size` keys, also deletes those that haven't changed
+   * for the longest time. The map is ordered by the time of the last change, so all keys to delete are at the
+   * front.
    */
   function dropExpired(): void {
     const oldest = now() - windowMs

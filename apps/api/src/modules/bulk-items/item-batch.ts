@@ -221,7 +221,7 @@ export class CodeTable {
   private readonly key = randomBytes(16).toString('hex')
   private high = new Uint32Array(1024)
   private low = new Uint32Array(1024)
-  /** For each slot, the index of the first item with the code plus 1, or 0 if the slot is free. */
+  /** 0 for a free slot. For any other slot, 1 plus the index of the first item with the code of this slot. */
   private first = new Int32Array(1024)
   private size = 0
 

@@ -186,7 +186,7 @@ function readLine(
   return parsed.faults.find(({ code }) => code === 'INVALID_JSON') ?? { parsed }
 }
 
-/** Returns options with this error policy and with the default values of the other options. */
+/** Returns the default options, with the given error policy. */
 export function defaultOptions(errorPolicy: BulkOptions['errorPolicy']): BulkOptions {
   return { errorPolicy, onExisting: 'fail', dryRun: false }
 }

@@ -38,7 +38,7 @@ export type PreparedUpdate = {
   manufacturer?: string
   partNumber?: string
   unspsc?: string
-  /** Present only if `unspsc` has 8 or 10 digits. */
+  /** For the column products.unspc: the value of `unspsc`, if it has 8 or 10 digits. */
   unspc?: string
   commodityCode?: string
   /** All categories of the product. An empty array removes it from all categories. */

@@ -41,7 +41,8 @@ export async function listExportRows(
 }
 
 /**
- * Returns the statement that reads a page and one more variant. If that variant exists, there is a next page.
+ * Returns the statement that reads a page and the first variant after it. If there is such a variant, there
+ * is a next page.
  */
 export function exportPageQuery(sql: Handle, vendorId: string, page: Page): Fragment {
   const found = variantsAfter(sql, vendorId, { ...page, limit: page.limit + 1 })
@@ -60,9 +61,9 @@ function pageRows({ keys, lines }: Lines = { keys: null, lines: null }): PageRow
 /**
  * Returns a query for the first `limit` variants of the vendor after the key (before it, if `backward`), in
  * the order of the index variants__export. A row comparison limits the range of the index that is read.
- * Values are wrapped in a select, so that one generic plan serves all values. Callers must add a constant
- * limit, so that the planner expects few rows. The condition on product_id is redundant, but the planner
- * needs it to use the partial index.
+ * Values are wrapped in a select, so that one generic plan serves all values. The planner therefore doesn't
+ * know the value of `limit`, so callers must add a constant limit, such as `limit 101`. The condition on
+ * product_id is redundant, but the planner needs it to use the partial index.
  */
 function variantsAfter(
   sql: Handle,
@@ -110,8 +111,8 @@ const copyOptions: Record<ExportFormat, string> = {
 }
 
 /**
- * The time limit of an export. A limit is needed because vacuum can't remove rows that were deleted while an
- * export was running until the export ends.
+ * The time limit of an export. The time is limited because a running export keeps vacuum from removing rows
+ * that are deleted in the meantime.
  */
 const maxExportMs = 60 * 60_000
 

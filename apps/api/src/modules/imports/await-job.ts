@@ -4,9 +4,7 @@ import { endStatuses } from './schema.ts'
 
 /** The maximum time that one request waits for the end of a job. */
 const maxWaitMs = 25_000
-/**
- * The interval at which a waiting request reads its job. Signals can be lost, so requests don't rely on them.
- */
+/** A waiting request reads its job at least this often, because signals of the job's progress can be lost. */
 const pollMs = 1000
 /**
  * The maximum numbers of waiting requests in this process, in total and per vendor. Requests beyond these
