@@ -61,7 +61,7 @@ export class StreamSlots {
     }
   }
 
-  /** After `graceMs`, destroys the streams that are still running. Returns immediately. */
+  /** Returns immediately, and destroys the streams that are still running after `graceMs`. */
   windDown(graceMs: number): void {
     const cut = () => {
       for (const ending of this.running) ending.abort()

@@ -76,7 +76,10 @@ async function readForm(
   if (faults.length > 0) request.bodyFaults = faults
 }
 
-/** Rejects if the body has more than `maxBytes`, or if all forms together exceed `memory`. Never resolves. */
+/**
+ * Returns a promise that rejects when the body exceeds `maxBytes`, or when all forms together exceed
+ * `memory`. The promise never resolves.
+ */
 function limitBody(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -73,7 +73,8 @@ async function findOrClaim(tx: Tx, claim: Claim): Promise<string> {
 }
 
 /**
- * Claims the folder for a database without a store id: a new or restored one, or one from an older release.
+ * Claims the folder for a database that has no store id, because the database is new, restored or from an
+ * older release.
  */
 async function claimFirst(tx: Tx, { folder, isEmbedded, log }: Claim, { id, draft }: StoreIds) {
   const hasFiles = await containsReferencedFiles(tx, folder)

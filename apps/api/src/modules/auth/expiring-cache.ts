@@ -14,7 +14,7 @@ export function createExpiringCache<T>(size: number) {
   }
 
   return {
-    /** Returns the value if it was set at or before `time` and hasn't expired at `time`. */
+    /** Returns the value if it is valid at `time`: neither set later nor already expired. */
     get(key: string, time: number): T | undefined {
       const entry = entries.get(key)
       // A clock that is set back must not extend the life of a value.

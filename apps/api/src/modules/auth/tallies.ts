@@ -51,7 +51,7 @@ export function createTallies({
   return {
     /** The number of failures in the window. */
     failures: (key: string): number => current(key).failures.length,
-    /** Milliseconds until there are fewer than `max` failures in the window; 0 if there already are. */
+    /** The milliseconds until the window contains fewer than `max` failures. 0 if it already does. */
     blockedFor(key: string): number {
       const { failures } = current(key)
       const first = failures[failures.length - max]

@@ -40,10 +40,7 @@ export async function listExportRows(
   return { rows: pageRows(row), total: Number(row?.counted ?? 0) }
 }
 
-/**
- * Returns the statement that reads a page and the first variant after it. If there is such a variant, there
- * is a next page.
- */
+/** Returns the statement that reads a page and one more variant, which shows whether another page follows. */
 export function exportPageQuery(sql: Handle, vendorId: string, page: Page): Fragment {
   const found = variantsAfter(sql, vendorId, { ...page, limit: page.limit + 1 })
   const order = page.backward ? sql`x.product_id desc, x.id desc` : sql`x.product_id, x.id`
