@@ -9,9 +9,9 @@ import { attributeFaults } from './attributes.ts'
 import { documentFaults } from './documents/document-rules.ts'
 
 /**
- * Returns the given rules of a body together with a rule for its description. This rule checks the
- * description and replaces it in the body with its sanitised HTML. Sanitising can take a third of a second,
- * so it runs in a worker thread unless it is certain to be fast.
+ * Returns rules that first apply the given `rules` to a body and then one for the description. This rule
+ * checks the description and replaces it in the body with its sanitised HTML. Sanitising can take a third of
+ * a second, so it runs in a worker thread unless it is certain to be fast.
  */
 export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
   return (body) => {
@@ -37,8 +37,8 @@ function descriptionFault(found: 'too-long' | 'too-deep'): Fault {
 }
 
 /**
- * Returns the faults of a body that creates or updates a product, as far as they don't depend on stored data
- * (contract 4.1, 4.2). The faults of the description are not included.
+ * Returns the faults of a body that creates or updates a product (contract 4.1, 4.2). Faults that depend on
+ * stored data, and faults of the description, are found elsewhere.
  */
 export function productFaults(body: unknown): Fault[] {
   const product = recordOf(body)
@@ -85,7 +85,7 @@ function urlFaults(pointer: string, entries: unknown): Fault[] {
 
 /**
  * Returns an id in lower case, because ids are compared without regard to case. Returns undefined for a value
- * that is not a string. The schema reports such a value.
+ * that is not a string, because the check against the schema reports it.
  */
 export function lowerCase(id: unknown): unknown {
   return typeof id === 'string' ? id.toLowerCase() : undefined

@@ -65,7 +65,8 @@ type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[]
  * written.
  *
  * An update takes four round trips, including those of the transaction. It takes one more if the request has
- * `If-Match`, and one more if the current slug is the requested slug followed by a numeric suffix.
+ * `If-Match`, and one more if the current slug is the requested slug followed by a numeric suffix, to find
+ * out whether the requested slug is still taken.
  */
 export async function patchProduct(
   tx: Tx,

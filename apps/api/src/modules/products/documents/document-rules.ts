@@ -10,7 +10,8 @@ export const DOCUMENT_BYTES = 10 * 1024 * 1024
 export const documentsBodyLimit = 20 * 1024 * 1024
 
 /**
- * Checks the contents of documents: a new document must have a URL or a file, and files must be valid base64.
+ * Returns the faults of the documents in a body. A new document must have a URL or a file. A file must be
+ * valid base64 and not too large.
  */
 export function documentFaults(documents: unknown[]): Fault[] {
   return documents.flatMap((entry, index) => {

@@ -61,7 +61,7 @@ export async function changeImages(
   return { json, tagged: true }
 }
 
-/** Returns the new images of the change with their private files. */
+/** Returns the new images of a change, each with its private file and its preview. */
 function addedImages(
   productId: string,
   { newIds }: ImageChange,

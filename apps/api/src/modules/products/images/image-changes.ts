@@ -12,7 +12,7 @@ import { addImage, maxImages, type ReplacingImage, removeImage, replaceImages } 
  */
 type CurrentSet = { images: StagedImage[]; live: StagedImage[]; variantIds: string[] }
 
-/** A change of a product's images. It is applied to the current set once the product is locked. */
+/** A change of a product's images. It is applied to the current set after the product has been locked. */
 export type ImageChange = {
   /** The ids of the new images, in the order of their files. */
   newIds: string[]
@@ -53,7 +53,10 @@ export function addition({ alt, sortOrder, isPrimary, ...form }: NewImageForm): 
   }
 }
 
-/** A change that replaces the set of images. `files` is the number of new images. */
+/**
+ * A change that replaces the set of images. `files` is the number of uploaded files, each of which becomes a
+ * new image.
+ */
 export function replacement({ metadata }: ImageSetForm, files: number): ImageChange {
   const newIds = Array.from({ length: files }, newId)
   const unused = newIds.values()
@@ -81,8 +84,8 @@ export function replacement({ metadata }: ImageSetForm, files: number): ImageCha
 }
 
 /**
- * Returns the existing images that the entries of a new set can refer to: those of the current set and the
- * live ones.
+ * Returns the existing images that the entries of a new set can refer to: the images of the current set, and
+ * the live images.
  */
 function reusable({ images, live }: CurrentSet): StagedImage[] {
   const current = new Set(images.map(({ id }) => id))

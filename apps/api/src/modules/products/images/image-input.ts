@@ -68,8 +68,8 @@ export const ImageSetForm = input({
 export type ImageSetForm = Static<typeof ImageSetForm>
 
 /**
- * Returns the faults of a new set: repeated ids, several primary images, and entries that don't match the
- * files.
+ * Returns the faults of a body that replaces the images: repeated ids, more than one primary image, files
+ * without an entry in `metadata`, and new entries without a file.
  */
 export function imageSetFaults(body: unknown): Fault[] {
   const { images, metadata } = recordOf(body)

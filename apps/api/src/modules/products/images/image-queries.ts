@@ -2,7 +2,7 @@ import type { Handle } from '../../../db/connect.ts'
 import type { ProductStatus } from '../schema.ts'
 import type { StagedImage } from '../write/fields.ts'
 
-/** The live and the proposed images of a product, with the values that a change of its images depends on. */
+/** The live and the proposed images of a product, with the other values that are needed to change them. */
 export type ImageSets = {
   id: string
   status: ProductStatus

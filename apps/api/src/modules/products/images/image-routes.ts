@@ -24,7 +24,7 @@ import { findImageSets, findPendingFile, hasProduct } from './image-queries.ts'
 
 const file = { schema: { type: 'string', format: 'binary' } }
 
-/** The part of the schema that all routes for private files share. */
+/** The part of the schema that is the same for all routes that send private files. */
 export const pendingFileSchema = {
   summary: 'Read a pending image',
   description:
@@ -39,7 +39,10 @@ export const pendingFileSchema = {
   }
 }
 
-/** The time limit of a request. Twenty images of the maximum size take minutes to decode. */
+/**
+ * The time limit of a request that uploads images. It is long, because decoding twenty images of the maximum
+ * size takes minutes.
+ */
 const maxMs = 5 * 60_000
 
 /**

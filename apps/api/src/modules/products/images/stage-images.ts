@@ -23,8 +23,9 @@ type NewImage = {
 export type ReplacingImage = NewImage & { isNew: boolean }
 
 /**
- * Adds a new image to the set, at the place that its `sortOrder` gives it or else at the end, and returns the
- * new set. The image becomes the primary image if `isPrimary` is true or the set was empty.
+ * Returns the set with a new image added. `sortOrder` determines the place of the new image. Without
+ * `sortOrder`, the new image is the last. It becomes the primary image if `isPrimary` is true or the set was
+ * empty.
  */
 export function addImage(set: readonly StagedImage[], image: NewImage): StagedImage[] {
   const sortOrder = image.sortOrder ?? (set.at(-1)?.sortOrder ?? -1) + 1
@@ -39,9 +40,9 @@ export function addImage(set: readonly StagedImage[], image: NewImage): StagedIm
 
 /**
  * Returns the set that the entries describe, sorted by `sortOrder`. An entry without `sortOrder` follows the
- * entry before it. The primary image is the first one whose entry has `isPrimary` true. If there is none, it
- * is the first one whose entry has no `isPrimary`, and otherwise the first image. `set` contains the existing
- * images that entries can refer to.
+ * entry before it. The primary image is the first one whose entry has `isPrimary` true. If no entry has it
+ * true, the first image whose entry omits `isPrimary` becomes primary. If there is no such image either, the
+ * first image becomes primary. `set` contains the existing images that entries can refer to.
  */
 export function replaceImages(
   set: readonly StagedImage[],
@@ -70,8 +71,8 @@ export function replaceImages(
 }
 
 /**
- * Returns the set without an image. If that image was the primary one, the primary image of the live set
- * becomes primary if it is still in the set. Otherwise the first image becomes primary.
+ * Returns the set without the image with this id. If this was the primary image, another image becomes
+ * primary: the primary image of the live set if the remaining set contains it, otherwise the first image.
  */
 export function removeImage(
   set: readonly StagedImage[],
@@ -111,8 +112,8 @@ export function isSameSet(
 }
 
 /**
- * Returns the change that stages a set of images, or that removes the images from the staged edits if
- * `images` is undefined. Staged edits of other fields stay unchanged. `added` are the new images of the set.
+ * Returns a change that stages the set `images`, whose new images are `added`. If `images` is undefined, the
+ * change removes the images from the staged edits. Staged edits of other fields stay unchanged.
  */
 export function stageImages(
   { revisedFields }: { revisedFields: string[] | null },

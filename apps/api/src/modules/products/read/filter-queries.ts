@@ -48,8 +48,8 @@ export function conditionsOf(
  * estimate of the number of rows. Two filters are replaced by conditions that the planner can estimate:
  *
  * - `categoryId`: the caller reads the ids of the category's subtree and passes them as `categoryIds`.
- * - `updatedAfter`: the query finds only changed products or only products with changed variants, depending
- *   on `changed`. The planner can't estimate the union of the two.
+ * - `updatedAfter`: depending on `changed`, the query finds either the products that changed themselves or
+ *   the products with changed variants. The planner can't estimate the union of these two sets.
  */
 export function estimable(
   sql: Handle,
@@ -79,7 +79,7 @@ export function estimable(
 
 type EstimateInput = { filters: ProductFilters; categoryIds: string[]; changed: 'product' | 'variants' }
 
-/** The filters by the status of a product and by whether it has staged edits. */
+/** The filters that depend only on the status of a product and on whether the product has staged edits. */
 export const filtersOfState = ['status', 'hasPendingRevision', 'needsModeration'] as const
 
 type StateFilters = Pick<ProductFilters, (typeof filtersOfState)[number]>

@@ -129,10 +129,7 @@ function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragmen
   return merged(list, each, firstOf(list, rows, [...filtersOfState]))
 }
 
-/**
- * Returns a query for the products that have the SKU themselves or have a variant with the SKU. At most one
- * product of a vendor can have the SKU itself, but many products can have a variant with it.
- */
+/** Returns a query for the products that have the SKU themselves or have a variant with the SKU. */
 function bySku(list: List, vendor: Fragment, given: string): Fragment {
   const { sql, first } = list
   const sku = sql`(select ${given}::text)`

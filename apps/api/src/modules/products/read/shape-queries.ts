@@ -5,10 +5,11 @@ import type { Handle } from '../../../db/connect.ts'
  * `v` of its vendor, and the row `o` of `fromOrigin`. They contain no values, so they are built once instead
  * of for each request. Insert them into a statement with `sql.unsafe`.
  *
- * Each list is a subselect by primary or foreign key. Measured for a page of 24 out of 10,000 products: 1.6
- * ms with subselects, 1.7 ms with lateral joins, and 11 ms with joins that aggregate each list once for the
- * whole page. These joins are slow because the planner misestimates them in a generic plan.
- * `json_build_object` takes 1.5 times as long as `to_json` of a subselect.
+ * Each list in a product, such as its variants, is a subselect that reads rows by a primary or foreign key.
+ * Measured for a page of 24 out of 10,000 products: 1.6 ms with subselects, 1.7 ms with lateral joins, and 11
+ * ms with joins that aggregate each list once for the whole page. These joins are slow because the planner
+ * misestimates them in a generic plan. `json_build_object` takes 1.5 times as long as `to_json` of a
+ * subselect.
  */
 
 /** Returns the row `o` with the origin that assets are served from. */
@@ -23,8 +24,8 @@ export function fromOrigin(sql: Handle, assetOrigin: string) {
 type PendingImages = 'whole' | 'outline'
 
 /**
- * The columns of a product that storefronts show too: live values, without internal fields such as accounting
- * codes.
+ * The columns of a product that both vendors and customers see. They have the live values. Internal fields
+ * such as accounting codes are not among them.
  */
 export const contentColumns = `
   p.id, p.name, p.slug, p.sku, p.short_description as "shortDescription", p.warranty, p.description,

@@ -6,7 +6,7 @@ import type { Listed } from '../../../http/paging.ts'
 import type { ProductReview } from '../schema.ts'
 import type { NewProductReview } from './review-schema.ts'
 
-/** SQL for the JSON of a review, which is the row `r` of product_reviews. */
+/** SQL that converts a row `r` of product_reviews to the JSON of a review. */
 function reviewShape(sql: Handle) {
   return sql`json_build_object('id', r.id, 'rating', r.rating, 'title', r.title, 'body', r.body,
     'authorName', r.author_name, 'createdAt', iso_text(r.created_at))::text`

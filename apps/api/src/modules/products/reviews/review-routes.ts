@@ -7,7 +7,7 @@ import { sendJson } from '../../../http/send.ts'
 import { listReviews } from './review-queries.ts'
 import { ProductReviewPage } from './review-schema.ts'
 
-/** `/vendor/products/:id/reviews`: the reviews of a product by customers (contract 2.1). */
+/** `/vendor/products/:id/reviews`: customers' reviews of a product (contract 2.1). */
 export async function productReviewRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
   api.get(
     '/vendor/products/:id/reviews',

@@ -53,8 +53,8 @@ export function changeVariants(input: Input): { changes: VariantChanges; faults:
 type Given = Omit<ChangedVariant, 'id'>
 
 /**
- * Returns those fields of an entry that an update may change: all but the id, `price` and `initialInventory`. If `isActive` or `attributes` is null, it gets
- * the default value of a new variant.
+ * Returns the fields of an entry without the id, `price` and `initialInventory`, which an update can't
+ * change. If `isActive` or `attributes` is null, it is replaced by the default value of a new variant.
  */
 function givenFieldsOf({ id: _, price: __, initialInventory: ___, ...fields }: VariantPatch): Given {
   return {
@@ -112,8 +112,8 @@ function inventoryFaults({ variants }: Input, stored: Map<string, StoredVariant>
 
 /**
  * Returns a fault if the product would have too many variants, and a fault for each sent SKU that a stored
- * variant has and keeps. If a SKU is repeated within the body, the validation of the body has already
- * reported it.
+ * variant has and that the body doesn't change. A SKU that is repeated within the body has already been
+ * reported by the validation of the body.
  */
 function countAndSkuFaults({ variants, all }: Input): Fault[] {
   const created = variants.filter(({ id }) => !id).length

@@ -51,8 +51,8 @@ const emptyValues: PlainFields = {
 }
 
 /**
- * Returns the plain fields that a body contains. If a field is null, it gets its value from `emptyValues`, or
- * else stays null.
+ * Returns the plain fields that a body contains. A null is replaced by the field's value in `emptyValues`, if
+ * there is one.
  */
 export function plainFieldsOf(patch: ProductPatch): PlainFields {
   const given = Object.keys(plainTypes).filter(

@@ -12,8 +12,8 @@ export async function lockStock(tx: Tx, variantIds: string[]): Promise<void> {
 }
 
 /**
- * Reserves stock of locked variants. Returns the ids of the variants whose available stock was sufficient.
- * For the others, nothing is reserved.
+ * Reserves the given quantity of each locked variant, provided that the available stock is sufficient.
+ * Returns the ids of the variants for which the quantity was reserved.
  */
 export async function reserveStock(tx: Tx, amounts: Amount[]): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
@@ -48,8 +48,8 @@ export async function deductStock(tx: Tx, vendorId: string, shipmentId: string):
 }
 
 /**
- * Reverses `deductStock` for a shipment. No stock rises above the largest integer of its column. The variants
- * must be locked.
+ * Reverses `deductStock` for a shipment. A stock that would rise above the largest integer of its column is
+ * set to this integer. The variants must be locked.
  */
 export async function restoreStock(tx: Tx, vendorId: string, shipmentId: string): Promise<void> {
   await tx`

@@ -18,9 +18,9 @@ export type NewRows = Fragment
  * the vendor already uses is skipped. Rows are inserted in the order of their SKUs, so that concurrent
  * inserts of the same SKUs can't deadlock.
  *
- * A search finds a product by its name, brand and SKU, and by the item's `terms`. If an item has no `terms`,
- * its `sku`, `partNumber` and `upc` are used instead. Such an item also contains the fields of the product's
- * only variant.
+ * A search finds a product by its name, brand and SKU, and by the item's `terms`. An item without `terms`
+ * also contains the fields of the product's only variant. In this case the item's `sku`, `partNumber` and
+ * `upc` are used instead of `terms`.
  *
  * If another transaction takes the same slug concurrently, the insert violates `products__slug`. Retry the
  * transaction.
@@ -84,11 +84,14 @@ export type ProductUpdate = { id: string } & ProductFields & {
     /** True to store the staged values with the decision, so that the vendor can read what was rejected. */
     recordsProposal?: boolean
     /**
-     * True if a value changes that moderators must see before they approve the product. The value can be in a
-     * part of the product, such as a variant.
+     * True if the update changes a value that moderators must see before they approve the product. The value
+     * can belong to a part of the product, such as a variant.
      */
     affectsModeration?: boolean
-    /** True to set `updated_at`, because a part of the product changes that has no timestamp of its own. */
+    /**
+     * True to set `updated_at`. This is needed if only parts of the product change, such as its documents,
+     * and these parts have no timestamp of their own.
+     */
     isTouched?: boolean
     /** True if variants are created or removed, or if a variant's SKU, part number or UPC changes. */
     changesSearchTerms?: boolean
@@ -173,7 +176,7 @@ export async function countRating(
   return row?.vendorId
 }
 
-/** Returns the given slugs that are already used, by a product of any vendor. */
+/** Returns those of the given slugs that a product of any vendor already has. */
 export async function listTakenSlugs(handle: Handle, slugs: string[]): Promise<string[]> {
   const rows = await handle<{ slug: string }[]>`
     select p.slug from unnest(${slugs}::text[]) as wanted (slug) join products p on p.slug = wanted.slug`

@@ -3,9 +3,9 @@ import { withSuffix } from '../../../lib/slug.ts'
 import { listTakenSlugs, takeSuffixes } from './product-queries.ts'
 
 /**
- * The number of rounds in which one suffix is reserved for each slug that is still needed. Each later round
- * reserves twice as many suffixes for each slug as the round before. If so many rounds are needed, many slugs
- * with these suffixes are already taken.
+ * In this many rounds, `allocateSlugs` reserves one suffix for each slug that is still needed. Slugs that are
+ * needed after these rounds show that many slugs with a suffix are already taken. Therefore, each later round
+ * reserves twice as many suffixes for each slug as the round before.
  */
 const exactRounds = 3
 

@@ -51,7 +51,7 @@ export async function lockProduct(
   return product
 }
 
-/** A locked product with the stored values of its own fields, which new values are compared with. */
+/** A locked product with the stored values of its own fields. New values are compared with these values. */
 export type StoredProduct = Texts &
   PlainFields &
   Required<Pick<ProductFields, 'metadata'>> & {

@@ -5,8 +5,8 @@ import type { TermIds } from './fields.ts'
 export type TermUpdate = { productId: string } & Partial<TermIds>
 
 /**
- * The table that links products to the terms of each kind, and the column of this table that has the term's
- * id.
+ * For each kind of term: the table that links products to terms of this kind, and the column of this table
+ * that contains the term's id.
  */
 const tables = {
   categoryIds: { table: 'product_categories', column: 'category_id' },

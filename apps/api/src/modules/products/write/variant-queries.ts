@@ -32,8 +32,7 @@ export type VariantSku = { id: string; sku: string; position: number }
 type OfProduct = { productId: string }
 
 /**
- * Returns the given variants, without those that don't belong to the product. Locks the variants in the order
- * of their ids.
+ * Locks those of the given variants that belong to the product, in the order of their ids, and returns them.
  */
 export async function listVariants(
   tx: Tx,
@@ -119,8 +118,8 @@ export async function lockVariant(
 }
 
 /**
- * True if any order contains the variant. Send it after `lockVariant`, so that it sees the orders of
- * transactions that held the lock before.
+ * True if any order contains the variant. Call this function after `lockVariant`, so that it sees the orders
+ * of transactions that held the lock before.
  */
 export async function isOrdered(tx: Tx, vendorId: string, { id }: { id: string }): Promise<boolean> {
   const [row] = await tx<{ ordered: boolean }[]>`

@@ -48,8 +48,8 @@ export type StagedChange = {
 }
 
 /**
- * A change of one locked product. Every use case that changes products describes its changes in this form. It
- * must contain only valid values that differ from the stored ones. Omitted properties stay unchanged.
+ * A change of one locked product. Every use case that changes products describes its changes in this form. A
+ * change must contain only valid values that differ from the stored ones. What it omits stays unchanged.
  */
 export type ProductChange = {
   product: Pick<LockedProduct, 'id' | 'vendorId' | 'status'>
@@ -253,8 +253,8 @@ function transitionEvent({ event, status, reason, revised = [] }: Transition) {
 }
 
 /**
- * Returns the fields that a change applies immediately, named as in the body of an update. The field for
- * images is `images`.
+ * Returns the names of the fields that a change applies immediately. They are the names of the fields in the
+ * body of an update, and `images`.
  */
 export function changedFieldsOf({
   fields,
