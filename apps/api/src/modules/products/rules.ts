@@ -9,9 +9,9 @@ import { attributeFaults } from './attributes.ts'
 import { documentFaults } from './documents/document-rules.ts'
 
 /**
- * Returns rules that first apply the given `rules` to a body and then one for the description. This rule
- * checks the description and replaces it in the body with its sanitised HTML. Sanitising can take a third of
- * a second, so it runs in a worker thread unless it is certain to be fast.
+ * Returns a function that applies the given rules to a body and also checks the description in the body. It
+ * replaces the description with its sanitised HTML. Sanitising can take a third of a second, so it runs in a
+ * worker thread unless it is certain to be fast.
  */
 export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
   return (body) => {

@@ -42,7 +42,10 @@ async function lockForChange(tx: Tx, caller: Caller): Promise<queries.StoredSett
   return stored
 }
 
-/** Records the event, unless `changedFields` is undefined, and returns the new settings. */
+/**
+ * Returns the new settings. Also records an event, unless `changedFields` is undefined because nothing
+ * changed.
+ */
 async function recordAndRead(tx: Tx, caller: Caller, changedFields?: string[]): Promise<Answer<Settings>> {
   if (changedFields) {
     const subject = { type: 'settings', id: null }

@@ -41,7 +41,7 @@ export async function updateLogo(tx: Tx, path: string | null): Promise<boolean> 
   return count === 1
 }
 
-/** True if anything is priced in the marketplace's currency: a product, a shipping method or an order. */
+/** True if any product, shipping method or order exists. All of these have prices. */
 export async function hasPrices(tx: Tx): Promise<boolean> {
   const [row] = await tx<{ found: boolean }[]>`
     select exists (select from products) or exists (select from shipping_methods) or exists (select from orders)

@@ -30,9 +30,9 @@ export async function findShipment(
 }
 
 /**
- * Returns a stored shipment, or undefined if the vendor has no shipment with this id. Send this statement
- * after the statement that locks the shipment's suborder, so that it sees the changes of earlier
- * transactions.
+ * Returns a stored shipment, or undefined if the vendor has no shipment with this id. Call this function
+ * after the shipment's suborder has been locked, so that it sees the changes of transactions that held the
+ * lock before.
  */
 export async function findStored(tx: Tx, vendorId: string, id: string): Promise<StoredShipment | undefined> {
   const [row] = await tx<StoredShipment[]>`
@@ -67,8 +67,8 @@ export async function insertShipment(
 /**
  * Inserts the items of a shipment. Each item stores the number of units that it can take from the stock on
  * hand. This number can be smaller than the item's quantity, because a vendor can set the stock below the
- * reserved quantity, and because a deleted variant has no stock. The variants must be locked. Two items never
- * take from the same stock, because an order has at most one line per variant.
+ * reserved quantity, and because a deleted variant has no stock. An order has at most one line per variant,
+ * so no two items take from the same stock. The variants must be locked.
  */
 export async function insertShipmentItems(
   tx: Tx,

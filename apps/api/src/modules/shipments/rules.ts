@@ -51,8 +51,8 @@ const shipmentTransitions: Record<ShipmentStatus, readonly ShipmentStatus[]> = {
 
 /**
  * Throws 409 `INVALID_TRANSITION`, with the current status in the detail, if a shipment can't change from the
- * status `from` to the status `to`. If the status stays and only other fields change, `from` and `to` are
- * equal. A cancelled shipment allows no change of other fields either.
+ * status `from` to the status `to`. If only other fields change, `from` and `to` are equal. This is allowed
+ * unless the shipment is cancelled.
  */
 export function requireChange(from: ShipmentStatus, to: ShipmentStatus): void {
   if (from === to && from !== 'CANCELLED') return

@@ -82,8 +82,8 @@ function merge(stored: StoredShipment, patch: ShipmentPatch): ShipmentFields {
 }
 
 /**
- * Returns the tracking URL for the merged carrier and tracking number. If the stored URL was generated, it is
- * generated again. If the vendor sent it, it stays unchanged.
+ * Returns the tracking URL of the shipment if the patch contains none. A stored URL that the vendor sent
+ * stays unchanged. A generated URL is generated again from the new carrier and tracking number.
  */
 function mergedUrl(
   stored: StoredShipment,

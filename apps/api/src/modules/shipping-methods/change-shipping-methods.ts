@@ -33,8 +33,8 @@ export async function createShippingMethod(
 }
 
 /**
- * Locks a shipping method, merges a patch into it and checks the merged result (contract 4.6). Null resets an
- * optional field to its default. The exception is the currency, which null leaves unchanged.
+ * Locks a shipping method, merges a patch into it and checks the merged result (contract 4.6). A null in the
+ * patch resets an optional field to its default, except that it leaves the currency unchanged.
  */
 export async function updateShippingMethod(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function updateShippingMethod(
   return read(tx, caller, id)
 }
 
-/** Deletes a shipping method. Existing orders retain its name and its charge. */
+/** Deletes a shipping method. Existing orders keep the method's name and the amount that was charged. */
 export async function deleteShippingMethod(tx: Tx, caller: Caller, id: string): Promise<void> {
   await lockForChange(tx, caller, id)
   await queries.deleteShippingMethod(tx, caller.vendorId, id)

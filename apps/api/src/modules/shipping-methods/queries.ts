@@ -24,7 +24,10 @@ function selectJson(sql: Handle) {
     ) s`
 }
 
-/** A join of the rates of a row `m` of shipping_methods, in the order in which the client sent them. */
+/**
+ * SQL that joins the rates of a row `m` of shipping_methods. The rates are in the order in which the client
+ * sent them.
+ */
 function joinRates(sql: Handle) {
   return sql`
     left join lateral (
@@ -76,7 +79,10 @@ export async function lockShippingMethod(
   return row
 }
 
-/** Makes other transactions that add a shipping method to this vendor wait until this one ends. */
+/**
+ * Makes other transactions wait, until this transaction ends, before they add a shipping method of this
+ * vendor.
+ */
 export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`shipping_methods\n${vendorId}`}, 2))`
 }

@@ -4,7 +4,8 @@ import { inRange, type List, listOf, merged, ordered, type Page } from '../../db
 import type { StorefrontFilters } from './schema.ts'
 
 /**
- * The number of products that a search scans in the order of the list before it uses the text search index.
+ * A search first scans this many products in the order of the list. If too few of them match, it then uses
+ * the text search index.
  */
 const maxScanned = 2_000
 /**
@@ -74,9 +75,8 @@ function categoryRun(list: List, filters: StorefrontFilters, categoryId: string)
 
 /**
  * Returns a query for the products that match a search. The query first scans the next products of the list.
- * If enough of them match, the words of the search are common. A scan in the order of the list then soon
- * finds a page of matches. Otherwise the query uses the text search index, which returns all matches in no
- * order.
+ * If enough of them match, the words of the search are common, so a scan in the order of the list soon finds
+ * a page of matches. Otherwise the query uses the text search index, which returns all matches in no order.
  */
 function searchRun(list: List, filters: StorefrontFilters, search: string): Fragment {
   const { sql, size, first } = list
@@ -145,8 +145,8 @@ export function countOnSale(sql: Handle, filters: StorefrontFilters): Fragment {
 }
 
 /**
- * Returns a statement that converts the search to the text of a tsquery. Put this text into the list's
- * statement as a literal, so that the planner can estimate the number of matches.
+ * Returns a statement that converts a search to the text of a tsquery. Run this statement first and pass its
+ * result to `liveProducts` as `terms`, so that the planner can estimate the number of matches.
  */
 export function searchTerms(sql: Handle, search: string): Fragment {
   return sql`select ${wordsOf(sql, search)}::text as terms`

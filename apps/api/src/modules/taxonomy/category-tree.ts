@@ -24,7 +24,7 @@ export function treeText<Tree>(categories: string): JsonText<Tree> {
 
 /**
  * Returns a function that reads the whole category tree, as vendors see it, as JSON text. The function caches
- * the text. Each call asks the database whether a category has changed since.
+ * the text. Each call asks the database whether a category has changed since the text was cached.
  */
 export function categoryTreeReader(sql: Handle, assetOrigin: string): () => Promise<JsonText<CategoryTree>> {
   let last = { fingerprint: '', text: '' }

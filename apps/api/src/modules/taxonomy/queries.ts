@@ -7,8 +7,7 @@ import type { JsonText } from '../../http/json-text.ts'
 export type TermTable = 'categories' | 'collections' | 'tags' | 'facets' | 'facet_values'
 
 /**
- * `audience` says who reads the JSON. The fields of the JSON depend on it. Image URLs begin with
- * `assetOrigin`.
+ * For whom JSON is written. The fields of the JSON depend on `audience`. Image URLs begin with `assetOrigin`.
  */
 export type View = { audience: 'vendor' | 'platform'; assetOrigin: string }
 
@@ -42,7 +41,9 @@ function isPositioned(table: TermTable): boolean {
   return table === 'categories' || table === 'facet_values'
 }
 
-/** A SQL expression for the JSON array of the rows `t` of the table, in the order of the list. */
+/**
+ * A SQL expression for the JSON array of all rows `t` of a query, sorted as in the list of the table's terms.
+ */
 function listJson(sql: Handle, table: TermTable, view: View) {
   const position = isPositioned(table) ? sql`t.position,` : sql``
   return sql`coalesce(json_agg(${termJson(sql, table, view)} order by ${position} t.name, t.id), '[]')::text`
@@ -77,8 +78,8 @@ export async function listChangedCategories(
 }
 
 /**
- * Returns the categories whose name or slug contains the text, ignoring case, and all their ancestors, as
- * JSON text of an array.
+ * Returns the categories whose name or slug contains the text, ignoring case. The result also contains all
+ * their ancestors. It is the JSON text of an array.
  */
 export async function searchCategories(sql: Handle, text: string, view: View): Promise<string> {
   const [row] = await sql<{ json: string }[]>`
@@ -109,8 +110,8 @@ export async function findTerm<T>(
 
 /**
  * The writable fields of a category, collection, tag, facet or facet value. Only categories have a parent,
- * only facet values have a facet, and only these two have a position. For other terms, these fields are
- * ignored.
+ * only facet values have a facet, and only categories and facet values have a position. Fields that a kind of
+ * term doesn't have are ignored.
  */
 export type StoredTerm = {
   name: string
@@ -130,8 +131,8 @@ function columnsOf(table: TermTable, term: Partial<StoredTerm>) {
 }
 
 /**
- * The columns to write, with their values. A taken slug gets the next free suffix. The caller must have
- * blocked other writers of the table, so that they can't take the same slug.
+ * Returns the columns to write, with their values. A taken slug gets the next free suffix. The caller must
+ * have blocked other writers of the table, so that they can't take the same slug.
  */
 function columnValues(tx: Tx, table: TermTable, id: string, { slug, ...term }: StoredTerm) {
   const within = table === 'facet_values' ? tx`and t.facet_id = ${term.facetId}` : tx``
@@ -139,8 +140,8 @@ function columnValues(tx: Tx, table: TermTable, id: string, { slug, ...term }: S
 }
 
 /**
- * Locks a category, collection, tag, facet or facet value until the transaction ends. Products can still be
- * assigned to it in the meantime.
+ * Locks a category, collection, tag, facet or facet value until the transaction ends. In the meantime, other
+ * transactions can still assign it to products.
  */
 export async function lockTerm(tx: Tx, table: TermTable, id: string): Promise<StoredTerm | undefined> {
   const columns = [...Object.keys(columnsOf(table, {})), 'slug']

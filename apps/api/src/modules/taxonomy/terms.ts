@@ -43,7 +43,9 @@ export type Term = {
 
 type Text = { summary?: string; description: string }
 
-/** Returns a kind of term whose terms have only a name and a slug and are listed by name. */
+/**
+ * Returns a kind of term whose terms have only a name and a slug. Lists of these terms are sorted by name.
+ */
 function plainTerm(
   table: 'collections' | 'tags' | 'facets',
   names: Pick<Term, 'subject' | 'operation' | 'one' | 'list' | 'created' | 'patch'> & { deletion: string }

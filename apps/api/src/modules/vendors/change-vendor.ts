@@ -93,8 +93,8 @@ async function lockMatching<T>(
 }
 
 /**
- * Records the event of an update, unless `changedFields` is undefined, and returns the vendor after the
- * update.
+ * Returns the vendor after an update. Also records an event of the update, unless `changedFields` is
+ * undefined because nothing changed.
  */
 async function recordUpdate<T>(
   tx: Tx,
