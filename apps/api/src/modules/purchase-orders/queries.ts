@@ -26,7 +26,7 @@ export async function findPurchaseOrder(
   return row?.json
 }
 
-/** The data of the document of a purchase order. Amounts are decimal text. The logo is the marketplace's. */
+/** The data for the document of a purchase order. Amounts are decimal text. The logo is the marketplace's. */
 export type PurchaseOrderContents = PrintedSuborder & {
   currency: string
   subtotal: string
@@ -36,7 +36,10 @@ export type PurchaseOrderContents = PrintedSuborder & {
   marketplace: string
 }
 
-/** Returns the data of the document, or undefined if the vendor has no purchase order with this id. */
+/**
+ * Returns the data for the document of a purchase order, or undefined if the vendor has no purchase order
+ * with this id.
+ */
 export async function findPurchaseOrderContents(
   sql: Handle,
   vendorId: string,

@@ -83,7 +83,10 @@ export async function insertShipmentItems(
     left join variants v on v.vendor_id = i.vendor_id and v.id = i.variant_id`
 }
 
-/** Updates a shipment of a locked suborder, and stores the time of its delivery or cancellation. */
+/**
+ * Updates a shipment of a locked suborder. If the new status is DELIVERED or CANCELLED, also stores the time
+ * of the delivery or cancellation.
+ */
 export async function updateShipment(
   tx: Tx,
   vendorId: string,

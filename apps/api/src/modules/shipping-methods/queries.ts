@@ -89,8 +89,8 @@ export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
 
 /**
  * The values of `writableColumns`, in the same order. If the method has no currency, the value is the column
- * `currency` of the surrounding statement. An insert reads this column from the settings, and an update from
- * the stored shipping method.
+ * `currency` of the surrounding statement. In an insert, this is the currency of the settings. In an update,
+ * it is the stored currency of the shipping method.
  */
 function writableValues(sql: Handle, method: WritableMethod) {
   return sql`${method.name}, ${method.isActive ?? true}::boolean, ${method.pricingType ?? 'FLAT_RATE'},

@@ -14,15 +14,15 @@ const maxScanned = 2_000
  */
 const commonMatches = 20
 
-/** True if the row `p` of products is published and the row `v`, its vendor, is active. */
+/** SQL that is true if the row `p` of products is published and the row `v`, its vendor, is active. */
 export function isLive(sql: Handle) {
   return sql`p.status = 'PUBLISHED' and v.is_active`
 }
 
 /**
- * True if customers see the row `p` of products: it is live and has an active variant. `offset 0` stops the
- * planner from turning the subquery into a join. For a page in the middle of a list, the join would read all
- * newer variants.
+ * SQL that is true if customers see the row `p` of products: it is live and has an active variant. `offset 0`
+ * stops the planner from turning the subquery into a join. For a page in the middle of a list, the join would
+ * read all newer variants.
  */
 export function onSale(sql: Handle) {
   return sql`

@@ -23,7 +23,7 @@ function children(component: string) {
   return Type.Unsafe<unknown[]>({ type: 'array', items: { $ref: `${component}#` } })
 }
 
-/** A category as vendors see it (contract 4.10). The `categoryIds` of products contain its id. */
+/** A category as vendors see it (contract 4.10). Products refer to it by its id, in `categoryIds`. */
 const CategoryNode = named('CategoryNode', Type.Object({ ...category, children: children('CategoryNode') }))
 export const CategoryTree = named(
   'CategoryTree',

@@ -105,7 +105,7 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
   const params = idParams('The product')
 
   /**
-   * Responds with 404 before the body is read if the product doesn't exist. Does nothing for a request with
+   * If the product doesn't exist, responds with 404 before the body is read. Does nothing for a request with
    * an Idempotency-Key, because a response may already be stored for it.
    */
   async function requireProduct(request: FastifyRequest): Promise<void> {
@@ -165,8 +165,9 @@ function imageUploadRoutes(scope: Api, { sql }: Pick<Deps, 'sql'>): void {
 }
 
 /**
- * The maximum number of times that the files of a request are stored. They are stored again if the status of
- * the product changed while they were being stored, for example by a moderator's decision.
+ * The maximum number of times that the files of a request are stored. If the status of the product changes in
+ * the meantime, for example by a moderator's decision, the files may have to be stored again in another
+ * folder.
  */
 const maxAttempts = 5
 

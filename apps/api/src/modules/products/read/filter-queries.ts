@@ -3,9 +3,9 @@ import type { Conditions } from '../../../db/lists.ts'
 import type { ProductFilters, ProductStatus } from '../schema.ts'
 
 /**
- * Returns the filters as SQL conditions on the row `p` of `products`. The function `value` is applied to the
- * SQL of each filter's value. By default it wraps this SQL in a select, so that the planner doesn't see the
- * value and one generic plan serves all values.
+ * Returns the filters as SQL conditions on the row `p` of `products`. The SQL of each filter's value is
+ * passed through the function `value`. By default, this function wraps the SQL in a select, so that the
+ * planner doesn't see the value and one generic plan serves all values.
  */
 export function conditionsOf(
   sql: Handle,

@@ -126,8 +126,8 @@ export const productFields = givenFields('p', productTypes)
 export const variantFields = givenFields('v', variantTypes)
 
 /**
- * Returns SQL fragments for an update that sets only the fields present in the JSON object `g.given`. One
- * prepared statement can then serve every combination of fields. `record` is the column list in
+ * Returns SQL fragments for an update that changes only the fields present in the JSON object `g.given`. With
+ * these fragments, one prepared statement serves every combination of fields. `record` is the column list in
  * `jsonb_to_record(g.given) as f (<record>)`. `assignments` is the `set` clause: it sets each column of
  * `target` to the value in `f`, or to its current value if the field is absent. PostgreSQL doesn't write a
  * long (TOASTed) text again if the column is set to its current value.

@@ -46,7 +46,7 @@ export type PendingImage = { id: string; productId: string; file: PendingFile }
 /** The storage path of a private file, and a data URI of the file or of a smaller preview. */
 export type PendingFile = { path: string; preview: string }
 
-/** Inserts new images of staged edits. A file that several images share is sent to PostgreSQL once. */
+/** Inserts new images of staged edits. If several images share a file, it is sent to PostgreSQL only once. */
 export async function insertPendingImages(tx: Tx, vendorId: string, images: PendingImage[]): Promise<void> {
   const files = [...new Set(images.map(({ file }) => file))]
   const rows = images.map(({ id, productId, file }) => ({ id, productId, file: 1 + files.indexOf(file) }))

@@ -48,8 +48,8 @@ export async function allocateSlugs(tx: Tx, bases: string[]): Promise<string[]> 
 }
 
 /**
- * Reserves suffixes for each base in `pending`: `factor` suffixes for each time that the base occurs. Returns
- * a map from each base to its slugs with these suffixes.
+ * Reserves suffixes for each base in `pending`: `factor` suffixes for each occurrence of the base. Returns a
+ * map from each base to its slugs with these suffixes.
  */
 async function nextCandidates(
   tx: Tx,

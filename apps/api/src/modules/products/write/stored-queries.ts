@@ -125,7 +125,7 @@ export type StoredParts = {
   categoryIds: string[]
 }
 
-/** Returns the parts of locked products. */
+/** Returns the parts of locked products that an import can change. */
 export async function listParts(
   tx: Tx,
   vendorId: string,

@@ -88,7 +88,7 @@ function deleteTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<vo
   )
 }
 
-/** Returns the kinds of ids that occur in the updates, such as `tagIds`. */
+/** Returns the names of the lists of ids that occur in the updates, such as `tagIds`. */
 export function kindsOf(updates: Partial<TermIds>[]): (keyof TermIds)[] {
   const kinds = Object.keys(tables) as (keyof TermIds)[]
   return kinds.filter((kind) => updates.some((update) => update[kind] !== undefined))
@@ -111,8 +111,8 @@ export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
 
 /**
  * Removes a collection, a tag, a facet value or all values of a facet from all products. Call this function
- * before you delete the row with this id. It locks that row first, so that other transactions can't assign it
- * to a product until this transaction ends.
+ * before you delete the row of the collection, tag, facet value or facet. It first locks this row, so that
+ * other transactions can't assign it to a product until this transaction ends.
  */
 export async function detachTerms(
   tx: Tx,
