@@ -14,8 +14,8 @@ import { ProductReview } from './schema.ts'
 import { countRating } from './write/product-queries.ts'
 
 /**
- * `/platform/products/:id/…`: routes for products of any vendor. Operators read the pending images of a
- * product, and create reviews of it.
+ * `/platform/products/:id/…`: routes for products of any vendor. With them, operators read the pending images
+ * of a product and create reviews of it.
  */
 export async function platformProductRoutes(api: Api, { sql, assets }: Deps): Promise<void> {
   const params = idParams('The product')

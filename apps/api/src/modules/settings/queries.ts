@@ -41,7 +41,7 @@ export async function updateLogo(tx: Tx, path: string | null): Promise<boolean> 
   return count === 1
 }
 
-/** True if any product, shipping method or order exists. All of these have prices. */
+/** True if any product, shipping method or order exists. Each of these can contain prices. */
 export async function hasPrices(tx: Tx): Promise<boolean> {
   const [row] = await tx<{ found: boolean }[]>`
     select exists (select from products) or exists (select from shipping_methods) or exists (select from orders)

@@ -82,8 +82,9 @@ function merge(stored: StoredShipment, patch: ShipmentPatch): ShipmentFields {
 }
 
 /**
- * Returns the tracking URL of the shipment if the patch contains none. A stored URL that the vendor sent
- * stays unchanged. A generated URL is generated again from the new carrier and tracking number.
+ * Returns the tracking URL that a shipment has after a patch that doesn't contain `trackingUrl`. A stored URL
+ * that the vendor sent stays unchanged. A generated URL is generated again from the new carrier and tracking
+ * number.
  */
 function mergedUrl(
   stored: StoredShipment,

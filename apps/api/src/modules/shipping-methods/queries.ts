@@ -79,10 +79,7 @@ export async function lockShippingMethod(
   return row
 }
 
-/**
- * Makes other transactions wait, until this transaction ends, before they add a shipping method of this
- * vendor.
- */
+/** Until this transaction ends, other transactions that want to add a shipping method of this vendor wait. */
 export async function lockMethodCount(tx: Tx, vendorId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`shipping_methods\n${vendorId}`}, 2))`
 }

@@ -7,7 +7,8 @@ import type { JsonText } from '../../http/json-text.ts'
 export type TermTable = 'categories' | 'collections' | 'tags' | 'facets' | 'facet_values'
 
 /**
- * For whom JSON is written. The fields of the JSON depend on `audience`. Image URLs begin with `assetOrigin`.
+ * `audience` is the reader of the JSON and determines which fields the JSON has. Image URLs begin with
+ * `assetOrigin`.
  */
 export type View = { audience: 'vendor' | 'platform'; assetOrigin: string }
 
@@ -78,8 +79,8 @@ export async function listChangedCategories(
 }
 
 /**
- * Returns the categories whose name or slug contains the text, ignoring case. The result also contains all
- * their ancestors. It is the JSON text of an array.
+ * Returns the categories whose name or slug contains the text, ignoring case. Also returns all ancestors of
+ * these categories. The result is the JSON text of an array.
  */
 export async function searchCategories(sql: Handle, text: string, view: View): Promise<string> {
   const [row] = await sql<{ json: string }[]>`

@@ -49,7 +49,7 @@ export type StagedChange = {
 
 /**
  * A change of one locked product. Every use case that changes products describes its changes in this form. A
- * change must contain only valid values that differ from the stored ones. What it omits stays unchanged.
+ * change must contain only valid values that differ from the stored ones. Omitted properties stay unchanged.
  */
 export type ProductChange = {
   product: Pick<LockedProduct, 'id' | 'vendorId' | 'status'>
@@ -253,8 +253,8 @@ function transitionEvent({ event, status, reason, revised = [] }: Transition) {
 }
 
 /**
- * Returns the names of the fields that a change applies immediately. They are the names of the fields in the
- * body of an update, and `images`.
+ * Returns the names of the fields that a change applies immediately. These are the names in the body of an
+ * update, and `images` for the images.
  */
 export function changedFieldsOf({
   fields,
