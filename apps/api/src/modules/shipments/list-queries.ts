@@ -48,9 +48,9 @@ export function pageQuery(sql: Handle, vendorId: string, { filters, page }: Page
 type ListInput = { vendorId: string; vendor: Fragment; filters: ShipmentFilters }
 
 /**
- * Returns a query for the sort keys of the shipments on the page. With the filter `orderId`, the query reads
- * all shipments of the order, which are few. Without this filter, it reads all shipments of the vendor or,
- * with the filter `status`, those with this status.
+ * Returns a query for the sort keys of the shipments on the page. With the filter `orderId`, the query
+ * searches only the shipments of the order, which are few. Without this filter, it searches the vendor's
+ * shipments or, with the filter `status`, those with this status.
  */
 function rowsOf(list: List, { vendorId, vendor, filters: { orderId, status } }: ListInput): Fragment {
   const { sql, conditions } = list

@@ -30,9 +30,9 @@ export async function findShipment(
 }
 
 /**
- * Returns a stored shipment, or undefined if the vendor has no shipment with this id. Call this function
- * after the shipment's suborder has been locked, so that it sees the changes of transactions that held the
- * lock before.
+ * Returns a stored shipment, or undefined if the vendor has no shipment with this id. Send this statement
+ * after the statement that locks the shipment's suborder, so that it sees the changes of transactions that
+ * held the lock before.
  */
 export async function findStored(tx: Tx, vendorId: string, id: string): Promise<StoredShipment | undefined> {
   const [row] = await tx<StoredShipment[]>`

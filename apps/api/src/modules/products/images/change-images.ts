@@ -21,7 +21,7 @@ export class StatusChanged extends Error {}
 
 /**
  * The stored files of new images, in the order of the images. If `staged` is true, they are private files
- * with previews.
+ * with previews, otherwise public files without previews.
  */
 type NewFiles = { staged: boolean; paths: string[]; previews: string[] }
 
@@ -33,8 +33,8 @@ export type ImageEdit = { id: string; change: ImageChange }
  * PENDING_APPROVAL or DRAFT. Otherwise it is staged for approval. The caller must already have checked and
  * stored the new files. The rules that depend on the current images are checked here, under the lock.
  *
- * Throws `StatusChanged` if `files.staged` is true but the product is not live, or false but the product is
- * live.
+ * If `files` is given, `files.staged` must be true for a live product and false for any other product.
+ * Otherwise, throws `StatusChanged`.
  */
 export async function changeImages(
   tx: Tx,

@@ -59,9 +59,10 @@ function productList(
 }
 
 /**
- * Returns a query for the ids of the first products that match the filters. It uses the index for only one
- * filter. This is the first filter in the following list that is set: sku, search, updatedAfter,
- * bulkImportJobId, categoryId, the filters by state.
+ * Returns a query for the ids of the first products that match the filters. It uses the index for the first
+ * filter in this list that is set: sku, search, updatedAfter, bulkImportJobId, categoryId, the filters by
+ * state. If too many products match `search` or `updatedAfter` to be sorted, it uses the query of `walked`
+ * instead.
  */
 function rowsOf(list: List, vendorId: string, filters: ProductFilters): Fragment {
   const { sku, search, updatedAfter } = filters

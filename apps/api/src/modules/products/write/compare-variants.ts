@@ -112,8 +112,8 @@ function inventoryFaults({ variants }: Input, stored: Map<string, StoredVariant>
 
 /**
  * Returns a fault if the product would have too many variants, and a fault for each sent SKU that a stored
- * variant has and that the body doesn't change. A SKU that is repeated within the body has already been
- * reported by the validation of the body.
+ * variant already has, unless the body sends a SKU for that variant too. A SKU that is repeated within the
+ * body has already been reported by the validation of the body.
  */
 function countAndSkuFaults({ variants, all }: Input): Fault[] {
   const created = variants.filter(({ id }) => !id).length

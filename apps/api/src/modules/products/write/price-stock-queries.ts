@@ -14,17 +14,17 @@ export type PriceStockOutcome = {
 }
 
 /**
- * Runs a bulk update whose items contain only prices and stock, in one statement. For such items, the result
- * is the same as that of `lockItemProducts`, `planUpdates` and the writes after them. Those functions accept
- * items with any fields.
+ * Runs a bulk update whose items contain only prices and stock, in one statement. The result is the same as
+ * that of `lockItemProducts`, `planUpdates` and the writes after them, which also accept items with other
+ * fields.
  *
  * Variants are locked in the order of their ids. A product is locked (before the variants) only if it is not
  * live and an item sends a price for it, because a new price raises the product's `moderation_version`. A
  * live product needs no lock: its `moderation_version` stays, and it can't return to a status that isn't
  * live.
  *
- * Items are matched to the variants that existed when the statement began. The prices and the stock of the
- * items are compared with the values that these variants have once they are locked.
+ * Items are matched to the variants as they were when the statement began. Later, the prices and the stock of
+ * the items are compared with the values that these variants have after they have been locked.
  */
 export async function updatePricesAndStock(
   tx: Tx,

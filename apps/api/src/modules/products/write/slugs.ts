@@ -3,9 +3,9 @@ import { withSuffix } from '../../../lib/slug.ts'
 import { listTakenSlugs, takeSuffixes } from './product-queries.ts'
 
 /**
- * In this many rounds, `allocateSlugs` reserves one suffix for each slug that is still needed. Slugs that are
- * needed after these rounds show that many slugs with a suffix are already taken. Therefore, each later round
- * reserves twice as many suffixes for each slug as the round before.
+ * In this many rounds, `allocateSlugs` reserves one suffix for each slug that is still needed. If slugs are
+ * still needed afterwards, many slugs with a suffix are already taken. Therefore, each later round reserves
+ * twice as many suffixes for each slug as the round before.
  */
 const exactRounds = 3
 
