@@ -51,7 +51,7 @@ function listJson(sql: Handle, table: TermTable, view: View) {
 }
 
 /**
- * Returns all rows of a table (categories, collections, tags, facets or facet values) as JSON text of an
+ * Returns all rows of a table (categories, collections, tags, facets or facet values) as the JSON text of an
  * array. The rows are sorted by position, if the table has positions, and then by name.
  */
 export async function listTerms(sql: Handle, table: TermTable, view: View): Promise<string> {

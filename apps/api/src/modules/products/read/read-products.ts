@@ -11,9 +11,9 @@ import { findProduct, findProducts, type WantedProduct } from './read-queries.ts
 export type ReadProduct = (wanted: WantedProduct) => Promise<JsonText<Product> | undefined>
 
 /**
- * Returns a reader that combines concurrent reads into one statement. The measured database time is 0.2 ms
- * for a statement, and 0.05 ms for each further product that the statement reads. A product with staged or
- * rejected images can be megabytes large. It is read separately, so that it doesn't delay other reads.
+ * Returns a reader that combines concurrent reads into one statement. This saves database time: a statement
+ * takes 0.2 ms for its first product and 0.05 ms for each further product (measured). A product with staged
+ * or rejected images can be megabytes large. It is read separately, so that it doesn't delay other reads.
  */
 export function productReader({ sql, lookupPool, assetOrigin }: Deps): ReadProduct {
   const read = groupReads((wanted: WantedProduct[]) => findProducts(lookupPool, { wanted, assetOrigin }), {

@@ -25,8 +25,8 @@ export function compareFields(
 }
 
 /**
- * Merges texts into the staged edits, field by field. A text that equals its live value is not staged, or is
- * removed from the staged edits.
+ * Merges texts into the staged edits, field by field. A text that equals its live value is not staged. If
+ * another value of this field is staged, it is removed from the staged edits.
  */
 export function stageTexts(live: Texts, staged: StoredRevision | null, sent: Partial<Texts>): StagedChange {
   const before: StoredRevision = staged ?? {}

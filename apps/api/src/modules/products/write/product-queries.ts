@@ -107,8 +107,8 @@ const restaged = `nullif(
  * All rules for derived columns are in this one statement:
  *
  * - `moderation_version` rises with every change that a moderator must see. These are a change of the staged
- *   edits, a submission and, while the product is not live, any change except that of stock. A moderator's
- *   decision does not raise the version.
+ *   edits, a submission and, while the product is not live, any change except a change of stock. A
+ *   moderator's decision does not raise the version.
  * - The proposal stored with a rejection is removed by the next edit of a moderated text, and whenever the
  *   staged edits change.
  * - `search` is computed again when the product's name, SKU or brand changes, or when a variant's SKU, part
