@@ -65,8 +65,8 @@ export type AppOptions = {
 
 const MiB = 1024 * 1024
 /**
- * The maximum number of requests that run at the same time. Further requests are refused immediately.
- * Accepting them would make all requests slower without serving more requests per second.
+ * The maximum number of requests that run at the same time. Further requests are refused immediately: with
+ * more running requests, each would be slower, and the service would not finish more requests per second.
  */
 const maxRunning = 400
 /** The maximum number of requests whose body is still arriving. */

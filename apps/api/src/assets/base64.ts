@@ -4,9 +4,9 @@ const PREFIX = /^data:[^,]{0,200};base64,/i
 
 /**
  * Decodes a file sent as base64 text, with or without a `data:…;base64,` prefix. The text must use the
- * standard alphabet with padding and without whitespace, and must decode to 1 to `maxBytes` bytes. Otherwise
- * returns an error code and a message such as `must be at least 1 byte after decoding`. Decoding 14 MB of
- * text takes about 10 ms.
+ * standard alphabet with padding and without whitespace, and must decode to 1 to `maxBytes` bytes. For any
+ * other text, returns an error code and a message such as `must be at least 1 byte after decoding`. Decoding
+ * 14 MB of text takes about 10 ms.
  */
 export function decodeBase64(text: string, maxBytes: number): Decoded {
   const start = PREFIX.exec(text)?.[0].length ?? 0

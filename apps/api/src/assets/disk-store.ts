@@ -6,9 +6,9 @@ import { folders, newStoragePath, parseStoragePath } from './storage-path.ts'
 import type { AssetStore, StoredFile } from './store.ts'
 
 /**
- * Returns an asset store in the folder `root`. The folder is created when the first file is stored. Files are
- * in `<folder>/<shard>/`. The shard is the last two hexadecimal digits of the file's id. These digits are
- * random, so each shard of a folder with a million files has about 4,000 files.
+ * Returns an asset store in the folder `root`. The folder is created when the first file is stored. Below
+ * `root`, a file is in `<folder>/<shard>/`. The shard is the last two hexadecimal digits of the file's id.
+ * These digits are random. So if a folder has a million files, each of its shards has about 4,000.
  */
 export function diskStore(root: string): AssetStore {
   const drafts = join(root, 'drafts')
@@ -96,7 +96,9 @@ function fileOf(root: string, path: string): string {
   return join(root, folder, id.slice(-2), `${id}.${extension}`)
 }
 
-/** Resolves to undefined if the operation fails because the file doesn't exist. */
+/**
+ * Resolves to the operation's result, or to undefined if the operation fails because the file doesn't exist.
+ */
 async function ifExists<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): Promise<T | undefined> {
   try {
     return await found
@@ -107,9 +109,9 @@ async function ifExists<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): P
 }
 
 /**
- * Runs the work. A disk error (disk full, missing permission, I/O error) becomes a 503 problem, because a
- * retry may succeed later. The `cause` of the problem is the disk error. The error for a missing file is
- * thrown unchanged.
+ * Runs the work. If the work fails with a disk error (disk full, missing permission, I/O error), throws a 503
+ * problem with this error as its `cause`, because a retry may succeed later. Other errors, such as that a
+ * file is missing, are thrown unchanged.
  */
 async function reportUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -155,7 +157,10 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Syncs a folder. A new name survives a power failure only if its folder was synced too. */
+/**
+ * Syncs a folder to disk. A new file or subfolder survives a power failure only if the folder that contains
+ * it was synced too.
+ */
 async function syncFolder(path: string): Promise<void> {
   // Windows can't open folders. It writes names to disk without this.
   if (process.platform === 'win32') return
@@ -168,8 +173,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * The ids stored in the folder of an asset store. `id` identifies the store. `draft` is a new id that isn't
- * confirmed yet, although the database may already contain it.
+ * The ids stored in the folder of an asset store. `id` is the store's confirmed id. `draft` is a new id that
+ * isn't confirmed yet, although the database may already contain it.
  */
 export type StoreIds = { id: string | undefined; draft: string | undefined }
 
@@ -180,15 +185,12 @@ export async function readStoreIds(root: string): Promise<StoreIds> {
   return { draft, id: await readId(idFile(root)) }
 }
 
-/** Writes the id as the draft, durably. Replaces an earlier draft. */
+/** Durably stores the id as the draft. Replaces an earlier draft. */
 export async function writeStoreIdDraft(root: string, id: string): Promise<void> {
   await writeDurably(draftFile(root), join(root, 'drafts', newId()), Buffer.from(`${id}\n`))
 }
 
-/**
- * Confirms the draft: durably makes it the id of the store. Does nothing if another process has already
- * confirmed it.
- */
+/** Durably makes the draft the id of the store. Does nothing if another process has already done so. */
 export async function confirmStoreId(root: string): Promise<void> {
   await ifExists(rename(draftFile(root), idFile(root)), ['ENOENT'])
   await syncFolder(root)

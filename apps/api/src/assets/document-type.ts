@@ -2,12 +2,16 @@ import { isUtf8 } from 'node:buffer'
 import { fileTypeFromBuffer } from 'file-type'
 import { type FileExtension, isFileExtension } from './file-types.ts'
 
-/** Enough bytes to detect a type. The limit also bounds the time that a hostile document can take. */
+/**
+ * How many bytes of a document are read to detect its type. This limit also bounds the time that detection
+ * takes for a hostile document.
+ */
 const maxBytesRead = 64 * 1024
 
 /**
- * Returns the extension with which a document is stored. It depends only on the content of the document
- * (contract 2.5). It is `txt` for text of an unknown type and `bin` for anything else that isn't recognised.
+ * Returns the extension with which a document is stored. The extension depends only on the content of the
+ * document (contract 2.5). It is `txt` for text of an unknown type and `bin` for anything else that isn't
+ * recognised.
  */
 export async function documentExtension(bytes: Uint8Array): Promise<FileExtension> {
   const found = await fileTypeFromBuffer(bytes.subarray(0, maxBytesRead))

@@ -32,7 +32,10 @@ const documentTypes = {
   bin: attachment('application/octet-stream')
 } as const satisfies Record<string, FileType>
 
-/** The types of all stored files, by extension. The extension depends on the content, not on a file name. */
+/**
+ * The types of all stored files, by extension. The extension of a stored file depends on its content, not on
+ * the name of the uploaded file.
+ */
 export const fileTypes = { ...imageTypes, ...documentTypes } as const
 
 export type FileExtension = keyof typeof fileTypes

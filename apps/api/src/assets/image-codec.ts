@@ -9,13 +9,16 @@ import {
   maxPreviewSide
 } from './file-types.ts'
 
-/** An image as it is stored: decoded and encoded again in its own format, so that it contains only pixels. */
+/**
+ * An accepted image, as it is stored. It was decoded and encoded again in its own format, so that nothing but
+ * its pixels is stored.
+ */
 export type CheckedImage = {
   ok: true
   bytes: Uint8Array
   extension: ImageExtension
   contentType: string
-  /** Size of one frame in pixels, after rotation to its upright orientation. */
+  /** The size of one frame of the upright image, in pixels. */
   width: number
   height: number
 }
@@ -26,7 +29,8 @@ type ImageRefusal = { ok: false; code: string; message: string }
 export type ImageCheck = CheckedImage | ImageRefusal
 
 /**
- * The accepted formats. A key is the name of the format in `file-type`, and `decoder` is its name in sharp.
+ * The accepted formats. A key is the format's name in the library `file-type`, and `decoder` is the format's
+ * name in sharp.
  */
 const formats: Record<string, { extension: ImageExtension; decoder: string; animated?: true }> = {
   jpg: { extension: 'jpg', decoder: 'jpeg' },
@@ -77,8 +81,8 @@ export async function checkImage(bytes: Uint8Array): Promise<ImageCheck> {
 }
 
 /**
- * Encodes an image in its own format. The settings are based on measurements: the slowest image, an AVIF of
- * 50 megapixels, takes 9 s.
+ * Encodes an image in its own format. The settings keep encoding fast enough: the slowest image in
+ * measurements, an AVIF of 50 megapixels, took 9 s.
  */
 function encode(image: Sharp, extension: ImageExtension, header: Metadata): Sharp {
   switch (extension) {
@@ -120,8 +124,8 @@ const attempts = [
 ]
 
 /**
- * Returns a WebP preview of a checked image, with at most 1,024 pixels per side and 256 KiB. An animation's
- * preview is its first frame. Images are never enlarged.
+ * Returns a WebP preview of a checked image, with at most 1,024 pixels per side and at most 256 KiB. The
+ * preview of an animation shows its first frame. Images are never enlarged.
  */
 export async function makePreview(bytes: Uint8Array): Promise<Preview> {
   let preview: Uint8Array = bytes
@@ -140,8 +144,8 @@ const printSize = { width: 680, height: 192 }
 
 /**
  * Returns a checked image as an upright 8-bit RGB PNG without transparency. A PDF can embed such a PNG
- * unchanged. The PNG of an animation is its first frame. Images are never enlarged. Returns undefined if the
- * image can't be decoded.
+ * unchanged. The PNG of an animation shows its first frame. Images are never enlarged. Returns undefined if
+ * the image can't be decoded.
  */
 export function makePrintable(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   return sharp(bytes, { limitInputPixels: maxImagePixels })

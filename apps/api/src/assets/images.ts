@@ -13,7 +13,7 @@ export type Images = {
    * waiting.
    */
   check(bytes: Uint8Array): Promise<ImageCheck>
-  /** Checks the images of one request, only two at a time. Returns the results in the order of `files`. */
+  /** Checks the images of one request, at most two at a time. Returns the results in the order of `files`. */
   checkAll(files: readonly Uint8Array[]): Promise<ImageCheck[]>
   /** Returns a preview of a checked image. An image of at most 256 KiB is its own preview. */
   preview(image: Preview): Promise<Preview>
@@ -80,8 +80,8 @@ export type ImageReply =
   | { printable: Uint8Array | undefined }
 
 /**
- * The result of a task, or the reason why there is none: the process crashed, or it was killed at the
- * deadline (`late`).
+ * The result of a task, or the reason why there is none: the process crashed (`crashed`), or it was killed at
+ * the deadline (`late`).
  */
 type Outcome = Exclude<ImageReply, 'ready'> | 'crashed' | 'late'
 
@@ -157,8 +157,8 @@ function createPool({ processes, queued, waitMs, deadlineMs, program }: PoolOpti
 }
 
 /**
- * Starts a process that decodes images. Its input is untrusted, so it gets only environment variables that
- * contain no secrets.
+ * Starts a process that decodes images. The images are untrusted, so the process gets only environment
+ * variables that contain no secrets.
  */
 function forkChild(program = fileURLToPath(new URL('./image-process.ts', import.meta.url))): ChildProcess {
   const passed = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LD_LIBRARY_PATH']

@@ -1,7 +1,10 @@
 import { newId } from '../lib/ids.ts'
 import { type FileExtension, isFileExtension, isImageExtension } from './file-types.ts'
 
-/** `images` and `documents` are public. `pending` contains images that await approval and is never served. */
+/**
+ * The folders of the asset store. The files in `images` and `documents` are public. The files in `pending`
+ * are images that await approval. They are never served.
+ */
 export const folders = ['images', 'documents', 'pending'] as const
 export type Folder = (typeof folders)[number]
 

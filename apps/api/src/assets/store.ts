@@ -10,7 +10,7 @@ export type ByteRange = { start: number; end: number }
 /**
  * Stores files by storage path (`images/<uuid>.<extension>`; contract 1.4). A stored file never changes.
  * After `put` or `publish`, the caller must commit a row that refers to the file within an hour. The sweeper
- * removes files that are older than that and that no row refers to.
+ * removes a file that is older than an hour if no row refers to it.
  *
  * Every method throws a 503 problem if the store fails (disk full, missing permission, I/O error), and an
  * Error if its argument isn't a storage path.
@@ -20,7 +20,7 @@ export type AssetStore = {
   put(folder: Folder, extension: FileExtension, bytes: Uint8Array): Promise<string>
   /**
    * Stores a pending image under a new public path and returns that path. The file is synced to disk when
-   * this returns. The pending file stays until the sweeper removes it. Each call returns a different path.
+   * this returns. Each call returns a different path. The pending file stays until the sweeper removes it.
    */
   publish(pendingPath: string): Promise<string>
   /** Returns the size and the modification time of a file, or undefined if the file doesn't exist. */

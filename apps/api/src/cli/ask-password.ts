@@ -14,7 +14,7 @@ export async function readPassword(input: NodeJS.ReadableStream): Promise<string
   return read.replace(/\r?\n$/, '')
 }
 
-/** Prompts twice for a new password at the terminal. The input isn't shown. */
+/** Asks for a new password twice at the terminal, without showing the input. Returns the password. */
 export async function askNewPassword(terminal: {
   input: NodeJS.ReadableStream
   output: NodeJS.WritableStream

@@ -22,17 +22,17 @@ const title = 'purveyor load-catalog'
 const maxLine = 2 ** 27
 
 /**
- * The progress of the rows, by line number. The lowest bits of each number say which stages of the row are
- * done, one bit per stage. The other bits contain the mark of the row. A million rows take 8 MB.
+ * The progress of the rows, indexed by line number. An entry contains the mark of the row and, in its lowest
+ * bits, one bit per stage, which is set if the stage is done. A million rows take 8 MB.
  */
 type DoneRows = number[]
 const radix = 2 ** stages.length
 
 /**
  * Opens or creates the journal of a vendor's run. Each row is recorded when it is done, so that the next run
- * continues where this one ends. Failed rows are tried again. A journal belongs to one vendor id. After a
- * reset of the database the vendor has another id, so an earlier journal is refused. Throws a FatalError if
- * the file can't be written or isn't a journal of this vendor.
+ * continues where this run ends. The next run also tries failed rows again. A journal belongs to one vendor
+ * id. After a reset of the database, the vendor has another id, so a journal from before the reset is
+ * refused. Throws a FatalError if the file can't be written or isn't a journal of this vendor.
  */
 export async function openJournal(file: string, vendorId: string): Promise<Journal> {
   const known: DoneRows = []
@@ -69,7 +69,7 @@ function append(file: string, descriptor: number, text: string): void {
   writing(file, () => writeSync(descriptor, text))
 }
 
-/** Runs an operation that writes to the journal. Throws a FatalError if it fails. */
+/** Runs an operation that writes to the journal. Throws a FatalError if the operation fails. */
 function writing<T>(file: string, write: () => T): T {
   try {
     return write()
@@ -81,7 +81,7 @@ function writing<T>(file: string, write: () => T): T {
   }
 }
 
-/** Reads an existing journal into `known`. Returns false if the journal is new. */
+/** Reads an existing journal into `known`. Returns false if the journal is still empty. */
 async function readJournal(file: string, vendorId: string, known: DoneRows): Promise<boolean> {
   let isFirst = true
   for await (const { bytes } of readLines(file)) {
@@ -105,7 +105,9 @@ function checkTitle(file: string, vendorId: string, { journal, vendor }: Record<
   )
 }
 
-/** Parses an entry. A line that a crash truncated yields an empty object, which is ignored. */
+/**
+ * Parses a line of the journal. Returns an empty object, which has no effect, if a crash truncated the line.
+ */
 function readEntry(bytes: Buffer | undefined): Record<string, unknown> {
   try {
     return recordOf(JSON.parse(bytes?.toString() ?? ''))

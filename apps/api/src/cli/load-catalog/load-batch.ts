@@ -87,8 +87,8 @@ async function countIfFailed({ journal, progress, tally }: Loading, item: Item, 
 }
 
 /**
- * One function per stage. It prepares the stage for a batch, and returns a function that does the stage for
- * one row.
+ * One function per stage. The function prepares the stage for a batch. It returns another function, which
+ * does the stage for one row.
  */
 const workOf: Record<Stage, (loading: Loading, items: Item[]) => Promise<Work>> = {
   create: async ({ options, vendor, categories, tally }) => {

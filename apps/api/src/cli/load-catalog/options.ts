@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FatalError } from './errors.ts'
 
-/** The stages of loading a row, in their order. */
+/** The stages of loading a row, in the order in which they run. */
 export const stages = ['create', 'approve', 'verify'] as const
 export type Stage = (typeof stages)[number]
 

@@ -74,7 +74,7 @@ function lines(stream: Writable, total: number): Progress {
 /** A row that can't be loaded. */
 type Failure = { line: number; sku: string | undefined; reasons: string[] }
 
-/** Counts of rows. A row that was created can still fail in a later stage. */
+/** The initial counts of rows. A row can count as both created and failed, because a later stage can fail. */
 const emptyCounts = {
   /** Rows that are done or have failed. */
   rows: 0,

@@ -10,9 +10,9 @@ export type Product = Record<string, unknown>
 const productPath = '/vendor/products'
 
 /**
- * Creates the row's product with its one variant, or returns the product that an earlier call created.
- * `product` is undefined if the service refuses the SKU as already taken. Throws a RowError if the service
- * returns any other error.
+ * Creates the row's product with its one variant, or finds the product that an earlier call created. If the
+ * service refuses the SKU as already taken, the returned `product` is undefined. Throws a RowError if the
+ * service returns any other error.
  */
 export async function createProduct(
   vendor: Session,
@@ -58,8 +58,8 @@ export async function getProductBySku(vendor: Session, sku: string): Promise<Pro
 
 export type Categories = {
   /**
-   * Returns the id of the last category in the path, and creates missing categories of the path. Returns null
-   * for an empty path.
+   * Returns the id of the last category in the path, or null for an empty path. Creates the categories of the
+   * path that are missing.
    */
   leafOf(path: string[]): Promise<string | null>
   /** The number of categories that were created. */
@@ -68,7 +68,10 @@ export type Categories = {
 
 const categoryPath = '/platform/categories'
 
-/** Reads the category tree. Concurrent calls of `leafOf` create each missing category only once. */
+/**
+ * Reads the category tree, so that `leafOf` can find its categories. Concurrent calls of `leafOf` create each
+ * missing category only once.
+ */
 export async function openCategories(operator: Session): Promise<Categories> {
   const known = new Map<string, Promise<string>>()
   let created = 0
@@ -127,7 +130,7 @@ export type Approvals = {
    * are left out.
    */
   findVersions(ids: ReadonlySet<string>): Promise<Map<string, number>>
-  /** Approves this version of the product. Throws a RowError if the service refuses it. */
+  /** Approves this version of the product. Throws a RowError if the service refuses the approval. */
   approve(id: string, version: number): Promise<void>
 }
 

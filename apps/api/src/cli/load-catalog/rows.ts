@@ -6,7 +6,7 @@ import { listOf, recordOf } from '../../lib/shape.ts'
 /** One line of a file. `number` begins with 1. `bytes` is undefined if the line is too long. */
 export type Line = { number: number; bytes: Buffer | undefined }
 
-/** The maximum size of a line. The service accepts no larger request, so a longer row can't be sent. */
+/** The maximum size of a line. The service accepts no larger request body, so a longer row can't be sent. */
 const maxLineBytes = 1024 * 1024
 const space = 0x20
 const byteOrderMark = Buffer.from('\uFEFF')
@@ -41,7 +41,9 @@ export type Row = {
   price: number | string
 }
 
-/** A line with its row or with the reasons why it is invalid. `mark` is a hash of the line's content. */
+/**
+ * A line with its row, or with the reasons why the line is invalid. `mark` is a hash of the line's content.
+ */
 export type ReadRow = { line: number; mark: number } & ({ row: Row } | { reasons: string[] })
 
 /**

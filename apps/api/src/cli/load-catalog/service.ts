@@ -38,20 +38,24 @@ type ServiceOptions = {
 }
 
 /**
- * The maximum number of attempts: `refused` if the service asks to retry later, `broken` if the connection
- * fails.
+ * The maximum number of attempts for one request. `refused` applies if the service asks to retry later,
+ * `broken` if the connection fails.
  */
 const maxTries = { refused: 10, broken: 5 }
-/** The longest wait that is accepted. The window of the service's rate limit is ten minutes. */
+/**
+ * If the service asks for a longer wait than this, the run ends. A wait for the rate limit is at most ten
+ * minutes.
+ */
 const maxWaitMs = 15 * 60_000
 /** Waits of at least this length are reported to the user. */
 const reportedWaitMs = 3000
 const timeoutMs = 60_000
 
 /**
- * Returns a function that sends requests to the service. If the service asks to retry later (429, 503), all
- * calls wait, so that they don't use up each other's rate limit. A failed connection is retried. Throws a
- * FatalError after too many attempts, and Interrupted if the signal aborts during a wait.
+ * Returns a function that sends requests to the service. If the service asks one call to retry later (429,
+ * 503), all calls wait, because they share one rate limit. After a failed connection, the request is sent
+ * again. The function throws a FatalError after too many attempts, and Interrupted if the signal aborts
+ * during a wait.
  */
 export function connectService({ url, signal, notify = () => {}, wait = waitFor }: ServiceOptions): Send {
   let pause: Promise<void> | undefined
@@ -160,7 +164,7 @@ async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
 const temporaryStatuses = [429, 502, 503, 504]
 
 /**
- * Returns the delay in ms before a call is sent again, or undefined if its response is final. The delay comes
+ * Returns the delay in ms before a call is sent again, or undefined if the response is final. The delay comes
  * from `Retry-After` (seconds or a date). Without this header, it grows with each attempt.
  */
 export function retryDelay(
@@ -200,7 +204,8 @@ export function errorLines({ status, body, text }: Answer): string[] {
 }
 
 /**
- * Converts an error response of the service into a RowError. If `action` is set, each line begins with it.
+ * Converts an error response of the service into a RowError. If `action` is set, each reason begins with this
+ * text.
  */
 export function rowErrorOf(answer: Answer, action?: string): RowError {
   return new RowError(errorLines(answer).map((line) => (action ? `${action}: ${line}` : line)))

@@ -15,8 +15,8 @@ export type Session = {
 type Tokens = { access: string; refresh: string; renewAt: number }
 
 /**
- * A token is renewed this long before it expires. If its lifetime is less than twice as long, it is renewed
- * after half of its lifetime.
+ * A token is renewed this long before it expires. A token whose lifetime is less than twice this time is
+ * renewed after half of its lifetime.
  */
 const marginMs = 60_000
 
@@ -115,9 +115,9 @@ type Creation<T> = {
 /**
  * Creates a resource only once, even if several processes send the same request several times. The
  * `Idempotency-Key` is a hash of the path and body. For a day, the service repeats its first response to a
- * key. If the repeated response is an error, or if its resource was deleted in the meantime, the request is
- * sent again with another key. `earlier` is the resource that an earlier call created, if the resource still
- * exists.
+ * key. If the repeated response is an error, or if the resource that it describes was deleted in the
+ * meantime, the request is sent again with another key. If an earlier call created the resource, the returned
+ * `earlier` is this resource in its current state.
  */
 export async function createOnce<T>(
   session: Pick<Session, 'call'>,
@@ -140,8 +140,9 @@ export async function createOnce<T>(
 type List = { path: string; list: string; filters: Record<string, string>; after?: string | undefined }
 
 /**
- * Yields the pages of a list, with up to 100 entries each. `after` of a page is the cursor that the page was
- * requested with, or undefined for the first page of the list. Throws a RowError for an error response.
+ * Yields the pages of a list, with up to 100 entries each. With each page, yields its `after`: the cursor
+ * that the page was requested with, or undefined for the first page of the list. Throws a RowError if the
+ * service returns an error.
  */
 export async function* readPages(session: Pick<Session, 'call'>, { path, list, filters, after }: List) {
   for (let cursor = after; ; ) {

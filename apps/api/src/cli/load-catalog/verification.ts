@@ -19,8 +19,8 @@ export async function readCommission(operator: Session, vendorId: string): Promi
 }
 
 /**
- * Returns one line for each difference between a product and its row. As the service does, it first trims the
- * single-line texts of the row and sanitises the HTML of the description, which isn't trimmed.
+ * Returns one line for each difference between a product and its row. Before the comparison, it changes the
+ * row as the service does: it trims single-line texts and sanitises the HTML of the description.
  */
 export function productDifferences(
   product: Product,
