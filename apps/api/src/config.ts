@@ -6,7 +6,7 @@ import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './lib/addresses.ts
 import { newSecret } from './lib/secrets.ts'
 
 const MIN_SECRET_LENGTH = 32
-/** Longer values are cut in messages. */
+/** The maximum length of a value that is shown in a message. Longer values are cut. */
 const MAX_SHOWN_LENGTH = 100
 
 const origin = 'an http or https URL without a path or trailing slash'
@@ -86,7 +86,7 @@ export type Config = Readonly<{
   trustProxy: string[]
   corsOrigins: string[]
   /**
-   * Hosts and networks that images may be fetched from on any port, even if their addresses aren't public.
+   * Hosts and networks from which images may be fetched on any port, even if their addresses aren't public.
    */
   imageFetchAllow: string[]
   role: Settings['PURVEYOR_ROLE']
@@ -94,8 +94,8 @@ export type Config = Readonly<{
   durabilityCheck: boolean
   nodeEnv: string | undefined
   /**
-   * Never log them. `jwt` can only be undefined if `databaseUrl` is undefined. In that case,
-   * `loadOrCreateSecret` returns the secret to use.
+   * Secrets must never be logged. If `databaseUrl` is undefined, `jwt` may be undefined too.
+   * `loadOrCreateSecret` then returns the secret to use.
    */
   secrets: Readonly<{ jwt: string | undefined }>
 }>
@@ -254,7 +254,8 @@ function isLongEnough(secret: string): boolean {
 }
 
 /**
- * Formats a value for a message: on one line, cut if it's long, and without the user and password of a URL.
+ * Formats a value for a message: puts it on one line, removes the user and password of a URL, and cuts a long
+ * value.
  */
 function formatValue(value: string): string {
   const safe = value.replace(/\/\/[^/]*@/g, '//…@')

@@ -18,8 +18,8 @@ export type Deps = {
   sql: Sql
   /**
    * A small pool. Use it only for single statements that read by key and are always fast, so that no
-   * statement waits behind a slow one. Its connections pipeline statements, which saves work for client and
-   * server.
+   * statement waits behind a slow one. Its connections pipeline statements, which saves work in the service
+   * and in the database.
    */
   lookupPool: Sql
   /** Signs access tokens and cursors. */

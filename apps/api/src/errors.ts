@@ -54,7 +54,9 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** One entry of `errors` in a problem: the location of the error, a stable code, and a message for people. */
+/**
+ * One entry in the `errors` of a problem: the location of the error, a stable code, and a message for people.
+ */
 export type Fault = ({ pointer: string } | { parameter: string }) & { code: string; message: string }
 
 type ProblemOptions = {

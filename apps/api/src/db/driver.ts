@@ -19,9 +19,10 @@ type CopyOptions = {
 /**
  * Runs a `COPY (…) TO STDOUT` and returns its output as a stream with backpressure. All rows come from one
  * snapshot. The copy has a connection of its own, so that a slow reader doesn't occupy a connection of the
- * pool. The connection is closed at the end. Destroying the stream closes the socket, because a server that
- * is blocked on sending doesn't notice a cancel request. An error of the server destroys the stream. COPY
- * takes no parameters: the caller must make sure that every value in the statement is safe.
+ * pool. The connection is closed at the end. To end the copy early, destroy the stream. This closes the
+ * socket, because a server that is blocked on sending doesn't notice a cancel request. An error of the server
+ * destroys the stream. COPY takes no parameters: the caller must make sure that every value in the statement
+ * is safe.
  */
 export async function copyOut(sql: Sql, statement: string, options: CopyOptions): Promise<Readable> {
   options.signal.throwIfAborted()
@@ -89,9 +90,9 @@ async function openSocket(
 }
 
 /**
- * Starts the copy. If it fails within the first bytes, the driver destroys its stream before the promise
- * resolves. So an error listener is attached as soon as the stream exists: an error without a listener would
- * end the process.
+ * Starts the copy and returns the driver's stream. If the copy fails early, the driver destroys this stream
+ * with an error before the promise resolves. An error without a listener would end the process. So a listener
+ * is attached as soon as the stream exists.
  */
 async function begin(sql: Sql, statement: string): Promise<Readable> {
   const query = sql.unsafe(statement).simple() as ReturnType<Sql['unsafe']> & {
@@ -106,8 +107,8 @@ async function begin(sql: Sql, statement: string): Promise<Readable> {
 }
 
 /**
- * Returns the rows of the driver's stream as a new stream, one chunk per row. Closes the session at the end.
- * If the new stream is destroyed earlier, destroys the session.
+ * Returns a new stream with the rows of the driver's stream, one chunk per row. Closes the session at the end
+ * of the rows. If the new stream is destroyed earlier, destroys the session.
  */
 function forward(rows: Readable, session: Session): Readable {
   let isWanted = false
@@ -140,10 +141,10 @@ type Work = (tx: Tx) => unknown
 
 /**
  * Makes `begin` safe if the connection is lost within a transaction. Without this guard, the driver sends
- * ROLLBACK to the closed socket, which crashes the process. It also runs later statements of the callback on
- * a new connection, outside the transaction. With the guard, `begin` rejects with the connection error, and
- * later statements of the callback throw. The driver sends no ROLLBACK, because it never learns how the
- * callback ends. Savepoints aren't guarded, because the service uses none.
+ * ROLLBACK to the closed socket, which crashes the process. The driver also runs later statements of the
+ * callback on a new connection, outside the transaction. With the guard, `begin` rejects with the connection
+ * error, and later statements of the callback throw. The driver sends no ROLLBACK, because it never learns
+ * how the callback ends. Savepoints aren't guarded, because the service uses none.
  */
 export function guardTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>
@@ -168,8 +169,8 @@ function guardHandle(tx: Tx, state: { lost: boolean }): Tx {
 }
 
 /**
- * Runs the callback of a transaction. The returned promise settles as the promise of the callback does. If
- * the connection was lost, it stays pending forever, so that the driver sends no ROLLBACK.
+ * Runs the callback of a transaction. If the connection is lost, the returned promise stays pending forever,
+ * so that the driver sends no ROLLBACK. Otherwise, it settles as the callback's promise does.
  */
 async function settleUnlessLost(tx: Tx, state: { lost: boolean }, work: Work): Promise<unknown> {
   try {
@@ -192,9 +193,9 @@ function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Runs a statement and then removes the parameters from the query, so that large texts can be freed early.
- * Without this, they would stay in memory until a major garbage collection, because the driver's finished
- * queries refer to each other.
+ * Runs a statement and then removes its parameters from the finished query, so that large texts can be freed
+ * early. Otherwise, the texts would stay in memory until a major garbage collection, because the driver's
+ * finished queries refer to each other.
  */
 export async function runAndReleaseTexts<T extends readonly (postgres.MaybeRow | undefined)[]>(
   query: postgres.PendingQuery<T>

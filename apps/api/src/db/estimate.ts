@@ -15,16 +15,16 @@ export type ListSizes = {
    */
   recall(list: string): number | undefined
   /**
-   * Returns the size of a list in which a page's statement counted `counted` rows. If `counted` is
-   * `countLimit` or more, calls `estimate`, caches the result and returns it.
+   * Returns the size of a list. `counted` is the number of its rows that the statement of a page has counted.
+   * If `counted` is `countLimit` or more, calls `estimate`, caches the result and returns it.
    */
   settle(list: string, counted: number, estimate: () => Promise<number>): Promise<number>
 }
 
 /**
- * Reads a page together with the size of its list. `list` is the key of the list in the cache `sizes`. `read`
- * is called with true if the page's statement has to count the list, up to `countLimit` rows. The size of a
- * longer list is estimated in a separate round trip, at most once a minute.
+ * Reads a page together with the size of its list. `list` is the key of the list in the cache `sizes`. Calls
+ * `read` with true if the cache has no size for the list. The statement of `read` must then count the list,
+ * up to `countLimit` rows. A longer list is estimated in a separate round trip, at most once a minute.
  */
 export async function withSize<P extends { total?: number | undefined }>(
   sizes: ListSizes,
@@ -37,8 +37,8 @@ export async function withSize<P extends { total?: number | undefined }>(
 }
 
 /**
- * Creates an empty cache. A key must identify the list, its owner and its filters. `now` returns the time in
- * ms.
+ * Creates an empty cache. The key of a list in the cache must identify the list, its owner and its filters.
+ * `now` returns the time in ms.
  */
 export function createListSizes(now: () => number = Date.now): ListSizes {
   const cached = new Map<string, { size: number; at: number }>()

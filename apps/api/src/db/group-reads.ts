@@ -1,8 +1,8 @@
 /**
- * Returns a function that reads the value of one key. It combines concurrent calls into one statement. While
+ * Returns a function that reads the value of one key. Concurrent calls are combined into one statement. While
  * fewer than `maxRunning` statements are running, the calls of one turn of the event loop are sent together,
- * without waiting. Otherwise calls wait until a statement ends. A statement reads at most `maxKeys` keys. It
- * always begins after the calls that it serves, so it never returns a stale value.
+ * without waiting. Otherwise, calls wait until a statement ends. A statement reads at most `maxKeys` keys. A
+ * call never joins a statement that has already begun, so it never gets a value older than the call.
  *
  * `read` must return the values in the order of the keys. If `read` fails or takes longer than `deadlineMs`,
  * all calls of its statement fail.

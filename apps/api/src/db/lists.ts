@@ -2,8 +2,8 @@ import type { Fragment, Handle } from './connect.ts'
 
 /**
  * The page to read: the rows that follow `key` in reading direction, without the row of `key` itself. A query
- * reads `limit` + 1 rows to find out whether more rows follow. It reads backward pages in reverse order, and
- * `pageText` reverses their rows again.
+ * reads `limit` + 1 rows to find out whether more rows follow. The query for a backward page returns its rows
+ * in reverse order, and `pageText` reverses them again.
  */
 export type Page = { limit: number; backward: boolean; key: string[] | undefined }
 
@@ -18,7 +18,7 @@ export type PageRow = { json: string; key: string[] }
  */
 export type Conditions = Record<string, Fragment | false | undefined>
 
-/** The lowest and highest value of each type that a key column can have. */
+/** For each type that a key column can have, its lowest and its highest value. */
 const bounds = {
   uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
   timestamptz: ['-infinity', 'infinity']
@@ -35,19 +35,22 @@ type ListDefinition = {
   key: Record<string, keyof typeof bounds>
   conditions?: Conditions
   page: Page
-  /** Exclusive bounds of the key's first column. */
+  /**
+   * Only rows between these bounds are in the list. The bounds apply to the key's first column and are
+   * exclusive.
+   */
   after?: string | undefined
   before?: string | undefined
   /**
-   * A limit that is written into the SQL text, so that the planner expects few rows. It is never smaller than
-   * a page.
+   * A limit that is written into the SQL text, so that the planner expects few rows. It must not be smaller
+   * than a page.
    */
   cap?: 101 | 1000
 }
 
 /**
- * The SQL parts of one page of a list. Lists are ordered from new to old. A page that is read backward is
- * ordered from old to new.
+ * The SQL parts of one page of a list. A list is ordered from new to old. The statement of a backward page
+ * reads rows from old to new.
  */
 export type List = ReturnType<typeof listOf>
 
@@ -177,8 +180,8 @@ export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
 }
 
 /**
- * Matches of a filter are sorted only if there are fewer than this. Otherwise, the list is scanned in its
- * order.
+ * The matches of a filter are sorted only if there are fewer than this number. Otherwise, `sortedOrWalked`
+ * scans the list in its order.
  */
 export const maxSorted = 10_000
 
@@ -218,8 +221,8 @@ type Listed = { total: string | null; json: string | null; key0: string; key1?: 
 
 /**
  * The statement that reads a page and one further row. `rows` selects the keys. `json` is an SQL expression
- * for the JSON of a row. It can use the key of the row (alias `run`) and the tables of `joins`. `count` is an
- * SQL expression for the size of the list.
+ * for the JSON of a row. This expression can use the key of the row (alias `run`) and the tables of `joins`.
+ * `count` is an SQL expression for the size of the list.
  */
 export function pageStatement(list: List, { rows, json, joins, count }: PageParts): Fragment {
   const { sql, cap } = list

@@ -22,10 +22,10 @@ const lockKey = 7_283_461_905
 
 /**
  * Applies the files `NNNN_name.sql` that haven't been applied to the database yet, in order, and returns
- * their names. Each file runs in one transaction together with the insert of its row in `schema_migrations`,
- * under an advisory lock. So several processes may call this at the same time, and after a crash the next
- * call continues. Throws a `MigrationError` if a file fails or was changed after it was applied, or if the
- * database has a migration for which there is no file.
+ * their names. A file and the insert of its row in `schema_migrations` run in one transaction, so that the
+ * next call can continue after a crash. An advisory lock allows several processes to call this at the same
+ * time. Throws a `MigrationError` if a file fails or was changed after it was applied, or if the database has
+ * a migration for which there is no file.
  */
 export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<string[]> {
   const { directory = migrations, log = () => {} } = options

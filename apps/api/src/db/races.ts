@@ -1,12 +1,15 @@
 /**
- * A concurrent transaction changed rows that this one had read. The error has the SQLSTATE of a serialization
- * failure, so that the transaction is retried.
+ * A concurrent transaction changed rows that the failed transaction had read. The error has the SQLSTATE of a
+ * serialization failure, so that the transaction is retried.
  */
 export class LostRace extends Error {
   readonly code = '40001'
 }
 
-/** True for an error that a concurrent transaction caused. Running the work again immediately may succeed. */
+/**
+ * True for an error that a concurrent transaction caused. The failed work may succeed if it is run again
+ * immediately.
+ */
 export function isRace(error: unknown): boolean {
   if (error instanceof LostRace) return true
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }

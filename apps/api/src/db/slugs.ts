@@ -2,9 +2,9 @@ import type postgres from 'postgres'
 import type { Tx } from './connect.ts'
 
 /**
- * Serialises the transactions that insert, rename or move rows of a table: waits until the earlier
- * transactions have ended. Call it before the statement that looks for a free slug or for a position in a
- * tree. That statement then sees everything that the earlier transactions committed.
+ * Serialises the transactions that insert, rename or move rows of a table: waits until the earlier ones of
+ * these transactions have ended. Call it before the statement that looks for a free slug or for a position in
+ * a tree. That statement then sees everything that the earlier transactions committed.
  */
 export async function lockWriters(tx: Tx, table: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`writers of ${table}`}, 2))`
@@ -13,9 +13,9 @@ export async function lockWriters(tx: Tx, table: string): Promise<void> {
 /**
  * SQL for a slug that no other row of the table has: `base`, or `base` with the first free suffix of -2, -3,
  * …. With a suffix, `base` is cut so that the slug has at most 255 characters. `id` is the row that gets the
- * slug. The current slug of this row counts as free. `within` is an SQL condition (`and …`) on the other rows
- * (alias `t`). If it is set, the slug must be unique only among the rows that meet it. Call `lockWriters`
- * first.
+ * slug. The current slug of this row counts as free. If `within` is set, it is an SQL condition (`and …`) on
+ * the other rows (alias `t`), and the slug is unique only among the rows that meet this condition. Call
+ * `lockWriters` first.
  */
 export function freeSlug(
   tx: Tx,

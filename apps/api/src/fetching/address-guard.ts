@@ -8,7 +8,10 @@ export type Target = { host: string; isDefaultPort: boolean }
 
 /** Decides to which addresses the service may connect. */
 export type AddressGuard = {
-  /** True if the operator allowed this host by name. Then all of its addresses and ports are allowed. */
+  /**
+   * True if the operator allowed this host by name. In this case, all of the host's addresses and ports are
+   * allowed.
+   */
   isAllowedHost(host: string): boolean
   /** True if the service may connect to this IP address to fetch from the target. */
   allows(address: string, target: Target): boolean
@@ -40,7 +43,9 @@ const nonPublic4 = networks([
 
 /** The IPv6 network of global unicast addresses. */
 const global6 = networks(['2000::/3'])
-/** Exceptions from `global6`: protocol assignments, including Teredo and ORCHID, and documentation networks. */
+/**
+ * Networks in `global6` that are refused: documentation, and protocol assignments such as Teredo and ORCHID.
+ */
 const nonPublic6 = networks(['2001::/23', '2001:db8::/32', '3fff::/20'])
 
 /**
@@ -103,7 +108,10 @@ function parse(text: string): Address | undefined {
   return plain === undefined ? undefined : ipaddr.process(plain)
 }
 
-/** True for short IPv4 notations such as `127.1` and `2130706433`, which DNS lookups never return. */
+/**
+ * True for short IPv4 notations such as `127.1` and `2130706433`. They are refused, since DNS lookups never
+ * return them.
+ */
 function isShort(text: string): boolean {
   return !text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text)
 }

@@ -59,10 +59,10 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 /**
  * Creates a fetcher for untrusted URLs (contract 4.4). It fetches http and https URLs on the default ports
  * from public addresses, and on any port from the hosts and networks in `allow`. It follows at most 3
- * redirects and checks the URL of each redirect in the same way. By default, a fetch may take 20 s,
- * connecting may take 5 s, and there are at most 2 connections per host and 8 in total. Requests have no
- * cookies or credentials. Only a response with status 200 and without a content encoding is accepted. The
- * promise of a fetch never rejects: an aborted fetch is a `retryable` failure.
+ * redirects and checks the URL of each redirect in the same way. By default, the limits are 20 s for a fetch,
+ * 5 s for connecting, 2 connections per host and 8 connections in total. Requests have no cookies or
+ * credentials. Only a response with status 200 and without a content encoding is accepted. The promise of a
+ * fetch never rejects: an aborted fetch is a `retryable` failure.
  */
 export function createGuardedFetch({ allow, ...options }: FetchOptions): GuardedFetch {
   const { guard = createAddressGuard(allow), resolve = resolveHost, ca } = options
@@ -169,7 +169,7 @@ function failureOf(error: unknown): Fetched {
   return { ok: false, code: 'COULD_NOT_FETCH', reason: String(code ?? name), retryable: true }
 }
 
-/** Returns a signal that aborts after `ms` or together with `signal`. */
+/** Returns a signal that aborts after `ms`, or earlier if `signal` aborts. */
 function startDeadline(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController()
   const end = () => controller.abort(new FetchFailure('the fetch was aborted', { retryable: true }))

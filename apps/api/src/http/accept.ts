@@ -1,8 +1,8 @@
 /**
- * Returns the offered media type that an Accept header prefers (RFC 9110, section 12.5.1). Types are compared
- * by their quality, then by how specific the matching range is, then by the position of that range in the
- * header, then by the order of the types in `offered`. Returns the first offered type if the header is
- * missing or accepts none of the types.
+ * Returns the offered media type that an Accept header prefers (RFC 9110, section 12.5.1). Each type gets the
+ * quality of the most specific range of the header that matches the type. The highest quality wins, then the
+ * most specific range, then the earliest range, then the first type in `offered`. Returns the first offered
+ * type if the header is missing or accepts none of the types.
  */
 export function preferredType<T extends string>(
   header: string | undefined,
@@ -28,7 +28,7 @@ function readQuality(text: string): number {
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0
 }
 
-/** Returns the most specific range of the header that matches a type. */
+/** Returns the most specific of the ranges that match a type. */
 function bestRange(
   type: string,
   ranges: Range[]

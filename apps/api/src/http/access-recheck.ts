@@ -50,7 +50,7 @@ export function addAccessRechecks(
   })
 }
 
-/** Headers that describe the content of a response. They are removed if a problem is sent instead. */
+/** Headers that describe the content of a response. They are removed if a problem replaces the response. */
 const contentHeaders = ['etag', 'content-disposition', 'content-length', 'last-modified']
 
 /**
@@ -67,8 +67,9 @@ function destroyOnLoss(stream: Readable, lost: AbortSignal): void {
 }
 
 /**
- * Reads the principal of a token from the database again. Returns undefined if the session or the API token
- * has ended. An access token that has expired since the first check is accepted while its session lasts.
+ * Reads the principal of a token from the database again. Returns undefined if the token's session, or the
+ * API token itself, has ended. An access token that has expired since the first check is accepted while its
+ * session lasts.
  */
 export type ConfirmAccess = (token: string, principal: Principal) => Promise<Principal | undefined>
 
@@ -86,8 +87,8 @@ function createAccessCheck(
   const isOld = () => performance.now() - checkedAt >= everyMs
 
   /**
-   * Throws the problem that the request would get if it was sent now, a 401 or 403. Returns if access is
-   * still allowed.
+   * Checks access now. If access is lost, throws the 401 or 403 that a new request with the same token would
+   * get.
    */
   async function confirm(): Promise<void> {
     const { principal, routeOptions } = request
@@ -104,14 +105,14 @@ function createAccessCheck(
     checkedAt = since
   }
 
-  /** Calls `confirm` if the last check is more than `everyMs` old. */
+  /** Calls `confirm` if the last check was at least `everyMs` ago. */
   async function confirmIfOld(): Promise<void> {
     if (isOld()) await confirm()
   }
 
   /**
-   * Checks access every few seconds until the response is finished. Returns a signal. Once access is lost,
-   * the signal is aborted, with the problem that `confirm` threw as its reason.
+   * Checks access every few seconds until the response is finished. Returns a signal that aborts once access
+   * is lost. The reason of the signal is the problem that `confirm` threw.
    */
   function watch(): AbortSignal {
     watched ??= startWatching()

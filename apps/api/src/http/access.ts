@@ -6,8 +6,8 @@ export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * The access rule of a route. Every route under `/api/v1` has one (contract 5). A route that is `peopleOnly`
- * refuses API tokens of any role: only people may manage passwords, members and API tokens.
+ * The access rule of a route. Every route under `/api/v1` has an access rule (contract 5). A route that is
+ * `peopleOnly` refuses API tokens of any role: only people may manage passwords, members and API tokens.
  */
 export type Access =
   | { realm: 'public' }
@@ -59,7 +59,7 @@ declare module 'fastify' {
     access?: Access
   }
   interface FastifyInstance {
-    /** All routes of the API, for tests that cover each of them. */
+    /** All routes of the API, for tests that cover every route. */
     routeTable: RouteAccess[]
   }
   interface FastifyRequest {

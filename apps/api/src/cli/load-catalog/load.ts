@@ -127,8 +127,8 @@ async function* batches({ options: { file, limit } }: Loading): AsyncGenerator<R
 }
 
 /**
- * Returns true if a line is skipped because it isn't a valid row or because an earlier run loaded it. Counts
- * skipped lines.
+ * Returns true if a line must be skipped because it isn't a valid row or because an earlier run loaded it.
+ * Counts such a line in the tally.
  */
 function countIfSkipped(read: ReadRow, { journal, options, progress, tally }: Loading): boolean {
   if ('reasons' in read) {
