@@ -109,8 +109,8 @@ function parse(text: string): Address | undefined {
 }
 
 /**
- * True for short IPv4 notations such as `127.1` and `2130706433`. They are refused, since DNS lookups never
- * return them.
+ * True for short IPv4 notations such as `127.1` and `2130706433`. They don't count as IP addresses, since DNS
+ * lookups never return them.
  */
 function isShort(text: string): boolean {
   return !text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text)

@@ -23,9 +23,9 @@ const maxInlineBytes = 64 * 1024
 const maxFaults = maxListedFaults + 1
 
 /**
- * Adds a strict parser for JSON bodies. A body that isn't valid JSON gets a single fault. Text that can't be
- * stored exactly gets a fault at its pointer. This fault is reported together with the faults that the
- * schema's validation finds.
+ * Adds a strict parser for JSON bodies. A body that isn't valid JSON gets a single fault. A text that can't
+ * be stored exactly gets a fault with the pointer of the text. This fault is reported together with the
+ * faults that validation by the schema finds.
  */
 export function addBodyReading(app: FastifyInstance): void {
   app.decorateRequest('rawBody')
@@ -73,8 +73,8 @@ async function checkInThread(request: FastifyRequest, raw: Buffer): Promise<Pars
 /**
  * Limits the memory that all JSON bodies use together. A body that would exceed the limit is refused with a
  * 503. A body with a `Content-Length` is counted before it is read. Without this header, each chunk is
- * counted when it arrives. The body counts until the response is finished. Forms and streamed bodies have
- * limits of their own.
+ * counted when it arrives. The body counts until the response is finished. This limit doesn't apply to forms
+ * and streamed bodies, which have limits of their own.
  */
 export function addBufferedBodyLimit(app: FastifyInstance, { maxBytes }: { maxBytes: number }): void {
   const limit = new Limit({ total: maxBytes })

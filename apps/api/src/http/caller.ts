@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Origin, systemOrigin } from '../events.ts'
 
-/**
- * The caller of a use case. It contains everything that use cases need from the request besides their input.
- */
+/** The caller of a use case: everything that the use case needs from the request besides its input. */
 export type Caller = Origin & {
   /** The id of the token's vendor (contract 1.1). Reading it throws an error on routes of other realms. */
   readonly vendorId: string

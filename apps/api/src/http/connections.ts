@@ -15,9 +15,9 @@ const codes: Record<string, ErrorCode> = {
 const drainMs = 500
 
 /**
- * Delays the closing of idle connections during shutdown. Until they are closed, every response asks its
- * client to close the connection. Without the delay, the server could close a connection on which a client is
- * currently sending a request.
+ * Delays the closing of idle connections during shutdown. Otherwise, the server could close a connection on
+ * which a client is currently sending a request. During the delay, every response asks its client to close
+ * the connection.
  */
 export function addDraining(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -26,8 +26,8 @@ export function addDraining(app: FastifyInstance): void {
 }
 
 /**
- * Ignores unknown expectations in the `Expect` header (RFC 9110, section 10.1.1). By default, Node responds
- * with a 417 without a body.
+ * Ignores unknown expectations in the `Expect` header (RFC 9110, section 10.1.1). By default, Node would
+ * refuse such a request with a 417 that has no body.
  */
 export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -60,7 +60,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
  * connection is destroyed if a limit is exceeded.
  */
 export type LingerLimits = {
-  /** The maximum time in which no byte arrives. */
+  /** The maximum time for which no byte arrives. */
   idleMs: number
   /** The maximum time after the response was sent. */
   totalMs: number
@@ -80,19 +80,19 @@ const lingerLimits: LingerLimits = {
 /** The time between two checks of the limits. */
 const checkMs = 100
 
-/** Connections whose last response was sent. */
+/** Connections on which the last response was sent. No further request is accepted on them. */
 const closing = new WeakSet<Socket>()
 
-/** True if the connection accepts no more requests, although some may still arrive on it. */
+/** True if no more requests are accepted on this connection. Requests may still arrive on it. */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket)
 }
 
 /**
- * Reads and discards the rest of a request whose response was sent before all of the body had arrived, such
- * as a 413 or 401. If the server closed a connection with unread bytes, the connection would be reset, and a
- * client that is still sending would never see the response. Nothing is buffered. The request no longer
- * counts as running.
+ * If a response such as a 413 or 401 is sent before all of the request's body has arrived, reads and discards
+ * the rest of the body, without buffering it. Otherwise, the server would close a connection with unread
+ * bytes. This would reset the connection, and a client that is still sending would never see the response.
+ * The request no longer counts as running.
  */
 export function addLingeringClose(app: FastifyInstance, limits: LingerLimits = lingerLimits): void {
   const { server } = app
@@ -148,8 +148,8 @@ export function addLingeringClose(app: FastifyInstance, limits: LingerLimits = l
 
 /**
  * Returns a function that returns true once more than `maxBytes` have arrived, or once no byte has arrived
- * for `idleMs`. It uses the byte counter of the socket instead of a `data` listener. Such a listener would
- * detach the HTTP parser, which can leave the connection paused forever.
+ * for `idleMs`. The function uses the byte counter of the socket instead of a `data` listener. Such a
+ * listener would detach the HTTP parser, which can leave the connection paused forever.
  */
 function createLimitCheck(socket: Socket, { idleMs, maxBytes }: LingerLimits): () => boolean {
   const start = socket.bytesRead
@@ -161,7 +161,7 @@ function createLimitCheck(socket: Socket, { idleMs, maxBytes }: LingerLimits): (
   }
 }
 
-/** Closes a connection after a parse error, once the client has received the response. */
+/** Closes a connection after a parse error, once all of the response is written. */
 function closeUnreadable(socket: Socket): void {
   closing.add(socket)
   socket.destroySoon()

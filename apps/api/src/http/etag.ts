@@ -7,7 +7,8 @@ import { sendJson, sent } from './send.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * True if the route uses `sendWithEtag`. The OpenAPI document then includes `If-None-Match` and the 304.
+     * Must be true if the route uses `sendWithEtag`, so that the OpenAPI document includes `If-None-Match`
+     * and the 304.
      */
     tagged?: true
   }
@@ -34,9 +35,9 @@ export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, te
 }
 
 /**
- * Checks the `If-Match` header. Throws a 412 if the client has another version of the resource. Call it while
- * the row is locked. `read` returns the JSON text of the resource. It is called only if the header contains
- * an ETag.
+ * Checks the `If-Match` header. Throws a 412 if the client has another version of the resource. Must be
+ * called while the row of the resource is locked. `read` returns the JSON text of the resource. It is called
+ * only if the header contains an ETag.
  */
 export async function requireMatch(
   caller: { ifMatch: string | undefined },

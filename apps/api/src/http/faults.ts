@@ -1,22 +1,25 @@
 import type { Fault } from '../errors.ts'
 
 /**
- * Creates a fault of the body. The pointer is a JSON Pointer such as `/variants/0/sku`. The message continues
- * after the name of the field, such as "must be a UUID".
+ * Creates a fault of the body. The pointer is a JSON Pointer such as `/variants/0/sku`. The message completes
+ * a sentence that begins with the name of the field, such as "must be a UUID".
  */
 export function fault(pointer: string, code: string, message: string): Extract<Fault, { pointer: string }> {
   return { pointer, code, message }
 }
 
-/** Creates a fault of a query, path or header parameter. The message continues after the parameter's name. */
+/**
+ * Creates a fault of a query, path or header parameter. The message completes a sentence that begins with the
+ * parameter's name.
+ */
 export function parameterFault(parameter: string, code: string, message: string): Fault {
   return { parameter, code, message }
 }
 
 /**
- * Returns a fault for each value that repeats an earlier one. `pointer` is the JSON Pointer of a list.
- * `values` are the entries of the list or, if `field` is set, the values of this field in the entries. Null
- * and undefined may be repeated.
+ * Returns a fault for each value in a list that is equal to an earlier value. `pointer` is the JSON Pointer
+ * of the list. `values` are the entries of the list or, if `field` is set, the values of this field in the
+ * entries. Null and undefined may be repeated.
  */
 export function repeatedFaults(
   pointer: string,

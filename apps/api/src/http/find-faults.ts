@@ -55,17 +55,17 @@ type Slot = { container: Container; key: string | number; pointer: string }
 type Sources = {
   /** Returns the schema that a `$ref` refers to. */
   resolve: (ref: string) => RequestSchema
-  /** True if the text has the named format. */
+  /** True if the text has the format with this name. */
   matchesFormat: (format: string, text: string) => boolean
 }
 
 /**
  * Returns the faults of a value in the order of the schema, at most one per pointer. Takes time linear in the
- * size of the value. Stops after one fault more than the limit.
+ * size of the value. Stops once it has found one fault more than the limit.
  *
- * A list with more than `maxItems` entries gets one fault. Its entries are not validated. The list is
- * replaced by null so that later code doesn't read the entries either. Text and decimals are normalised in
- * place, in the same way as by the validator.
+ * A list with more than `maxItems` entries gets one fault. Its entries are not validated, and null replaces
+ * the list, so that later code doesn't read the entries either. Text and decimals are normalised in place, in
+ * the same way as by the validator.
  */
 export function findFaults(
   value: unknown,
@@ -227,10 +227,13 @@ function isLonger(text: string, limit: number): boolean {
   return false
 }
 
-/** The code and the message of a fault. The message continues after the name of the field. */
+/**
+ * The code and the message of a fault. The message completes a sentence that begins with the name of the
+ * field.
+ */
 export type Wording = { code: string; message: string }
 
-/** Returns the wording for a value that has none of the schema's types. */
+/** Returns the wording for a value whose type the schema doesn't allow. */
 export function wrongType(value: unknown, type: string | string[]): Wording {
   if (value === null) return { code: 'REQUIRED', message: 'must not be null' }
   const names = [type].flat().filter((name) => name !== 'null')
@@ -239,8 +242,8 @@ export function wrongType(value: unknown, type: string | string[]): Wording {
 }
 
 /**
- * Returns the wording for a field that the schema doesn't have. Returns the hint for the field if there is
- * one.
+ * Returns the wording for a field that the schema doesn't have: the field's hint, or a general wording if
+ * `hints` doesn't contain the field.
  */
 export function unknownField(name: string, hints: Record<string, Wording> | undefined): Wording {
   const hint = hints && Object.hasOwn(hints, name) ? hints[name] : undefined

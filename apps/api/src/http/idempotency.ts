@@ -13,13 +13,16 @@ export type Idempotency = { scope: string; key: string; requestHash: Buffer }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False for routes whose responses contain secrets. Such responses are never stored. */
+    /**
+     * Must be false if the responses of the route contain secrets, because such responses must never be
+     * stored.
+     */
     idempotent?: false
   }
   interface FastifyRequest {
     idempotency: Idempotency | undefined
     /**
-     * The hash of the body, if it was computed when the body was read or parsed. Otherwise `rawBody` is
+     * The hash of the body, if it was computed while the body was read or parsed. If undefined, `rawBody` is
      * hashed.
      */
     bodyHash: Buffer | undefined
@@ -27,8 +30,8 @@ declare module 'fastify' {
 }
 
 /**
- * Adds support for `Idempotency-Key` on POST, PATCH and PUT. Before the body is validated, a key that was
- * used for another request is refused, and a response that is already stored under the key is sent again.
+ * Adds support for `Idempotency-Key` on POST, PATCH and PUT. Acts before the body is validated: refuses a key
+ * that was used for another request, and sends a response that is already stored under the key.
  */
 export function addIdempotency(app: FastifyInstance): void {
   app.decorateRequest('idempotency')
@@ -52,8 +55,8 @@ export function addIdempotency(app: FastifyInstance): void {
 }
 
 /**
- * Sets `request.idempotency`, which contains a hash of the body. Call it after the handler has read the
- * streamed body. `inTransaction` then claims the key.
+ * For a request with a streamed body and a key, sets `request.idempotency`. This contains a hash of the body,
+ * so the handler must have read all of the body first. `inTransaction` later claims the key.
  */
 export function readStreamedKey(request: FastifyRequest): void {
   if (!(request.body instanceof StreamedBody)) return

@@ -24,7 +24,7 @@ type ImageRoutes<T> = {
   answer: TSchema & { $id: string }
   /**
    * Stores the path of the image in its resource. If `path` is null, removes the image. `id` is the id in the
-   * URL, or empty.
+   * URL, or an empty text if the URL has none.
    */
   change: (tx: Tx, caller: Caller, image: { id: string; path: string | null }) => Promise<Answer<T>>
 }

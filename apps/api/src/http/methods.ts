@@ -4,7 +4,8 @@ import { Problem } from '../errors.ts'
 /**
  * Responds to requests that match no route, without requiring a token and without reading the body. The
  * response is a 405 with `Allow` if the path supports other methods, otherwise a 404. OPTIONS on a known path
- * gets a 204 with `Allow` (RFC 9110, section 9.3.7). Must be called before the routes are added.
+ * gets a 204 with `Allow` (RFC 9110, section 9.3.7). This function must be called before the routes are
+ * added.
  */
 export function addMethodHandling(app: FastifyInstance): void {
   const fixedPaths = new Set<string>()
@@ -12,9 +13,9 @@ export function addMethodHandling(app: FastifyInstance): void {
     if (!/[:*]/.test(url)) fixedPaths.add(url)
   })
   /**
-   * True if a route with parameters matches, but the same path also belongs to a route without parameters.
-   * Then only the methods of the latter are supported: in `/vendor/products/export`, `export` is not the id
-   * of a product, so DELETE isn't supported.
+   * True if the matched route has parameters, but a route without parameters has exactly the path of the
+   * request. In this case, only the methods of the route without parameters are supported: in
+   * `/vendor/products/export`, `export` is not the id of a product, so DELETE isn't supported.
    */
   const isFixed = ({ url, routeOptions }: FastifyRequest) =>
     routeOptions.url?.includes(':') === true && fixedPaths.has(url.split('?', 1)[0] ?? '')

@@ -93,7 +93,7 @@ export const tags = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Error statuses of this route that its method, access rule and schema don't imply. */
+    /** Further error statuses of this route, which don't follow from its method, access rule and schema. */
     extraErrorStatuses?: readonly number[]
   }
 }
@@ -150,8 +150,8 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Returns the schema of the route, completed with a response for each error status, the headers of the
- * request, and the security requirement.
+ * Adds a response for each error status, the headers of the request, and the security requirement to the
+ * schema of a route. Returns the new schema.
  */
 function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
   const access = route.config?.access
@@ -286,7 +286,9 @@ function withoutCustomKeywords<T>(node: T): T {
   return Object.fromEntries(entries.map(([name, value]) => [name, withoutCustomKeywords(value)])) as T
 }
 
-/** True if the member is a keyword of a schema. False if it is a property that has the name of a keyword. */
+/**
+ * Distinguishes a custom keyword from a property that has the same name as the keyword. True for a keyword.
+ */
 function isKeyword(name: string, value: unknown): boolean {
   if (name === 'trim') return value === true
   if (name === 'patternHint') return typeof value === 'string'

@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { problemText, unavailable } from './problem.ts'
 
 /**
- * Counts the requests in progress. Requests whose body is still arriving have a limit of their own: they use
- * memory rather than CPU time, and slow clients must not block short requests of other clients.
+ * Counts the requests in progress. Requests whose body is still arriving have a separate limit. They use
+ * memory rather than CPU time. With a common limit, slow clients could block short requests of other clients.
  */
 type RequestLimiter = {
-  /** True if another request would exceed a limit. `hasBody` is true if that request has a body. */
+  /** True if one more request would exceed a limit. `hasBody` tells whether that request has a body. */
   isFull(hasBody: boolean): boolean
   /** Counts a request and returns its slot. */
   enter(hasBody: boolean): RequestSlot
@@ -82,7 +82,7 @@ type RefusalOptions = {
   limiter: RequestLimiter
   /** Headers of every response. */
   headers: Readonly<Record<string, string>>
-  /** Pages of these origins may read the response. */
+  /** Web pages from these origins may read the response (CORS). */
   corsOrigins: readonly string[]
   requestIdOf(request: IncomingMessage): string
 }
@@ -90,8 +90,9 @@ type RefusalOptions = {
 /**
  * Refuses requests over the limit with a prepared response, before they reach Fastify. Refused clients
  * usually retry, so a refusal must be cheap: in a hook it would cost three times as much. A path that only
- * the router can decode, such as one with percent-escapes or a complete URL, isn't recognised here. Requests
- * for such a path are refused by a hook. Returns a function that restores the original listeners.
+ * the router can decode, such as a path with percent-escapes or a complete URL, isn't recognised here. A
+ * request for such a path reaches Fastify, and a hook refuses it. Returns a function that restores the
+ * original listeners.
  */
 export function refuseBeforeRouting(server: Server, options: RefusalOptions): () => void {
   const { limiter, requestIdOf } = options

@@ -97,7 +97,7 @@ export function readPage(query: PagingParameters, cursors: Cursors, defaultSize 
 
 /**
  * Returns the filters of a list's query without the paging parameters, sorted by name. Timestamps are
- * converted to the form in which rows store them. Undefined filters are left out.
+ * converted to the form that they have in rows. Undefined filters are left out.
  */
 export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof PagingParameters> {
   const { first, after, last, before, ...filters } = query
@@ -107,8 +107,8 @@ export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof
 
 /**
  * Returns a page as JSON text: the rows under `name`, `pageInfo`, and the counts. `rows` are the rows that
- * the list query returned, in the same order. If there is one row more than the limit, the list has a further
- * page.
+ * the list query returned, in the order of the query. If `rows` has one row more than the limit, the list has
+ * a further page, and this last row is left out.
  */
 export function pageText(
   name: string,
@@ -141,8 +141,8 @@ export function pageText(
 export type Listed = { rows: PageRow[]; total?: number | undefined; counts?: Record<string, number> }
 
 /**
- * Reads a page of a list and returns it as JSON text, with its rows under `name`. `binding` identifies the
- * list for its cursors: its name, its owner and its filters.
+ * Reads a page of a list and returns it as JSON text, with the rows of the page under `name`. `binding`
+ * identifies the list for its cursors: its name, its owner and its filters.
  */
 export async function readList(
   secret: string,

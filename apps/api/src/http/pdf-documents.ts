@@ -49,8 +49,8 @@ export function pdfSender(api: Api) {
 }
 
 /**
- * Returns a stored logo as a PNG for printing. Returns null if there is no logo, or if it can't be read or
- * decoded. The document is then printed without a logo.
+ * Returns a stored logo as a PNG for printing. Returns null if there is no logo, or if the logo can't be read
+ * or decoded. The PDF then has no logo.
  */
 async function readLogo({ assets, images }: Deps, path: string | null): Promise<Uint8Array | null> {
   if (path === null || !parseStoragePath(path)) return null

@@ -3,8 +3,8 @@ import { Problem } from '../errors.ts'
 import { unknownPath } from './methods.ts'
 
 /**
- * The maximum number of faults in `errors`. `errorCount` also counts faults that aren't listed. The limit
- * doesn't apply to a problem that has a `faultCount`, because its list of faults is already limited.
+ * The maximum number of faults in `errors`. `errorCount` also counts the faults that aren't listed. If a
+ * problem has a `faultCount`, its list of faults is already limited and isn't shortened again.
  */
 export const maxListedFaults = 100
 

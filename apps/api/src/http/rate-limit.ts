@@ -8,7 +8,7 @@ const windowSeconds = 600
 /**
  * Adds the global rate limit (contract 8): `max` requests in ten minutes for each client address. IPv6
  * addresses of the same /64 count as one address. Storefront reads have a separate limit, `storefrontMax`. If
- * it is undefined, storefront reads aren't limited.
+ * `storefrontMax` is undefined, storefront reads aren't limited.
  */
 export async function addRateLimit(
   app: FastifyInstance,

@@ -14,7 +14,7 @@ import { maxListedFaults } from './problem.ts'
 import { components } from './schema.ts'
 
 /**
- * Validates a value and normalises its text and decimals in place. Finds at most `maxListedFaults + 1`
+ * Validates a value, and normalises its text and decimals in place. Returns at most `maxListedFaults + 1`
  * faults.
  */
 export type Check = (value: unknown) => Found
@@ -23,8 +23,8 @@ const formatNames = ['date-time', 'email', 'uri', 'binary'] as const
 
 /**
  * Returns a compiler of request schemas. Ajv decides whether a value is valid and stops at the first fault.
- * If the value is invalid, `findFaults` lists its faults. Ajv isn't used to list them, because it takes time
- * quadratic in the number of faults.
+ * If the value is invalid, `findFaults` lists its faults. Ajv doesn't list the faults, because it would take
+ * time quadratic in their number.
  */
 export function createSchemaCompiler(): (schema: unknown) => Check {
   const ajv = createAjv()
@@ -49,8 +49,8 @@ export function createSchemaCompiler(): (schema: unknown) => Check {
 }
 
 /**
- * Converts Ajv's error to a fault. It is used if `findFaults` finds no fault in a value that Ajv refused. A
- * test shows that this doesn't happen for the schemas of routes.
+ * Converts Ajv's error to a fault. This function is only a fallback, for a value that Ajv refuses and in
+ * which `findFaults` finds no fault. A test shows that this doesn't happen with the schemas of routes.
  */
 function ajvFault(errors: ValidateFunction['errors']): Found {
   const { instancePath = '', message = 'is not valid' } = errors?.[0] ?? {}
@@ -100,8 +100,8 @@ function matchesFormat(ajv: Ajv, name: string, text: string): boolean {
 }
 
 /**
- * Throws if the schema has a keyword that `findFaults` doesn't support, because faults of that keyword could
- * not be listed.
+ * Throws if the schema has a keyword that `findFaults` doesn't support, because `findFaults` could not list
+ * violations of that keyword.
  */
 function refuseUnknownKeywords(schema: RequestSchema, seen = new Set<RequestSchema>()): void {
   if (seen.has(schema)) return

@@ -40,7 +40,7 @@ type RequestHandling = RequestLimits & {
   /** Headers of every response. */
   headers: SecurityHeaders
   corsOrigins: readonly string[]
-  /** Counts the requests for which background work slows down. */
+  /** Counts the interactive requests, so that background work slows down while they run. */
   load: Pick<InteractiveLoad, 'enter'>
 }
 
@@ -54,8 +54,8 @@ export function requestIdOf(request: IncomingMessage): string {
  * Adds the request id and the security headers to every response, and limits the number of requests in
  * progress. Requests over the limit get a fast 503, so that the accepted requests aren't slowed down. No
  * other limit bounds the number of statements that wait for the database. A request no longer counts once its
- * response is sent, even if the client hasn't read it yet. So a client that doesn't read can't block others.
- * The memory that such a client can use is limited by `maxPerConnection`.
+ * response is sent, even if the client hasn't read the response yet. So a client that doesn't read can't
+ * block other clients. `maxPerConnection` limits the memory that such a client can use.
  */
 export function addRequestHandling(app: FastifyInstance, options: RequestHandling): void {
   const { maxPerConnection, bodyMs, headers, load } = options
@@ -127,8 +127,8 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
 }
 
 /**
- * Counts an interactive request in `load`, from the time when its body has arrived. Returns a function that
- * ends the counting.
+ * If the request is interactive, counts it in `load` from the time when its body has arrived. Returns a
+ * function that removes it from the count.
  */
 function countInteractive({ raw, routeOptions }: FastifyRequest, load: RequestHandling['load']): () => void {
   const { bodyIsStreamed, isInteractive } = routeOptions.config ?? {}
@@ -167,8 +167,8 @@ function limitArrival(request: IncomingMessage, reply: FastifyReply, ms: number)
 type SecurityHeaders = Readonly<Record<string, string>>
 
 /**
- * Returns the security headers of every response, as helmet sets them. They are always the same, so helmet
- * runs only once. Headers that only obsolete browsers read are left out.
+ * Returns the security headers that every response gets. They are the headers that helmet sets. They are
+ * always the same, so helmet runs only once. Headers that only obsolete browsers read are left out.
  */
 export function securityHeaders(): SecurityHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
