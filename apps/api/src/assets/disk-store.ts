@@ -96,9 +96,7 @@ function fileOf(root: string, path: string): string {
   return join(root, folder, id.slice(-2), `${id}.${extension}`)
 }
 
-/**
- * Resolves to the operation's result, or to undefined if the operation fails because the file doesn't exist.
- */
+/** Resolves to the result of `found`, or to undefined if `found` rejects because the file doesn't exist. */
 async function ifExists<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): Promise<T | undefined> {
   try {
     return await found

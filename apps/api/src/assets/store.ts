@@ -9,7 +9,7 @@ export type ByteRange = { start: number; end: number }
 
 /**
  * Stores files by storage path (`images/<uuid>.<extension>`; contract 1.4). A stored file never changes.
- * After `put` or `publish`, the caller must commit a row that refers to the file within an hour. The sweeper
+ * After `put` or `publish`, the caller has one hour to commit a row that refers to the file. The sweeper
  * removes a file that is older than an hour if no row refers to it.
  *
  * Every method throws a 503 problem if the store fails (disk full, missing permission, I/O error), and an

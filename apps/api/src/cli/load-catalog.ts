@@ -3,11 +3,12 @@ import { FatalError, Interrupted } from './load-catalog/errors.ts'
 import { loadCatalog } from './load-catalog/load.ts'
 import { readOptions, usage } from './load-catalog/options.ts'
 
-/** Signals within this time count as one signal. On Ctrl-C, the terminal and npm each send a signal. */
+/** Process signals within this time count as one. On Ctrl-C, the terminal and npm each send a signal. */
 const sameSignalMs = 1000
 
 /**
- * Returns a signal that aborts at the first Ctrl-C or SIGTERM. The second one ends the process immediately.
+ * Returns an AbortSignal that aborts at the first Ctrl-C or SIGTERM. A second Ctrl-C or SIGTERM ends the
+ * process immediately.
  */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()

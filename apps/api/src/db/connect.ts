@@ -4,9 +4,9 @@ import { applicationName } from './embedded.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
-/** A pool or a transaction. Query functions take it as their first parameter. */
+/** A pool or a transaction. The first parameter of a query function is a handle. */
 export type Handle = Sql | Tx
-/** A part of a statement, to be interpolated into another one. */
+/** A part of an SQL statement, to be interpolated into a larger statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**

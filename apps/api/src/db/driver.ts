@@ -12,7 +12,7 @@ type Tx = postgres.TransactionSql
 type CopyOptions = {
   /** Time limit for the whole copy. */
   statementTimeoutMs: number
-  /** Aborts a copy before its first bytes arrive. After that, destroy the stream instead. */
+  /** Aborts the copy, but only until its first bytes arrive. Later, destroy the stream instead. */
   signal: AbortSignal
 }
 

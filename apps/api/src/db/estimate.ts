@@ -10,8 +10,8 @@ const maxLists = 10_000
 /** A cache of the sizes of long lists. Entries expire after a minute. Short lists aren't cached. */
 export type ListSizes = {
   /**
-   * Returns the cached size of a list. If it is undefined, the statement that reads a page has to count the
-   * list.
+   * Returns the size of a list, or undefined if the cache has no size for it. The statement that reads a page
+   * then has to count the list.
    */
   recall(list: string): number | undefined
   /**
@@ -23,8 +23,8 @@ export type ListSizes = {
 
 /**
  * Reads a page together with the size of its list. `list` is the key of the list in the cache `sizes`. Calls
- * `read` with true if the cache has no size for the list. The statement of `read` must then count the list,
- * up to `countLimit` rows. A longer list is estimated in a separate round trip, at most once a minute.
+ * `read` with true if the cache has no size for the list. `read` must then also count the list, up to
+ * `countLimit` rows. The size of a longer list is estimated in a separate round trip, at most once a minute.
  */
 export async function withSize<P extends { total?: number | undefined }>(
   sizes: ListSizes,

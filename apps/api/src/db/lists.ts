@@ -1,7 +1,8 @@
 import type { Fragment, Handle } from './connect.ts'
 
 /**
- * The page to read: the rows that follow `key` in reading direction, without the row of `key` itself. A query
+ * The page to read: the rows that follow the row with this key or, if `backward` is true, the rows before
+ * that row. If `key` is undefined, the page begins at the start or, backward, at the end of the list. A query
  * reads `limit` + 1 rows to find out whether more rows follow. The query for a backward page returns its rows
  * in reverse order, and `pageText` reverses them again.
  */
@@ -11,8 +12,8 @@ export type Page = { limit: number; backward: boolean; key: string[] | undefined
 export type PageRow = { json: string; key: string[] }
 
 /**
- * The filters of a list, by name. Each is an SQL condition on a row of the list. It is false or undefined if
- * the request doesn't use the filter. Values must be wrapped in a subselect. Otherwise the planner makes a
+ * The filters of a list, by name. Each filter is an SQL condition on a row of the list, or false or undefined
+ * if the request doesn't use the filter. Values must be wrapped in a subselect. Otherwise the planner makes a
  * custom plan for each execution, because it estimates the custom plan as cheaper than the cached plan.
  * For a page of products, planning costs 1 ms each time.
  */
@@ -36,8 +37,8 @@ type ListDefinition = {
   conditions?: Conditions
   page: Page
   /**
-   * Only rows between these bounds are in the list. The bounds apply to the key's first column and are
-   * exclusive.
+   * If set, the list contains only rows whose first key column is greater than `after` and less than
+   * `before`.
    */
   after?: string | undefined
   before?: string | undefined
@@ -133,8 +134,8 @@ export function run(list: List, { from = list.from, lead, where, ...given }: Run
 }
 
 /**
- * SQL that is true for rows that pass all filters. The filters named in `observed` are left out, because the
- * statement applies them elsewhere. The form `(…) is true` prevents the planner from using an index for a
+ * SQL that is true for rows that pass all filters except those named in `observed`. The statement applies the
+ * filters in `observed` elsewhere. The form `(…) is true` prevents the planner from using an index for a
  * filter.
  */
 export function passing(
@@ -189,7 +190,8 @@ export const maxSorted = 10_000
  * SQL for the first rows that match a filter whose index isn't in the list's order. `matches` selects the
  * keys of the matching rows or, with `whole`, the matching rows with the columns that the other conditions
  * use. Fewer than `maxSorted` matches are sorted. Otherwise `walk` is used: it scans the list in its order
- * and checks the filter on each row. With that many matches, the scan quickly finds enough rows for a page.
+ * and checks the filter on each row. If there are so many matches, the scan quickly finds enough rows for a
+ * page.
  */
 export function sortedOrWalked(
   list: List,

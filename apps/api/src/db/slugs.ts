@@ -2,9 +2,9 @@ import type postgres from 'postgres'
 import type { Tx } from './connect.ts'
 
 /**
- * Serialises the transactions that insert, rename or move rows of a table: waits until the earlier ones of
- * these transactions have ended. Call it before the statement that looks for a free slug or for a position in
- * a tree. That statement then sees everything that the earlier transactions committed.
+ * Serialises the transactions that insert, rename or move rows of a table: waits until earlier transactions
+ * of this kind have ended. Call it before the statement that looks for a free slug or for a position in a
+ * tree. That statement then sees everything that the earlier transactions committed.
  */
 export async function lockWriters(tx: Tx, table: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`writers of ${table}`}, 2))`
