@@ -4,7 +4,7 @@ const firstPort = 3000
 const maxPortsTried = 100
 
 /**
- * Returns the given port. If it is 0, returns any free port. If it is undefined, returns the first free port
+ * Returns `port`. If `port` is 0, returns any free port. If `port` is undefined, returns the first free port
  * from 3000 on.
  */
 export async function choosePort({

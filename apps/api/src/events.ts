@@ -23,8 +23,8 @@ export const systemOrigin: Origin = {
 }
 
 /**
- * Records an event in the transaction that makes the change. Feeds show it after the sequencer has numbered
- * it.
+ * Records an event in the transaction that makes the change. Feeds show the event after the sequencer has
+ * numbered it.
  */
 export async function recordEvent(tx: Tx, origin: Origin, event: Event): Promise<void> {
   await tx`${insertEvent(tx, origin, event)}`
@@ -60,9 +60,9 @@ export async function recordEvents(tx: Tx, { actor, requestId }: Origin, events:
 
 /**
  * Assigns sequence numbers to at most `limit` committed events that don't have one yet. Returns the count of
- * these events. Only one sequencer runs at a time: returns 0 immediately if another one is running. Events
- * get their numbers only after they are committed, and the numbers only increase. So a reader of the feed
- * never misses an event that was committed late.
+ * these events. Only one sequencer runs at a time: returns 0 immediately if another sequencer is running.
+ * Events get their numbers only after they are committed, and the numbers only increase. So a reader of the
+ * feed never misses an event that was committed late.
  */
 export async function sequenceEvents(tx: Tx, limit: number): Promise<number> {
   const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(7_301_002) as held`

@@ -31,7 +31,7 @@ These commands use the database at DATABASE_URL. If it isn't set, they use the e
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.
 `
 
-/** An error that the operator can correct. The message says how. */
+/** An error that the operator can correct. The message says how to correct it. */
 export class OperatorError extends Error {
   readonly exitCode: number
 

@@ -110,7 +110,7 @@ function timedOut(): FetchFailure {
 }
 
 /**
- * The reason why a fetch failed, for the operator's log only. It never contains the URL's query. If
+ * The reason why a fetch failed, for the operator's log only. The reason never contains the URL's query. If
  * `retryable` is true, the failure is temporary, and the fetch may be retried.
  */
 export class FetchFailure extends Error {
@@ -130,9 +130,9 @@ export type Resolve = (
 ) => Promise<string[]>
 
 /**
- * Resolves a host name with DNS queries. Unlike Node's `lookup`, it doesn't read the hosts file, so names
- * that exist only in that file can't be reached. It doesn't use the few threads of `lookup` either, so a slow
- * name server can't block them. Only host names that the operator allows are resolved with `lookup`.
+ * Resolves a host name with DNS queries instead of Node's `lookup`, because a slow name server could block
+ * the few threads of `lookup`. DNS queries don't read the hosts file, so names that exist only in that file
+ * can't be reached. Only host names that the operator allows are resolved with `lookup`.
  */
 export const resolveHost: Resolve = async (host, { isAllowedHost, signal }) => {
   if (isAllowedHost) {

@@ -59,8 +59,8 @@ type Request = Required<Pick<ConnectOptions, 'guard' | 'resolve' | 'connectMs' |
 /**
  * Creates a fetcher for untrusted URLs (contract 4.4). It fetches http and https URLs on the default ports
  * from public addresses, and on any port from the hosts and networks in `allow`. It follows at most 3
- * redirects and checks the URL of each redirect in the same way. By default, the limits are 20 s for a fetch,
- * 5 s for connecting, 2 connections per host and 8 connections in total. Requests have no cookies or
+ * redirects, and applies the same rules to the URL of each redirect. By default, the limits are 20 s for a
+ * fetch, 5 s for connecting, 2 connections per host and 8 connections in total. Requests have no cookies or
  * credentials. Only a response with status 200 and without a content encoding is accepted. The promise of a
  * fetch never rejects: an aborted fetch is a `retryable` failure.
  */

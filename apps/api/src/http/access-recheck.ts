@@ -54,8 +54,8 @@ export function addAccessRechecks(
 const contentHeaders = ['etag', 'content-disposition', 'content-length', 'last-modified']
 
 /**
- * Destroys the stream if access is lost. If the stream ended normally, the client would believe that the
- * response is complete.
+ * Destroys the stream if access is lost. If the stream ended normally instead, the client would believe that
+ * the response is complete.
  */
 function destroyOnLoss(stream: Readable, lost: AbortSignal): void {
   const cut = () => {

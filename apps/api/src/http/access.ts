@@ -64,7 +64,10 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | undefined
-    /** The id of the token's vendor (contract 1.1). Reading it throws an error on routes of other realms. */
+    /**
+     * The id of the token's vendor (contract 1.1). Reading it throws an error on routes outside the vendor
+     * realm.
+     */
     readonly vendorId: string
   }
 }

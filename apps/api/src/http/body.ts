@@ -53,7 +53,8 @@ export function addBodyReading(app: FastifyInstance): void {
 }
 
 /**
- * Returns the value of the body. If the body has faults, stores them in the request and returns undefined.
+ * Returns the value of the body. If the body has faults, stores the faults in the request and returns
+ * undefined.
  */
 function parsedValue(request: FastifyRequest, parsed: ParsedJson): unknown {
   if (parsed.ok) return parsed.value

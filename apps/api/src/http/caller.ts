@@ -3,7 +3,10 @@ import { type Origin, systemOrigin } from '../events.ts'
 
 /** The caller of a use case: everything that the use case needs from the request besides its input. */
 export type Caller = Origin & {
-  /** The id of the token's vendor (contract 1.1). Reading it throws an error on routes of other realms. */
+  /**
+   * The id of the token's vendor (contract 1.1). Reading it throws an error on routes outside the vendor
+   * realm.
+   */
   readonly vendorId: string
   /** The `If-Match` header, for `requireMatch`. */
   ifMatch: string | undefined
@@ -23,7 +26,10 @@ export function callerOf(request: FastifyRequest): Caller {
   }
 }
 
-/** Returns the origin of the events of a request. If no one is signed in, the actor is the service itself. */
+/**
+ * Returns the origin of the events that a request causes. If no one is signed in, the actor is the service
+ * itself.
+ */
 export function originOf({ id, principal }: Pick<FastifyRequest, 'id' | 'principal'>): Origin {
   if (!principal) return { ...systemOrigin, requestId: id }
   return { requestId: id, actor: { ...principal.actor, isPlatform: principal.realm === 'platform' } }

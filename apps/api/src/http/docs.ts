@@ -31,9 +31,9 @@ export async function addDocs(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Returns a function that returns the page. On its first call, the page is generated in a temporary thread,
- * because this loads 4 MB of source text. In the main thread, that would block the event loop for a quarter
- * of a second and use 23 MB permanently.
+ * Returns a function that returns the page. On the first call, a temporary thread generates the page. This
+ * loads 4 MB of source text. In the main thread, that would block the event loop for a quarter of a second
+ * and use 23 MB permanently.
  */
 function docsReader(): () => Promise<DocsPage> {
   let read: Promise<DocsPage> | undefined

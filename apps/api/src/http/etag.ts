@@ -14,12 +14,12 @@ declare module 'fastify' {
   }
 }
 
-/** Returns a strong ETag, which changes with any byte of the response. */
+/** Returns a strong ETag, which changes if any byte of the response changes. */
 export function etagOf(text: string): string {
   return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`
 }
 
-/** Sends a resource with its ETag, or 304 if the client already has this version. */
+/** Sends a resource with its ETag, or a 304 if the client already has this version of the resource. */
 export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, text: JsonText<T>): T {
   const etag = etagOf(text)
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
@@ -36,8 +36,8 @@ export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, te
 
 /**
  * Checks the `If-Match` header. Throws a 412 if the client has another version of the resource. Must be
- * called while the row of the resource is locked. `read` returns the JSON text of the resource. It is called
- * only if the header contains an ETag.
+ * called while the row of the resource is locked. `read` returns the JSON text of the resource. `read` is
+ * called only if the header contains an ETag.
  */
 export async function requireMatch(
   caller: { ifMatch: string | undefined },

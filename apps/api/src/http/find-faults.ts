@@ -27,7 +27,7 @@ export type RequestSchema = {
   fieldHints?: Record<string, { code: string; message: string }>
 }
 
-/** The keywords that `findFaults` supports, and those that only document the schema. */
+/** The keywords that `findFaults` supports, and the keywords that only document the schema. */
 export const schemaKeywords = new Set<string>([
   ...[
     '$ref',
@@ -64,8 +64,8 @@ type Sources = {
  * size of the value. Stops once it has found one fault more than the limit.
  *
  * A list with more than `maxItems` entries gets one fault. Its entries are not validated, and null replaces
- * the list, so that later code doesn't read the entries either. Text and decimals are normalised in place, in
- * the same way as by the validator.
+ * the list, so that later code doesn't read the entries either. Text and decimals are normalised in place, as
+ * the validator does.
  */
 export function findFaults(
   value: unknown,
@@ -274,7 +274,10 @@ const formatHints: Record<string, string> = {
   uri: 'an absolute URL, such as https://example.com/page'
 }
 
-/** Returns the wording for a decimal that `parseDecimal` refused. `reason` is the reason that it returned. */
+/**
+ * Returns the wording for a decimal that `parseDecimal` refused. `reason` is the reason that `parseDecimal`
+ * returned.
+ */
 export function invalidDecimal(reason: string, { integerDigits, fractionDigits }: DecimalBounds): Wording {
   if (reason === 'negative') return { code: 'TOO_SMALL', message: 'must be 0 or more' }
   const digits = `at most ${integerDigits} digits before the decimal point and ${fractionDigits} after it`

@@ -85,8 +85,8 @@ function identify(request: FastifyRequest, key: { scope: string; key: string }):
 }
 
 /**
- * Locks the key for this transaction. Returns the response that is stored under the key, if there is one.
- * Throws a 409 if another transaction holds the key.
+ * Locks the key for this transaction. Throws a 409 if another transaction has locked the key. Returns the
+ * response that is stored under the key, if there is one.
  */
 export async function claimKey(tx: Tx, idempotency: Idempotency): Promise<StoredResponse | undefined> {
   if (!(await tryKeyLock(tx, idempotency))) {

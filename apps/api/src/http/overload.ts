@@ -29,8 +29,8 @@ export const overloaded = unavailable('The service is overloaded.')
 const logIntervalMs = 1000
 
 /**
- * Creates a limiter. It logs refusals once per second. A log line for each refusal would cost more than the
- * refusal itself.
+ * Creates a limiter. The limiter logs the number of refusals at most once per second, because a log line for
+ * each refusal would cost more than the refusal itself.
  */
 export function createRequestLimiter(
   { maxRunning, maxArriving }: RequestLimits,

@@ -64,14 +64,18 @@ export function addProblemHandlers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unknownPath()))
 }
 
-/** Responds to a path that can't be decoded or is too long to be routed. No hooks run for such a request. */
+/**
+ * Responds to a path that can't be decoded or is too long to be routed. No hooks run for such a request, so
+ * this function itself sets the request id and `X-Content-Type-Options`.
+ */
 export function sendUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   sendProblem(request, reply, asProblem(error))
 }
 
 /**
- * Converts any error, such as one of Fastify or of the database, to the problem that is sent to the client.
+ * Converts any error, such as an error of Fastify or of the database, to the problem that is sent to the
+ * client.
  */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error

@@ -23,8 +23,8 @@ const formatNames = ['date-time', 'email', 'uri', 'binary'] as const
 
 /**
  * Returns a compiler of request schemas. Ajv decides whether a value is valid and stops at the first fault.
- * If the value is invalid, `findFaults` lists its faults. Ajv doesn't list the faults, because it would take
- * time quadratic in their number.
+ * If the value is invalid, `findFaults` lists its faults. Ajv doesn't list the faults, because this would
+ * take time quadratic in the number of faults.
  */
 export function createSchemaCompiler(): (schema: unknown) => Check {
   const ajv = createAjv()

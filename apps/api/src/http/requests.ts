@@ -24,8 +24,8 @@ declare module 'fastify' {
      */
     bodyIsStreamed?: true
     /**
-     * False for routes that respond slowly on purpose. Background work doesn't slow down for requests to
-     * them, nor for requests with a streamed body.
+     * False for routes that respond slowly on purpose. Background work doesn't slow down for requests to such
+     * routes, nor for requests with a streamed body.
      */
     isInteractive?: false
   }
@@ -52,10 +52,11 @@ export function requestIdOf(request: IncomingMessage): string {
 
 /**
  * Adds the request id and the security headers to every response, and limits the number of requests in
- * progress. Requests over the limit get a fast 503, so that the accepted requests aren't slowed down. No
- * other limit bounds the number of statements that wait for the database. A request no longer counts once its
- * response is sent, even if the client hasn't read the response yet. So a client that doesn't read can't
- * block other clients. `maxPerConnection` limits the memory that such a client can use.
+ * progress. Requests over the limit get a fast 503, so that the accepted requests aren't slowed down. The
+ * limit on requests is also the only limit on the number of statements that wait for the database. A request
+ * no longer counts once its response is sent, even if the client hasn't read the response yet. So a client
+ * that doesn't read can't block other clients. `maxPerConnection` limits the memory that such a client can
+ * use.
  */
 export function addRequestHandling(app: FastifyInstance, options: RequestHandling): void {
   const { maxPerConnection, bodyMs, headers, load } = options
@@ -146,8 +147,8 @@ function countInteractive({ raw, routeOptions }: FastifyRequest, load: RequestHa
 }
 
 /**
- * Returns the path of the matched route. Unlike the URL, it doesn't change if the client percent-escapes
- * ordinary letters. Returns the URL if no route matches.
+ * Returns the path of the matched route. Unlike the URL, this path doesn't change if the client
+ * percent-escapes ordinary letters. Returns the URL if no route matches.
  */
 export function pathOf(request: FastifyRequest): string {
   return isUnrouted(request) ? request.url : (request.routeOptions.url ?? request.url)
@@ -167,8 +168,8 @@ function limitArrival(request: IncomingMessage, reply: FastifyReply, ms: number)
 type SecurityHeaders = Readonly<Record<string, string>>
 
 /**
- * Returns the security headers that every response gets. They are the headers that helmet sets. They are
- * always the same, so helmet runs only once. Headers that only obsolete browsers read are left out.
+ * Returns the security headers that every response gets: the headers that helmet sets, except those that only
+ * obsolete browsers read. They are always the same, so helmet runs only once.
  */
 export function securityHeaders(): SecurityHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()))

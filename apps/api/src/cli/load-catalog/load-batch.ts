@@ -141,7 +141,7 @@ type Parallel<T> = { concurrency: number; signal: AbortSignal; work: (item: T) =
 
 /**
  * Runs `work` for every item, up to `concurrency` at a time. After the first rejection, or when the signal
- * aborts, it starts no further items, waits for those under way, and then rejects.
+ * aborts, starts no further items, waits for the items under way, and then rejects.
  */
 export async function inParallel<T>(
   items: readonly T[],

@@ -13,7 +13,7 @@ import { connectService } from './service.ts'
 import { signIn } from './session.ts'
 import { readCommission } from './verification.ts'
 
-/** The environment of a run. */
+/** What the caller provides to a run. */
 type Environment = {
   /** Aborts when the user interrupts the run. */
   signal: AbortSignal
@@ -21,7 +21,7 @@ type Environment = {
   stderr: Writable & { isTTY?: boolean }
   /** The folder for journals. It isn't used if the option `--journal` is set. */
   journalFolder: string
-  /** The command line that starts the same run again. */
+  /** The command line that starts the same run again. It is printed if the run stops early. */
   command: string
 }
 
@@ -83,7 +83,10 @@ async function errorOf(run: Promise<void>): Promise<FatalError | Interrupted | u
 /** The number of rows in a batch. A batch fits on one page of the moderation queue. */
 const batchSize = 100
 
-/** Counts the rows of the file, up to the option `--limit`. Throws a FatalError if the file can't be read. */
+/**
+ * Counts the rows of the file, at most as many as the option `--limit` allows. Throws a FatalError if the
+ * file can't be read.
+ */
 async function countRows({ file, limit }: Options): Promise<number> {
   try {
     if (!(await stat(file)).isFile()) throw new FatalError(`${file} is not a file.`)

@@ -3,7 +3,7 @@ import cliProgress from 'cli-progress'
 import type { Stage } from './options.ts'
 
 export type Progress = {
-  /** Adds a number of rows that are done or have failed. */
+  /** Advances the progress by a number of rows that are done or have failed. */
   advance(rows: number): void
   /** Shows a text to the user. */
   note(text: string): void

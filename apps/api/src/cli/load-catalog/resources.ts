@@ -137,7 +137,8 @@ export type Approvals = {
 /**
  * Returns functions that approve a vendor's new products as the operator. The moderation queue is ordered
  * from old to new, and approved products leave it. So each search begins at the page where the previous
- * search found its last product. It starts again at the first page only if it doesn't find all products.
+ * search found its last product. Only if this search doesn't find all products, it starts again at the first
+ * page.
  */
 export function openApprovals(operator: Pick<Session, 'call'>, vendorId: string): Approvals {
   const queue = { path: '/platform/moderation', list: 'entries', filters: { vendorId, kind: 'PRODUCT' } }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type JsonFault, JsonLines, parseJsonBody } from '@purveyor/json-stream'
 import { listOf, recordOf } from '../../lib/shape.ts'
 
-/** One line of a file. `number` begins with 1. `bytes` is undefined if the line is too long. */
+/** One line of a file. The `number` of the first line is 1. `bytes` is undefined if the line is too long. */
 export type Line = { number: number; bytes: Buffer | undefined }
 
 /** The maximum size of a line. The service accepts no larger request body, so a longer row can't be sent. */

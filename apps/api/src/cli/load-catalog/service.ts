@@ -165,7 +165,7 @@ const temporaryStatuses = [429, 502, 503, 504]
 
 /**
  * Returns the delay in ms before a call is sent again, or undefined if the response is final. The delay comes
- * from `Retry-After` (seconds or a date). Without this header, it grows with each attempt.
+ * from `Retry-After` (seconds or a date). Without this header, the delay grows with each attempt.
  */
 export function retryDelay(
   { status, body, retryAfter }: Pick<Answer, 'status' | 'body' | 'retryAfter'>,
