@@ -101,8 +101,8 @@ export type Config = Readonly<{
 }>
 
 /**
- * The error for wrong settings. Its message has one line for each wrong setting, which says what the setting
- * must be.
+ * The error for wrong settings. Its message has one line for each wrong setting. The line says what the
+ * setting must be.
  */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'

@@ -124,8 +124,8 @@ async function reportUnavailable<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Writes a file atomically and durably: it appears at `path` complete or not at all, and it is synced to disk
- * when this returns. `draft` is a temporary path on the same file system. Missing folders are created.
+ * Writes a file atomically and durably: the file appears at `path` complete or not at all, and is synced to
+ * disk when this returns. `draft` is a temporary path on the same file system. Missing folders are created.
  */
 export async function writeDurably(path: string, draft: string, bytes: Uint8Array): Promise<void> {
   await makeFolder(dirname(draft))

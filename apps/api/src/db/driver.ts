@@ -170,7 +170,8 @@ function guardHandle(tx: Tx, state: { lost: boolean }): Tx {
 
 /**
  * Runs the callback of a transaction. If the connection is lost, the returned promise stays pending forever,
- * so that the driver sends no ROLLBACK. Otherwise, it settles as the callback's promise does.
+ * so that the driver sends no ROLLBACK. Otherwise, the returned promise settles as the callback's promise
+ * does.
  */
 async function settleUnlessLost(tx: Tx, state: { lost: boolean }, work: Work): Promise<unknown> {
   try {

@@ -1,10 +1,10 @@
 import type { Fragment, Handle } from './connect.ts'
 
 /**
- * The page to read: the rows that follow the row with this key or, if `backward` is true, the rows before
- * that row. If `key` is undefined, the page begins at the start or, backward, at the end of the list. A query
- * reads `limit` + 1 rows to find out whether more rows follow. The query for a backward page returns its rows
- * in reverse order, and `pageText` reverses them again.
+ * The page to read: at most `limit` rows after the row with the key `key`, or before that row if `backward`
+ * is true. If `key` is undefined, this is the first page of the list or, with `backward`, the last page. A
+ * query reads `limit` + 1 rows to find out whether more rows follow. The query for a backward page returns
+ * its rows in reverse order, and `pageText` reverses them again.
  */
 export type Page = { limit: number; backward: boolean; key: string[] | undefined }
 

@@ -98,8 +98,8 @@ function isPublic(address: Address): boolean {
 }
 
 /**
- * Parses an IP address. IPv4-mapped IPv6 (`::ffff:10.0.0.1`) becomes IPv4. Returns undefined for any other
- * text.
+ * Parses an IP address. IPv4-mapped IPv6 (`::ffff:10.0.0.1`) becomes IPv4. Returns undefined for a text that
+ * isn't an IP address.
  */
 function parse(text: string): Address | undefined {
   if (text.includes('%') || !ipaddr.isValid(text) || isShort(text)) return undefined

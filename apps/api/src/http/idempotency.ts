@@ -105,7 +105,10 @@ async function findEarlier(handle: Handle, idempotency: Idempotency): Promise<St
   return earlier
 }
 
-/** Sends a stored response. A replayed response also gets the header `Idempotency-Replayed`. */
+/**
+ * Sends a stored response. If `replayed` is true, because an earlier request got the same response, adds the
+ * header `Idempotency-Replayed`.
+ */
 export function sendStoredResponse(
   reply: FastifyReply,
   response: SentResponse & { replayed: boolean }

@@ -69,8 +69,8 @@ export type Categories = {
 const categoryPath = '/platform/categories'
 
 /**
- * Reads the category tree, so that `leafOf` can find its categories. Concurrent calls of `leafOf` create each
- * missing category only once.
+ * Reads the existing categories, so that `leafOf` creates only missing ones. Concurrent calls of `leafOf`
+ * create each missing category only once.
  */
 export async function openCategories(operator: Session): Promise<Categories> {
   const known = new Map<string, Promise<string>>()
