@@ -108,7 +108,7 @@ function readTokens({ status, body }: Answer, now: () => number): Tokens | undef
 type Creation<T> = {
   path: string
   body: unknown
-  /** Returns the resource that an earlier response created, or undefined if it no longer exists. */
+  /** Returns the resource that an earlier request created, or undefined if it no longer exists. */
   findAgain: (answer: Answer) => Promise<T | undefined>
 }
 

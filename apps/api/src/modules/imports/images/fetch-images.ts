@@ -138,7 +138,7 @@ export async function fetchImage(
     if (error instanceof JobEnded) return await dropDownload(deps, download)
     log.warn({ err: error }, 'image could not be added to its products, will retry')
     await release(isRace(error) ? 0 : outageMs, !isTransient(error)).catch((releaseError) =>
-      log.warn({ err: releaseError }, 'claim of an image download could not be released')
+      log.warn({ err: releaseError }, 'could not release the claim on an image download')
     )
   }
 }

@@ -21,7 +21,7 @@ type PlatformOrderFilters = {
   [name in keyof typeof platformOrderFilters]?: Static<(typeof platformOrderFilters)[name]>
 }
 
-/** Reads one page of all orders and the exact number of orders that pass the filters, in one statement. */
+/** Reads one page of the orders that pass the filters, and their exact number, in one statement. */
 export function listOrders(
   sql: Handle,
   { page, filters }: { page: Page; filters: PlatformOrderFilters }

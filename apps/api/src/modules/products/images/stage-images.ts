@@ -112,7 +112,7 @@ export function isSameSet(
 }
 
 /**
- * Returns a change that stages the set `images`, whose new images are `added`. If `images` is undefined, the
+ * Returns a change that stages the set `images`. `added` contains the new images of this set. If `images` is undefined, the
  * change removes the images from the staged edits. Staged edits of other fields stay unchanged.
  */
 export function stageImages(
