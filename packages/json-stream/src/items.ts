@@ -137,7 +137,7 @@ export class JsonItems {
   }
 
   /**
-   * True if the value is the body or its list. These are read entry by entry, and other values as a whole.
+   * True if the value is the body or its list of items. Both are read entry by entry, and other values as a whole.
    */
   private shouldSplit(path: JsonPath, code: number): boolean {
     if (path.length === 0) this.isObject = code === OPEN_OBJECT
@@ -148,8 +148,8 @@ export class JsonItems {
   }
 
   /**
-   * Counts a member of the body. Returns true if the member must be read entry by entry, because it is the
-   * list and its value is an array.
+   * Counts a member of the body. Returns true if the member is the list of items and its value is an array. Such
+   * a member is read entry by entry.
    */
   private beginMember(name: string, code: number): boolean {
     if (++this.memberCount > MAX_MEMBERS)

@@ -15,7 +15,7 @@ export type BodyRules = (body: unknown) => Fault[] | Promise<Fault[]>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Rules that are validated together with the schema. The response lists the faults of both. */
+    /** Checks of the body that a schema can't express. The response lists their faults and those of the schema. */
     rules?: BodyRules
   }
   interface FastifyRequest {

@@ -42,9 +42,7 @@ function isPositioned(table: TermTable): boolean {
   return table === 'categories' || table === 'facet_values'
 }
 
-/**
- * A SQL expression for the JSON array of all rows `t` of a query, sorted as in the list of the table's terms.
- */
+/** A SQL expression for the JSON array of all rows `t` of a query, sorted by position (if the table has one) and name. */
 function listJson(sql: Handle, table: TermTable, view: View) {
   const position = isPositioned(table) ? sql`t.position,` : sql``
   return sql`coalesce(json_agg(${termJson(sql, table, view)} order by ${position} t.name, t.id), '[]')::text`

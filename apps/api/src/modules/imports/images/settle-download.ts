@@ -144,9 +144,9 @@ function settledAs(
 }
 
 /**
- * Returns the product's images `set` with the fetched image `id` added. `later` are the images that follow it
- * in the list of the uploaded item but were stored before it. The fetched image is inserted before the first
- * of these, or at the end if there are none. It becomes the primary image if `set` was empty, or if it takes
+ * Returns the product's images `set` with the fetched image `id` added. `later` are the images that come after
+ * the fetched image in the uploaded item and have already been stored. The fetched image is inserted before the
+ * first of these, or at the end if there are none. It becomes the primary image if `set` was empty, or if it takes
  * the first place from the primary image.
  */
 export function insertImage(

@@ -98,8 +98,8 @@ function resultIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Can
 }
 
 /**
- * Returns a query for the indexes of items without a result. The query finds nothing unless `status` is the
- * status that such items have in this job. It reads no more unprocessed chunks than the limit requires.
+ * Returns a query for the indexes of items that have no result yet. In a job, all of these have the same status.
+ * If `status` is another one, the query returns no rows. It stops reading chunks when it has `limit` indexes.
  */
 function unprocessedIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candidates): Fragment {
   const direction = backward ? sql`desc` : sql`asc`

@@ -14,8 +14,8 @@ export type DocumentEntry = Omit<DocumentPatch, 'base64Document'> & { file: Docu
  * can't be stored, or `work` throws a `Problem`, the stored files are removed. If the process crashes, the
  * asset sweeper removes them later.
  *
- * `work` must call `guard` with the promise of all the work of its transaction, so that a `Problem` is
- * noticed. If the transaction is retried, `work` must call `guard` again for each retry.
+ * `work` must pass the promise of its transaction's callback to `guard`, which notices a `Problem`. If the
+ * transaction is retried, `work` must do so for each retry.
  */
 export async function withDocumentFiles<T>(
   assets: AssetStore,
