@@ -7,7 +7,7 @@ import { imageCalls, png } from './product-images.ts'
 
 /**
  * Creates a resource of the vendor. Returns the path of one route for the resource. If the route requires a
- * body, also returns a body that the route accepts from the owner of the vendor.
+ * body, also returns a valid body.
  */
 type Resource = (
   t: TestApp,

@@ -96,7 +96,7 @@ function newCluster(
   if (canReach(dataDir, account)) return join(dataDir, 'postgres')
   const cluster = join(systemFolder(name), createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   log(
-    `PostgreSQL does not run as root, and its user cannot access ${dataDir}. The database is in ${cluster}.`
+    `PostgreSQL refuses to run as root, and the user it runs as cannot access ${dataDir}. The database is in ${cluster} instead.`
   )
   makeFolder(systemFolder(name))
   makeFolder(cluster)

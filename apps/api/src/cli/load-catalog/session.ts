@@ -140,8 +140,8 @@ export async function createOnce<T>(
 type List = { path: string; list: string; filters: Record<string, string>; after?: string | undefined }
 
 /**
- * Yields the pages of a list, with up to 100 entries each. With each page, yields its `after`: the cursor
- * that the page was requested with, or undefined for the first page of the list. Throws a RowError if the
+ * Yields the pages of a list, with up to 100 entries each. Each page comes with `after`: the cursor with which
+ * it was requested, or undefined if it is the first page of the list. Throws a RowError if the
  * service returns an error.
  */
 export async function* readPages(session: Pick<Session, 'call'>, { path, list, filters, after }: List) {

@@ -168,7 +168,7 @@ async function compare(
 
 type SlugSource = Pick<StoredProduct, 'id' | 'name' | 'sku' | 'slug'>
 
-/** Returns the slug to request for the product, or undefined if its current slug stays. */
+/** Returns the new slug of the product, which may still get a suffix, or undefined if it keeps its slug. */
 async function newSlug(
   tx: Tx,
   { id, name, sku, slug }: SlugSource,

@@ -17,9 +17,8 @@ export type ThreadReading = {
 }
 
 /**
- * The maximum numbers of concurrent uploads in this process, in total and per vendor. With at most 24
- * uploads, the items that the threads have read but not yet passed on never use more than a small part of the
- * threads' memory.
+ * The maximum numbers of concurrent uploads in this process, in total and per vendor. The total is low enough
+ * that the items waiting in the threads use only a small part of the threads' memory.
  */
 const maxUploads = { total: 24, perKey: 8 }
 
