@@ -171,7 +171,7 @@ function passingById(list: List, observed: string[], id: Fragment): Fragment {
 
 /**
  * SQL for the first rows of several index ranges, merged in the list's order. `each` is a FROM item with one
- * row per range. `rows` selects the keys of the range that a row of `each` describes.
+ * row per range. For each of these, the subquery `rows` selects the keys in that range.
  */
 export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
   const { sql, first } = list
