@@ -150,8 +150,8 @@ export function passing(
 }
 
 /**
- * SQL for the first rows of an index range that pass the filters. `rows` selects the keys of the range (see
- * `run`). `observed` names the filters that `rows` already applies. The other filters are checked by looking
+ * SQL for the first rows of an index range that pass the filters. The parameter `rows` is a query for the keys
+ * of the range (see `run`). `observed` names the filters that this query already applies. The other filters are checked by looking
  * up each row by its id.
  */
 export function firstOf(list: List, rows: Fragment, observed: string[] = []): Fragment {
