@@ -25,7 +25,7 @@ export type JsonFrame = {
    * undefined.
    */
   members: Map<string, unknown>
-  /** `other`: the list's member exists but is not an array. */
+  /** `other`: the member that should contain the list exists, but isn't an array. */
   list: 'missing' | 'array' | 'other'
 }
 

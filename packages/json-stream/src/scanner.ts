@@ -89,8 +89,7 @@ export class Scanner {
   /** The offset of the value that is read as a whole. */
   valueStart = 0
   /**
-   * The number of arrays and objects around the value that is read as a whole. -1 if there is no such value
-   * now.
+   * The nesting depth of the value that is currently being read as a whole, or -1 if there is none.
    */
   valueDepth = -1
   private readonly shouldSplit: ShouldSplit

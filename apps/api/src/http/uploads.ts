@@ -30,8 +30,8 @@ const formMemory = new Limit({ total: 512 * MiB })
  * with JSON text. All other properties are parts with plain text, which is converted if the property is a
  * number or boolean. Validation, `rules`, `Idempotency-Key` and roles work in the same way as for JSON, and
  * one response lists all faults. The handler finds the fields in `request.body` and the bytes of the files in
- * `request.uploads`. A form stays in memory until its response is finished. A form that would exceed `memory`
- * is refused with a 503.
+ * `request.uploads`. A form stays in memory until its response is finished. If all forms in
+ * memory together would exceed `memory`, a further form is refused with a 503.
  */
 export async function addUploads(scope: FastifyInstance, { memory = formMemory } = {}): Promise<void> {
   scope.removeAllContentTypeParsers()

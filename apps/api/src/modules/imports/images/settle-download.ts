@@ -20,8 +20,8 @@ import {
 } from './image-job-queries.ts'
 
 /**
- * The stored files of a fetched image: a public file (`path`) for products that aren't live, a private file
- * with a preview (`pending`) for live products, or both.
+ * The stored files of a fetched image. `path` is a public file, for the products that aren't live. `pending` is a
+ * private file with a preview, for the products that are live.
  */
 export type StoredImage = { path?: string; pending?: { path: string; preview: string } }
 

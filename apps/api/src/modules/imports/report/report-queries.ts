@@ -21,7 +21,7 @@ export const jobFailedErrors: ItemFault[] = [
 ]
 
 /**
- * Returns the rows of one page of a job's items in their order, or undefined if the vendor has no such job.
+ * Returns the rows of one page of a job's items in their order, or undefined if the vendor has no job with this id.
  * If another page follows, returns one row more than the page shows, so that the caller can see this. Items
  * are stored in consecutive chunks. An item has a result if and only if its chunk is done.
  */

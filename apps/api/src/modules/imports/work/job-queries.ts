@@ -53,7 +53,7 @@ export async function settleJob(
 
 /**
  * Cancels a job that hasn't ended. Products that were already written remain. Items without a result and
- * images that were not fetched become CANCELLED. Returns undefined if the vendor has no such job. If the job
+ * images that were not fetched become CANCELLED. Returns undefined if the vendor has no job with this id. If the job
  * had already ended, `cancelled` is false and `status` is the status with which it ended.
  */
 export async function cancelJob(

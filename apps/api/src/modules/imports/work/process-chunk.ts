@@ -112,7 +112,8 @@ async function compare(
 type Work = Compared & { chunk: Chunk; items: ResolvedItem[] }
 
 /**
- * Writes the products, sets the ids of new products in `results`, and returns the numbers of inserted images.
+ * Writes the products and sets the ids of new products in `results`. Returns how many images were inserted, and
+ * how many of these need no download any more.
  */
 async function write(
   tx: Tx,
