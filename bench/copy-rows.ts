@@ -17,7 +17,7 @@ export async function copyOfUpload(
   await mapIds(sql, jobId)
   const target = { vendorId, mark, jobId: newId() }
   const tables: CopyTable[] = []
-  for (const table of ['products', 'variants', 'product_categories']) {
+  for (const table of ['products', 'variants', 'product_categories', 'product_history']) {
     const columns = await listColumns(sql, table)
     tables.push({
       table,

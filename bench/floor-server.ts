@@ -40,13 +40,14 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
     return reply.type(json).send(text)
   })
 
-  /** Runs the statement of the service's product list and sends its text. */
-  app.get<{ Params: { vendorId: string; end: string } }>(
+  /** Runs the statement of the service's product list and sends its text. With `rows`, reads compact rows. */
+  app.get<{ Params: { vendorId: string; end: string }; Querystring: { rows?: string } }>(
     '/products/:vendorId/:end',
-    async ({ params }, reply) => {
+    async ({ params, query }, reply) => {
       const { rows } = await listProducts(sql, params.vendorId, {
         filters: {},
-        page: { backward: params.end === 'last', key: undefined, limit: 24 },
+        page: { backward: params.end === 'last', key: undefined, limit: Number(query.rows ?? 24) },
+        shape: query.rows === undefined ? 'product' : 'row',
         assetOrigin,
         withCount: false
       })

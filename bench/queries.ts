@@ -1,5 +1,7 @@
 import { finished, pipeline } from 'node:stream/promises'
 import type { Handle, Sql, Tx } from '../apps/api/src/db/connect.ts'
+import { systemOrigin } from '../apps/api/src/events.ts'
+import { recordChanges } from '../apps/api/src/modules/products/write/record-queries.ts'
 
 const chunkBytes = 65_536
 
@@ -34,25 +36,29 @@ export function listTargets(
 }
 
 /**
- * Updates price and stock of many variants in one statement. Together with `raiseVersions`, this is the floor
- * of a bulk update.
+ * Updates price and stock of many variants in one statement, and inserts their history. This is the floor of a
+ * bulk update, together with the event.
  */
 export async function updateVariants(
   tx: Tx,
   { ids, prices, stock }: { ids: string[]; prices: string[]; stock: number[] }
 ): Promise<number> {
-  const { count } = await tx`
-    update variants v set vendor_price = f.price, stock_on_hand = f.stock, updated_at = now()
-    from unnest(${ids}::uuid[], ${prices}::numeric[], ${stock}::integer[]) as f (id, price, stock)
-    where v.id = f.id`
-  return count
-}
-
-/** Increments the moderation version of products that aren't approved yet, as a price change must. */
-export async function raiseVersions(tx: Tx, productIds: string[]): Promise<void> {
-  await tx`
-    update products set moderation_version = moderation_version + 1
-    where id = any(${productIds}::uuid[]) and status not in ('PUBLISHED', 'HIDDEN')`
+  const [row] = await tx<{ updated: number }[]>`
+    with written as (
+      update variants v set vendor_price = f.price, stock_on_hand = f.stock, updated_at = now()
+      from unnest(${ids}::uuid[], ${prices}::numeric[], ${stock}::integer[]) as f (id, price, stock)
+      where v.id = f.id
+      returning v.vendor_id, v.product_id, v.id as variant_id, old.vendor_price as old_price,
+        new.vendor_price as new_price, old.stock_on_hand as old_stock, new.stock_on_hand as new_stock
+    ), change as materialized (
+      select vendor_id, product_id, variant_id, 'vendorPrice' as field,
+        to_jsonb(money_text(old_price)) as old_value, to_jsonb(money_text(new_price)) as new_value
+      from written
+      union all
+      select vendor_id, product_id, variant_id, 'stockOnHand', to_jsonb(old_stock), to_jsonb(new_stock) from written
+    ), ${recordChanges(tx, systemOrigin)}
+    select count(*)::integer as updated from written`
+  return row?.updated ?? 0
 }
 
 export async function countVariants(sql: Handle, vendorId: string): Promise<number> {
@@ -165,13 +171,24 @@ export async function flushStatistics(sql: Handle): Promise<void> {
   await sql`select pg_stat_force_next_flush()`
 }
 
-/** Updates the stock of one variant by its primary key, which is the floor of a stock update. */
+/**
+ * Updates the stock of one variant by its primary key, and inserts its history, which is the floor of a stock
+ * update.
+ */
 export async function updateOneStock(
   tx: Tx,
   vendorId: string,
   { variantId, quantity }: { variantId: string; quantity: number }
 ): Promise<void> {
   await tx`
-    update variants set stock_on_hand = ${quantity}, updated_at = now()
-    where vendor_id = ${vendorId} and id = ${variantId}`
+    with written as (
+      update variants set stock_on_hand = ${quantity}, updated_at = now()
+      where vendor_id = ${vendorId} and id = ${variantId}
+      returning vendor_id, product_id, id, old.stock_on_hand as before, new.stock_on_hand as after
+    ), change as materialized (
+      select vendor_id, product_id, id as variant_id, 'stockOnHand' as field, to_jsonb(before) as old_value,
+        to_jsonb(after) as new_value
+      from written
+    ), ${recordChanges(tx, systemOrigin)}
+    select`
 }

@@ -182,7 +182,7 @@ const recorded: Record<string, Endpoint> = {
     request: () => ({ url: '/platform/orders', as: asOperator })
   },
   'creating a product': {
-    ...{ roundTrips: 3, statements: 8 },
+    ...{ roundTrips: 3, statements: 9 },
     request: () => {
       const sku = newId()
       const variants = [{ sku: `${sku}-1`, name: 'Box', vendorPrice: '12.5', initialInventory: 10 }]

@@ -49,7 +49,7 @@ describe('the data files contain only known fields', () => {
     const marketplace = await readMarketplace()
     const fields: Fields<Marketplace> = {
       ...{ settings: true, vendors: true, password: true, people: true, shippingMethods: true },
-      ...{ categories: true, collections: true, tags: true, facets: true }
+      ...{ apiTokens: true, categories: true, collections: true, tags: true, facets: true }
     }
     assertKnown([marketplace], fields)
     const person: Fields<Marketplace['people'][number]> = {

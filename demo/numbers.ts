@@ -1,14 +1,25 @@
-import { newId } from '../apps/api/src/lib/ids.ts'
+import { hash } from 'node:crypto'
 
 /** An hour and a day in milliseconds. */
 export const hour = 3_600_000
 export const day = 24 * hour
 
-/** Returns a UUIDv7 for a time in the past (Unix time in milliseconds), because lists are sorted by id. */
-export function idOfTime(at: number): string {
-  const time = Math.floor(at).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`
+/** The time in the ids of objects with the age 0. It is fixed and in the past. */
+const idEpoch = Date.UTC(2026, 0, 1)
+
+/**
+ * Returns the id of an object of the demo, a UUIDv7. The id is the same in every demo marketplace, so that
+ * examples can contain it. `name` must be unique. `age` is the time in milliseconds for which the object has
+ * existed when the demo is created. An older object has a lower id, because some lists are sorted by id.
+ */
+export function demoId(name: string, age: number): string {
+  const time = (idEpoch - Math.round(age)).toString(16).padStart(12, '0')
+  const digest = hash('sha256', name)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 18)}`
 }
+
+/** The age of objects that are older than the first product, in milliseconds. */
+export const setupAge = 120 * day
 
 /** Converts a Unix time in milliseconds to ISO 8601. */
 export function isoText(at: number): string {

@@ -1,4 +1,5 @@
 import type { Handle, Tx } from '../apps/api/src/db/connect.ts'
+import type { Role } from '../apps/api/src/http/access.ts'
 import type { NewChunk } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
 import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'
 import type { StagedImage, StoredRevision, TermIds } from '../apps/api/src/modules/products/write/fields.ts'
@@ -35,6 +36,15 @@ export async function insertVendor(tx: Tx, vendor: DemoVendor): Promise<string> 
     values (${vendor.name}, ${vendor.slug}, ${vendor.email}, ${vendor.commissionPercent}::numeric, ${tx.json(vendor.address)})
     returning id`
   return row?.id ?? ''
+}
+
+type DemoApiToken = { id: string; vendorId: string | null; name: string; role: Role; tokenHash: Buffer }
+
+/** Inserts an API token of a vendor, or of the platform if `vendorId` is null. */
+export async function insertApiToken(tx: Tx, { id, vendorId, ...token }: DemoApiToken): Promise<void> {
+  await tx`
+    insert into api_tokens (id, token_hash, vendor_id, is_platform, name, role)
+    values (${id}, ${token.tokenHash}, ${vendorId}, ${vendorId === null}, ${token.name}, ${token.role})`
 }
 
 /** A root category with an image, and its children by name. */
@@ -173,6 +183,11 @@ export async function insertReviews(tx: Tx, reviews: DemoReview[]): Promise<void
     update products p set rating_sum = r.sum, rating_count = r.count
     from (select "productId", sum(rating) as sum, count(*) as count from given group by "productId") r
     where p.id = r."productId"`
+}
+
+/** Returns the ids of all documents by product and sort order. */
+export async function listDocuments(tx: Tx): Promise<{ id: string; productId: string; sortOrder: number }[]> {
+  return await tx`select id, product_id, sort_order from product_documents`
 }
 
 export type DemoMethod = { id: string; name: string; vendorId: string }

@@ -1,6 +1,6 @@
 import type { AssetStore } from '../apps/api/src/assets/store.ts'
 import type { Tx } from '../apps/api/src/db/connect.ts'
-import { newId } from '../apps/api/src/lib/ids.ts'
+import { systemOrigin } from '../apps/api/src/events.ts'
 import { newDocument } from '../apps/api/src/modules/products/documents/document-changes.ts'
 import type { NewProduct, NewVariant } from '../apps/api/src/modules/products/product-input.ts'
 import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'
@@ -11,7 +11,8 @@ import {
   insertDrafts,
   type ProductDraft
 } from '../apps/api/src/modules/products/write/new-products.ts'
-import { checkDigit, day, hour, idOfTime, isoText } from './numbers.ts'
+import { setIds } from './id-queries.ts'
+import { checkDigit, day, demoId, hour, isoText, setupAge } from './numbers.ts'
 import { type DrawnPictures, drawPictures, type Picture } from './pictures.ts'
 import {
   type DemoImage,
@@ -21,6 +22,7 @@ import {
   type DemoVariant,
   insertImages,
   insertReviews,
+  listDocuments,
   listTerms,
   listVariants,
   updateStates
@@ -200,15 +202,17 @@ export async function seedCatalog(tx: Tx, { catalog, people, drawn, now }: Catal
   const terms = await listTerms(tx)
   const seeded = catalog.map((entry, n): SeededProduct => {
     const { vendorId } = people.vendors[entry.vendor]
-    const created = createdAt(entry.product, { left: (catalog.length - n) / catalog.length, now })
-    const draft = { ...draftOf(entry, terms), id: idOfTime(created) }
-    return { product: entry.product, id: draft.id, vendorId, created, draft }
+    const age = ageOf(entry.product, (catalog.length - n) / catalog.length)
+    const id = demoId(`product ${entry.product.body.sku}`, age)
+    const draft = { ...draftOf(entry, terms), id }
+    return { product: entry.product, id, vendorId, created: now - age, draft }
   })
   for (const { vendorId } of Object.values(people.vendors)) {
     const drafts = seeded.filter((one) => one.vendorId === vendorId).map(({ draft }) => draft)
-    const { inserted, parts } = insertDrafts(tx, vendorId, drafts)
+    const { inserted, parts } = insertDrafts(tx, vendorId, { drafts, origin: systemOrigin })
     await Promise.all([inserted, ...parts])
   }
+  await setPartIds(tx)
   const variants = await listVariants(tx)
   const images = seeded.map((one) => imagesOf(one, { variants, drawn }))
   await Promise.all([
@@ -231,12 +235,23 @@ export async function seedCatalog(tx: Tx, { catalog, people, drawn, now }: Catal
   ])
 }
 
+/** Sets the ids of all variants and documents. */
+async function setPartIds(tx: Tx): Promise<void> {
+  const [variants, documents] = await Promise.all([listVariants(tx), listDocuments(tx)])
+  const ofVariants = variants.map(({ id, sku }) => ({ from: id, to: demoId(`variant ${sku}`, setupAge) }))
+  const ofDocuments = documents.map(({ id, productId, sortOrder }) => ({
+    from: id,
+    to: demoId(`document ${productId} ${sortOrder}`, setupAge)
+  }))
+  await Promise.all([setIds(tx, 'variants', ofVariants), setIds(tx, 'product_documents', ofDocuments)])
+}
+
 /**
- * Returns the creation time of a product: within the last 90 days, or 30 if it is pending. `left` is its
+ * Returns the age of a product in milliseconds: at most 90 days, or 30 if it is pending. `left` is its
  * position in the catalog, falling from 1 for the oldest product to nearly 0 for the newest.
  */
-function createdAt({ status }: DemoProduct, { left, now }: { left: number; now: number }): number {
-  return now - (status === 'PENDING_APPROVAL' ? left * 30 * day : 4 * day + left * 86 * day)
+function ageOf({ status }: DemoProduct, left: number): number {
+  return Math.round(status === 'PENDING_APPROVAL' ? left * 30 * day : 4 * day + left * 86 * day)
 }
 
 function draftOf({ product, body }: CatalogEntry, terms: DemoTerm[]): ProductDraft {
@@ -258,7 +273,8 @@ function imagesOf(
     if (!file) throw new Error(`${product.body.sku}: a picture has not been drawn`)
     const variantId = variantIds.get(variantSku(product, picture.variant ?? '')) ?? null
     const alt = altText(product, picture)
-    return { file, image: { id: newId(), variantId, alt, sortOrder, isPrimary: sortOrder === 0 } }
+    const imageId = demoId(`image ${product.body.sku} ${sortOrder}`, setupAge - sortOrder)
+    return { file, image: { id: imageId, variantId, alt, sortOrder, isPrimary: sortOrder === 0 } }
   }
   const live = product.pictures.map(describe)
   const added = (product.revision?.pictures ?? []).map((picture, n) => describe(picture, live.length + n))

@@ -4,10 +4,11 @@ import { claimDemo, isEmpty } from './queries.ts'
 import { readText } from './read-data.ts'
 
 /**
- * Creates the demo marketplace in one transaction: an operator, two vendors with their users, a category
- * tree, shipping methods of both pricing types, about sixty products with pictures and forty orders in all
- * states, and three imports. Does nothing if the database already has vendors or users. If it fails, the
- * hourly cleanup removes its files.
+ * Creates the demo marketplace in one transaction: two operators, two vendors with their users, API tokens, a
+ * category tree, shipping methods of both pricing types, about sixty products with pictures and forty orders
+ * in all states, three imports, and the history of the products. The ids of these objects, except those of the
+ * history, are the same in every demo marketplace. Does nothing if the database already has vendors or users. If
+ * it fails, the hourly cleanup removes its files.
  */
 export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
   if (!(await isEmpty(sql))) return
@@ -15,6 +16,7 @@ export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
   const { readMarketplace, seedMarketplace } = await import('./seed-marketplace.ts')
   const { drawCatalog, readCatalog, seedCatalog } = await import('./seed-catalog.ts')
   const { seedImports } = await import('./seed-imports.ts')
+  const { seedHistory } = await import('./seed-history.ts')
   const { seedOrders } = await import('./seed-orders.ts')
   const marketplace = await readMarketplace()
   const catalog = await readCatalog()
@@ -26,6 +28,7 @@ export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
     await seedCatalog(tx, { catalog, people, drawn, now })
     await seedImports(tx, { uploader: people.vendors.harbor, now })
     await seedOrders(tx, { people, now })
+    await seedHistory(tx, { people, now })
     return true
   })
   // Another process has created the demo in the meantime.

@@ -13,7 +13,8 @@ import {
 } from '../apps/api/src/modules/imports/work/chunk-queries.ts'
 import { decideItems } from '../apps/api/src/modules/imports/work/chunks.ts'
 import { cancelJob, settleJob } from '../apps/api/src/modules/imports/work/job-queries.ts'
-import { day, idOfTime, isoText } from './numbers.ts'
+import { termIdsOf } from '../apps/api/src/modules/products/write/references.ts'
+import { day, demoId, isoText } from './numbers.ts'
 import { insertChunk, startImport } from './queries.ts'
 import { readData, readText } from './read-data.ts'
 import { type Actor, callerOf } from './seed-marketplace.ts'
@@ -44,10 +45,11 @@ export async function seedImports(
   const { requestId, actor } = callerOf(uploader)
   const times: EventTime[] = []
   for (const demoImport of await readData<DemoImport[]>('imports.json')) {
-    const created = now - demoImport.daysAgo * day
+    const age = Math.round(demoImport.daysAgo * day)
+    const created = now - age
     const job = {
       ...demoImport,
-      id: idOfTime(created),
+      id: demoId(`import ${demoImport.file}`, age),
       vendorId: uploader.vendorId,
       origin: { requestId, actor }
     }
@@ -93,10 +95,10 @@ function readBatch(lines: string): ReadBatch {
  * Processes an import that changes no products, as a worker would: a dry run, or items equal to the stored
  * ones.
  */
-async function workOn(tx: Tx, { id, vendorId, dryRun, onExisting }: Job): Promise<void> {
-  const chunk: Chunk = { jobId: id, position: 0, lastPosition: 0, firstIndex: 0, dryRun, onExisting }
+async function workOn(tx: Tx, { id, vendorId, origin, dryRun, onExisting }: Job): Promise<void> {
+  const chunk: Chunk = { jobId: id, position: 0, lastPosition: 0, firstIndex: 0, dryRun, onExisting, origin }
   const [, items] = await Promise.all([startImport(tx, vendorId, id), resolveItems(tx, vendorId, chunk)])
-  const results = decideItems(items, { onExisting, known: new Set() })
+  const results = decideItems(items, { onExisting, known: termIdsOf({}) })
   const countOf = (status: string) => results.filter((one) => one.status === status).length
   const counted = { created: countOf('CREATED'), updated: countOf('UPDATED'), failed: countOf('FAILED') }
   await Promise.all([

@@ -2,12 +2,23 @@ import type { Tx } from '../apps/api/src/db/connect.ts'
 import type { Role } from '../apps/api/src/http/access.ts'
 import type { Caller } from '../apps/api/src/http/caller.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
+import { hashSecret } from '../apps/api/src/lib/secrets.ts'
 import { createUser } from '../apps/api/src/modules/auth/accounts.ts'
+import { newApiToken } from '../apps/api/src/modules/auth/tokens.ts'
 import { updateSettings } from '../apps/api/src/modules/settings/queries.ts'
 import { insertRates, insertShippingMethod } from '../apps/api/src/modules/shipping-methods/queries.ts'
 import type { NewCountryRate } from '../apps/api/src/modules/shipping-methods/schema.ts'
+import { listTermNames, setIds, setTermIds } from './id-queries.ts'
+import { demoId, setupAge } from './numbers.ts'
 import type { DrawnPictures, Picture } from './pictures.ts'
-import { type DemoVendor, insertCategories, insertFacet, insertLabels, insertVendor } from './queries.ts'
+import {
+  type DemoVendor,
+  insertApiToken,
+  insertCategories,
+  insertFacet,
+  insertLabels,
+  insertVendor
+} from './queries.ts'
 import { readData } from './read-data.ts'
 
 export type VendorName = 'harbor' | 'summit'
@@ -41,6 +52,7 @@ export type Marketplace = {
   vendors: Record<VendorName, DemoVendor>
   password: string
   people: Person[]
+  apiTokens: { name: string; role: Role; vendor?: VendorName }[]
   shippingMethods: ShippingMethod[]
   categories: { name: string; picture: Picture; children: string[] }[]
   collections: string[]
@@ -64,15 +76,16 @@ export async function seedMarketplace(
   tx: Tx,
   { marketplace, drawn }: { marketplace: Marketplace; drawn: DrawnPictures }
 ): Promise<Actors> {
-  const { settings, vendors, categories, facets } = marketplace
+  const { settings, vendors, categories, facets, apiTokens } = marketplace
   await updateSettings(tx, settings)
   const vendorIds = {
-    harbor: await insertVendor(tx, vendors.harbor),
-    summit: await insertVendor(tx, vendors.summit)
+    harbor: await seedVendor(tx, vendors.harbor),
+    summit: await seedVendor(tx, vendors.summit)
   }
   const actors = await seedPeople(tx, marketplace, vendorIds)
   for (const vendorId of Object.values(vendorIds)) {
-    for (const method of marketplace.shippingMethods) await seedShippingMethod(tx, vendorId, method)
+    for (const [position, method] of marketplace.shippingMethods.entries())
+      await seedShippingMethod(tx, vendorId, method, position)
   }
   const tree = categories.map(({ name, picture, children }) => ({
     ...{ name, children },
@@ -81,7 +94,35 @@ export async function seedMarketplace(
   await insertCategories(tx, tree)
   await insertLabels(tx, marketplace)
   for (const [name, values] of Object.entries(facets)) await insertFacet(tx, name, values)
+  const terms = await listTermNames(tx)
+  await setTermIds(
+    tx,
+    terms.map(({ id, kind, owner, name }) => ({
+      from: id,
+      to: demoId(`${kind} ${owner ?? ''} ${name}`, setupAge)
+    }))
+  )
+  await seedApiTokens(tx, apiTokens, vendorIds)
   return actors
+}
+
+async function seedVendor(tx: Tx, vendor: DemoVendor): Promise<string> {
+  const [from, to] = [await insertVendor(tx, vendor), demoId(`vendor ${vendor.slug}`, setupAge)]
+  await setIds(tx, 'vendors', [{ from, to }])
+  return to
+}
+
+/** Inserts API tokens whose secret text no one knows. */
+async function seedApiTokens(
+  tx: Tx,
+  apiTokens: Marketplace['apiTokens'],
+  vendorIds: Record<VendorName, string>
+): Promise<void> {
+  for (const { vendor, ...token } of apiTokens) {
+    const id = demoId(`API token ${token.name}`, setupAge)
+    const vendorId = vendor ? vendorIds[vendor] : null
+    await insertApiToken(tx, { ...token, id, vendorId, tokenHash: hashSecret(newApiToken()) })
+  }
 }
 
 async function seedPeople(
@@ -92,7 +133,11 @@ async function seedPeople(
   const actors = new Map<VendorName | undefined, Actor>()
   for (const { email, name, isPlatform = false, vendor, role = null, acts } of people) {
     const vendorId = vendor ? vendorIds[vendor] : null
-    const id = await createUser(tx, { email, name, password, isPlatform, vendorId, role })
+    const [from, id] = [
+      await createUser(tx, { email, name, password, isPlatform, vendorId, role }),
+      demoId(`user ${email}`, setupAge)
+    ]
+    await setIds(tx, 'users', [{ from, to: id }])
     if (acts) actors.set(vendor, { id, name, vendorId: vendorId ?? '' })
   }
   const actorOf = (vendor?: VendorName) => {
@@ -106,11 +151,14 @@ async function seedPeople(
 async function seedShippingMethod(
   tx: Tx,
   vendorId: string,
-  { countryRates, ...fields }: ShippingMethod
+  { countryRates, ...fields }: ShippingMethod,
+  position: number
 ): Promise<void> {
   const method = { ...fields, isActive: true, currency: null, weightLimitMin: null }
-  const id = await insertShippingMethod(tx, vendorId, method)
-  if (!id) throw new Error('The demo has too many shipping methods')
+  const from = await insertShippingMethod(tx, vendorId, method)
+  if (!from) throw new Error('The demo has too many shipping methods')
+  const id = demoId(`shipping method ${vendorId} ${fields.name}`, setupAge - position)
+  await setIds(tx, 'shipping_methods', [{ from, to: id }])
   await insertRates(tx, vendorId, id, countryRates)
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import type { Caller } from '../apps/api/src/http/caller.ts'
-import { acknowledgeOrder, cancelSuborder } from '../apps/api/src/modules/orders/fulfil/change-order.ts'
+import { acknowledgeOrder } from '../apps/api/src/modules/orders/fulfil/acknowledge-orders.ts'
+import { cancelSuborder } from '../apps/api/src/modules/orders/fulfil/change-order.ts'
 import type { NewOrder } from '../apps/api/src/modules/orders/place/new-order.ts'
 import { placeOrder } from '../apps/api/src/modules/orders/place/place-order.ts'
 import type { PlacedOrder } from '../apps/api/src/modules/orders/platform-schema.ts'
@@ -8,7 +9,8 @@ import type { CancelReason } from '../apps/api/src/modules/orders/schema.ts'
 import { createShipment } from '../apps/api/src/modules/shipments/create-shipment.ts'
 import type { Shipment } from '../apps/api/src/modules/shipments/schema.ts'
 import { patchShipment } from '../apps/api/src/modules/shipments/update-shipment.ts'
-import { checkDigit, day, hour, isoText } from './numbers.ts'
+import { listOrderIds, type NewId, type OrderIds, setOrderIds, setShipmentIds } from './id-queries.ts'
+import { checkDigit, day, demoId, hour, isoText } from './numbers.ts'
 import {
   type DemoMethod,
   type DemoVariant,
@@ -19,7 +21,7 @@ import {
 } from './queries.ts'
 import { readData } from './read-data.ts'
 import { type Actors, callerOf, type VendorName } from './seed-marketplace.ts'
-import { type EventTime, moveEvents, moveOrders, recountOrders, renameShipments } from './time-queries.ts'
+import { type EventTime, moveEvents, moveOrders, recountOrders } from './time-queries.ts'
 
 /**
  * A customer in `data/customers.json`. `taxPercent` is the local sales tax, absent if the customer pays none.
@@ -99,27 +101,55 @@ export async function seedOrders(tx: Tx, { people, now }: { people: Actors; now:
   const orders = await readData<DemoOrder[]>('orders.json')
   const data = await readDemoData(tx, people)
   const operator = callerOf(people.operator)
-  const placed = await Promise.all(
+  const answers = await Promise.all(
     orders.map(async (order, n) => {
       // Shifted by up to ten minutes, so that the times look irregular.
-      const at = Math.floor(now - order.daysAgo * day - ((n * 7_919) % 600) * 1_000)
-      const answer = await placeOrder(tx, operator, orderBody(order, data, at))
-      return subordersOf(order, data, JSON.parse(answer))
+      const at = now - Math.round(order.daysAgo * day) - ((n * 7_919) % 600) * 1_000
+      const answer: PlacedOrder = JSON.parse(await placeOrder(tx, operator, orderBody(order, data, at)))
+      return { order, answer }
     })
   )
+  const ids = newOrderIds(await listOrderIds(tx), now)
+  await setOrderIds(
+    tx,
+    [...ids].map(([from, to]) => ({ from, to }))
+  )
+  const placed = answers.flatMap(({ order, answer }) => subordersOf(order, data, { answer, ids }))
   const lines = Map.groupBy(await listLines(tx), ({ suborderId }) => suborderId)
+  const shipments: NewId[] = []
   const times = await Promise.all(
-    placed.flat().map((suborder, n) => {
+    placed.map((suborder, n) => {
       return runTimeline(tx, {
         suborder,
         lines: lines.get(suborder.id) ?? [],
         operator,
         n,
-        carriers: data.carriers
+        carriers: data.carriers,
+        now,
+        renamed: shipments
       })
     })
   )
-  await Promise.all([moveEvents(tx, times.flat()), moveOrders(tx), renameShipments(tx), recountOrders(tx)])
+  await Promise.all([
+    moveEvents(tx, times.flat()),
+    moveOrders(tx),
+    setShipmentIds(tx, shipments),
+    recountOrders(tx)
+  ])
+}
+
+/** Returns the new ids of orders, suborders and lines by their present ids. */
+function newOrderIds(present: OrderIds[], now: number): Map<string, string> {
+  return new Map(
+    present.flatMap(({ id, sku, suborderId, vendor, orderId, orderNumber, placedAt }) => {
+      const age = now - Date.parse(placedAt)
+      return [
+        [orderId, demoId(`order ${orderNumber}`, age)],
+        [suborderId, demoId(`order ${orderNumber} ${vendor}`, age)],
+        [id, demoId(`order ${orderNumber} ${vendor} ${sku}`, age)]
+      ] as const
+    })
+  )
 }
 
 async function readDemoData(tx: Tx, people: Actors): Promise<DemoData> {
@@ -172,9 +202,13 @@ function orderBody(order: DemoOrder, data: DemoData, placed: number): NewOrder {
   }
 }
 
-function subordersOf(order: DemoOrder, data: DemoData, answer: PlacedOrder): Suborder[] {
+function subordersOf(
+  order: DemoOrder,
+  data: DemoData,
+  { answer, ids }: { answer: PlacedOrder; ids: Map<string, string> }
+): Suborder[] {
   return partsOf(order, data).map(({ part, country, method, actor }, index) => ({
-    id: answer.suborders[index]?.id ?? '',
+    id: ids.get(answer.suborders[index]?.id ?? '') ?? '',
     caller: callerOf(actor),
     placed: Date.parse(answer.placedAt),
     steps: required(data.timelines[part.timeline], part.timeline),
@@ -188,7 +222,17 @@ function required<T>(value: T | undefined, name: string): T {
   return value
 }
 
-type TimelineRun = { suborder: Suborder; lines: Line[]; operator: Caller; n: number; carriers: Carriers }
+type TimelineRun = {
+  suborder: Suborder
+  lines: Line[]
+  operator: Caller
+  n: number
+  carriers: Carriers
+  /** Unix time in milliseconds. */
+  now: number
+  /** The new ids of shipments, to which the timeline adds its own. */
+  renamed: NewId[]
+}
 
 /** Runs the steps of a suborder's timeline. Returns the times of its events. */
 async function runTimeline(tx: Tx, run: TimelineRun): Promise<EventTime[]> {
@@ -198,8 +242,13 @@ async function runTimeline(tx: Tx, run: TimelineRun): Promise<EventTime[]> {
   for (const step of suborder.steps) {
     // Varied, because the same hours in all orders would look artificial.
     const hours = step.hours * (0.9 + ((n * 37) % 10) / 100)
+    const at = suborder.placed + Math.round(hours * hour)
     const event = await runStep(tx, step, { ...run, shipments })
-    times.push({ ...event, at: isoText(suborder.placed + hours * hour) })
+    times.push({ ...event, at: isoText(at) })
+    if (step.do === 'ship') {
+      const to = demoId(`shipment ${shipments.length} ${suborder.id}`, run.now - at)
+      run.renamed.push({ from: event.subjectId, to })
+    }
   }
   return times
 }

@@ -45,19 +45,6 @@ export async function moveOrders(tx: Tx): Promise<void> {
     from latest l where l.suborder_id = s.id`
 }
 
-/** Gives shipments ids that match their creation times, because lists are sorted by id. */
-export async function renameShipments(tx: Tx): Promise<void> {
-  await tx`
-    with renamed as materialized (
-      select id as old, uuidv7(created_at - clock_timestamp()) as new from shipments
-    ), of_items as (
-      update shipment_items q set shipment_id = r.new from renamed r where q.shipment_id = r.old
-    ), of_events as (
-      update events e set subject_id = r.new from renamed r where e.subject_id = r.old
-    )
-    update shipments h set id = r.new from renamed r where h.id = r.old`
-}
-
 /** Recomputes the tallies, because the triggers have counted all orders and shipments as created today. */
 export async function recountOrders(tx: Tx): Promise<void> {
   await tx`

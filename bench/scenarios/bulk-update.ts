@@ -1,7 +1,7 @@
 import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
 import { fillVendor } from '../fill.ts'
 import { timeOnce } from '../pace.ts'
-import { checkpoint, listTargets, raiseVersions, updateVariants } from '../queries.ts'
+import { checkpoint, listTargets, updateVariants } from '../queries.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
 import type { BenchSetup } from '../setup.ts'
 
@@ -9,8 +9,8 @@ type Target = { code: string; productId: string; variantId: string }
 
 export const scenario: Scenario = {
   floor:
-    'one UPDATE … FROM unnest of the same variants, one of the versions of unapproved products, and the insert of the ' +
-    'event, sent directly by the driver',
+    'one UPDATE … FROM unnest of the same variants, the inserts of their history, and the ' +
+    'insert of the event, sent directly by the driver',
   async prepare(setup: BenchSetup) {
     const { options, sql, categoryIds, signIn } = setup
     const products = Math.max(...options.updateSizes)
@@ -34,7 +34,6 @@ function ofSize(
   // Each sample sets new values, so that every row changes.
   let sample = 0
   const size = targets.length
-  const productIds = targets.map(({ productId }) => productId)
   return {
     kind: 'ratio',
     size: String(size),
@@ -52,7 +51,6 @@ function ofSize(
         const [updated] = await sql.begin((tx) =>
           Promise.all([
             updateVariants(tx, rows),
-            raiseVersions(tx, productIds),
             recordEvent(tx, systemOrigin, {
               type: 'product.bulk_updated',
               vendorId,

@@ -14,8 +14,8 @@ const maxJsonItems = 50_000
 
 export const scenario: Scenario = {
   floor:
-    'COPY of the rows that an upload has inserted, for another vendor, into products, variants and ' +
-    'product_categories with all their indexes, in one transaction, sent directly by the driver',
+    'COPY of the rows that an upload has inserted, for another vendor, into products, variants, ' +
+    'product_categories and product_history with all their indexes, in one transaction, sent directly by the driver',
   async prepare(setup: BenchSetup) {
     const { options, sql, categoryIds, signIn } = setup
     const catalog = await openCatalog(categoryIds)

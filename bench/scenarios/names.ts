@@ -7,6 +7,7 @@ export const scenarioNames = [
   'orders-list',
   'asset-read',
   'export',
+  'compression',
   'stock-update',
   'product-create',
   'order-intake',

@@ -23,7 +23,10 @@ export const scenario: Scenario = {
             const draft = draftProduct(newProduct(call, categoryIds))
             const { id, fields } = draft
             return sql.begin((tx) => {
-              const { inserted, parts } = insertDrafts(tx, vendorId, [draft])
+              const { inserted, parts } = insertDrafts(tx, vendorId, {
+                drafts: [draft],
+                origin: systemOrigin
+              })
               return Promise.all([
                 inserted,
                 ...parts,

@@ -1,8 +1,11 @@
-import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
+import { recordEvents, systemOrigin } from '../../apps/api/src/events.ts'
 import { newId } from '../../apps/api/src/lib/ids.ts'
-import { addQuantities, storeStatus } from '../../apps/api/src/modules/orders/fulfil/suborder-queries.ts'
+import {
+  acknowledgeWithStatus,
+  addQuantities
+} from '../../apps/api/src/modules/orders/fulfil/suborder-queries.ts'
 import { deductStock } from '../../apps/api/src/modules/products/write/order-stock-queries.ts'
-import { insertShipment, insertShipmentItems } from '../../apps/api/src/modules/shipments/queries.ts'
+import { insertShipmentItems, insertShipments } from '../../apps/api/src/modules/shipments/queries.ts'
 import { fillVendor } from '../fill.ts'
 import { insertOpenOrders, type OpenLine } from '../fill-order-queries.ts'
 import { callFor } from '../pace.ts'
@@ -62,19 +65,21 @@ async function writeShipment(sql: BenchSetup['sql'], vendorId: string, line: Ope
   const id = newId()
   await sql.begin((tx) =>
     Promise.all([
-      insertShipment(tx, vendorId, {
-        ...{ id, suborderId, placedAt, carrier: 'UPS', trackingNumber, trackingUrl, shippedAt: null }
-      }),
-      insertShipmentItems(tx, vendorId, { shipmentId: id, items: [{ orderItemId, quantity: 1 }] }),
-      deductStock(tx, vendorId, id),
+      insertShipments(tx, vendorId, [
+        { id, suborderId, placedAt, carrier: 'UPS', trackingNumber, trackingUrl, shippedAt: null }
+      ]),
+      insertShipmentItems(tx, vendorId, [{ shipmentId: id, orderItemId, quantity: 1 }]),
+      deductStock(tx, vendorId, { shipmentId: id, origin: systemOrigin }),
       addQuantities(tx, vendorId, { items: [{ orderItemId, quantity: 1 }], column: 'shipped' }),
-      storeStatus(tx, vendorId, { id: suborderId, status: 'PARTIALLY_SHIPPED', acknowledges: true }),
-      recordEvent(tx, systemOrigin, {
-        type: 'shipment.created',
-        vendorId,
-        subject: { type: 'shipment', id },
-        details: { orderId: suborderId, orderStatus: 'PARTIALLY_SHIPPED', quantity: 1 }
-      })
+      acknowledgeWithStatus(tx, vendorId, [{ id: suborderId, status: 'PARTIALLY_SHIPPED' }]),
+      recordEvents(tx, systemOrigin, [
+        {
+          type: 'shipment.created',
+          vendorId,
+          subject: { type: 'shipment', id },
+          details: { orderId: suborderId, orderStatus: 'PARTIALLY_SHIPPED', quantity: 1 }
+        }
+      ])
     ])
   )
 }

@@ -5,7 +5,8 @@ import type { Scenario } from '../scenario.ts'
 import type { BenchSetup } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor: 'the same writes (variant, event), pipelined in one transaction by the driver',
+  floor:
+    'the same writes (variant, history, catalog change, event), pipelined in one transaction by the driver',
   async prepare({ options, service, sql, vendorId, signIn }: BenchSetup) {
     const headers = await signIn(vendorId)
     const products = await sampleProducts(sql, vendorId)

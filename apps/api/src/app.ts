@@ -2,11 +2,14 @@ import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Api, Deps } from './deps.ts'
+import { operationExamples } from './examples/operation-examples.ts'
 import { addAccessControl } from './http/access.ts'
 import { accessCheckMs, addAccessRechecks } from './http/access-recheck.ts'
 import { addBodyReading, addBufferedBodyLimit } from './http/body.ts'
+import { addCompression } from './http/compression.ts'
 import { addDraining, ignoreExpectations, refuseUnreadable } from './http/connections.ts'
 import { addDocs } from './http/docs.ts'
+import { addFeedWaiter } from './http/feed-waiter.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { addMethodHandling } from './http/methods.ts'
 import { addOpenApi } from './http/openapi.ts'
@@ -20,6 +23,7 @@ import { InteractiveLoad } from './jobs/load.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { bulkUpdateRoutes } from './modules/bulk-update/routes.ts'
+import { catalogChangeRoutes } from './modules/catalog-changes/routes.ts'
 import { eventRoutes, platformEventRoutes } from './modules/events/routes.ts'
 import { exportRoutes } from './modules/export/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
@@ -35,6 +39,10 @@ import { moderationRoutes } from './modules/moderation/platform-routes.ts'
 import { submitRoutes } from './modules/moderation/routes.ts'
 import { platformOrderRoutes } from './modules/orders/platform-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
+import {
+  platformProductHistoryRoutes,
+  productHistoryRoutes
+} from './modules/products/history/history-routes.ts'
 import { productImageRoutes } from './modules/products/images/image-routes.ts'
 import { platformProductRoutes } from './modules/products/platform-routes.ts'
 import { productReviewRoutes } from './modules/products/reviews/review-routes.ts'
@@ -57,6 +65,8 @@ export type AppOptions = {
   corsOrigins: readonly string[]
   /** Replaces time limits of the service, for tests. */
   times?: Partial<ResponseTimeouts & { accessCheckMs: number }>
+  /** Replaces the maximum number of requests that wait for new rows of a feed, for tests. */
+  maxWaiting?: number
   /** Counts the running requests. Background work slows down while the count isn't 0. */
   load?: InteractiveLoad
   /** If undefined, nothing is logged. */
@@ -123,12 +133,14 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { authenticate, confirm } = options.deps.authenticator
   addAccessControl(app, authenticate)
   addAccessRechecks(app, { confirm, everyMs: options.times?.accessCheckMs ?? accessCheckMs })
+  addCompression(app)
   addBufferedBodyLimit(app, { maxBytes: maxBufferedBytes })
   addBodyReading(app)
   addIdempotency(app)
   addValidation(app)
   app.setSerializerCompiler(() => JSON.stringify)
-  await addOpenApi(app)
+  addFeedWaiter(app, { sql: options.deps.lookupPool, max: options.maxWaiting })
+  await addOpenApi(app, operationExamples)
   await addDocs(app)
 
   const api = { ...options.deps, prefix: '/api/v1' }
@@ -144,6 +156,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(productRoutes, api)
   await app.register(productImageRoutes, api)
   await app.register(productReviewRoutes, api)
+  await app.register(productHistoryRoutes, api)
   await app.register(bulkUploadRoutes, api)
   await app.register(exportRoutes, api)
   await app.register(bulkUpdateRoutes, api)
@@ -156,6 +169,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(moderationRoutes, api)
   await app.register(decisionRoutes, api)
   await app.register(platformProductRoutes, api)
+  await app.register(platformProductHistoryRoutes, api)
   await app.register(platformVendorRoutes, api)
   await app.register(platformTaxonomyRoutes, api)
   await app.register(platformSettingsRoutes, api)
@@ -164,6 +178,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(apiTokenRoutes, { ...api, team: platformTeam })
   await app.register(platformOrderRoutes, api)
   await app.register(platformEventRoutes, api)
+  await app.register(catalogChangeRoutes, api)
   await app.register(storefrontRoutes, api)
   return app
 }

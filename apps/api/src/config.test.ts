@@ -152,6 +152,9 @@ suite('a wrong setting', () => {
     })
   }
 
+  test('the token of a command line is ignored', () =>
+    assert.deepEqual(readConfig({ PURVEYOR_TOKEN: 'pvt_1' }), readConfig({})))
+
   test('all wrong settings are reported together, one per line', () => {
     assert.deepEqual(
       errorsOf({ PORT: 'a', LOG_LEVEL: 'b', DATABASE_URL: 'postgres://db', PURVEYOR_ROLL: 'api' }),

@@ -53,6 +53,9 @@ export const Environment = Type.Object({
   NODE_ENV: setting('any text', () => true)
 })
 
+/** Variables that command lines for the service use. The service ignores them. */
+const clientSettings = new Set(['PURVEYOR_TOKEN'])
+
 type Environment = Static<typeof Environment>
 type WithDefault = 'HOST' | 'DATA_DIR' | 'RATE_LIMIT_MAX' | 'PURVEYOR_ROLE' | 'LOG_LEVEL' | 'DURABILITY_CHECK'
 type Settings = Environment & Required<Pick<Environment, WithDefault>>
@@ -216,7 +219,7 @@ function missingFaults(given: NodeJS.ProcessEnv): string[] {
 function nameFaults(given: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(Environment.properties).filter((name) => name.startsWith('PURVEYOR_'))
   return Object.keys(given)
-    .filter((name) => name.startsWith('PURVEYOR_') && !known.includes(name))
+    .filter((name) => name.startsWith('PURVEYOR_') && !known.includes(name) && !clientSettings.has(name))
     .map(
       (name) =>
         `${name} is not a known setting. The known settings with this prefix are: ${known.join(', ')}.`

@@ -32,16 +32,22 @@ export const errorTable = {
   CURRENCY_IN_USE: [409, 'The currency is in use'],
   NOTHING_TO_RETRY: [409, 'The job has no failed items'],
   INSUFFICIENT_STOCK: [409, 'There is not enough stock'],
+  STOCK_CONFLICT: [409, 'The stock on hand is not the expected one'],
+  STOCK_OUTDATED: [409, 'The count is older than the last count, shipment or cancelled shipment'],
   ORDER_NUMBER_TAKEN: [409, 'The order number is already used by another order'],
+  SET_TOO_LARGE: [409, 'The request has too many lines in total'],
   OVER_SHIPPED: [409, 'A quantity exceeds the quantity left to ship'],
   INVITATION_INVALID: [400, "The invitation doesn't exist, was already used or has expired"],
   RESET_INVALID: [400, "The reset token doesn't exist, was already used or has expired"],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
   GONE: [410, 'This path is no longer served'],
+  CURSOR_EXPIRED: [410, 'The cursor is too old'],
   PRECONDITION_FAILED: [412, 'The resource has changed'],
   STALE_VERSION: [412, 'The product has changed since you read it'],
   PAYLOAD_TOO_LARGE: [413, 'The request body is too large'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The content type or encoding is not supported'],
+  GZIP_NOT_DECLARED: [415, 'The body is compressed with gzip, but no header says so'],
+  NDJSON_NOT_DECLARED: [415, 'The body is NDJSON, but its content type says JSON'],
   RANGE_NOT_SATISFIABLE: [416, 'The requested range is outside the file'],
   IDEMPOTENCY_KEY_REUSED: [422, 'The Idempotency-Key was already used for a different request'],
   HEADERS_TOO_LARGE: [431, 'The URL or the headers are too long'],
@@ -56,8 +62,14 @@ export type ErrorCode = keyof typeof errorTable
 
 /**
  * One entry in the `errors` of a problem: the location of the error, a stable code, and a message for people.
+ * `current` is the stored value that the request conflicts with: the stock on hand as an integer, or a time
+ * as ISO 8601 text.
  */
-export type Fault = ({ pointer: string } | { parameter: string }) & { code: string; message: string }
+export type Fault = ({ pointer: string } | { parameter: string }) & {
+  code: string
+  message: string
+  current?: number | string
+}
 
 type ProblemOptions = {
   detail?: string

@@ -37,11 +37,11 @@ test('an event appears in the feed once it is numbered, oldest first, with its a
 
 test('an event that is committed late comes after the events that a reader has already read', async () => {
   const origin = systemOrigin
-  const event = (id: string) => ({
-    type: 'test.late' as const,
+  const event = (name: string) => ({
+    type: 'tag.created' as const,
     vendorId: vendor.id,
-    subject: { type: 'test', id: null },
-    details: { id }
+    subject: { type: 'tag', id: null },
+    details: { name }
   })
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -56,17 +56,17 @@ test('an event that is committed late comes after the events that a reader has a
   await recorded.promise
   await t.sql.begin((tx) => recordEvent(tx, origin, event('early')))
   await sequence()
-  const seen = await feed('?type=test.late')
+  const seen = await feed('?type=tag.created')
   assert.deepEqual(
-    seen.events.map((one: { details: { id: string } }) => one.details.id),
+    seen.events.map((one: { details: { name: string } }) => one.details.name),
     ['early']
   )
   release()
   await late
   await sequence()
-  const after = await feed(`?type=test.late&after=${seen.pageInfo.endCursor}`)
+  const after = await feed(`?type=tag.created&after=${seen.pageInfo.endCursor}`)
   assert.deepEqual(
-    after.events.map((one: { details: { id: string } }) => one.details.id),
+    after.events.map((one: { details: { name: string } }) => one.details.name),
     ['late']
   )
 })
@@ -101,13 +101,14 @@ test('a vendor sees only its own events, and does not see the names of platform 
 test('a change that is rolled back records no event', async () => {
   const failing = t.sql.begin(async (tx) => {
     await recordEvent(tx, systemOrigin, {
-      type: 'test.undone',
+      type: 'tag.deleted',
       vendorId: vendor.id,
-      subject: { type: 'test', id: null }
+      subject: { type: 'tag', id: null },
+      details: { name: 'Undone' }
     })
     throw new Error('undone')
   })
   await assert.rejects(failing, /undone/)
   await sequence()
-  assert.deepEqual((await feed('?type=test.undone')).events, [])
+  assert.deepEqual((await feed('?type=tag.deleted')).events, [])
 })

@@ -1,8 +1,9 @@
 import type { Handle, Tx } from './db/connect.ts'
+import type { EventType } from './event-types.ts'
 
-/** A change that has happened. Its type is in the past tense, such as `product.approved`. */
+/** A change that has happened. `eventTypes` describes the details of each type. */
 export type Event = {
-  type: `${string}.${string}`
+  type: EventType
   /** The vendor whose feed shows the event; null if only the feed of the platform shows it. */
   vendorId: string | null
   subject: { type: string; id: string | null }
@@ -14,6 +15,26 @@ export type Event = {
 export type Origin = {
   requestId: string | null
   actor: { type: 'USER' | 'TOKEN' | 'SYSTEM'; id: string | null; name: string; isPlatform: boolean }
+  /** The source of the change. Omitted if it is an ordinary request. */
+  source?: ChangeSource
+}
+
+/**
+ * The source of a change of a product. `id` is the id of the import job or shipment, and otherwise null, because
+ * the id of the request identifies the source.
+ */
+export type ChangeSource = {
+  type: 'REQUEST' | 'BULK_UPDATE' | 'IMPORT_JOB' | 'MODERATION' | 'RULE' | 'SHIPMENT'
+  id: string | null
+}
+
+/** Returns the origin with another source of its changes. */
+export function withSource(
+  { requestId, actor }: Origin,
+  type: ChangeSource['type'],
+  id: string | null = null
+): Origin {
+  return { requestId, actor, source: { type, id } }
 }
 
 /** The origin of changes that the service makes automatically. */
@@ -67,17 +88,61 @@ export async function recordEvents(tx: Tx, { actor, requestId }: Origin, events:
 export async function sequenceEvents(tx: Tx, limit: number): Promise<number> {
   const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(7_301_002) as held`
   if (!lock?.held) return 0
-  const { count } = await tx`
-    update events e set sequence = numbered.sequence
-    from (
-      select id, nextval('events_sequence') as sequence
-      from (select id from events where sequence is null order by id limit ${limit}) unnumbered
-    ) numbered
-    where e.id = numbered.id`
-  return count
+  const [row] = await tx<{ count: number }[]>`
+    with sequenced as (
+      update events e set sequence = numbered.sequence
+      from (
+        select id, nextval('events_sequence') as sequence
+        from (select id from events where sequence is null order by id limit ${limit}) unnumbered
+      ) numbered
+      where e.id = numbered.id
+      returning e.sequence
+    ), marked as (
+      insert into event_marks (sequence, at)
+      select max(sequence), clock_timestamp() from sequenced
+      where not exists (select from event_marks where at > clock_timestamp() - interval '1 minute')
+      having count(*) > 0
+    )
+    select count(*)::int as count from sequenced`
+  return row?.count ?? 0
+}
+
+/** The fields of a new event that decide which waiting requests it concerns. */
+export type EventNews = {
+  vendorId: string | null
+  type: string
+  subjectType: string
+  subjectId: string | null
+  actorId: string | null
+}
+
+/**
+ * The numbers of the last event and of the last catalog change, as text, and the events since the event with
+ * the number `after`. `events` is null if `after` is undefined or if there are more than `limit` events.
+ */
+type FeedNews = { lastEvent: string; lastChange: string; events: EventNews[] | null }
+
+/** Reads what is new in the feeds of events and of catalog changes. */
+export async function readFeedNews(
+  sql: Handle,
+  { after, limit }: { after: string | undefined; limit: number }
+): Promise<FeedNews> {
+  const [row] = await sql<FeedNews[]>`
+    with fresh as (
+      select vendor_id as "vendorId", type, subject_type as "subjectType", subject_id as "subjectId",
+        actor_id as "actorId"
+      from events where sequence > ${after ?? null}::bigint order by sequence limit ${limit + 1}
+    )
+    select coalesce((select max(sequence) from events), 0)::text as last_event,
+      coalesce((select max(sequence) from catalog_changes), 0)::text as last_change,
+      case when ${after !== undefined} and (select count(*) from fresh) <= ${limit}
+        then (select coalesce(json_agg(fresh), '[]') from fresh) end as events`
+  return row ?? { lastEvent: '0', lastChange: '0', events: null }
 }
 
 /** Deletes events that are older than 400 days. */
 export async function deleteOldEvents(handle: Handle): Promise<void> {
-  await handle`delete from events where occurred_at < now() - interval '400 days'`
+  await handle`
+    with old as (delete from event_marks where at < now() - interval '400 days')
+    delete from events where occurred_at < now() - interval '400 days'`
 }

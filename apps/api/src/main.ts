@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseStartError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
+import { ServerVersionError } from './db/server-version.ts'
 import { InstallationError } from './installation/check-secret.ts'
 import { StartError, startService } from './service.ts'
 
@@ -33,9 +34,14 @@ try {
   }
 } catch (error) {
   // For errors that an operator can fix, only the message is printed. Other errors have their stack printed.
-  const known = [ConfigError, DatabaseStartError, InstallationError, MigrationError, StartError].some(
-    (kind) => error instanceof kind
-  )
+  const known = [
+    ConfigError,
+    DatabaseStartError,
+    InstallationError,
+    MigrationError,
+    ServerVersionError,
+    StartError
+  ].some((kind) => error instanceof kind)
   console.error(known ? (error as Error).message : error)
   process.exit(1)
 }

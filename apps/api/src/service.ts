@@ -8,11 +8,13 @@ import { assetFolderOf, type Config, loadOrCreateSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { checkDurability, migrate } from './db/migrate.ts'
+import { requireServerVersion } from './db/server-version.ts'
 import type { Api } from './deps.ts'
 import { checkSecret } from './installation/check-secret.ts'
 import { claimAssetStore } from './installation/claim-asset-store.ts'
 import { createBackgroundPace } from './jobs/background-pace.ts'
 import { createDatabaseLoad, greaterLoad, InteractiveLoad } from './jobs/load.ts'
+import { type Repeated, repeat } from './jobs/repeat.ts'
 import { createSignals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
 import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
@@ -25,6 +27,7 @@ import { deleteAbandonedUploads } from './modules/imports/receive/intake-queries
 import { startImporting } from './modules/imports/start-importing.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
+import { createHistoryPartitions, dropOldHistoryPartitions } from './modules/products/write/record-queries.ts'
 
 /** A reason why the service can't start. The message is written for the operator. */
 export class StartError extends Error {}
@@ -61,6 +64,8 @@ export async function startService(config: Config): Promise<Service> {
     const secret = config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir))
     if (!embedded) await checkSecret(sql, secret)
     const assetFolder = assetFolderOf(config)
+    const partitions = await startPartitioning(sql, log)
+    stops.push(() => partitions.stop())
     await claimAssetStore(sql, {
       folder: assetFolder,
       isEmbedded: embedded !== undefined,
@@ -121,12 +126,30 @@ export async function startService(config: Config): Promise<Service> {
   }
 }
 
+/**
+ * Creates the partitions of the history of products that will be needed soon, now and every hour, and drops old
+ * ones every hour. Every process does this, because each may write to the history while no worker is running.
+ */
+async function startPartitioning(sql: Sql, log: FastifyBaseLogger): Promise<Repeated> {
+  await createHistoryPartitions(sql)
+  return repeat('product-history', {
+    pauseMs: 3_600_000,
+    log,
+    work: async () => {
+      await createHistoryPartitions(sql)
+      await dropOldHistoryPartitions(sql)
+      return false
+    }
+  })
+}
+
 async function prepareDatabase(sql: Sql, config: Config, log: FastifyBaseLogger): Promise<void> {
   try {
     await pingDatabase(sql)
   } catch (error) {
     throw new StartError(`The database cannot be reached: ${(error as Error).message}`)
   }
+  await requireServerVersion(sql)
   const off = await checkDurability(sql)
   if (off.length > 0) {
     const parameters = off.join(' and ')

@@ -17,6 +17,7 @@ import { loggableError } from '../src/lib/log.ts'
 import { createAuthenticator } from '../src/modules/auth/authenticator.ts'
 import { signAccessToken } from '../src/modules/auth/tokens.ts'
 import { createTestDatabase } from './database.ts'
+import { checkRecordedEvents } from './declared-events.ts'
 import { responseChecker } from './openapi.ts'
 
 /** The secret of every test application (`JWT_SECRET`). */
@@ -65,6 +66,7 @@ export type TestApp = {
   operator(role?: Role): Promise<string>
   /** Creates a user without a membership and returns an access token of the user. */
   nonMember(): Promise<string>
+  /** Stops the service. Fails if an event was recorded that isn't as `eventTypes` declares it. */
   close(): Promise<void>
 }
 
@@ -159,11 +161,15 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
     operator: (role = 'OWNER') => user({ isPlatform: true, role }),
     nonMember: () => user({}),
     async close() {
-      await app.close()
-      await deps.images.close()
-      await rm(assetFolder, { recursive: true, force: true })
-      await Promise.all([served.end({ timeout: 5 }), lookupPool.end({ timeout: 5 }), sql.end({ timeout: 5 })])
-      await database.drop()
+      try {
+        await checkRecordedEvents(sql)
+      } finally {
+        await app.close()
+        await deps.images.close()
+        await rm(assetFolder, { recursive: true, force: true })
+        await Promise.all([served, lookupPool, sql].map((pool) => pool.end({ timeout: 5 })))
+        await database.drop()
+      }
     }
   }
 }

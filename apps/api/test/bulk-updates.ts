@@ -11,7 +11,7 @@ type Result = {
   variant_id: string | null
   code: string | null
   status: string
-  errors: { code: string; field: string | null; message: string }[]
+  errors: { code: string; field: string | null; message: string; current?: number | string }[]
 }
 type Answer = { total: number; updated: number; unchanged: number; failed: number; results: Result[] }
 

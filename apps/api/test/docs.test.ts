@@ -15,6 +15,11 @@ test('the root URL redirects to the API reference', async () => {
   assert.equal(headers.location, '/docs')
 })
 
+test('the API reference preselects the security scheme', async () => {
+  const { body } = await t.app.inject({ url: '/docs/' })
+  assert.match(body, /"preferredSecurityScheme":\s*"bearer"/)
+})
+
 test('the API reference shows the operations, without errors or requests to other hosts', async (context) => {
   const browser = await openBrowser()
   if (!browser) return context.skip('Chromium is not installed. Set CHROMIUM_PATH to its executable')

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
+import type { JSONValue } from 'postgres'
 import type { Sql } from '../src/db/connect.ts'
 import { newId } from '../src/lib/ids.ts'
-import type { PreparedItem } from '../src/modules/imports/receive/upload-item.ts'
+import type { PreparedFields, PreparedItem } from '../src/modules/imports/receive/upload-item.ts'
 import { workOnce } from '../src/modules/imports/work/work-on-imports.ts'
 import type { TestApp } from './app.ts'
 
 /** An item without errors, as an upload stores it. */
-export type ValidItem = Exclude<PreparedItem, { errors: unknown }>
+export type ValidItem = PreparedFields
 
 type JobOptions = {
   /** The number of items in a chunk. */
@@ -55,7 +56,7 @@ export async function queueImport(
       await tx`
         insert into import_chunks (job_id, position, vendor_id, first_index, item_count, submitted, prepared)
         values (${id}, ${position}, ${vendorId}, ${start}, ${chunk.length},
-          ${chunk.map((item) => JSON.stringify({ code: item.sku })).join('\n')}, ${tx.json(chunk)})`
+          ${chunk.map((item) => JSON.stringify({ code: item.sku })).join('\n')}, ${tx.json(chunk as JSONValue[])})`
     }
   })
   return id
@@ -67,7 +68,7 @@ export async function queueImport(
  */
 export async function workOn({ app }: TestApp, sql: Sql = app.deps.sql, maxItems = 1): Promise<void> {
   let hasMore = true
-  while (hasMore) hasMore = await workOnce({ sql, log: app.log, maxItems })
+  while (hasMore) hasMore = await workOnce({ sql, assets: app.deps.assets, log: app.log, maxItems })
 }
 
 /** Runs this number of workers concurrently until none of them has anything left to do. */

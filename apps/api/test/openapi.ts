@@ -3,7 +3,8 @@ import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 
 type Node = Record<string, unknown>
-type Operation = { responses: Record<string, { content?: Record<string, { schema?: Node }> }> }
+type Response = { content?: Record<string, { schema?: Node }>; headers?: Record<string, Node> }
+type Operation = { responses: Record<string, Response> }
 /** The parts of an OpenAPI document that tests use. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>
@@ -12,9 +13,14 @@ export type OpenApiDocument = {
 
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> }
 
+/** Headers that a response has if and only if the document declares them. */
+const requiredHeaders = ['X-Request-Id', 'ETag', 'Location']
+/** Headers that the document must declare if a response has them. */
+const describedHeaders = [...requiredHeaders, 'Idempotency-Replayed', 'Retry-After']
+
 /**
- * Returns a function that asserts that a response matches the document: the document describes the route and
- * the status, and the body matches the schema and has no undeclared fields.
+ * Returns a function that asserts that a response matches the document: the document describes the route, the
+ * status and the headers, and the body matches the schema and has no undeclared fields.
  */
 export function responseChecker(document: OpenApiDocument) {
   const ajv = new Ajv({ strict: false, allErrors: true })
@@ -57,6 +63,14 @@ export function responseChecker(document: OpenApiDocument) {
     assert.ok(
       described,
       `${method} ${route.path} returns ${status}, which the document does not declare: ${answer.body}`
+    )
+    const sent = describedHeaders.filter((name) => answer.headers[name.toLowerCase()] !== undefined)
+    const missing = requiredHeaders.filter((name) => described.headers?.[name] && !sent.includes(name))
+    const undeclared = sent.filter((name) => !described.headers?.[name])
+    assert.deepEqual(
+      { missing, undeclared },
+      { missing: [], undeclared: [] },
+      `${method} ${route.path} ${status}`
     )
     const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
     const schema = described.content?.[type]?.schema

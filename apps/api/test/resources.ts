@@ -140,6 +140,10 @@ export const resources: Record<string, Resource> = {
     const { path, imageId } = await withPendingImage(t, vendor)
     return { path: `${path}/revision/images/${imageId}`, read: path }
   },
+  'GET /api/v1/vendor/products/:id/history': async (t, vendor) => {
+    const path = await product(t, vendor)
+    return { path: `${path}/history`, read: path }
+  },
   'GET /api/v1/vendor/products/:id/reviews': async (t, vendor) => {
     const path = await product(t, vendor)
     return { path: `${path}/reviews`, read: path }

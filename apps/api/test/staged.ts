@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Tx } from '../src/db/connect.ts'
+import { systemOrigin } from '../src/events.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { StagedImage, StoredRevision } from '../src/modules/products/write/fields.ts'
 import { lockProduct } from '../src/modules/products/write/stored-queries.ts'
@@ -55,7 +56,9 @@ export async function stageIn(
   const unstages = (product.revisedFields ?? []).filter((field) => !(field in stages))
   const changed = [...Object.keys(stages), ...unstages]
   const staged = { stages, unstages, changed, isWithdrawn: revision === null }
-  await Promise.all(writeChanges(tx, { vendorId }, [{ product, staged }]))
+  await Promise.all(
+    writeChanges(tx, { vendorId, origin: systemOrigin, isPartOfBatch: true }, [{ product, staged }])
+  )
   return product.moderationVersion + 1
 }
 

@@ -45,3 +45,33 @@ export async function insertStoredOrders(
   })
   return rows.map(({ id }) => id)
 }
+
+/** An order of `insertOpenOrders`, with its lines in the sequence of the variants. */
+export type OpenOrder = { id: string; items: { id: string; variantId: string }[] }
+
+/**
+ * Inserts CONFIRMED suborders of a vendor, each with one line of `quantity` pieces for each variant, and
+ * reserves their stock. Use this function in tests that change hundreds of orders.
+ */
+export async function insertOpenOrders(
+  t: TestApp,
+  vendorId: string,
+  { count, variantIds, quantity }: { count: number; variantIds: string[]; quantity: number }
+): Promise<OpenOrder[]> {
+  const ids = await insertStoredOrders(t, vendorId, Array(count).fill({}))
+  await t.sql`delete from order_items where suborder_id = any(${ids}::uuid[])`
+  const lines = await t.sql<{ id: string; suborderId: string; variantId: string }[]>`
+    insert into order_items (id, suborder_id, vendor_id, position, variant_id, product_id, product_name, sku,
+      quantity, unit_price, unit_cost)
+    select uuidv7(), s.id, ${vendorId}, v.position, v.id, s.id, 'Hex bolt M8', 'HB-1', ${quantity}, 2, 1
+    from unnest(${ids}::uuid[]) as s (id), unnest(${variantIds}::uuid[]) with ordinality as v (id, position)
+    returning id, suborder_id, variant_id`
+  await t.sql`
+    update variants set stock_reserved = stock_reserved + ${count * quantity}
+    where id = any(${variantIds}::uuid[])`
+  const linesOf = Map.groupBy(lines, ({ suborderId }) => suborderId)
+  return ids.map((id) => {
+    const lineOf = new Map(linesOf.get(id)?.map((line) => [line.variantId, line.id]))
+    return { id, items: variantIds.map((variantId) => ({ id: lineOf.get(variantId) ?? '', variantId })) }
+  })
+}

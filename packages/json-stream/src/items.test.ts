@@ -278,3 +278,36 @@ test('at most 100 faults outside the list are reported, as for a whole body', ()
   assert.deepEqual([...reader.push(Buffer.from(body)), ...reader.end()], [])
   assert.equal(reader.frame().faults.length, 100)
 })
+
+describe('the error of a second value says whether it begins on a new line', () => {
+  const cases: [string, boolean][] = [
+    ['{"a":1}\n{"a":2}', true],
+    ['{"a":1}\r\n\r\n{"a":2}\r\n', true],
+    ['{"items":[{"a":1}]}\n[', true],
+    ['{\n"a":1\n}\n{"a":2}', true],
+    ['1\n2', true],
+    ['{"a":1}{"a":2}', false],
+    ['{"a":1} {"a":2}', false],
+    ['{"a":1}\n {"a":2}', false],
+    ['{"a":1}\n}', false],
+    ['{"a":1}\n\n', false],
+    ['{"a":1\n{"a":2}', false]
+  ]
+  for (const [text, expected] of cases) {
+    test(JSON.stringify(text), () => {
+      const body = Buffer.from(text)
+      for (let cut = 0; cut <= body.length; cut++) {
+        const reader = new JsonItems({ list: 'items', maxBytes: 100 })
+        let isSeveralLines = false
+        try {
+          for (const part of [body.subarray(0, cut), body.subarray(cut)]) Array.from(reader.push(part))
+          Array.from(reader.end())
+        } catch (error) {
+          assert.ok(error instanceof InvalidJson)
+          isSeveralLines = error.isSeveralLines
+        }
+        assert.equal(isSeveralLines, expected)
+      }
+    })
+  }
+})

@@ -35,9 +35,12 @@ export type JsonFrame = {
  */
 export class InvalidJson extends Error {
   readonly fault: JsonFault
+  /** True if the body is a value with another value on the next line, as in NDJSON. */
+  readonly isSeveralLines: boolean
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, isSeveralLines = false) {
     super(message)
+    this.isSeveralLines = isSeveralLines
     this.fault = { pointer: '', code, message }
   }
 }
@@ -119,7 +122,7 @@ export class JsonItems {
         if (item) yield item
       } else {
         const [fault] = scanner.faults.all()
-        throw new InvalidJson(fault?.code ?? '', fault?.message ?? '')
+        throw new InvalidJson(fault?.code ?? '', fault?.message ?? '', scanner.isSeveralLines)
       }
     }
   }

@@ -92,6 +92,10 @@ export class Scanner {
    * The nesting depth of the value that is currently being read as a whole, or -1 if there is none.
    */
   valueDepth = -1
+  /**
+   * True if the text is invalid because another value begins on the line after the value, as in NDJSON.
+   */
+  isSeveralLines = false
   private readonly shouldSplit: ShouldSplit
   private isLast = false
   private state = VALUE
@@ -244,9 +248,14 @@ export class Scanner {
   }
 
   private end(): boolean {
-    return this.at >= this.text.length && this.isLast
-      ? this.stopFor('end')
-      : this.syntaxError('the end of the text')
+    if (this.at >= this.text.length && this.isLast) return this.stopFor('end')
+    this.isSeveralLines = this.isAtLineStart() && startsValue(this.text.charCodeAt(this.at))
+    return this.syntaxError('the end of the text')
+  }
+
+  private isAtLineStart(): boolean {
+    const { line, column } = this.position()
+    return line > 1 && column === 0
   }
 
   /** Begins to read the member with this name, and checks the name. */
@@ -461,6 +470,11 @@ export class Scanner {
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
+}
+
+/** True if a value may begin with this character. */
+function startsValue(code: number): boolean {
+  return /[[{"\-0-9tfn]/.test(String.fromCharCode(code))
 }
 
 function isBlank(code: number): boolean {

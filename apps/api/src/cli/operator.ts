@@ -2,6 +2,7 @@ import { assetFolderOf, type Config, ConfigError, readConfig } from '../config.t
 import { connect, type Sql } from '../db/connect.ts'
 import { DatabaseStartError, startEmbeddedDatabase } from '../db/embedded.ts'
 import { MigrationError, migrate } from '../db/migrate.ts'
+import { requireServerVersion, ServerVersionError } from '../db/server-version.ts'
 import { Problem } from '../errors.ts'
 import { recordEvent, systemOrigin } from '../events.ts'
 import { InstallationError, rotateSecret } from '../installation/check-secret.ts'
@@ -79,6 +80,7 @@ async function withDatabase<T>(work: (sql: Sql, config: Config) => Promise<T>): 
   const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase(config.dataDir, { log })
   const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 1 })
   try {
+    await requireServerVersion(sql)
     await migrate(sql)
     return await work(sql, config)
   } finally {
@@ -93,7 +95,8 @@ const expectedErrors = [
   DatabaseStartError,
   InstallationError,
   MigrationError,
-  PasswordInputError
+  PasswordInputError,
+  ServerVersionError
 ]
 
 /** Returns the message and exit code for an error. The message for an unexpected error is its stack trace. */

@@ -46,7 +46,7 @@ type ListDefinition = {
    * A limit that is written into the SQL text, so that the planner expects few rows. It must not be smaller
    * than a page.
    */
-  cap?: 101 | 1000
+  cap?: 101 | 501 | 1000 | 2000
 }
 
 /**
@@ -79,7 +79,7 @@ export function listOf(sql: Handle, definition: ListDefinition) {
     direction: backward ? 'asc' : 'desc',
     size: sql`(select ${limit + 1}::integer)`,
     first: sql`limit (select ${limit + 1}::integer)`,
-    cap: cap === 101 ? sql`limit 101` : sql`limit 1000`
+    cap: sql.unsafe(`limit ${cap}`)
   }
 }
 
@@ -162,7 +162,7 @@ export function firstOf(list: List, rows: Fragment, observed: string[] = []): Fr
 }
 
 /** Like `passing`, for the row with this id. */
-function passingById(list: List, observed: string[], id: Fragment): Fragment {
+export function passingById(list: List, observed: string[], id: Fragment): Fragment {
   const { sql, from, row, conditions } = list
   const isLeft = ([name, condition]: [string, unknown]) => condition && !observed.includes(name)
   if (!Object.entries(conditions).some(isLeft)) return sql`true`
@@ -188,25 +188,24 @@ export const maxSorted = 10_000
 
 /**
  * SQL for the first rows that match a filter whose index isn't in the list's order. `matches` selects the
- * keys of the matching rows or, with `whole`, the matching rows with the columns that the other conditions
- * use. Fewer than `maxSorted` matches are sorted. Otherwise `walk` is used: it scans the list in its order
+ * matching rows with the columns of the key and those that the other conditions use. Fewer than `maxSorted`
+ * matches are sorted. Otherwise `walk` is used: it scans the list in its order
  * and checks the filter on each row. If there are so many matches, the scan quickly finds enough rows for a
  * page.
  */
 export function sortedOrWalked(
   list: List,
-  given: { matches: Fragment; observed: string[]; walk: Fragment; whole?: boolean }
+  given: { matches: Fragment; observed: string[]; walk: Fragment }
 ): Fragment {
-  const { sql, first } = list
-  const { matches, observed, walk, whole = false } = given
-  const row = whole ? list.row : 'm'
+  const { sql, first, row } = list
+  const { matches, observed, walk } = given
   const columns = columnsOf(list, row)
   const max = sql.unsafe(String(maxSorted))
   return sql`
     (with matches as materialized (${matches} limit ${max}), size as materialized (select count(*) as n from matches)
     select few.* from (
       select distinct ${sql.unsafe(`${columns.join(', ')} from matches ${row}`)}
-      where ${inRange(list, columns)} and ${whole ? passing(list, observed) : passingById(list, observed, sql`m.id`)}
+      where ${inRange(list, columns)} and ${passing(list, observed)}
       ${ordered(list, columns)} ${first}) few
     where (select n from size) < ${max}
     union all

@@ -16,6 +16,32 @@ export function preferredType<T extends string>(
   return accepted[0]?.type ?? offered[0]
 }
 
+/**
+ * Returns the offered content coding that an Accept-Encoding header prefers (RFC 9110, section 12.5.3), or
+ * undefined if the response should not be encoded. The highest quality wins, then the first coding in
+ * `offered`. A `*` stands for gzip, which every client that accepts codings can decode. If the header prefers
+ * `identity`, or accepts none of the codings, the result is undefined, even if it refuses `identity`.
+ */
+export function preferredCoding<T extends string>(
+  header: string | undefined,
+  offered: readonly T[]
+): T | undefined {
+  if (!header) return undefined
+  const qualities = new Map(
+    header
+      .split(',')
+      .map(readRange)
+      .map(({ range, quality }) => [range, quality])
+  )
+  const qualityOf = (coding: string) =>
+    qualities.get(coding) ??
+    (coding === 'gzip' ? (qualities.get('x-gzip') ?? qualities.get('*')) : undefined) ??
+    0
+  const best = offered.toSorted((a, b) => qualityOf(b) - qualityOf(a))[0]
+  if (best === undefined || qualityOf(best) === 0) return undefined
+  return qualityOf(best) < (qualities.get('identity') ?? 0) ? undefined : best
+}
+
 type Range = { range: string; quality: number; position: number }
 
 function readRange(text: string, position: number): Range {

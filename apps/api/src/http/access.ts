@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
+import { enumeration } from '../lib/enumerations.ts'
 import type { BodyRules } from './validation.ts'
 
-export const roles = ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'] as const
+export const roles = enumeration(
+  'Role',
+  ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER'],
+  'The role of a member or API token, from the most rights to the fewest'
+)
 export type Role = (typeof roles)[number]
 
 /**

@@ -54,6 +54,13 @@ test('validation stops after 101 errors, and then errorCount is not exact', asyn
   assert.equal(body.detail, '/n0: is not a known field (and at least 100 more).')
 })
 
+test('the detail says whether the body or a parameter without a name is wrong', async () => {
+  const { body } = await t.call('GET /vendor/products?=1', { as: vendor.owner })
+  assert.deepEqual([body.errors[0].parameter, body.errors[0].code], ['', 'UNKNOWN_PARAMETER'])
+  assert.equal(body.detail, 'The parameter with the empty name is not a known parameter.')
+  assert.match((await create('{')).body.detail, /^The body /)
+})
+
 test('100 errors are counted exactly', async () => {
   const names = Array.from({ length: 100 }, (_, index) => [`n${index}`, 1])
   const { body } = await create(JSON.stringify({ name: 'x', ...Object.fromEntries(names) }))

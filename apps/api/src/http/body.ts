@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { Limit } from '../lib/limit.ts'
 import { requestThreads } from '../workers/request-threads.ts'
+import { gzipNotDeclared, isGzip } from './gzip.ts'
 import { hasBody } from './overload.ts'
 import { maxListedFaults, unavailable } from './problem.ts'
 
@@ -41,6 +42,11 @@ export function addBodyReading(app: FastifyInstance): void {
         new Problem('UNSUPPORTED_MEDIA_TYPE', {
           detail: 'Send the body without the Content-Encoding header.'
         })
+      )
+    }
+    if (isGzip(raw)) {
+      return done(
+        gzipNotDeclared('Send the body uncompressed: this endpoint does not accept compressed bodies.')
       )
     }
     if (raw.length > maxInlineBytes) {

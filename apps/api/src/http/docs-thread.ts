@@ -10,6 +10,7 @@ await app.register(reference, {
   routePrefix: '/docs',
   configuration: {
     url: '/api/v1/openapi.json',
+    authentication: { preferredSecurityScheme: 'bearer' },
     withDefaultFonts: false,
     telemetry: false,
     showDeveloperTools: 'never',

@@ -43,7 +43,7 @@ export const schemaKeywords = new Set<string>([
   ],
   ...['minimum', 'maximum', 'minItems', 'maxItems', 'items'],
   ...['required', 'properties', 'additionalProperties', 'fieldHints'],
-  ...['$id', 'title', 'description', 'examples', 'default']
+  ...['$id', 'title', 'description', 'examples', 'default', 'enumeration']
 ])
 
 type PointerFault = Extract<Fault, { pointer: string }>

@@ -105,6 +105,11 @@ async function findEarlier(handle: Handle, idempotency: Idempotency): Promise<St
   return earlier
 }
 
+/** True if an error with this status can depend on stored data, so that it is stored under the key. */
+export function isStoredStatus(status: number): boolean {
+  return [400, 404, 409].includes(status)
+}
+
 /**
  * Sends a stored response. If `replayed` is true, because an earlier request got the same response, adds the
  * header `Idempotency-Replayed`.

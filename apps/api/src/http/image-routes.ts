@@ -48,7 +48,7 @@ export async function imageRoutes<T>(api: Api, routes: ImageRoutes<T>): Promise<
         description:
           'Accepts JPEG, PNG, WebP, GIF and AVIF of at most 10 MiB and 50 megapixels. ' +
           'Replaces the previous image.',
-        body: input({ file: FilePart }),
+        body: input({ file: FilePart }, { description: `A form with ${image} as a file` }),
         response
       },
       handler: async (request, reply) => {

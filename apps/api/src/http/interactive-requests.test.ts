@@ -62,3 +62,30 @@ test('a request does not count before its body has arrived', async () => {
   assert.match(String(text), /"running":1/)
   socket.destroy()
 })
+
+test('a request that only waits is counted neither as load nor among the running requests', async () => {
+  const waiting = Fastify()
+  addRequestHandling(waiting, {
+    ...{ maxRunning: 1, maxArriving: 1, maxPerConnection: 10, bodyMs: 10_000 },
+    ...{ headers: {}, load, corsOrigins: [] }
+  })
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  waiting.get('/api/plain', async () => ({ running: running.size }))
+  waiting.get('/api/waiting', async (request) => {
+    await request.whileUncounted(() => {
+      begun.resolve()
+      return end.promise
+    })
+    const other = await waiting.inject('/api/plain')
+    return { other: other.statusCode }
+  })
+  const answer = waiting.inject('/api/waiting')
+  await begun.promise
+  assert.deepEqual((await waiting.inject('/api/plain')).json(), { running: 1 })
+  end.resolve()
+  // From then on, it counts again, so that there is no room for another request.
+  assert.deepEqual((await answer).json(), { other: 503 })
+  assert.equal((await waiting.inject('/api/plain')).statusCode, 200)
+  await waiting.close()
+})

@@ -2,10 +2,16 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { errorTable } from '../errors.ts'
+import { enumeration } from '../lib/enumerations.ts'
 import type { Access } from './access.ts'
-import { components, named, ref } from './schema.ts'
+import { waitParameter } from './feed-waiter.ts'
+import { finalDocument } from './final-document.ts'
+import type { OperationExample } from './operation-example.ts'
+import { addResponseHeaders } from './response-headers.ts'
+import { components, named, oneOf, ref } from './schema.ts'
 
-const Fault = named(
+/** An entry in the `errors` of a problem. */
+export const Fault = named(
   'Fault',
   Type.Object({
     pointer: Type.Optional(
@@ -19,8 +25,18 @@ const Fault = named(
     message: Type.String({
       description: 'A message that continues after the name of the field or parameter',
       examples: ['is required']
-    })
-  })
+    }),
+    current: Type.Optional(
+      Type.Unsafe<number | string>({
+        type: ['integer', 'string'],
+        description:
+          'For STOCK_CONFLICT and INSUFFICIENT_STOCK of an update of stock: the current stock on hand. ' +
+          'For STOCK_OUTDATED: the time of the last count, shipment or cancelled shipment.',
+        examples: [37]
+      })
+    )
+  }),
+  'An error in one field or parameter of a request'
 )
 
 export const ProblemDetails = named(
@@ -31,11 +47,9 @@ export const ProblemDetails = named(
       title: Type.String({ description: 'A short description of the code' }),
       status: Type.Integer({ description: 'The HTTP status' }),
       detail: Type.String({ description: 'The cause of the error in this request, and how to fix it' }),
-      code: Type.Unsafe<string>({
-        type: 'string',
-        enum: Object.keys(errorTable),
-        description: 'A stable code that identifies the kind of error'
-      }),
+      code: oneOf(
+        enumeration('ProblemCode', Object.keys(errorTable), 'A stable code that identifies the kind of error')
+      ),
       requestId: Type.String({
         description: 'The id of the request, which the log of the service contains too'
       }),
@@ -91,6 +105,33 @@ export const tags = {
   health: 'Health'
 } as const
 
+const tagDescriptions: Record<keyof typeof tags, string> = {
+  auth: 'Sign in with an email address and a password, refresh and end sessions, and change passwords.',
+  profile: "The vendor's own profile, with the address that orders show and the logo.",
+  members: "The members of the vendor's team, with their roles, and open invitations.",
+  apiTokens: 'Tokens with which integrations call the API for the vendor.',
+  shippingMethods: 'The ways in which the vendor ships, with their charges by country and weight.',
+  categories: 'The category tree of the marketplace, for vendors.',
+  taxonomy: 'The other terms that the marketplace defines, for vendors: collections, tags and facets.',
+  products: "The vendor's products with their variants, images, documents, staged edits and reviews.",
+  bulk: 'Create or change up to a million products with one request, and export all prices and stock.',
+  importJobs: 'The progress, results and reports of bulk uploads.',
+  orders: "The vendor's part of customers' orders, at retail prices.",
+  purchaseOrders: 'The same orders at vendor cost, as lists and PDF documents.',
+  shipments: "The vendor's shipments with their tracking, and the carriers that the service knows.",
+  events: 'A feed of everything that changed for the vendor.',
+  moderation: "The operator's queue of products and edits that wait for approval, and the decisions on them.",
+  vendors: 'The vendors of the marketplace and their commissions.',
+  platformTaxonomy: 'Categories, collections, tags and facets, as the operator maintains them.',
+  platformOrders: 'Orders that the storefront places, with the suborders of all vendors.',
+  platform: "The marketplace's settings, and a feed of everything that changed.",
+  platformMembers: "The operator's team and its API tokens, and password resets of any user.",
+  storefront: 'Published products and categories as customers see them, without a token.',
+  media: 'The files that URLs in responses refer to.',
+  legacy: 'Paths of an earlier API, which name their successors.',
+  health: 'Checks for load balancers and process supervisors.'
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Further error statuses of this route, which don't follow from its method, access rule and schema. */
@@ -100,9 +141,12 @@ declare module 'fastify' {
 
 /**
  * Generates the OpenAPI 3.1 document from the routes and serves it. The document includes error responses and
- * security requirements.
+ * security requirements. `examples` has the examples by operation id.
  */
-export async function addOpenApi(app: FastifyInstance): Promise<void> {
+export async function addOpenApi(
+  app: FastifyInstance,
+  examples: Record<string, OperationExample>
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -115,10 +159,14 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
           'Every error response is a problem (RFC 9457) with a stable code and a request id. ' +
           'If a request is not valid, the problem lists the errors of all its fields. ' +
           "If a path doesn't support a method, the response is a 405, and its Allow header lists the supported " +
-          'methods. OPTIONS returns the same header.'
+          'methods. OPTIONS returns the same header. ' +
+          'Responses of 8 KiB or more are compressed if Accept-Encoding allows it, except those of /auth and assets.'
       },
       servers: [{ url: '/', description: 'This server' }],
-      tags: Object.values(tags).map((name) => ({ name })),
+      tags: Object.entries(tags).map(([key, name]) => ({
+        name,
+        description: tagDescriptions[key as keyof typeof tags]
+      })),
       components: {
         securitySchemes: {
           bearer: {
@@ -133,8 +181,11 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       buildLocalReference: (schema, _base, _fragment, index) => String(schema.$id ?? `def-${index}`)
     },
     transform: ({ schema, url, route }) => ({ schema: withErrors(schema, route), url }),
-    transformObject: (documents) =>
-      'openapiObject' in documents ? finalDocument(documents.openapiObject) : documents.swaggerObject
+    transformObject: (documents) => {
+      if (!('openapiObject' in documents)) return documents.swaggerObject
+      addResponseHeaders(documents.openapiObject)
+      return finalDocument(documents.openapiObject, examples)
+    }
   })
   for (const schema of components.values()) app.addSchema(schema)
   let text: string | undefined
@@ -156,13 +207,14 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
 function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
   const access = route.config?.access
   if (!access) return schema
-  const responses = { ...(schema.response as Record<string, unknown>) }
+  const responses = { ...(schema.response as Record<string, object>) }
+  if (waitsForRows(schema)) responses[200] = { ...responses[200], headers: retryAfter }
   for (const status of errorStatuses(schema, route, access)) {
     responses[status] ??=
       status === 304
         ? { description: statusNames[304], type: 'null' }
         : {
-            description: statusDescription(status, { route, access }),
+            description: statusDescription(status, { schema, route, access }),
             ...(retryableStatuses.includes(status) && { headers: retryAfter }),
             content: { 'application/problem+json': { schema: ref(ProblemDetails) } }
           }
@@ -178,8 +230,9 @@ function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
 
 function statusDescription(
   status: number,
-  { route, access }: { route: RouteOptions; access: Access }
+  { schema, route, access }: { schema: FastifySchema; route: RouteOptions; access: Access }
 ): string | undefined {
+  if (status === 404) return `${subjectOf(schema)} was not found`
   if (status === 401 && access.realm === 'public')
     return 'The email address, password or token in the body is not valid'
   if (status === 409 && acceptsIdempotencyKey(route, access))
@@ -187,9 +240,25 @@ function statusDescription(
   return statusNames[status]
 }
 
+/** Returns the resources that the path parameters identify, such as "The product or the image". */
+function subjectOf({ params }: FastifySchema): string {
+  const { properties = {} } = (params ?? {}) as { properties?: Record<string, { description?: string }> }
+  const resources = Object.values(properties).flatMap(({ description = '' }) => {
+    const [, owner, owned] = /^(.+)'s (?:id|slug)$|^The (?:id|slug) of (.+)$/.exec(description) ?? []
+    return owner ?? owned ?? []
+  })
+  const text = resources.join(' or ').replaceAll(/\b(The|An?) /g, (article) => article.toLowerCase())
+  return text === '' ? 'A resource that the body refers to' : `${text[0]?.toUpperCase()}${text.slice(1)}`
+}
+
 const retryableStatuses = [429, 503]
-const retryAfter = {
-  'Retry-After': { type: 'integer', description: 'The number of seconds to wait before a retry', minimum: 1 }
+/** Marks a response that can have the header. `addResponseHeaders` adds the schema. */
+const retryAfter = { 'Retry-After': {} }
+
+/** True if the route is a feed that can wait, so a response can ask the client to wait instead. */
+function waitsForRows({ querystring }: FastifySchema): boolean {
+  const { properties } = (querystring ?? {}) as { properties?: { wait?: unknown } }
+  return properties?.wait === waitParameter
 }
 
 const statusNames: Record<number, string> = {
@@ -197,12 +266,12 @@ const statusNames: Record<number, string> = {
   400: 'The request is not valid; the problem lists its errors',
   401: 'The bearer token is missing or not valid',
   403: "The account, its role or the API token doesn't permit this operation",
-  404: 'The resource was not found',
   408: 'The request body took too long to arrive',
   409: "The current state doesn't allow this operation",
+  410: 'Changes after the cursor have been deleted; read everything again',
   412: "The resource has changed: If-Match or the version doesn't match the current version",
   413: 'The request body is too large',
-  415: 'The content type or encoding is not supported',
+  415: "The content type or encoding is not supported, or the body doesn't have the declared one",
   422: 'The Idempotency-Key was already used for a different request',
   429: 'Too many requests; try again after the time in Retry-After',
   500: 'An unexpected error occurred',
@@ -232,6 +301,11 @@ function acceptsIdempotencyKey(route: RouteOptions, access: Access): boolean {
   )
 }
 
+/** True if the body is a form with files. */
+function isUpload({ consumes }: FastifySchema): boolean {
+  return consumes?.includes('multipart/form-data') === true
+}
+
 function headerParameters(schema: FastifySchema, route: RouteOptions, access: Access) {
   const properties = {
     ...(route.config?.tagged && {
@@ -251,7 +325,7 @@ function headerParameters(schema: FastifySchema, route: RouteOptions, access: Ac
       }
     }),
     ...((schema.params !== undefined || route.config?.extraErrorStatuses?.includes(412)) &&
-      ['PATCH', 'DELETE'].includes(String(route.method)) && {
+      (['PATCH', 'PUT', 'DELETE'].includes(String(route.method)) || isUpload(schema)) && {
         'If-Match': {
           type: 'string',
           description:
@@ -260,37 +334,4 @@ function headerParameters(schema: FastifySchema, route: RouteOptions, access: Ac
       })
   }
   return Object.keys(properties).length > 0 ? { type: 'object', properties } : undefined
-}
-
-type Document = { tags?: { name: string }[]; paths?: object }
-
-/** Returns the document without custom keywords and without tags that no operation uses. */
-function finalDocument<T extends Document>(document: T): T {
-  const used = new Set(
-    Object.values(document.paths ?? {}).flatMap((path) =>
-      Object.values(path as object).flatMap((operation) => operation.tags)
-    )
-  )
-  return withoutCustomKeywords({ ...document, tags: document.tags?.filter(({ name }) => used.has(name)) })
-}
-
-/** Custom validation keywords, which aren't part of OpenAPI. */
-const customKeywords = new Set(['trim', 'decimal', 'fieldHints', 'patternHint'])
-
-function withoutCustomKeywords<T>(node: T): T {
-  if (Array.isArray(node)) return node.map(withoutCustomKeywords) as T
-  if (node === null || typeof node !== 'object') return node
-  const entries = Object.entries(node).filter(
-    ([name, value]) => !(customKeywords.has(name) && isKeyword(name, value))
-  )
-  return Object.fromEntries(entries.map(([name, value]) => [name, withoutCustomKeywords(value)])) as T
-}
-
-/**
- * Distinguishes a custom keyword from a property that has the same name as the keyword. True for a keyword.
- */
-function isKeyword(name: string, value: unknown): boolean {
-  if (name === 'trim') return value === true
-  if (name === 'patternHint') return typeof value === 'string'
-  return typeof value === 'object'
 }

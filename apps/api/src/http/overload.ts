@@ -18,7 +18,13 @@ type RequestLimiter = {
 }
 
 /** The slot of one request. Calling one of its functions again has no effect. */
-export type RequestSlot = { bodyArrived(): void; release(): void }
+export type RequestSlot = {
+  bodyArrived(): void
+  /** Stops counting the request until `resume` is called, for example while it waits for events. */
+  pause(): void
+  resume(): void
+  release(): void
+}
 
 /** The maximum numbers of requests in progress, and of requests whose body is still arriving. */
 export type RequestLimits = { maxRunning: number; maxArriving: number }
@@ -47,6 +53,7 @@ export function createRequestLimiter(
     isFull: (hasBody) => count.running >= maxRunning || (hasBody && count.arriving >= maxArriving),
     enter(hasBody) {
       let state: keyof typeof count | undefined = hasBody ? 'arriving' : 'running'
+      let isReleased = false
       const moveTo = (next: typeof state) => {
         if (state) count[state]--
         if (next) count[next]++
@@ -55,7 +62,12 @@ export function createRequestLimiter(
       count[state]++
       return {
         bodyArrived: () => state === 'arriving' && moveTo('running'),
-        release: () => moveTo(undefined)
+        pause: () => moveTo(undefined),
+        resume: () => !isReleased && moveTo('running'),
+        release() {
+          isReleased = true
+          moveTo(undefined)
+        }
       }
     },
     countRefusal() {

@@ -8,6 +8,9 @@ import { withComparableTimestamps } from './timestamps.ts'
 
 const maxPageSize = 100
 
+/** The maximum size of a page of compact rows (`view=row`). */
+export const maxRowPageSize = 500
+
 /** The position of a page in its list (contract 4.9). The cursors of an empty page are null. */
 const PageInfo = named(
   'PageInfo',
@@ -22,7 +25,8 @@ const PageInfo = named(
     }),
     hasNextPage: Type.Boolean({ description: 'True if rows follow this page' }),
     hasPreviousPage: Type.Boolean({ description: 'True if rows precede this page' })
-  })
+  }),
+  'The cursors of a page, and whether the list has further pages'
 )
 
 /** The property of a page that contains the number of rows in the whole list. */
@@ -40,28 +44,32 @@ export function pageSchema<
   M extends TProperties = typeof counted
 >(id: string, name: N, row: T, more = counted as TProperties as M) {
   const rows = { [name]: Type.Array(ref(row)) } as Record<string, unknown> as Record<N, TUnsafe<Static<T>[]>>
-  return named(
-    id,
-    Type.Object({ ...rows, pageInfo: ref(PageInfo), ...more }, { description: 'A page of the list' })
-  )
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return named(id, Type.Object({ ...rows, pageInfo: ref(PageInfo), ...more }), `A page of ${words}`)
 }
 
-/** Returns the schema of a list's query: the paging parameters (contract 4.9) and the filters of the list. */
-export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24) {
+/**
+ * Returns the schema of a list's query: the paging parameters (contract 4.9) and the filters of the list.
+ * `maxSize` is the maximum page size, as the descriptions of the parameters state it.
+ */
+export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24, maxSize = '100') {
   const size = { type: 'integer', minimum: 1 } as const
   return Type.Object(
     {
       first: Type.Optional(
         Type.Integer({
           ...size,
-          description: `The page size when paging forward. The default is ${defaultSize}, the maximum is 100.`
+          description: `The page size when paging forward. The default is ${defaultSize}, the maximum is ${maxSize}.`
         })
       ),
       after: Type.Optional(
         Type.String({ description: 'The endCursor of the previous page, to get the next page' })
       ),
       last: Type.Optional(
-        Type.Integer({ ...size, description: 'The page size when paging backward. The maximum is 100.' })
+        Type.Integer({
+          ...size,
+          description: `The page size when paging backward. The maximum is ${maxSize}.`
+        })
       ),
       before: Type.Optional(
         Type.String({ description: 'The startCursor of the next page, to get the previous page' })
@@ -75,7 +83,11 @@ export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24)
 export type PagingParameters = { first?: number; after?: string; last?: number; before?: string }
 
 /** Reads the paging parameters. Throws a 400 if they contradict each other (contract 4.9). */
-export function readPage(query: PagingParameters, cursors: Cursors, defaultSize = 24): Page {
+export function readPage(
+  query: PagingParameters,
+  cursors: Cursors,
+  { defaultSize = 24, maxSize = maxPageSize }: { defaultSize?: number; maxSize?: number } = {}
+): Page {
   const { first, after, last, before } = query
   const faults: Fault[] = []
   const exclude = (name: string, other: string, both: boolean) => {
@@ -89,7 +101,7 @@ export function readPage(query: PagingParameters, cursors: Cursors, defaultSize 
   const backward = last !== undefined || before !== undefined
   const cursor = backward ? before : after
   return {
-    limit: Math.min(first ?? last ?? defaultSize, maxPageSize),
+    limit: Math.min(first ?? last ?? defaultSize, maxSize),
     backward,
     key: cursor === undefined ? undefined : cursors.read(cursor)
   }
@@ -112,7 +124,7 @@ export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof
  */
 export function pageText(
   name: string,
-  { rows, total, counts }: Listed,
+  { rows, total, counts, position }: Listed,
   { page, cursors }: { page: Page; cursors: Cursors }
 ): string {
   const shown = rows.slice(0, page.limit)
@@ -121,7 +133,7 @@ export function pageText(
   const [first, last] = [shown[0], shown.at(-1)]
   const pageInfo: Static<typeof PageInfo> = {
     startCursor: first ? cursors.write(first.key) : null,
-    endCursor: last ? cursors.write(last.key) : null,
+    endCursor: last ? cursors.write(last.key) : position ? cursors.write(position) : null,
     hasNextPage: page.backward ? page.key !== undefined : hasMore,
     hasPreviousPage: page.backward ? hasMore : page.key !== undefined
   }
@@ -136,9 +148,15 @@ export function pageText(
 
 /**
  * The result of a list query. `total` is the number of rows in the list. `counts` has the number of rows of
- * each kind, for lists with several kinds of rows.
+ * each kind, for lists with several kinds of rows. `position` is the key after which the page begins. If it
+ * is set, an empty page has an `endCursor` too.
  */
-export type Listed = { rows: PageRow[]; total?: number | undefined; counts?: Record<string, number> }
+export type Listed = {
+  rows: PageRow[]
+  total?: number | undefined
+  counts?: Record<string, number>
+  position?: string[]
+}
 
 /**
  * Reads a page of a list and returns it as JSON text, with the rows of the page under `name`. `binding`
@@ -146,12 +164,42 @@ export type Listed = { rows: PageRow[]; total?: number | undefined; counts?: Rec
  */
 export async function readList(
   secret: string,
-  { name, binding, query, defaultSize }: ListRequest,
+  { name, binding, query, ...sizes }: ListRequest,
   list: (page: Page) => Promise<Listed>
 ): Promise<string> {
   const cursors = cursorsFor(secret, binding)
-  const page = readPage(query, cursors, defaultSize)
+  const page = readPage(query, cursors, sizes)
   return pageText(name, await list(page), { page, cursors })
 }
 
-type ListRequest = { name: string; binding: unknown[]; query: PagingParameters; defaultSize?: number }
+/** A page of a feed as JSON text. */
+export type FeedPage = { text: string; isEmpty: boolean }
+
+/** Reads a page of a feed like `readList`. Each row has its cursor. */
+export async function readFeedPage(
+  secret: string,
+  { name, binding, query, ...sizes }: ListRequest,
+  list: (page: Page) => Promise<Listed>
+): Promise<FeedPage> {
+  const cursors = cursorsFor(secret, binding)
+  const page = readPage(query, cursors, sizes)
+  const listed = await list(page)
+  const rows = withRowCursors(listed.rows, cursors)
+  return { text: pageText(name, { ...listed, rows }, { page, cursors }), isEmpty: rows.length === 0 }
+}
+
+/** Returns the rows with the member `cursor`, which is the cursor of the row. */
+function withRowCursors(rows: PageRow[], cursors: Cursors): PageRow[] {
+  return rows.map(({ json, key }) => ({
+    key,
+    json: `${json.slice(0, -1)},"cursor":${JSON.stringify(cursors.write(key))}}`
+  }))
+}
+
+type ListRequest = {
+  name: string
+  binding: unknown[]
+  query: PagingParameters
+  defaultSize?: number
+  maxSize?: number
+}

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../errors.ts'
+import { type Fault, Problem } from '../errors.ts'
 import { unknownPath } from './methods.ts'
 
 /**
@@ -18,7 +18,7 @@ export function problemText(problem: Problem, requestId: string): string {
     type: `urn:purveyor:problem:${problem.code.toLowerCase().replaceAll('_', '-')}`,
     title: problem.title,
     status: problem.status,
-    detail: problem.detail ?? describeFaults(problem) ?? `${problem.title}.`,
+    detail: detailOf(problem),
     code: problem.code,
     requestId,
     ...(faults.length > 0 && {
@@ -29,15 +29,27 @@ export function problemText(problem: Problem, requestId: string): string {
   })
 }
 
+/**
+ * Returns the text that explains a problem: its `detail`. Without one, the text describes the first fault or,
+ * without faults, repeats the title.
+ */
+export function detailOf(problem: Problem): string {
+  return problem.detail ?? describeFaults(problem) ?? `${problem.title}.`
+}
+
 function describeFaults(problem: Problem): string | undefined {
   const { faults, faultCount = faults.length, faultCountIsExact } = problem
   const [first] = faults
   if (!first) return undefined
-  const field = 'pointer' in first ? first.pointer : first.parameter
-  const subject = field === '' ? 'The body' : `${field}:`
   const count = faultCountIsExact ? `${faultCount - 1}` : `at least ${faultCount - 1}`
   const more = faultCount > 1 ? ` (and ${count} more)` : ''
-  return `${subject} ${first.message}${more}.`
+  return `${subjectOf(first)} ${first.message}${more}.`
+}
+
+/** Returns the text that the message of a fault continues. The pointer or the name can be empty. */
+function subjectOf(fault: Fault): string {
+  if ('pointer' in fault) return fault.pointer === '' ? 'The body' : `${fault.pointer}:`
+  return fault.parameter === '' ? 'The parameter with the empty name' : `${fault.parameter}:`
 }
 
 /** Sends the problem with its status and its headers, such as `Retry-After`. */

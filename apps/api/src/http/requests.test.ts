@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../test/app.ts'
 import { InteractiveLoad } from '../jobs/load.ts'
@@ -102,6 +104,32 @@ describe('bodies', () => {
       200
     )
   })
+
+  test('an unknown query parameter is named in the error, on lists with and without pages', async () => {
+    for (const path of ['/vendor/products', '/vendor/categories', '/storefront/products']) {
+      const answer = await t.call(`GET ${path}?page=2`, { as: vendor.viewer })
+      assertProblem(answer, 400, 'VALIDATION_FAILED')
+      assert.deepEqual(answer.body.errors, [
+        { parameter: 'page', code: 'UNKNOWN_PARAMETER', message: 'is not a known parameter' }
+      ])
+    }
+  })
+
+  test('gzip data gets a 415 that says so, whatever its size', async () => {
+    const large = gzipSync(randomBytes(100_000))
+    for (const raw of [gzipSync('{"name":"a"}'), large, Buffer.from([0x1f, 0x8b])]) {
+      for (const headers of [{}, { 'content-encoding': 'identity' }]) {
+        const answer = await post(raw, headers)
+        assertProblem(answer, 415, 'GZIP_NOT_DECLARED')
+        assert.match(answer.body.detail, /^The body is compressed with gzip\. Send the body uncompressed/)
+      }
+    }
+    assertFaults(await post(Buffer.from([0x1f])), { '': 'INVALID_JSON' })
+    assertFaults(await post(Buffer.from([0x1f, 0x20])), { '': 'INVALID_JSON' })
+  })
+
+  test('NDJSON gets the error of invalid JSON, because the endpoint reads only JSON', async () =>
+    assertFaults(await post('{"name":"a"}\n{"name":"b"}\n'), { '': 'INVALID_JSON' }))
 
   test('a body of one MiB is accepted, and a larger one gets a 413', async () => {
     const padded = (bytes: number) => {

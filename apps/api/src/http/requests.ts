@@ -18,6 +18,13 @@ import {
 import { unavailable } from './problem.ts'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * Runs `work`, which only waits, without counting the request among the running ones. Nor does background
+     * work slow down for the request from then on.
+     */
+    whileUncounted<T>(work: () => Promise<T>): Promise<T>
+  }
   interface FastifyContextConfig {
     /**
      * The handler reads the body while it arrives. Streamed bodies have limits of their own (`StreamedBody`).
@@ -63,6 +70,15 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
   const limiter = createRequestLimiter(options, app.log)
   const waitingBySocket = new WeakMap<Socket, number>()
   const releases = new WeakMap<FastifyRequest, () => void>()
+  const pauses = new WeakMap<FastifyRequest, { pause(): void; resume(): void }>()
+  app.decorateRequest('whileUncounted', async function (this: FastifyRequest, work) {
+    pauses.get(this)?.pause()
+    try {
+      return await work()
+    } finally {
+      pauses.get(this)?.resume()
+    }
+  })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     const { socket } = request.raw
@@ -77,6 +93,11 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
       stopCounting()
     }
     releases.set(request, release)
+    const pause = () => {
+      slot.pause()
+      stopCounting()
+    }
+    pauses.set(request, { pause, resume: slot.resume })
     if (withBody) request.raw.once('end', slot.bodyArrived)
     reply.raw.once('close', () => {
       release()

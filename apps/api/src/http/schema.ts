@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { enumerations } from '../lib/enumerations.ts'
 import { SLUG_FORM } from '../lib/slug.ts'
 import type { JsonText } from './json-text.ts'
 
@@ -11,10 +12,13 @@ export const components = new Map<string, TSchema>()
 
 type Named = TSchema & { $id: string }
 
-/** Gives a schema an `$id`, which makes it a component of the OpenAPI document. */
-export function named<T extends TSchema>(id: string, schema: T): T & { $id: string } {
+/**
+ * Gives a schema an `$id`, which makes it a component of the OpenAPI document. Every component has a
+ * description, either as the third argument or in the schema.
+ */
+export function named<T extends TSchema>(id: string, schema: T, description?: string): T & { $id: string } {
   if (components.has(id)) throw new Error(`A schema with the $id ${id} already exists.`)
-  const component = Object.assign(schema, { $id: id })
+  const component = Object.assign(schema, { $id: id }, description !== undefined && { description })
   components.set(id, component)
   return component
 }
@@ -22,6 +26,12 @@ export function named<T extends TSchema>(id: string, schema: T): T & { $id: stri
 /** Returns a reference to a named schema. The reference has the TypeScript type of that schema. */
 export function ref<T extends Named>(schema: T) {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
+}
+
+/** Returns a schema for a response that has one of two named schemas. */
+export function eitherOf<A extends Named, B extends Named>(one: A, other: B) {
+  const refs = [one, other].map(({ $id }) => ({ $ref: `${$id}#` }))
+  return Type.Unsafe<Static<A> | Static<B>>({ anyOf: refs })
 }
 
 /** Returns a schema that allows null in addition to the values of a named schema. */
@@ -54,6 +64,16 @@ export const Timestamp = Type.String({
   examples: ['2026-03-01T09:30:00.000Z']
 })
 
+/** Returns an optional query parameter that filters a list by an id. */
+export function idFilter(description: string) {
+  return Type.Optional(Type.String({ format: 'uuid', description }))
+}
+
+/** Returns an optional query parameter that filters a list by a time. The time is an ISO 8601 timestamp. */
+export function timeFilter(description: string) {
+  return Type.Optional(Type.String({ format: 'date-time', description }))
+}
+
 type TextBounds = { min?: number; max?: number; description?: string; examples?: string[] }
 
 /**
@@ -82,9 +102,13 @@ export function slugText({ min = 1 }: { min?: number } = {}) {
   })
 }
 
-/** Returns a schema that allows only the given texts. */
+/**
+ * Returns a schema that allows only the given texts. If the list has a name (see `enumeration`), the OpenAPI
+ * document contains a reference to the component with this name instead.
+ */
 export function oneOf<const T extends string>(values: readonly T[], options: { description?: string } = {}) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
+  const name = enumerations.get(values)?.name
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...(name && { enumeration: name }), ...options })
 }
 
 /** Returns a schema for a decimal in a response. Responses contain decimals as text. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { JsonText } from './json-text.ts'
 
@@ -15,4 +16,20 @@ export function sendJson<T>(reply: FastifyReply, text: JsonText<T>): T {
  */
 export function sent<T>(reply: FastifyReply): T {
   return reply as unknown as T
+}
+
+/** Adds the name of a request header to `Vary`, unless `Vary` contains the name already. */
+export function addVary(reply: FastifyReply, name: string): void {
+  const names = String(reply.getHeader('vary') ?? '')
+    .split(', ')
+    .filter(Boolean)
+  if (!names.includes(name)) reply.header('vary', [...names, name].join(', '))
+}
+
+/**
+ * Sends the response to HEAD for a route that streams its response to GET. The length of that response is not
+ * known, so there is no `Content-Length`. Without a stream, Fastify would send `Content-Length: 0`.
+ */
+export function sendStreamHead(reply: FastifyReply): FastifyReply {
+  return reply.send(Readable.from([]))
 }

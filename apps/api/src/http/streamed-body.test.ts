@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { StreamedBody, stopping } from './streamed-body.ts'
@@ -44,6 +44,43 @@ describe('a body that is read while it arrives', () => {
       assert.deepEqual(body.hash(), hash)
     }
     assert.deepEqual(await bodyOf(Readable.from([gzipSync('some text')]), gzip).drain(), hash)
+  })
+
+  test('is refused if it is gzip data and no header says so, wherever its chunks end', async () => {
+    const bytes = gzipSync('some text')
+    const single = [...bytes].map((byte) => Buffer.from([byte]))
+    for (const chunks of [[bytes], single, [Buffer.alloc(0), bytes.subarray(0, 1), bytes.subarray(1)]]) {
+      await assert.rejects(read(bodyOf(Readable.from(chunks))), isProblem('GZIP_NOT_DECLARED'))
+    }
+    for (const text of ['\x1f', '\x1fx', 'x\x1f', ''])
+      assert.equal(await read(bodyOf(Readable.from([Buffer.from(text)]))), text)
+  })
+
+  test('is refused if it is gzip data after decompression', async () => {
+    const bytes = gzipSync('some text')
+    const member = (start: number, end?: number) => gzipSync(bytes.subarray(start, end))
+    for (const chunks of [[gzipSync(bytes)], [member(0, 1), member(1)]])
+      await assert.rejects(
+        read(bodyOf(Readable.from(chunks), gzip)),
+        (error) =>
+          isProblem('GZIP_NOT_DECLARED')(error) && /only once\.$/.test((error as Problem).detail ?? '')
+      )
+  })
+
+  test('is refused if it is zstd data, wherever its chunks end', async () => {
+    const bytes = zstdCompressSync('some text')
+    const single = [...bytes].map((byte) => Buffer.from([byte]))
+    for (const [chunks, options] of [
+      [[bytes], {}],
+      [single, {}],
+      [[bytes.subarray(0, 3), bytes.subarray(3)], {}],
+      [[gzipSync(bytes)], gzip]
+    ] as const) {
+      const reading = read(bodyOf(Readable.from(chunks), options))
+      await assert.rejects(reading, isProblem('UNSUPPORTED_MEDIA_TYPE'))
+    }
+    const start = bytes.subarray(0, 3)
+    assert.equal(await read(bodyOf(Readable.from([start]))), start.toString())
   })
 
   test('may have exactly maxBytes, compressed or not', async () => {

@@ -4,6 +4,7 @@ import { createGunzip, type Gunzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import type { Api } from '../deps.ts'
 import { Problem } from '../errors.ts'
+import { gzipNotDeclared, isGzip } from './gzip.ts'
 
 export type StreamLimits = {
   /** The maximum size of the body after decompression. */
@@ -27,6 +28,8 @@ export type StreamLimits = {
 /** The default time limits of a streamed body, in milliseconds. */
 export const streamTimes = { idleMs: 30_000, totalMs: 15 * 60_000 }
 const MiB = 1024 * 1024
+/** The first bytes of zstd data (RFC 8878). They aren't valid UTF-8, so no text begins with them. */
+const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 /**
  * A body must arrive completely within this time after shutdown begins, although the whole shutdown may take
  * longer.
@@ -53,7 +56,7 @@ export function stopping(): Problem {
 /**
  * A request body that is read while it arrives. It can be read only once. The body is hashed as it is read,
  * and decompressed if its `Content-Encoding` is gzip. Reading throws a problem if the body is too large,
- * arrives too slowly, is incomplete or isn't valid gzip. The rest of the body is then discarded so that the
+ * arrives too slowly, is incomplete, isn't valid gzip, or is compressed in another way. The rest of the body is then discarded so that the
  * client can receive the response.
  */
 export class StreamedBody {
@@ -64,6 +67,8 @@ export class StreamedBody {
   private readonly sum = createHash('sha256')
   /** The number of bytes that have arrived, before decompression. */
   private received = 0
+  /** The first bytes after decompression, as many as `zstdMark` has. */
+  private start: Buffer = Buffer.alloc(0)
   /** The number of bytes that were yielded, after decompression. */
   private read = 0
 
@@ -71,7 +76,7 @@ export class StreamedBody {
     this.request = request
     this.raw = raw
     this.limits = { ...streamTimes, lost: request.accessCheck?.watch(), ...limits }
-    this.isGzip = isGzip(request.headers['content-encoding'])
+    this.isGzip = isDeclaredGzip(request.headers['content-encoding'])
     const { maxBytes } = limits
     if (Number(request.headers['content-length']) > maxBytes) {
       raw.resume()
@@ -86,6 +91,7 @@ export class StreamedBody {
       for await (const chunk of gunzip ? this.decompress(gunzip) : this.arriving()) {
         this.read += chunk.length
         if (this.read > this.limits.maxBytes) throw tooLarge(this.limits.maxBytes)
+        this.refuseCompressed(chunk)
         this.sum.update(chunk)
         yield chunk
       }
@@ -117,6 +123,21 @@ export class StreamedBody {
     if (this.received === 0 || gunzip.bytesWritten < this.received) throw brokenGzip()
   }
 
+  /**
+   * Throws a 415 if the body, after decompression, begins like gzip or zstd data. `chunk` is its next chunk.
+   */
+  private refuseCompressed(chunk: Buffer): void {
+    if (this.start.length >= zstdMark.length) return
+    this.start = Buffer.concat([this.start, chunk.subarray(0, zstdMark.length - this.start.length)])
+    if (this.start.equals(zstdMark)) throw zstdNotSupported()
+    if (!isGzip(this.start)) return
+    throw gzipNotDeclared(
+      this.isGzip
+        ? 'It was compressed twice: compress it only once.'
+        : 'Send it with the header Content-Encoding: gzip.'
+    )
+  }
+
   private async *arriving(): AsyncGenerator<Buffer> {
     const { idleMs, totalMs, maxBytes, ending, lost } = this.limits
     const refusals = [ending, lost].filter((signal) => signal !== undefined)
@@ -145,7 +166,7 @@ export class StreamedBody {
   }
 }
 
-function isGzip(header: string | undefined): boolean {
+function isDeclaredGzip(header: string | undefined): boolean {
   const encoding = header?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity') return false
   if (encoding === 'gzip' || encoding === 'x-gzip') return true
@@ -174,6 +195,12 @@ async function withinTime<T>(work: Promise<T>, ms: number, signals: AbortSignal[
 function brokenGzip(): Problem {
   return new Problem('BAD_REQUEST', {
     detail: 'Content-Encoding is gzip, but the body is not valid gzip data.'
+  })
+}
+
+function zstdNotSupported(): Problem {
+  return new Problem('UNSUPPORTED_MEDIA_TYPE', {
+    detail: 'The body is compressed with zstd. Send it uncompressed, or with gzip and Content-Encoding: gzip.'
   })
 }
 

@@ -1,3 +1,4 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { type Fault, invalid } from '../errors.ts'
 import { fault, parameterFault } from './faults.ts'
 
@@ -10,6 +11,11 @@ const maxClockSkewMs = 5 * 60_000
  */
 export const timestampForm =
   'must be an ISO 8601 timestamp with a time zone and without a leap second, such as 2026-01-31T12:00:00Z'
+
+/** True if the text is an ISO 8601 timestamp by the same rules as in request validation. */
+export function isTimestamp(text: string): boolean {
+  return (fullFormats['date-time'] as { validate: (text: string) => boolean }).validate(text)
+}
 
 /**
  * Parses an ISO 8601 timestamp and returns the milliseconds since 1970. Digits after the milliseconds are cut
@@ -26,7 +32,7 @@ export function isoOf(timestamp: string): string {
 }
 
 /**
- * Returns the faults of a timestamp that must be in 1970 or later and must not be in the future. Ignores
+ * Returns the faults of a timestamp that must be in 1970 or later and at most 5 minutes in the future. Ignores
  * values that aren't text, because the schema refuses them.
  */
 export function pastFaults(pointer: string, timestamp: unknown, now: number): Fault[] {
@@ -34,10 +40,12 @@ export function pastFaults(pointer: string, timestamp: unknown, now: number): Fa
   const time = timeOf(timestamp)
   if (Number.isNaN(time)) return [fault(pointer, 'INVALID_TIMESTAMP', timestampForm)]
   if (time < 0) return [fault(pointer, 'TOO_SMALL', 'must be in 1970 or later')]
-  return time > now + maxClockSkewMs ? [fault(pointer, 'TOO_LARGE', 'must not be in the future')] : []
+  return time > now + maxClockSkewMs
+    ? [fault(pointer, 'TOO_LARGE', 'must be at most 5 minutes in the future')]
+    : []
 }
 
-const bounds = ['placedAfter', 'placedBefore', 'updatedAfter'] as const
+const bounds = ['placedAfter', 'placedBefore', 'updatedAfter', 'occurredAfter', 'occurredBefore'] as const
 type Bound = (typeof bounds)[number]
 type Bounds = { [name in Bound]?: string }
 
@@ -62,9 +70,9 @@ export function withComparableTimestamps<T extends Bounds>(filters: T): T {
   )
   if (faults.length > 0) throw invalid(faults)
   const comparable = given.map(({ name, text, time }) => {
-    // Digits after the milliseconds are cut off. `placedBefore` is rounded up instead, because an order of
-    // the same millisecond is before it.
-    const rounded = name === 'placedBefore' && hasFinerDigits(text) ? time + 1 : time
+    // Digits after the milliseconds are cut off. An upper bound is rounded up instead, because a row of the
+    // same millisecond is before it.
+    const rounded = name.endsWith('Before') && hasFinerDigits(text) ? time + 1 : time
     return [name, new Date(Math.min(Math.max(rounded, earliest), latest)).toISOString()]
   })
   return { ...filters, ...Object.fromEntries(comparable) }

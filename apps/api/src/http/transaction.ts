@@ -3,7 +3,7 @@ import type { Tx } from '../db/connect.ts'
 import type { Problem } from '../errors.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { etagOf } from './etag.ts'
-import { claimKey, type Idempotency, sendStoredResponse } from './idempotency.ts'
+import { claimKey, type Idempotency, isStoredStatus, sendStoredResponse } from './idempotency.ts'
 import type { JsonText } from './json-text.ts'
 import { asProblem, problemText } from './problem.ts'
 import { insertStoredResponse, type SentResponse } from './queries.ts'
@@ -113,7 +113,7 @@ function runUnderKey<T>(
  * the key gets the same problem.
  */
 function isStorable({ status, code }: Problem): boolean {
-  return [400, 404, 409].includes(status) && code !== 'REQUEST_IN_PROGRESS'
+  return isStoredStatus(status) && code !== 'REQUEST_IN_PROGRESS'
 }
 
 function headersOf({ tagged, location, json }: Answer<unknown>): Record<string, string> {

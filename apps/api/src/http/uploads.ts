@@ -111,7 +111,11 @@ function tooLarge(maxBytes: number): Problem {
 }
 
 /** The schema of a file in a form. Use it for a field, or for the items of a field that is an array. */
-export const FilePart = Type.Unsafe<string>({ type: 'string', format: 'binary' })
+export const FilePart = Type.Unsafe<string>({
+  type: 'string',
+  format: 'binary',
+  description: 'A file of at most 10 MiB'
+})
 
 /** The kind of a form field, and the number of parts that may have its name. */
 type FormField = { kind: 'file' | 'text' | 'number' | 'boolean' | 'json'; list: boolean; maxCount: number }

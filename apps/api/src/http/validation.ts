@@ -30,8 +30,8 @@ type Faults = { faults: Fault[]; isComplete: boolean }
 
 /**
  * Adds strict validation of path, query and body. One response lists all faults (contract 7). Values of
- * bodies are never coerced. A query parameter is converted to a number or boolean if its schema has that
- * type.
+ * bodies are never coerced. A query parameter is converted to a number, boolean or list if its schema has
+ * that type. The entries of a list are separated by commas, or the parameter is repeated.
  */
 export function addValidation(app: FastifyInstance): void {
   const compile = createSchemaCompiler()
@@ -65,7 +65,7 @@ function finish({ faults, isComplete }: Faults, done: (error?: Error) => void): 
  * Adds `ruleFaults` to the faults that the schema found. Leaves out the rule faults of fields that already
  * have a fault.
  */
-function withRuleFaults({ faults, isComplete }: Faults, ruleFaults: Fault[]): Faults {
+export function withRuleFaults({ faults, isComplete }: Faults, ruleFaults: Fault[]): Faults {
   if (ruleFaults.length === 0) return { faults, isComplete }
   const pointers = new Set(faults.map((found) => 'pointer' in found && found.pointer))
   const more = ruleFaults.filter((found) => !('pointer' in found && pointers.has(found.pointer)))
@@ -108,7 +108,7 @@ function checkBody(check: Check | undefined, { body, bodyFaults = [] }: FastifyR
   return { faults: [...found.faults, ...bodyFaults], isComplete: isComplete && found.isComplete }
 }
 
-/** Converts text of the query to numbers and booleans where the schema of the query has these types. */
+/** Converts text of the query to numbers, booleans and lists where the schema of the query has these types. */
 function readQuery(query: Record<string, unknown>, { properties }: Query): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, readParameter(value, properties[name]?.type)])
@@ -116,6 +116,7 @@ function readQuery(query: Record<string, unknown>, { properties }: Query): Recor
 }
 
 function readParameter(value: unknown, type: string | undefined): unknown {
+  if (type === 'array') return [value].flat().flatMap((text) => String(text).split(','))
   if (typeof value !== 'string') return value
   if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
@@ -124,12 +125,13 @@ function readParameter(value: unknown, type: string | undefined): unknown {
 
 function parameterFaults(values: unknown, check: Check): Fault[] {
   return check(values).faults.map(({ pointer, code, message }) => {
-    const parameter = pointer.slice(1)
+    const [parameter = '', index] = pointer.slice(1).split('/')
     if (code === 'UNKNOWN_FIELD') {
       return parameterFault(parameter, 'UNKNOWN_PARAMETER', 'is not a known parameter')
     }
     const isRepeated =
       code === 'INVALID_TYPE' && Array.isArray((values as Record<string, unknown>)[parameter])
+    if (index !== undefined) return parameterFault(parameter, code, `(entry ${Number(index) + 1}) ${message}`)
     return parameterFault(parameter, code, isRepeated ? 'must not be repeated' : message)
   })
 }

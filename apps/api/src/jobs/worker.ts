@@ -1,3 +1,4 @@
+import { deleteOldCatalogChanges, sequenceCatalogChanges } from '../catalog-changes.ts'
 import type { Sql } from '../db/connect.ts'
 import { deleteOldEvents, sequenceEvents } from '../events.ts'
 import { deleteExpiredResponses } from '../http/queries.ts'
@@ -5,11 +6,12 @@ import type { Log } from '../lib/log.ts'
 import { type Repeated, repeat } from './repeat.ts'
 
 const maxEventsPerRun = 5000
+const maxCatalogChangesPerRun = 5000
 const hour = 3_600_000
 
 /**
- * Starts the background jobs: numbering events for the feeds, deleting expired data, and the jobs of modules.
- * Several workers may run at the same time, because the jobs coordinate in the database.
+ * Starts the background jobs: numbering events and catalog changes for the feeds, deleting expired data, and
+ * the jobs of modules. Several workers may run at the same time, because the jobs coordinate in the database.
  */
 export function startWorker(
   sql: Sql,
@@ -35,6 +37,11 @@ export function startWorker(
       log,
       work: async () => (await sql.begin((tx) => sequenceEvents(tx, maxEventsPerRun))) === maxEventsPerRun
     }),
+    repeat('catalog-changes.sequence', {
+      pauseMs: 250,
+      log,
+      work: async () => (await sql.begin((tx) => sequenceCatalogChanges(tx, maxCatalogChangesPerRun))) > 0
+    }),
     repeat('every-half-minute', {
       pauseMs: 30_000,
       log,
@@ -47,7 +54,8 @@ export function startWorker(
       pauseMs: hour,
       log,
       work: async () => {
-        for (const job of [deleteExpiredResponses, deleteOldEvents, ...hourly]) await job(sql)
+        for (const job of [deleteExpiredResponses, deleteOldEvents, deleteOldChanges, ...hourly])
+          await job(sql)
         return false
       }
     })
@@ -57,4 +65,9 @@ export function startWorker(
       await Promise.all(repeated.map((job) => job.stop()))
     }
   }
+}
+
+/** Deletes old catalog changes in several transactions, so that none of them takes long. */
+async function deleteOldChanges(sql: Sql): Promise<void> {
+  while ((await sql.begin((tx) => deleteOldCatalogChanges(tx, maxCatalogChangesPerRun))) > 0);
 }

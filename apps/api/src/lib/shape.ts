@@ -1,8 +1,11 @@
+/** True if the value is an object, but not an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Returns the value if it is an object that isn't an array, otherwise an empty object. */
 export function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
+  return isRecord(value) ? value : {}
 }
 
 /** Returns the value if it is an array, otherwise an empty array. */

@@ -52,6 +52,7 @@ export const NewApiToken = named(
       })
     },
     { output: CreatedApiToken }
-  )
+  ),
+  'An API token to create'
 )
 export type NewApiToken = Static<typeof NewApiToken>

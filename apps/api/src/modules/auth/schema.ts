@@ -37,9 +37,17 @@ const ExistingPassword = Type.String({ minLength: 1, maxLength: passwordLength.m
 
 const OpaqueToken = Type.String({ minLength: 1, maxLength: 512 })
 
-export const LoginRequest = named('LoginRequest', input({ email: Email, password: ExistingPassword }))
+export const LoginRequest = named(
+  'LoginRequest',
+  input({ email: Email, password: ExistingPassword }),
+  'The email address and password of a user'
+)
 
-export const RefreshRequest = named('RefreshRequest', input({ refresh_token: OpaqueToken }))
+export const RefreshRequest = named(
+  'RefreshRequest',
+  input({ refresh_token: OpaqueToken }),
+  'A refresh token to exchange for new tokens'
+)
 
 /** The response to a sign-in or a refresh, with the field names of OAuth 2.0 (contract 5.1). */
 export const TokenAnswer = named(
@@ -74,7 +82,8 @@ const MyVendor = named(
     id: Uuid,
     name: Type.String({ examples: ['Acme Tools'] }),
     slug: Type.String({ examples: ['acme-tools'] })
-  })
+  }),
+  'The vendor whose data the request can read'
 )
 
 const MyAccount = named(
@@ -83,7 +92,8 @@ const MyAccount = named(
     id: Uuid,
     email: Type.String({ examples: ['ana@example.com'] }),
     name: Type.String({ examples: ['Ana Lima'] })
-  })
+  }),
+  'The user who signed in'
 )
 
 const MyToken = named(
@@ -92,7 +102,8 @@ const MyToken = named(
     id: Uuid,
     name: Type.String({ examples: ['Stock sync'] }),
     expiresAt: nullable(Timestamp)
-  })
+  }),
+  'The API token that authenticates the request'
 )
 
 /** The user or API token that a request is authenticated as. */
@@ -115,7 +126,8 @@ export type Me = Static<typeof Me>
 
 export const PasswordChange = named(
   'PasswordChange',
-  input({ currentPassword: ExistingPassword, newPassword: NewPassword })
+  input({ currentPassword: ExistingPassword, newPassword: NewPassword }),
+  'Your current password and a new one'
 )
 
 export const PasswordChanged = named(
@@ -123,11 +135,16 @@ export const PasswordChanged = named(
   Type.Object({ changed: Type.Literal(true) }, { description: 'The password was changed' })
 )
 
-export const PasswordReset = named('PasswordReset', input({ token: OpaqueToken, password: NewPassword }))
+export const PasswordReset = named(
+  'PasswordReset',
+  input({ token: OpaqueToken, password: NewPassword }),
+  'A reset token and the new password'
+)
 
 export const InvitationAcceptance = named(
   'InvitationAcceptance',
-  input({ token: OpaqueToken, password: NewPassword })
+  input({ token: OpaqueToken, password: NewPassword }),
+  'An invitation token and the password of the new account'
 )
 
 /** The token that the invited person needs to join a team. */

@@ -2,11 +2,18 @@ import { hash, randomBytes } from 'node:crypto'
 import { type JsonFault, type JsonItem, type ParsedJson, pointerStep } from '@purveyor/json-stream'
 import { fault } from '../../http/faults.ts'
 import { type Wording, wrongType } from '../../http/find-faults.ts'
-import { type ItemFault, type ItemFields, type ItemRules, quoted } from './item-fields.ts'
+import { isRecord } from '../../lib/shape.ts'
+import { forTermKinds, type TermIds, termKinds } from '../products/write/fields.ts'
+import { termFaults, termIdsOf } from '../products/write/references.ts'
+import { fieldAt, type ItemFault, type ItemFields, type ItemRules, itemFault, quoted } from './item-fields.ts'
 import type { ReadAnswer, ReadLimits, ReadNeed } from './read-items.ts'
 
 /** A checked item, with its errors and the record to store. */
 export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
+  /** False if the item may have more errors than `faultCount`. */
+  isCountExact?: boolean
+  /** The same errors with JSON Pointers into the item, if the item has fields within fields. */
+  faults?: JsonFault[]
   /**
    * The fields that identify the item. If the item has errors, only these fields and the errors are stored.
    */
@@ -15,8 +22,14 @@ export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
   prepared: Record<string, unknown>
   /** A code that must be unique within the body. */
   code?: string | undefined
-  /** Category ids in lower case. Ids that don't exist become errors of the item. */
+  /** The field that contains the code. The default is `code`. */
+  codeField?: string
+  /** The ids of `category_ids` in lower case. Ids that don't exist become errors of the item. */
   categoryIds?: string[] | undefined
+  /** The ids of the lists of the same names in lower case. Ids that don't exist become errors of the item. */
+  terms?: TermIds
+  /** The number of files in the item. */
+  fileCount?: number
 }
 
 /**
@@ -42,25 +55,32 @@ type Entry = { index: number; submitted: string; checked: CheckedItem }
 export const maxListedFaults = 1_000
 /** The approximate length of one error as text, in characters. */
 const errorLength = 100
-/** The maximum number of cached ids of existing categories. Cached ids aren't looked up again. */
-const maxCachedCategories = 10_000
+/**
+ * The maximum number of cached ids of existing categories, collections, tags and facet values. Cached ids
+ * aren't looked up again.
+ */
+const maxCachedTerms = 10_000
+/** The number of files in the items of a batch from which the batch is full. Storing a file takes 5 to 20 ms. */
+const batchFiles = 50
 
 /** Collects the items of one body into batches, with the errors found in them. */
 export class ItemBatch {
   /**
    * The errors of all items, with pointers into the body. Contains at most `maxListedFaults` of them;
-   * `faultCount` is the number of all errors.
+   * `faultCount` is the number of all errors, unless `isCountExact` is false.
    */
   readonly faults: JsonFault[] = []
   faultCount = 0
+  isCountExact = true
   total = 0
   private readonly kind: ItemKind
   private readonly limits: ReadLimits
   private readonly isInBody: boolean
   private readonly codes = new CodeTable()
-  private readonly existing = new Set<string>()
+  private readonly existing = forTermKinds(() => new Set<string>())
   private entries: Entry[] = []
   private textLength = 0
+  private fileCount = 0
 
   /**
    * `isInBody`: true if the items are elements of a JSON body, so that their errors are errors of the body
@@ -73,7 +93,8 @@ export class ItemBatch {
   }
 
   get isFull(): boolean {
-    return this.entries.length >= this.limits.batchItems || this.textLength >= this.limits.batchText
+    const { batchItems, batchText } = this.limits
+    return this.entries.length >= batchItems || this.textLength >= batchText || this.fileCount >= batchFiles
   }
 
   /** Adds an element of a JSON body. */
@@ -92,7 +113,7 @@ export class ItemBatch {
   add(text: string, parsed: ParsedJson): void {
     if (!parsed.ok) {
       const { faults } = parsed
-      const errors = faults.slice(0, this.kind.rules.maxFaults).map((one) => this.itemFault(one))
+      const errors = faults.slice(0, this.kind.rules.maxFaults).map((one) => this.parseFault(one))
       this.put(oneLine(text), { ...failed(errors), faultCount: faults.length }, faults)
     } else if (isRecord(parsed.value)) {
       this.put(withoutReportFields(parsed.value) ?? oneLine(text), this.kind.check(parsed.value))
@@ -108,23 +129,20 @@ export class ItemBatch {
   }
 
   /**
-   * Looks up the categories that the batch refers to, yields the batch and begins the next one. Yields
-   * nothing if the batch is empty.
+   * Looks up the categories, collections, tags and facet values that the batch refers to, yields the batch and
+   * begins the next one. Yields nothing if the batch is empty.
    */
   *flush(): Generator<ReadNeed, void, ReadAnswer> {
     if (this.entries.length === 0) return
-    const ids = new Set(this.entries.flatMap(({ checked }) => checked.categoryIds ?? []))
-    const unchecked = [...ids].filter((id) => !this.existing.has(id))
-    if (unchecked.length > 0) {
-      const { unknownIds = [] } = yield { need: 'categories', ids: unchecked }
-      this.addUnknownCategories(new Set(unknownIds))
-      for (const id of unchecked) {
-        if (this.existing.size < maxCachedCategories && !unknownIds.includes(id)) this.existing.add(id)
-      }
+    const ids = this.uncheckedIds()
+    if (termKinds.some((kind) => ids[kind].length > 0)) {
+      const { unknown = termIdsOf({}) } = yield { need: 'terms', ids }
+      this.addUnknownTerms(ids, unknown)
     }
     const { entries } = this
     this.entries = []
     this.textLength = 0
+    this.fileCount = 0
     yield {
       need: 'batch',
       firstIndex: entries[0]?.index ?? 0,
@@ -136,28 +154,55 @@ export class ItemBatch {
 
   private put(submitted: string, checked: CheckedItem, faults?: JsonFault[]): void {
     const index = this.total++
-    const { code, errors, faultCount } = checked
-    this.addFaults(faults ?? errors.map((one) => bodyFault(index, one)), faultCount)
+    const { code, codeField = 'code', errors, faultCount, isCountExact = true, fileCount = 0 } = checked
+    this.isCountExact &&= isCountExact
+    const inBody =
+      checked.faults?.map((one) => inItem(index, one)) ?? errors.map((one) => bodyFault(index, one))
+    this.addFaults(faults ?? inBody, faultCount)
     const first = code === undefined ? undefined : this.codes.claim(code, index)
     if (first !== undefined) {
-      const message = `must be unique, but the item at index ${first} has the same code`
-      errors.push({ code: 'DUPLICATE_CODE', field: 'code', message })
+      const noun = codeField === 'sku' ? 'SKU' : 'code'
+      const message = `must be unique, but the item at index ${first} has the same ${noun}`
+      errors.push({ code: 'DUPLICATE_CODE', field: codeField, message })
     }
     this.entries.push({ index, submitted, checked })
     this.textLength += 2 * submitted.length + errorLength * errors.length
+    this.fileCount += fileCount
   }
 
-  private addUnknownCategories(unknown: Set<string>): void {
-    for (const { index, checked } of unknown.size > 0 ? this.entries : []) {
+  /** Returns the ids in the batch that aren't known to exist, each once. */
+  private uncheckedIds(): TermIds {
+    return forTermKinds((kind) => {
+      const ids = new Set(
+        this.entries.flatMap(({ checked: { terms, categoryIds } }) => [
+          ...(terms?.[kind] ?? []),
+          ...(kind === 'categoryIds' ? (categoryIds ?? []) : [])
+        ])
+      )
+      return [...ids].filter((id) => !this.existing[kind].has(id))
+    })
+  }
+
+  /** Adds the errors of unknown ids. `ids` are the ids that were looked up. */
+  private addUnknownTerms(ids: TermIds, unknown: TermIds): void {
+    for (const kind of termKinds) {
+      const unknownIds = new Set(unknown[kind])
+      for (const id of ids[kind]) {
+        if (this.existing[kind].size < maxCachedTerms && !unknownIds.has(id)) this.existing[kind].add(id)
+      }
+    }
+    if (termKinds.every((kind) => unknown[kind].length === 0)) return
+    const unknownCategories = new Set(unknown.categoryIds)
+    for (const { index, checked } of this.entries) {
       const errors = (checked.categoryIds ?? [])
-        .filter((id) => unknown.has(id))
-        .map((id) => ({
-          code: 'UNKNOWN_CATEGORY',
-          field: 'category_ids',
-          message: `contains ${quoted(id)}, which is not the id of an existing category`
-        }))
-      checked.errors.push(...errors)
-      this.addFaults(errors.map((one) => bodyFault(index, one)))
+        .filter((id) => unknownCategories.has(id))
+        .map((id) => unknownCategory(id))
+      const faults = checked.terms ? unknownTermFaults(checked.terms, unknown) : []
+      checked.errors.push(...errors, ...faults.map(itemFault))
+      this.addFaults([
+        ...errors.map((one) => bodyFault(index, one)),
+        ...faults.map((one) => inItem(index, one))
+      ])
     }
   }
 
@@ -167,12 +212,9 @@ export class ItemBatch {
     this.faults.push(...faults.slice(0, maxListedFaults - this.faults.length))
   }
 
-  /**
-   * Converts an error with a JSON Pointer to an error of an item. The field's name is taken from the pointer.
-   */
-  private itemFault({ pointer, code, message }: JsonFault): ItemFault {
-    const step = pointer.split('/')[this.isInBody ? 3 : 1]
-    return { code, field: step?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null, message }
+  /** Converts an error that was found while parsing an item to an error of the item. */
+  private parseFault({ pointer, code, message }: JsonFault): ItemFault {
+    return { code, field: fieldAt(pointer.split('/').slice(this.isInBody ? 3 : 1)), message }
   }
 }
 
@@ -184,14 +226,29 @@ function bodyFault(index: number, { code, field, message }: ItemFault): JsonFaul
   return fault(`/items/${index}${field === null ? '' : pointerStep(field)}`, code, message)
 }
 
+/** Converts an error with a pointer into an item to an error with a pointer into the body. */
+function inItem(index: number, { pointer, code, message }: JsonFault): JsonFault {
+  return fault(`/items/${index}${pointer}`, code, message)
+}
+
+/** Returns the error of an item whose `category_ids` contains the id of no category. */
+export function unknownCategory(id: string): ItemFault {
+  const message = `contains ${quoted(id)}, which is not the id of an existing category`
+  return { code: 'UNKNOWN_CATEGORY', field: 'category_ids', message }
+}
+
+/** Returns a fault for each id that `unknown` contains. */
+function unknownTermFaults(ids: TermIds, unknown: TermIds): JsonFault[] {
+  const known = forTermKinds((kind) => {
+    const unknownIds = new Set(unknown[kind])
+    return ids[kind].filter((id) => !unknownIds.has(id))
+  })
+  return termFaults(ids, known)
+}
+
 /** Returns the record to store for an item: the prepared item, or its identifiers and errors. */
 export function preparedOf({ errors, identifiers, prepared }: CheckedItem): Record<string, unknown> {
   return errors.length === 0 ? prepared : { ...identifiers, errors }
-}
-
-/** True if the value is an object, but not an array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   wrongFormat,
   wrongType
 } from '../../http/find-faults.ts'
+import { isoOf, isTimestamp, pastFaults } from '../../http/timestamps.ts'
 import { type DecimalBounds, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'
 
@@ -26,16 +27,19 @@ export type ItemRules = {
   skipsEmpty: boolean
   /** The error code for an item that is null. */
   nullCode: 'REQUIRED' | 'INVALID_TYPE'
+  /** Error codes and messages for fields that an item can't have, instead of a general wording. */
+  hints?: Record<string, Wording>
 }
 
 type Presence = 'optional' | 'required' | 'not-null'
+type WholeBounds = { presence?: Presence; fromText?: boolean; isSigned?: boolean }
 type TextBounds = { min?: number; max: number; presence?: Presence }
 
 /** The largest value of PostgreSQL's type integer. */
 const maxInteger = 2_147_483_647
 const maxShownName = 100
-const hints = {
-  status: { code: 'STATUS_NOT_WRITABLE', message: 'is read-only; the platform sets it' }
+const commonHints = {
+  status: { code: 'STATUS_NOT_WRITABLE', message: 'is read-only; the operator sets it' }
 }
 
 /**
@@ -77,6 +81,11 @@ export class ItemFields {
     return undefined
   }
 
+  /** True if the item has the field, even if its value is null. */
+  isSent(field: string): boolean {
+    return this.item[field] !== undefined && Object.hasOwn(this.item, field)
+  }
+
   isNull(field: string): boolean {
     return this.item[field] === null && Object.hasOwn(this.item, field)
   }
@@ -100,10 +109,13 @@ export class ItemFields {
     return this.addError(field, { code: 'TOO_LARGE', message })
   }
 
-  /** Reads an integer from 0 to 2147483647. With `fromText`, a string of digits is accepted too. */
+  /**
+   * Reads an integer from 0 to 2147483647, or with `isSigned` from -2147483647. With `fromText`, a string of
+   * digits is accepted too.
+   */
   whole(
     field: string,
-    { presence, fromText = false }: { presence?: Presence; fromText?: boolean } = {}
+    { presence, fromText = false, isSigned = false }: WholeBounds = {}
   ): number | undefined {
     const value = this.value(field, presence)
     if (value === undefined) return undefined
@@ -112,7 +124,8 @@ export class ItemFields {
     if (typeof number !== 'number' || !Number.isInteger(number)) {
       return this.addError(field, wrongType(value, 'integer'))
     }
-    if (number < 0) return this.addError(field, { code: 'TOO_SMALL', message: 'must be 0 or more' })
+    const min = isSigned ? -maxInteger : 0
+    if (number < min) return this.addError(field, { code: 'TOO_SMALL', message: `must be ${min} or more` })
     if (number > maxInteger)
       return this.addError(field, { code: 'TOO_LARGE', message: `must be ${maxInteger} or less` })
     // Turns -0 into 0.
@@ -133,6 +146,19 @@ export class ItemFields {
     )
   }
 
+  /**
+   * Reads an ISO 8601 timestamp that is at most 5 minutes after `now`, in milliseconds since 1970. Returns it
+   * in UTC with milliseconds.
+   */
+  pastTime(field: string, { now, presence }: { now: number; presence?: Presence }): string | undefined {
+    const value = this.value(field, presence)
+    if (value === undefined) return undefined
+    if (typeof value !== 'string') return this.addError(field, wrongType(value, 'string'))
+    if (!isTimestamp(value)) return this.addError(field, wrongFormat('date-time'))
+    const [found] = pastFaults('', value, now)
+    return found ? this.addError(field, found) : isoOf(value)
+  }
+
   oneOf(field: string, values: readonly string[]): string | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
@@ -140,6 +166,12 @@ export class ItemFields {
     return values.includes(value)
       ? value
       : this.addError(field, { code: 'NOT_ALLOWED', message: `must be one of ${values.join(', ')}` })
+  }
+
+  boolean(field: string): boolean | undefined {
+    const value = this.value(field)
+    if (value === undefined || typeof value === 'boolean') return value
+    return this.addError(field, wrongType(value, 'boolean'))
   }
 
   uuid(field: string): string | undefined {
@@ -188,7 +220,8 @@ export class ItemFields {
    */
   addUnknownFields(): void {
     for (const name of Object.keys(this.item)) {
-      if (!this.known.includes(name) && !name.startsWith('_')) this.addError(name, unknownField(name, hints))
+      if (this.known.includes(name) || name.startsWith('_')) continue
+      this.addError(name, unknownField(name, { ...this.rules.hints, ...commonHints }))
     }
   }
 
@@ -199,6 +232,20 @@ export class ItemFields {
     const isTooLong = text.length > max && (text.length > 2 * max || codePoints(text) > max)
     return isTooLong ? this.addError(field, tooLong(max)) : text
   }
+}
+
+/**
+ * Converts an error with a JSON Pointer into an item to an error of the item. `field` is the pointer without the
+ * first slash and without escapes, such as `variants/0/sku`.
+ */
+export function itemFault({ pointer, code, message }: Wording & { pointer: string }): ItemFault {
+  return { code, field: fieldAt(pointer.split('/').slice(1)), message }
+}
+
+/** Returns the name of the field to which the steps of a JSON Pointer lead, or null if there are none. */
+export function fieldAt(steps: string[]): string | null {
+  if (steps.length === 0) return null
+  return steps.map((step) => shortened(step.replaceAll('~1', '/').replaceAll('~0', '~'))).join('/')
 }
 
 /** Shortens a name for error messages, so that long names in a request don't make the response long. */

@@ -13,18 +13,29 @@ import {
 } from '@purveyor/json-stream'
 import { fault } from '../../http/faults.ts'
 import { unknownField, type Wording, wrongType } from '../../http/find-faults.ts'
-import { ItemBatch, type ItemKind, isRecord, maxListedFaults, type ReadBatch } from './item-batch.ts'
+import { enumeration } from '../../lib/enumerations.ts'
+import { isRecord } from '../../lib/shape.ts'
+import type { TermIds } from '../products/write/fields.ts'
+import { ItemBatch, type ItemKind, maxListedFaults, type ReadBatch } from './item-batch.ts'
 
 /**
  * The values of the option `on_existing`, which decides what happens to items whose SKU the vendor already
  * uses (contract 4.4).
  */
-export const onExistingValues = ['fail', 'skip', 'update'] as const
+export const onExistingValues = enumeration(
+  'OnExisting',
+  ['fail', 'skip', 'update'],
+  'How to treat an item whose code is already the SKU of a product'
+)
 /**
  * The values of the option `error_policy`, which decides whether an invalid item rejects the whole body or
  * only the item fails (contract 4.4, 4.5).
  */
-export const errorPolicies = ['reject_all', 'reject_failed_items'] as const
+export const errorPolicies = enumeration(
+  'ErrorPolicy',
+  ['reject_all', 'reject_failed_items'],
+  'What one invalid item of a bulk request rejects: the whole request, or only itself'
+)
 
 /** The options of an upload or update, from members of the JSON body or from the query string. */
 export type BulkOptions = {
@@ -62,21 +73,29 @@ export type ReadFormat = 'JSON' | 'LINES'
 
 /**
  * What `readItems` asks its caller to do: to pass the next bytes of the body, to find out which of the `ids`
- * aren't ids of existing categories, or to store a batch.
+ * aren't ids of existing categories, collections, tags or facet values, or to store a batch.
  */
-export type ReadNeed = { need: 'bytes' } | { need: 'categories'; ids: string[] } | ReadBatch
+export type ReadNeed = { need: 'bytes' } | { need: 'terms'; ids: TermIds } | ReadBatch
 
 /**
- * The caller's reply to a `ReadNeed`. `bytes` is undefined at the end of the body. `unknownIds` are the ids
- * of categories that don't exist. The reply to a batch is empty.
+ * The caller's reply to a `ReadNeed`. `bytes` is undefined at the end of the body. `unknown` contains those of
+ * the requested ids that don't exist. The reply to a batch is empty.
  */
-export type ReadAnswer = { bytes?: Uint8Array; unknownIds?: string[] }
+export type ReadAnswer = { bytes?: Uint8Array; unknown?: TermIds }
 
 /**
  * The result of reading a body with `total` items. If `faultCount` is above 0, the body must be refused.
- * `faults` lists at most 1,000 of the errors.
+ * `faults` lists at most 1,000 of the errors. `isLines`: the body is refused because it is NDJSON, not JSON.
  */
-export type ReadEnd = { total: number; options: BulkOptions; faults: JsonFault[]; faultCount: number }
+export type ReadEnd = {
+  total: number
+  options: BulkOptions
+  faults: JsonFault[]
+  faultCount: number
+  /** False if the body may have more errors than `faultCount`. */
+  isCountExact?: boolean
+  isLines?: boolean
+}
 
 type Reading = Generator<ReadNeed, ReadEnd, ReadAnswer>
 type Source = { kind: ItemKind; limits: ReadLimits }
@@ -130,7 +149,8 @@ function* readJson({ kind, limits }: Source): Reading {
     }
   } catch (error) {
     if (!(error instanceof InvalidJson)) throw error
-    return refused([isEmpty ? fault('', 'REQUIRED', 'is required and must be JSON') : error.fault])
+    if (isEmpty) return refused([fault('', 'REQUIRED', 'is required and must be JSON')])
+    return { ...refused([error.fault]), isLines: error.isSeveralLines }
   }
   yield* batch.flush()
   const { options, faults } = readOptions(reader.frame(), { total: batch.total, allowed: limits.options })
@@ -139,7 +159,8 @@ function* readJson({ kind, limits }: Source): Reading {
     total: batch.total,
     options,
     faults: [...faults, ...(isRefused ? batch.faults : [])].slice(0, maxListedFaults),
-    faultCount: faults.length + (isRefused ? batch.faultCount : 0)
+    faultCount: faults.length + (isRefused ? batch.faultCount : 0),
+    isCountExact: !isRefused || batch.isCountExact
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Fragment, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import { compareItemStock, stockConditionColumns } from '../products/write/stock-condition-queries.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
 /**
@@ -59,13 +60,19 @@ export type ItemProducts = { productIds: string; codeMatches: string }
 /**
  * Finds the products that items refer to and locks them in the order of their ids, so that two calls can't
  * deadlock. Also locks the items' categories against deletion. After this, the data that `planUpdates` reads
- * can't change, except for the stock, which orders may change.
+ * can't change, except for the price and the stock of variants: see `lockItemVariants`. A dry run locks
+ * nothing.
  *
  * Here and in `planUpdates`, the lookups for each item use `offset 0` as an optimization fence. Without it,
  * the planner might choose to compare every item with every product, because it can't estimate the number of
  * items or the data of a recent upload.
  */
-export async function lockItemProducts(tx: Tx, vendorId: string, items: ItemsSource): Promise<ItemProducts> {
+export async function lockItemProducts(
+  tx: Tx,
+  vendorId: string,
+  { items, dryRun }: { items: ItemsSource; dryRun: boolean }
+): Promise<ItemProducts> {
+  const lock = (strength: string) => (dryRun ? tx`` : tx.unsafe(strength))
   const [row] = await tx<ItemProducts[]>`
     with item as materialized (
       select * from rows from (
@@ -89,18 +96,56 @@ export async function lockItemProducts(tx: Tx, vendorId: string, items: ItemsSou
       select product.id
       from (select distinct id from resolved where id is not null order by id) sent
         cross join lateral (
-          select id from products where id = sent.id and vendor_id = ${vendorId} offset 0 for no key update
+          select id from products where id = sent.id and vendor_id = ${vendorId} offset 0 ${lock('for no key update')}
         ) product
     ), locked_categories as materialized (
       select category.id
       from (select distinct unnest(category_ids) as id from item order by id) sent
-        cross join lateral (select id from categories where id = sent.id offset 0 for key share) category
+        cross join lateral (select id from categories where id = sent.id offset 0 ${lock('for key share')}) category
     )
     select array_agg(case when id in (select id from locked) then id end order by n)::text as product_ids,
       array_agg(code_match order by n)::text as code_matches,
       (select count(*) from locked_categories) as locked_categories
     from resolved`
   return { productIds: row?.productIds ?? '{}', codeMatches: row?.codeMatches ?? '{}' }
+}
+
+/** The items of an update with the products that they refer to. */
+type LocatedItems = ItemProducts & { items: ItemsSource; hasStockConditions: boolean }
+
+/**
+ * Locks the variants that items may change, in the order of their ids, so that their stock can't change until
+ * the transaction ends. This is needed if the update has stock conditions: shipments and updates of only
+ * prices and stock don't lock the products. The products must already be locked.
+ */
+export async function lockItemVariants(
+  tx: Tx,
+  vendorId: string,
+  { items, productIds }: LocatedItems
+): Promise<void> {
+  await tx`
+    with item as materialized (
+      select * from rows from (
+        jsonb_to_recordset(${itemsOf(tx, items)}) as (code text, errors jsonb),
+        unnest(${productIds}::text::uuid[])
+      ) as i (code, errors, product_id)
+    ), wanted as materialized (
+      select distinct variant.id
+      from item i
+        cross join lateral (
+          select id from variants where product_id = i.product_id and sku = i.code
+          union all
+          select any_value(id) from (select id from variants where product_id = i.product_id limit 2) v
+          having count(*) = 1
+          offset 0
+        ) variant
+      where i.product_id is not null and i.errors is null
+    )
+    select count(*)
+    from (select id from wanted order by id) sent
+      cross join lateral (
+        select from variants where id = sent.id and vendor_id = ${vendorId} offset 0 for no key update
+      ) variant`
 }
 
 /**
@@ -128,13 +173,16 @@ type PlanRow = Omit<UpdatePlan, (typeof changes)[number]> &
  * Compares the items with the stored data and returns the result of each item and the changes to write. The
  * products must already be locked. If several items without errors have the same target (a variant, or a
  * product if no variant is concerned), only the last of these items is applied. If items for several variants
- * set the same field of their product, the last of them sets the field.
+ * set the same field of their product, the last of them sets the field. If the update has stock conditions,
+ * the variants must be locked too.
  */
 export async function planUpdates(
   tx: Tx,
   vendorId: string,
-  { items, productIds, codeMatches }: ItemProducts & { items: ItemsSource }
+  { items, productIds, codeMatches, hasStockConditions }: LocatedItems
 ): Promise<UpdatePlan> {
+  const conditions = stockConditionColumns(tx, hasStockConditions)
+  const whenConditional = (part: Fragment) => (hasStockConditions ? part : tx``)
   const [plan] = await tx<PlanRow[]>`
     with input as (
       select *,
@@ -143,28 +191,43 @@ export async function planUpdates(
         unspc is not null or 'unspsc' = any(cleared) is true as sets_unspc,
         category_ids is not null as sets_categories,
         part_number is not null or 'partNumber' = any(cleared) is true as sets_part_number,
-        unspsc is not null or 'unspsc' = any(cleared) is true as sets_unspsc
+        unspsc is not null or 'unspsc' = any(cleared) is true as sets_unspsc,
+        list_price is not null or 'listPrice' = any(cleared) is true as sets_list_price,
+        weight is not null or 'weight' = any(cleared) is true as sets_weight,
+        upc is not null or 'upc' = any(cleared) is true as sets_upc,
+        lead_time is not null or 'leadTime' = any(cleared) is true as sets_lead_time
       from rows from (
         jsonb_to_recordset(${itemsOf(tx, items)}) as ("productId" uuid, code text, "codeField" text,
           "vendorPrice" numeric, stock integer, manufacturer text, "partNumber" text, unspsc text, unspc text,
-          "commodityCode" text, "categoryIds" uuid[], cleared text[], errors jsonb),
+          "commodityCode" text, "listPrice" numeric, weight numeric, upc text, "isActive" boolean,
+          "leadTime" integer, "categoryIds" uuid[], cleared text[], errors jsonb ${conditions.definitions}),
         unnest(${productIds}::text::uuid[]), unnest(${codeMatches}::text::text[])
       ) with ordinality as i (input_product_id, code, code_field, vendor_price, stock, manufacturer, part_number,
-        unspsc, unspc, commodity_code, category_ids, cleared, errors, product_id, code_match, n)
+        unspsc, unspc, commodity_code, list_price, weight, upc, is_active, lead_time, category_ids, cleared, errors
+        ${conditions.names}, product_id, code_match, n)
     ), item as (
-      select *, vendor_price is not null or stock is not null or sets_part_number or sets_unspsc as sets_variant,
-        sets_manufacturer or sets_commodity_code or sets_unspc as sets_product
+      select *, vendor_price is not null or stock is not null
+          ${whenConditional(tx`or stock_change is not null`)} or sets_part_number or sets_unspsc
+          or sets_list_price or sets_weight or sets_upc or is_active is not null as sets_variant,
+        sets_manufacturer or sets_commodity_code or sets_unspc or sets_lead_time as sets_product
       from input
     ), found as materialized (
       select i.*,
         i.product_id is not null
           and (i.input_product_id is not null or i.code_match is not null or by_code.id is not null) as has_product,
         p.manufacturer as old_manufacturer, p.commodity_code as old_commodity_code, p.unspc as old_unspc,
+        p.lead_time as old_lead_time,
         by_code.id is not null as has_variant_with_code, only_variant.variant_count,
         coalesce(by_code.id, only_variant.id) as variant_id,
         coalesce(by_code.vendor_price, only_variant.vendor_price) as old_vendor_price,
         coalesce(by_code.stock_on_hand, only_variant.stock_on_hand) as old_stock,
+        ${whenConditional(tx`case when by_code.id is not null then by_code.stock_as_of
+          else only_variant.stock_as_of end as old_as_of,`)}
         case when by_code.id is not null then by_code.part_number else only_variant.part_number end as old_part_number,
+        case when by_code.id is not null then by_code.list_price else only_variant.list_price end as old_list_price,
+        case when by_code.id is not null then by_code.weight else only_variant.weight end as old_weight,
+        case when by_code.id is not null then by_code.upc else only_variant.upc end as old_upc,
+        coalesce(by_code.is_active, only_variant.is_active) as old_is_active,
         case when i.sets_unspsc then coalesce(by_code.attributes, only_variant.attributes) end as old_attributes,
         case when i.sets_categories then array(
           select category_id from product_categories c where c.product_id = i.product_id order by c.position) end
@@ -175,20 +238,24 @@ export async function planUpdates(
           as unknown_category
       from item i
         left join lateral (
-          select id, vendor_price, stock_on_hand, part_number, attributes from variants
-          where product_id = i.product_id and sku = i.code offset 0
+          select id, vendor_price, stock_on_hand, stock_as_of, part_number, attributes, list_price, weight, upc,
+            is_active
+          from variants where product_id = i.product_id and sku = i.code offset 0
         ) by_code on true
         left join lateral (
           select v.*, count(*) over () as variant_count
-          from (select id, vendor_price, stock_on_hand, part_number, attributes from variants
+          from (
+            select id, vendor_price, stock_on_hand, stock_as_of, part_number, attributes, list_price, weight,
+              upc, is_active
+            from variants
             where product_id = i.product_id and by_code.id is null and i.sets_variant limit 2) v
           limit 1
         ) only_variant on true
         left join lateral (
-          select manufacturer, commodity_code, unspc from products
+          select manufacturer, commodity_code, unspc, lead_time from products
           where id = i.product_id and vendor_id = ${vendorId} and i.sets_product offset 0
         ) p on true
-    ), checked as (
+    ), judged as (
       select f.*, coalesce(errors, nullif(
           case when not has_product then jsonb_build_array(jsonb_build_object(
               'code', case when code_match = 'AMBIGUOUS' then 'CODE_AMBIGUOUS' else 'UNKNOWN_PRODUCT' end,
@@ -211,13 +278,17 @@ export async function planUpdates(
           || case when unknown_category is null then '[]' else jsonb_build_array(jsonb_build_object(
               'code', 'UNKNOWN_CATEGORY', 'field', 'category_ids',
               'message', 'contains "' || unknown_category || '", which is not the id of an existing category')) end, '[]'))
-            as faults,
+            as own_faults,
         case when sets_variant or (has_variant_with_code and code_match is null) then variant_id end
           as target_variant_id
       from found f
+    ), aimed as (
+      select *, coalesce(target_variant_id, product_id) as target from judged
+    ), checked as (
+      ${compareItemStock(tx, tx`aimed`, hasStockConditions)}
     ), ranked as (
-      select *, faults is null and n < max(n) filter (where faults is null)
-          over (partition by coalesce(target_variant_id, product_id)) as is_superseded
+      select *, faults is null
+        and n < max(n) filter (where faults is null) over (partition by target) as is_superseded
       from checked
     ), winning as (
       select *,
@@ -229,17 +300,27 @@ export async function planUpdates(
           and unspc is distinct from old_unspc as changes_unspc,
         n = max(n) filter (where sets_categories and counts) over product
           and category_ids is distinct from old_category_ids as changes_categories,
+        n = max(n) filter (where sets_lead_time and counts) over product
+          and lead_time is distinct from old_lead_time as changes_lead_time,
         counts and vendor_price is distinct from old_vendor_price and vendor_price is not null as changes_price,
-        counts and stock is distinct from old_stock and stock is not null as changes_stock,
+        counts and new_stock is distinct from old_stock and new_stock is not null as changes_stock,
+        ${whenConditional(tx`counts and new_as_of is not null as changes_as_of,`)}
         counts and sets_part_number and part_number is distinct from old_part_number as changes_part_number,
-        counts and sets_unspsc and unspsc is distinct from old_attributes ->> 'unspc' as changes_unspsc
+        counts and sets_unspsc and unspsc is distinct from old_attributes ->> 'unspc' as changes_unspsc,
+        counts and sets_list_price and list_price is distinct from old_list_price as changes_list_price,
+        counts and sets_weight and weight is distinct from old_weight as changes_weight,
+        counts and sets_upc and upc is distinct from old_upc as changes_upc,
+        counts and is_active is distinct from old_is_active and is_active is not null as changes_is_active
       from (select *, faults is null and not is_superseded as counts from ranked) r
       window product as (partition by product_id)
     ), compared as (
-      select *, changes_price or changes_stock or changes_part_number or changes_unspsc as changes_variant,
-        changes_manufacturer is true or changes_commodity_code is true or changes_unspc is true
-          or changes_categories is true as changes_product
-      from winning
+      select *, changes_reviewed_variant or changes_price or changes_list_price or changes_stock as changes_variant
+      from (select *,
+          changes_part_number or changes_unspsc or changes_weight or changes_upc or changes_is_active
+            as changes_reviewed_variant,
+          changes_manufacturer is true or changes_commodity_code is true or changes_unspc is true
+            or changes_categories is true or changes_lead_time is true as changes_product
+        from winning) w
     ), planned as materialized (
       select *, case when faults is not null then 'FAILED' when is_superseded then 'SUPERSEDED'
         when changes_variant or changes_product then 'UPDATED' else 'UNCHANGED' end as status
@@ -258,11 +339,17 @@ export async function planUpdates(
         'results', results)::text as answer,
       (select jsonb_agg(jsonb_build_object('id', variant_id)
           || case when changes_price then jsonb_build_object('vendorPrice', vendor_price) else '{}' end
-          || case when changes_stock then jsonb_build_object('stockOnHand', stock) else '{}' end
+          || case when changes_stock then jsonb_build_object('stockOnHand', new_stock) else '{}' end
+          ${whenConditional(tx`
+            || case when changes_as_of then jsonb_build_object('stockAsOf', new_as_of) else '{}' end`)}
           || case when changes_part_number then jsonb_build_object('partNumber', part_number) else '{}' end
+          || case when changes_list_price then jsonb_build_object('listPrice', list_price) else '{}' end
+          || case when changes_weight then jsonb_build_object('weight', weight) else '{}' end
+          || case when changes_upc then jsonb_build_object('upc', upc) else '{}' end
+          || case when changes_is_active then jsonb_build_object('isActive', is_active) else '{}' end
           || case when changes_unspsc then jsonb_build_object('attributes', case when unspsc is null
               then old_attributes - 'unspc' else old_attributes || jsonb_build_object('unspc', unspsc) end) else '{}' end)
-        from planned where changes_variant) as variants,
+        from planned where changes_variant ${whenConditional(tx`or changes_as_of`)}) as variants,
       (select jsonb_agg(product) from (
         select jsonb_build_object('id', product_id, 'affectsModeration', true)
           || case when bool_or(changes_manufacturer)
@@ -272,10 +359,13 @@ export async function planUpdates(
             else '{}' end
           || case when bool_or(changes_unspc)
             then jsonb_build_object('unspc', max(unspc) filter (where changes_unspc)) else '{}' end
+          || case when bool_or(changes_lead_time)
+            then jsonb_build_object('leadTime', max(lead_time) filter (where changes_lead_time)) else '{}' end
           || case when bool_or(changes_categories) then '{"isTouched": true}'::jsonb else '{}' end
-          || case when bool_or(changes_part_number) then '{"changesSearchTerms": true}'::jsonb else '{}' end as product
+          || case when bool_or(changes_part_number or changes_upc)
+            then '{"changesSearchTerms": true}'::jsonb else '{}' end as product
         from planned
-        where status = 'UPDATED' and (changes_price or changes_part_number or changes_unspsc or changes_product)
+        where status = 'UPDATED' and (changes_reviewed_variant or changes_product)
         group by product_id) changed) as products,
       (select jsonb_agg(jsonb_build_object('productId', product_id, 'categoryIds', category_ids))
         from planned where changes_categories) as categories

@@ -155,13 +155,19 @@ describe('an item', () => {
     assert.equal(await version(), before)
   })
 
-  test('increases the version of a product that waits for approval, except for stock', async () => {
+  test('increases the version of a product that waits for approval, except for price and stock', async () => {
     const product = await create('MOD', ['MOD-1'])
     const version = async () =>
       (await t.sql`select moderation_version from products where id = ${product.id}`)[0]?.moderationVersion
     await update([{ code: 'MOD-1', amount: 4 }])
     assert.equal(await version(), 1)
     await update([{ code: 'MOD-1', vendor_price: 4 }])
+    await update([
+      { code: 'MOD-1', vendor_price: 5, amount: 6, manufacturer_name: 'X' },
+      { code: 'MOD-1', vendor_price: 7, amount: 8, manufacturer_name: null }
+    ])
+    assert.equal(await version(), 1)
+    await update([{ code: 'MOD-1', vendor_price: 9, manufacturer_part_number: 'P' }])
     assert.equal(await version(), 2)
   })
 

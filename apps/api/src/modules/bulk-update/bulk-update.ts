@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts'
 import { LostRace } from '../../db/races.ts'
-import { recordEvent } from '../../events.ts'
+import { recordEvent, withSource } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { updatePricesAndStock } from '../products/write/price-stock-queries.ts'
@@ -10,14 +10,23 @@ import { updateVariants } from '../products/write/variant-queries.ts'
 import {
   forceCustomPlans,
   lockItemProducts,
+  lockItemVariants,
   planUpdates,
   stageItems,
   type UpdatePlan
 } from './bulk-update-queries.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
-/** `items`: a JSON array of `PreparedUpdate`, which only the database parses. */
-export type PreparedUpdates = { items: string; onlyPriceAndStock: boolean; dryRun: boolean }
+/**
+ * `items`: a JSON array of `PreparedUpdate`, which only the database parses. `hasStockConditions`: true if any
+ * item has a `stockChange`, `stockExpected` or `stockAsOf`.
+ */
+export type PreparedUpdates = {
+  items: string
+  onlyPriceAndStock: boolean
+  hasStockConditions: boolean
+  dryRun: boolean
+}
 
 /**
  * Applies a bulk update (contract 4.5) immediately and without approval. The number of statements doesn't
@@ -45,7 +54,7 @@ async function updatePriceAndStock(
 ): Promise<Answer<BulkUpdateAnswer>> {
   const [, outcome] = await Promise.all([
     forceCustomPlans(tx),
-    updatePricesAndStock(tx, caller.vendorId, updates)
+    updatePricesAndStock(tx, caller.vendorId, { ...updates, origin: withSource(caller, 'BULK_UPDATE') })
   ])
   if (outcome.isLost) throw new LostRace('A variant was deleted or its SKU was changed during the update.')
   if (!updates.dryRun && outcome.updated > 0) await record(tx, caller, outcome)
@@ -59,13 +68,18 @@ async function updatePriceAndStock(
 async function updateFields(
   tx: Tx,
   caller: Caller,
-  { items: text, dryRun }: Updates
+  { items: text, hasStockConditions, dryRun }: Updates
 ): Promise<Answer<BulkUpdateAnswer>> {
   const { vendorId } = caller
   const items = await stageItems(tx, text)
-  const [, itemProducts] = await Promise.all([forceCustomPlans(tx), lockItemProducts(tx, vendorId, items)])
-  const plan = await planUpdates(tx, vendorId, { ...itemProducts, items })
-  if (!dryRun && plan.updated > 0) await Promise.all(write(tx, caller, plan))
+  const [, itemProducts] = await Promise.all([
+    forceCustomPlans(tx),
+    lockItemProducts(tx, vendorId, { items, dryRun })
+  ])
+  const located = { ...itemProducts, items, hasStockConditions }
+  if (hasStockConditions && !dryRun) await lockItemVariants(tx, vendorId, located)
+  const plan = await planUpdates(tx, vendorId, located)
+  if (!dryRun) await Promise.all(write(tx, caller, plan))
   return { json: plan.answer }
 }
 
@@ -76,13 +90,14 @@ async function updateFields(
 function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
   const { vendorId } = caller
   const { variants, products, categories } = plan
+  const origin = withSource(caller, 'BULK_UPDATE')
   const writes = [
-    variants && updateVariants(tx, vendorId, variants),
-    categories && replaceTerms(tx, vendorId, { updates: categories, kinds: ['categoryIds'] }),
-    products && updateProducts(tx, vendorId, products),
-    record(tx, caller, plan)
+    variants && updateVariants(tx, vendorId, { updates: variants, origin }),
+    categories && replaceTerms(tx, vendorId, { updates: categories, kinds: ['categoryIds'], origin }),
+    products && updateProducts(tx, vendorId, { updates: products, origin }),
+    plan.updated > 0 && record(tx, caller, plan)
   ]
-  return writes.filter((one) => one !== undefined)
+  return writes.filter((one) => one !== undefined && one !== false)
 }
 
 type Counts = Pick<UpdatePlan, 'updated' | 'unchanged' | 'failed'>

@@ -101,6 +101,19 @@ describe('concurrent bulk updates', () => {
     assert.deepEqual(statuses(answer), ['UNCHANGED'])
   })
 
+  test("prices and stock of a product that waits for approval don't wait for edits of the product", async () => {
+    const product = await create('FREE', ['FREE-1'])
+    let result: string[] | undefined
+    await withLocksHeld(t, {
+      hold: (tx) => tx`select from products where id = ${product.id} for no key update`,
+      waiting: 1,
+      release: async () => assert.deepEqual(result, ['UPDATED'], 'the update waits for the product'),
+      work: async () => {
+        result = statuses(await update([{ code: 'FREE-1', vendor_price: 7, amount: 3 }]))
+      }
+    })
+  })
+
   test('a variant whose SKU changes at the same time is not found by its previous SKU', async () => {
     const product = await create('REN', ['REN-1', 'REN-2'])
     const answer = await withLocksHeld(t, {

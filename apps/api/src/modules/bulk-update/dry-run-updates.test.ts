@@ -79,7 +79,8 @@ describe('a dry run', () => {
           const after = await all()
           assert.deepEqual(after.map(shown), expected.products.map(shown))
           const hasNewVersion = after.map(
-            (product, index) => index > 0 && !isEqualBeyondStock(product, before[index] as UpdatedProduct)
+            (product, index) =>
+              index > 0 && !isEqualBeyondPriceAndStock(product, before[index] as UpdatedProduct)
           )
           assert.deepEqual(
             await versions(),
@@ -97,10 +98,13 @@ describe('a dry run', () => {
     })
 })
 
-function isEqualBeyondStock(one: UpdatedProduct, other: UpdatedProduct): boolean {
+function isEqualBeyondPriceAndStock(one: UpdatedProduct, other: UpdatedProduct): boolean {
   const [left, right] = [one, other].map((product) => {
     const { variants, ...fields } = shown(product)
-    return { ...fields, variants: variants.map((variant) => ({ ...variant, stockOnHand: 0 })) }
+    return {
+      ...fields,
+      variants: variants.map((variant) => ({ ...variant, vendorPrice: '', stockOnHand: 0 }))
+    }
   })
   return isDeepStrictEqual(left, right)
 }

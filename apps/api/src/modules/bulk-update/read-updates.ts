@@ -15,9 +15,16 @@ const limits: ReadLimits = {
 /**
  * The result of reading a body: the items as a JSON array of `PreparedUpdate`, or the first 1,000 errors and
  * the number of all errors. `onlyPriceAndStock`: true if no item sets a field other than price and stock.
+ * `hasStockConditions`: true if any item has `amount_change`, `amount_expected` or `as_of`.
  */
 export type ReadUpdates =
-  | { ok: true; items: string; onlyPriceAndStock: boolean; dryRun: boolean }
+  | {
+      ok: true
+      items: string
+      onlyPriceAndStock: boolean
+      hasStockConditions: boolean
+      dryRun: boolean
+    }
   | { ok: false; faults: Fault[]; faultCount: number }
 
 /**
@@ -28,9 +35,13 @@ export type ReadUpdates =
 export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: string }): ReadUpdates {
   const { rules, check } = updateItems(vendorId)
   let onlyPriceAndStock = true
+  let hasStockConditions = false
   const checkItem = (item: Record<string, unknown>): CheckedItem => {
     const checked = check(item)
-    onlyPriceAndStock &&= checked.errors.length > 0 || setsOnlyPriceAndStock(checked.prepared)
+    if (checked.errors.length === 0) {
+      onlyPriceAndStock &&= setsOnlyPriceAndStock(checked.prepared)
+      hasStockConditions ||= hasStockCondition(checked.prepared)
+    }
     return checked
   }
   const texts: string[] = []
@@ -39,13 +50,27 @@ export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: 
     take: ({ prepared }) => texts.push(prepared.slice(1, -1))
   })
   if (faultCount > 0) return { ok: false, faults, faultCount }
-  return { ok: true, items: `[${texts.join()}]`, onlyPriceAndStock, dryRun: options.dryRun }
+  return {
+    ok: true,
+    items: `[${texts.join()}]`,
+    onlyPriceAndStock,
+    hasStockConditions,
+    dryRun: options.dryRun
+  }
 }
 
-const priceAndStockFields = new Set(['productId', 'code', 'codeField', 'vendorPrice', 'stock'])
+const priceAndStockFields = new Set([
+  ...['productId', 'code', 'codeField', 'vendorPrice'],
+  ...['stock', 'stockChange', 'stockExpected', 'stockAsOf']
+])
 
 function setsOnlyPriceAndStock(prepared: CheckedItem['prepared']): boolean {
   for (const name in prepared)
     if (prepared[name] !== undefined && !priceAndStockFields.has(name)) return false
   return true
+}
+
+/** True if whether the item can be applied depends on the stored stock. */
+function hasStockCondition({ stockChange, stockExpected, stockAsOf }: CheckedItem['prepared']): boolean {
+  return stockChange !== undefined || stockExpected !== undefined || stockAsOf !== undefined
 }

@@ -111,6 +111,8 @@ describe('an invalid request', () => {
       t.call('POST /vendor/products/bulk-update', { as: vendor.owner, raw, headers })
     assertProblem(await call('a,b', { 'content-type': 'text/csv' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
     assertProblem(await call('{}', { 'content-encoding': 'br' }), 415, 'UNSUPPORTED_MEDIA_TYPE')
+    assertProblem(await call(gzipSync('{}'), {}), 415, 'GZIP_NOT_DECLARED')
+    assertFaults(await call('{"code":"A"}\n{"code":"B"}', {}), { '': 'INVALID_JSON' })
     assertFaults(await call(gzipSync('{}'), { 'content-encoding': 'gzip' }), { '/items': 'REQUIRED' })
     const maxBytes = 64 * 1024 * 1024
     const padded = (length: number) => Buffer.concat([Buffer.from('{}'), Buffer.alloc(length - 2, ' ')])

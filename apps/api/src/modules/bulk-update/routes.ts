@@ -8,7 +8,7 @@ import { ref } from '../../http/schema.ts'
 import { endingOf, StreamedBody, streamTimes } from '../../http/streamed-body.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { bulkUpdate } from './bulk-update.ts'
-import { answerExample, BulkUpdate, BulkUpdateAnswer, updateExample } from './schema.ts'
+import { answerExample, BulkUpdate, BulkUpdateAnswer } from './schema.ts'
 import { createUpdateReader } from './update-reader.ts'
 
 const MiB = 1024 * 1024
@@ -62,14 +62,19 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
           'immediately and without approval; live products stay live.\n\n' +
           'An item refers to a product by product_id or code. Without product_id, code is the SKU of a product or, if ' +
           'no product has it, of a variant. With product_id, code is the SKU of one of its variants. vendor_price, ' +
-          "amount, manufacturer_part_number and unspsc change that variant, or the product's only variant. Omitted " +
-          'fields stay unchanged. null clears manufacturer_name, manufacturer_part_number, unspsc, commodity_code and ' +
-          'category_ids.\n\n' +
+          'amount, list_price, variant_weight, upc, is_active, manufacturer_part_number and unspsc change that ' +
+          "variant, or the product's only variant. lead_time, manufacturer_name, commodity_code and category_ids " +
+          'change the product. Omitted fields stay unchanged. null clears list_price, variant_weight, upc, lead_time, ' +
+          'manufacturer_name, manufacturer_part_number, unspsc, commodity_code and category_ids, and sets is_active to ' +
+          'true.\n\n' +
           'Each item is applied completely or fails. An unknown id or code makes its item fail. If several items ' +
           "refer to the same variant, or to the same product but to no variant, only the last one that doesn't fail " +
           'is applied; the earlier ones are SUPERSEDED, whatever fields they contain. If items for different variants set ' +
-          'the same field of their product, the last value is stored. You can send rows of the export unchanged.',
-        body: { ...ref(BulkUpdate), examples: [updateExample] },
+          'the same field of their product, the last value is stored. You can send rows of the export unchanged.\n\n' +
+          'amount sets the stock on hand. amount_change adds to it, amount_expected makes the item fail if the stock ' +
+          'on hand is another one, and as_of makes it fail if the count is outdated. If several items refer to the ' +
+          'same variant and one of them has amount_change, all of them fail with DUPLICATE_TARGET.',
+        body: ref(BulkUpdate),
         response: {
           200: {
             description: 'The result of each item',

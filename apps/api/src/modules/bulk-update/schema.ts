@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { demoIds } from '../../examples/demo-ids.ts'
 import { input, named, nullable, oneOf, optional, ref, Uuid } from '../../http/schema.ts'
-import { MONEY } from '../../lib/decimal.ts'
+import { type DecimalBounds, MONEY, WEIGHT } from '../../lib/decimal.ts'
 import { errorPolicies } from '../bulk-items/read-items.ts'
 
 /** The maximum number of items in a bulk update. */
@@ -13,6 +14,15 @@ const textOrNumber = (description: string, example: string) =>
     Type.Unsafe<string | number | null>({
       type: ['string', 'number', 'null'],
       description,
+      examples: [example]
+    })
+  )
+const amount = (bounds: DecimalBounds, description: string, example: number) =>
+  Type.Optional(
+    Type.Unsafe<number | string | null>({
+      type: ['number', 'string', 'null'],
+      decimal: bounds,
+      description: `${description}, as a number or a string`,
       examples: [example]
     })
   )
@@ -44,6 +54,51 @@ const BulkUpdateItem = named(
           examples: [250]
         })
       ),
+      amount_change: Type.Optional(
+        Type.Unsafe<number | string>({
+          type: ['integer', 'string'],
+          description:
+            'In place of amount: an integer to add to the stock on hand. A negative number is subtracted. ' +
+            'If the stock on hand would fall below 0, the item fails with INSUFFICIENT_STOCK.',
+          examples: [-3]
+        })
+      ),
+      amount_expected: Type.Optional(
+        Type.Unsafe<number | string>({
+          type: ['integer', 'string'],
+          description:
+            'With amount: the stock on hand that you expect before the update. ' +
+            'If it is another one, the item fails with STOCK_CONFLICT.',
+          examples: [253]
+        })
+      ),
+      as_of: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description:
+            'With amount or amount_change: when the stock was counted, at most 5 minutes in the future. If the ' +
+            'variant was shipped or a shipment of it cancelled later, or an update with a later time was accepted, the item fails with ' +
+            'STOCK_OUTDATED.',
+          examples: ['2026-03-01T09:30:00.000Z']
+        })
+      ),
+      list_price: amount(MONEY, "The manufacturer's suggested retail price of the variant", 19.95),
+      variant_weight: amount(WEIGHT, "The weight of the variant, in the marketplace's weight unit", 2.5),
+      upc: textOrNumber('The `upc` of the variant, at most 255 characters', '012345678905'),
+      is_active: optional(
+        Type.Boolean({
+          description: 'False takes the variant off sale. Null means true, the default of a new variant.'
+        })
+      ),
+      lead_time: optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 2_147_483_647,
+          description:
+            "The lead time of the product in days. Null means the lead time of the vendor's profile.",
+          examples: [3]
+        })
+      ),
       manufacturer_name: text('At most 255 characters', 'Boltwell Inc.'),
       manufacturer_part_number: text('At most 255 characters', 'M8X40-A2'),
       unspsc: textOrNumber("If it has 8 or 10 digits, it also becomes the product's unspc", '31161620'),
@@ -51,7 +106,7 @@ const BulkUpdateItem = named(
       category_ids: textOrNumber(
         "At most 100 ids of existing categories, separated by commas. They replace the product's categories. An " +
           'empty string or null removes all categories.',
-        '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37'
+        demoIds.categories.wrenches
       ),
       price: Type.Optional(
         Type.Unknown({ description: 'Ignored. The retail price is calculated from vendor_price.' })
@@ -81,7 +136,8 @@ export const BulkUpdate = named(
       )
     },
     { additionalProperties: false }
-  )
+  ),
+  'Prices, stock and other values to set, with the options of the bulk update'
 )
 
 const UpdateFault = named(
@@ -94,8 +150,18 @@ const UpdateFault = named(
         examples: ['code']
       })
     ),
-    message: Type.String({ examples: ['must be the SKU of an existing product or variant'] })
-  })
+    message: Type.String({ examples: ['must be the SKU of an existing product or variant'] }),
+    current: Type.Optional(
+      Type.Unsafe<number | string>({
+        type: ['integer', 'string'],
+        description:
+          'For STOCK_CONFLICT and INSUFFICIENT_STOCK: the current stock on hand. For STOCK_OUTDATED: the time of ' +
+          'the last count, shipment or cancelled shipment.',
+        examples: [37]
+      })
+    )
+  }),
+  'An error of an item of a bulk update'
 )
 
 /** The response to a bulk update, with one result for each item in the order of the body (contract 4.5). */
@@ -120,39 +186,31 @@ export const BulkUpdateAnswer = named(
             code: nullable(Type.String()),
             status: oneOf(['UPDATED', 'UNCHANGED', 'SUPERSEDED', 'FAILED']),
             errors: Type.Array(ref(UpdateFault))
-          })
+          }),
+          'The result of one item of a bulk update'
         )
       )
     )
-  })
+  }),
+  'The result of each item of a bulk update, and the number of items with each result'
 )
 export type BulkUpdateAnswer = Static<typeof BulkUpdateAnswer>
 
-const productId = '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37'
-const variantId = '019a2b6f-1d41-7c22-9f10-6b1e0c5d7a48'
+const productId = demoIds.products.wrench
 const unknown = {
   code: 'UNKNOWN_PRODUCT',
   field: 'code',
   message: 'must be the SKU of an existing product or variant'
 }
 
-export const updateExample = {
-  items: [
-    { code: 'HB-M8-100', vendor_price: 12.5, amount: 250 },
-    { product_id: productId, manufacturer_name: 'Boltwell Inc.' },
-    { code: 'HB-M9', amount: 3 }
-  ],
-  error_policy: 'reject_failed_items'
-}
-
 export const answerExample = {
-  ...{ total: 3, updated: 1, unchanged: 1, failed: 1 },
+  ...{ total: 3, updated: 2, unchanged: 0, failed: 1 },
   results: [
     {
-      ...{ index: 0, product_id: productId, variant_id: variantId, code: 'HB-M8-100' },
+      ...{ index: 0, product_id: productId, variant_id: demoIds.variants.wrench8, code: 'HS-1010-08' },
       ...{ status: 'UPDATED', errors: [] }
     },
-    { index: 1, product_id: productId, variant_id: null, code: null, status: 'UNCHANGED', errors: [] },
-    { index: 2, product_id: null, variant_id: null, code: 'HB-M9', status: 'FAILED', errors: [unknown] }
+    { index: 1, product_id: productId, variant_id: null, code: null, status: 'UPDATED', errors: [] },
+    { index: 2, product_id: null, variant_id: null, code: 'HS-9999', status: 'FAILED', errors: [unknown] }
   ]
 } satisfies BulkUpdateAnswer

@@ -36,6 +36,22 @@ suite('an item that is accepted', () => {
     ],
     ['the largest amount', { code: 'A', amount: 2_147_483_647 }, { code: 'A', stock: 2_147_483_647 }],
     ['an amount as string', { code: 'A', amount: '0' }, { code: 'A', stock: 0 }],
+    ['a change', { code: 'A', amount_change: -3 }, { code: 'A', stockChange: -3 }],
+    [
+      'the smallest change, as string',
+      { code: 'A', amount_change: '-2147483647' },
+      { code: 'A', stockChange: -2_147_483_647 }
+    ],
+    [
+      'an expected amount',
+      { code: 'A', amount: 1, amount_expected: '0' },
+      { code: 'A', stock: 1, stockExpected: 0 }
+    ],
+    [
+      'a time in another time zone',
+      { code: 'A', amount_change: 1, as_of: '2020-01-01T02:00:00.1239+02:00' },
+      { code: 'A', stockChange: 1, stockAsOf: '2020-01-01T00:00:00.123Z' }
+    ],
     [
       'a unspsc of 8 digits',
       { code: 'A', unspsc: 31161620 },
@@ -81,7 +97,7 @@ suite('an item that is accepted', () => {
   }
 
   test('an amount of -0 is 0', () => {
-    const { prepared } = checkUpdateItem({ code: 'A', amount: -0 }, vendorId)
+    const { prepared } = checkUpdateItem({ code: 'A', amount: -0 }, { vendorId, now: 0 })
     assert.ok(Object.is(prepared.stock, 0))
   })
 })
@@ -121,6 +137,42 @@ suite('an item that is refused', () => {
     ['with an amount as decimal string', { code: 'A', amount: '5.0' }, ['INVALID_TYPE amount']],
     ['with an amount below 0', { code: 'A', amount: '-1' }, ['TOO_SMALL amount']],
     ['with too large an amount', { code: 'A', amount: 2_147_483_648 }, ['TOO_LARGE amount']],
+    [
+      'with amount and amount_change',
+      { code: 'A', amount: 1, amount_change: 1 },
+      ['NOT_ALLOWED amount_change']
+    ],
+    [
+      'with amount_change and amount_expected',
+      { code: 'A', amount_change: 1, amount_expected: 1 },
+      ['NOT_ALLOWED amount_expected']
+    ],
+    ['with amount_expected alone', { code: 'A', amount_expected: 1 }, ['REQUIRED amount']],
+    ['with as_of alone', { code: 'A', as_of: '2020-01-01T00:00:00Z', vendor_price: 1 }, ['REQUIRED amount']],
+    [
+      'with null as amount_change, amount_expected and as_of',
+      { code: 'A', amount_change: null, amount_expected: null, as_of: null },
+      ['REQUIRED amount_change', 'REQUIRED amount_expected', 'REQUIRED as_of']
+    ],
+    ['with too small a change', { code: 'A', amount_change: -2_147_483_648 }, ['TOO_SMALL amount_change']],
+    ['with a fractional change', { code: 'A', amount_change: '0.5' }, ['INVALID_TYPE amount_change']],
+    [
+      'with a negative expected amount',
+      { code: 'A', amount: 1, amount_expected: -1 },
+      ['TOO_SMALL amount_expected']
+    ],
+    ['with a time that is a number', { code: 'A', amount: 1, as_of: 5 }, ['INVALID_TYPE as_of']],
+    [
+      'with a time without a time zone',
+      { code: 'A', amount: 1, as_of: '2020-01-01T00:00:00' },
+      ['INVALID_TIMESTAMP as_of']
+    ],
+    [
+      'with a day that does not exist',
+      { code: 'A', amount: 1, as_of: '2020-02-30T00:00:00Z' },
+      ['INVALID_TIMESTAMP as_of']
+    ],
+    ['with a time before 1970', { code: 'A', amount: 1, as_of: '1969-12-31T23:59:59Z' }, ['TOO_SMALL as_of']],
     [
       'with a manufacturer of 256 characters',
       { code: 'A', manufacturer_name: long(256) },
@@ -173,6 +225,14 @@ suite('an item that is refused', () => {
   for (const [title, item, faults] of refused) {
     test(title, () => assert.deepEqual(codes(item), faults))
   }
+
+  test('may have a time that is up to five minutes in the future', () => {
+    const now = Date.parse('2026-03-01T12:00:00Z')
+    const errors = (as_of: string) =>
+      checkUpdateItem({ code: 'A', amount: 1, as_of }, { vendorId, now }).errors.map(({ code }) => code)
+    assert.deepEqual(errors('2026-03-01T12:05:00Z'), [])
+    assert.deepEqual(errors('2026-03-01T12:05:00.001Z'), ['TOO_LARGE'])
+  })
 
   test('is stored with its product_id and code', () => {
     assert.deepEqual(Object.keys(prepare({ code: 'A', product_id: id, amount: -1 })), [

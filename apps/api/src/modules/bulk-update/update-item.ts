@@ -1,4 +1,4 @@
-import { MONEY } from '../../lib/decimal.ts'
+import { MONEY, WEIGHT } from '../../lib/decimal.ts'
 import type { CheckedItem, ItemKind } from '../bulk-items/item-batch.ts'
 import { type ItemFault, ItemFields, type ItemRules } from '../bulk-items/item-fields.ts'
 
@@ -19,7 +19,11 @@ const clearable = [
   ['unspsc', 'unspsc'],
   ['manufacturer_name', 'manufacturer'],
   ['manufacturer_part_number', 'partNumber'],
-  ['commodity_code', 'commodityCode']
+  ['commodity_code', 'commodityCode'],
+  ['variant_weight', 'weight'],
+  ['list_price', 'listPrice'],
+  ['upc', 'upc'],
+  ['lead_time', 'leadTime']
 ] as const
 
 /**
@@ -33,8 +37,21 @@ export type PreparedUpdate = {
   /** Set if the code was sent as `product_code` instead of `code`. */
   codeField?: 'product_code'
   vendorPrice?: string
-  /** The stock on hand. */
+  /** The new stock on hand. */
   stock?: number
+  /** A number to add to the stock on hand. Never together with `stock`. */
+  stockChange?: number
+  /** The stock on hand that the item requires before the update. Only together with `stock`. */
+  stockExpected?: number
+  /** The time of the count, in UTC with milliseconds. Only together with `stock` or `stockChange`. */
+  stockAsOf?: string
+  listPrice?: string
+  /** The weight of the variant. */
+  weight?: string
+  upc?: string
+  isActive?: boolean
+  /** The lead time of the product, in days. */
+  leadTime?: number
   manufacturer?: string
   partNumber?: string
   unspsc?: string
@@ -52,19 +69,24 @@ export type PreparedUpdate = {
 /**
  * Returns the rules and the check for items of a vendor's bulk update. Checks against the database run later.
  */
-export function updateItems(vendorId: string): ItemKind {
-  return { rules, check: (item) => checkUpdateItem(item, vendorId) }
+export function updateItems(vendorId: string, now = Date.now()): ItemKind {
+  return { rules, check: (item) => checkUpdateItem(item, { vendorId, now }) }
 }
 
-/** Checks one item of a bulk update without the database (contract 4.5). */
-export function checkUpdateItem(item: Record<string, unknown>, vendorId: string): CheckedItem {
+/**
+ * Checks one item of a bulk update without the database (contract 4.5). `now` is in milliseconds since 1970.
+ */
+export function checkUpdateItem(
+  item: Record<string, unknown>,
+  { vendorId, now }: { vendorId: string; now: number }
+): CheckedItem {
   const fields = new ItemFields(item, rules)
   const productId = fields.uuid('product_id')
   const codes = readCodes(fields)
   const companyId = fields.uuid('company_id')
   if (companyId !== undefined && companyId !== vendorId)
     fields.addError('company_id', { code: 'NOT_ALLOWED', message: 'must be your own vendor id' })
-  const stock = fields.whole('amount', { presence: 'not-null', fromText: true })
+  const stock = readStock(fields, now)
   const vendorPrice = fields.decimal('vendor_price', { ...MONEY, presence: 'not-null' })
   const unspsc = fields.code('unspsc', { min: 1, max: 255 })
   const cleared = clearable.filter(([field]) => fields.isNull(field)).map(([, name]) => name)
@@ -73,7 +95,12 @@ export function checkUpdateItem(item: Record<string, unknown>, vendorId: string)
     code: codes.code,
     codeField: codes.codeField,
     vendorPrice,
-    stock,
+    ...stock,
+    listPrice: fields.decimal('list_price', MONEY),
+    weight: fields.decimal('variant_weight', WEIGHT),
+    upc: fields.code('upc', { max: 255 }),
+    isActive: fields.boolean('is_active') ?? (fields.isNull('is_active') ? true : undefined),
+    leadTime: fields.whole('lead_time'),
     unspsc,
     unspc: unspsc !== undefined && /^(?:\d{8}|\d{10})$/.test(unspsc) ? unspsc : undefined,
     manufacturer: fields.line('manufacturer_name', { max: 255 }),
@@ -108,4 +135,32 @@ function readCodes(fields: ItemFields): Pick<PreparedUpdate, 'codeField'> & { co
       message: 'must be equal to code if both are sent'
     })
   return { code }
+}
+
+/**
+ * Reads the new stock, or the difference to the current stock, with the conditions under which it may be
+ * applied.
+ */
+function readStock(fields: ItemFields, now: number) {
+  const bounds = { presence: 'not-null', fromText: true } as const
+  const read = {
+    stock: fields.whole('amount', bounds),
+    stockChange: fields.whole('amount_change', { ...bounds, isSigned: true }),
+    stockExpected: fields.whole('amount_expected', bounds),
+    stockAsOf: fields.pastTime('as_of', { now, presence: 'not-null' })
+  }
+  const sendsChange = fields.isSent('amount_change')
+  if (read.stockChange !== undefined && fields.isSent('amount') && !fields.isNull('amount'))
+    fields.addError('amount_change', { code: 'NOT_ALLOWED', message: 'must be omitted if amount is sent' })
+  if (read.stockExpected !== undefined && sendsChange)
+    fields.addError('amount_expected', {
+      code: 'NOT_ALLOWED',
+      message: 'must be omitted if amount_change is sent'
+    })
+  const needsStock = fields.isSent('amount_expected') || fields.isSent('as_of')
+  if (needsStock && !sendsChange && !fields.isSent('amount')) {
+    const message = 'is required with amount_expected, and with as_of unless amount_change is sent'
+    fields.addError('amount', { code: 'REQUIRED', message })
+  }
+  return read
 }

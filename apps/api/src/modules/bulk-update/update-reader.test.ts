@@ -20,8 +20,14 @@ test('bodies are read one after another, each with its own result', async () => 
     reader.read(bytesOf('[]'), vendorId)
   ])
   assert.deepEqual(reads, [
-    { ok: true, items: '[{"code":"A","stock":1}]', onlyPriceAndStock: true, dryRun: false },
-    { ok: true, items: '[{"code":"B"}]', onlyPriceAndStock: true, dryRun: true },
+    {
+      ok: true,
+      items: '[{"code":"A","stock":1}]',
+      onlyPriceAndStock: true,
+      hasStockConditions: false,
+      dryRun: false
+    },
+    { ok: true, items: '[{"code":"B"}]', onlyPriceAndStock: true, hasStockConditions: false, dryRun: true },
     {
       ok: false,
       faults: [{ pointer: '', code: 'INVALID_TYPE', message: 'must be an object' }],
@@ -40,7 +46,7 @@ test('a thread that exits is replaced, and its body is refused with 503', async 
     program,
     `export function readUpdates({ bytes }) {
       if (bytes.length === 0) process.exit(1)
-      return { ok: true, items: '[]', onlyPriceAndStock: true, dryRun: false }
+      return { ok: true, items: '[]', onlyPriceAndStock: true, hasStockConditions: false, dryRun: false }
     }`
   )
   const reader = createUpdateReader(program)

@@ -1,43 +1,63 @@
-import type { Handle } from '../../db/connect.ts'
+import type { Fragment, Handle } from '../../db/connect.ts'
 import type { Page } from '../../db/lists.ts'
 import type { Listed } from '../../http/paging.ts'
+import { type Audience, actorOfRow, isActorHidden } from './actor-queries.ts'
+import type { EventFilters } from './schema.ts'
 
 type ListedEvents = {
-  audience: 'vendor' | 'platform'
-  type: string | undefined
-  vendorId: string | undefined
+  audience: Audience
+  /** In the vendor's view, `vendorId` is always set. */
+  filters: EventFilters & { vendorId?: string | undefined }
   page: Page
 }
 
-/**
- * A SQL expression for the JSON of a row `e`. In the vendor's view, operator users are shown as PLATFORM
- * without id and name, and the request ids of their requests are null.
- */
-function eventJson(sql: Handle, audience: 'vendor' | 'platform') {
-  const isVendor = audience === 'vendor'
-  return sql`json_build_object('id', e.id, ${isVendor ? sql`` : sql`'vendorId', e.vendor_id,`} 'type', e.type,
-    'subject', json_build_object('type', e.subject_type, 'id', e.subject_id),
-    'actor', case when ${isVendor} and e.actor_is_platform and e.actor_type <> 'SYSTEM'
-      then json_build_object('type', 'PLATFORM', 'id', null, 'name', null)
-      else json_build_object('type', e.actor_type, 'id', e.actor_id, 'name', e.actor_name) end,
-    'requestId', case when not (${isVendor} and e.actor_is_platform) then e.request_id end,
-    'changedFields', e.changed_fields, 'details', e.details, 'occurredAt', iso_text(e.occurred_at))::text`
+/** Returns a SQL expression for the JSON of a row `e`. */
+function eventJson(sql: Handle, audience: Audience) {
+  const { actor, requestId } = actorOfRow(sql, 'e', audience)
+  return sql`json_build_object('id', e.id,
+    ${audience === 'vendor' ? sql`` : sql`'vendorId', e.vendor_id,`} 'type', e.type,
+    'subject', json_build_object('type', e.subject_type, 'id', e.subject_id), 'actor', ${actor},
+    'requestId', ${requestId}, 'changedFields', e.changed_fields, 'details', e.details,
+    'occurredAt', iso_text(e.occurred_at), 'sequence', e.sequence)::text`
 }
 
-/** Lists a page of the events that the sequencer has numbered, oldest first, with optional filters. */
-export async function listEvents(
-  sql: Handle,
-  { audience, type, vendorId, page }: ListedEvents
-): Promise<Listed> {
+/**
+ * Lists a page of the events that the sequencer has numbered, oldest first, with optional filters. A filter by
+ * actor never matches an event whose actor the vendor doesn't see.
+ */
+export async function listEvents(sql: Handle, list: ListedEvents): Promise<Listed> {
+  const rows = await sql<{ json: string; sequence: string }[]>`${eventPage(sql, list)}`
+  return { rows: rows.map(({ json, sequence }) => ({ json, key: [sequence] })) }
+}
+
+/** Returns the statement of `listEvents`. */
+export function eventPage(sql: Handle, { audience, filters, page }: ListedEvents): Fragment {
   const { key, backward, limit } = page
-  const position = key?.[0] ?? '0'
-  const rows = await sql<{ json: string; sequence: string }[]>`
+  const { type, vendorId, subjectId, productId, actorId, occurredAfter, occurredBefore } = filters
+  const position = key?.[0]
+  return sql`
     select e.sequence, ${eventJson(sql, audience)} as json
     from events e
     where e.sequence is not null
       ${vendorId === undefined ? sql`` : sql`and e.vendor_id = ${vendorId}`}
       ${type === undefined ? sql`` : sql`and e.type = ${type}`}
-      ${key === undefined ? sql`` : backward ? sql`and e.sequence < ${position}` : sql`and e.sequence > ${position}`}
+      ${subjectId === undefined ? sql`` : sql`and e.subject_id = ${subjectId}`}
+      ${productId === undefined ? sql`` : sql`and e.subject_type = 'product' and e.subject_id = ${productId}`}
+      ${actorId === undefined ? sql`` : sql`and e.actor_id = ${actorId}`}
+      ${actorId === undefined || audience === 'platform' ? sql`` : sql`and not (${isActorHidden(sql, 'e')})`}
+      ${occurredAfter === undefined ? sql`` : sql`and ${occurredSince(sql, occurredAfter)}`}
+      ${occurredBefore === undefined ? sql`` : sql`and (e.occurred_at < ${occurredBefore}::timestamptz) is true`}
+      ${position === undefined ? sql`` : sql`and e.sequence ${backward ? sql`<` : sql`>`} ${position}`}
     order by e.sequence ${backward ? sql`desc` : sql`asc`} limit ${limit + 1}`
-  return { rows: rows.map(({ json, sequence }) => ({ json, key: [sequence] })) }
+}
+
+/**
+ * Returns a SQL condition that is true for events after this time. The mark lets the scan skip older events.
+ * The form `(…) is true` keeps the planner from sorting all events after the time.
+ */
+function occurredSince(sql: Handle, time: string) {
+  return sql`
+    (e.occurred_at > ${time}::timestamptz) is true and e.sequence > coalesce((
+      select m.sequence from event_marks m where m.at <= ${time}::timestamptz
+      order by m.at desc, m.sequence desc limit 1), 0)`
 }

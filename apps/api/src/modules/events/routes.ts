@@ -1,18 +1,29 @@
-import { Type } from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
+import { invalid } from '../../errors.ts'
+import type { EventNews } from '../../events.ts'
 import { platformRead, vendorRead } from '../../http/access.ts'
+import { parameterFault } from '../../http/faults.ts'
 import { tags } from '../../http/openapi.ts'
-import { pagingQuery, readList } from '../../http/paging.ts'
+import { readFeedPage, readFilters } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { listEvents } from './queries.ts'
-import { PlatformEventPage, VendorEventPage } from './schema.ts'
+import {
+  type EventFilters,
+  PlatformEventPage,
+  PlatformEventQuery,
+  VendorEventPage,
+  VendorEventQuery
+} from './schema.ts'
 
-const typeFilter = (example: string) =>
-  Type.Optional(Type.String({ maxLength: 100, description: 'Events of this type', examples: [example] }))
+const waiting =
+  ' With `wait`, a request whose page would be empty gets its response when the first event is added, or after ' +
+  'that number of seconds.'
 
-/** `/vendor/events`: the feed of a vendor's events, which clients can poll. */
-export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
+/** `/vendor/events`: the feed of a vendor's events, which clients can follow. */
+export async function eventRoutes(api: Api, deps: Deps): Promise<void> {
   api.get(
     '/vendor/events',
     {
@@ -23,25 +34,22 @@ export async function eventRoutes(api: Api, { sql, secret }: Deps): Promise<void
         summary: 'List events',
         description:
           'Returns the events of your vendor account, oldest first. Events are stored for 400 days. New ' +
-          'events are always added at the end, so you can save the last endCursor and continue from it ' +
-          'later.',
-        querystring: pagingQuery({ type: typeFilter('product.approved') }),
+          'events are always added at the end, so you can store the last endCursor and continue from it ' +
+          `later. A cursor is valid with any filters.${waiting}`,
+        querystring: VendorEventQuery,
         response: { 200: ref(VendorEventPage) }
       }
     },
-    async ({ vendorId, query }, reply) => {
-      const { type } = query
-      const list = { name: 'events', binding: ['events', vendorId, type], query }
-      const text = await readList(secret, list, (page) =>
-        listEvents(sql, { audience: 'vendor', vendorId, type, page })
-      )
-      return sendJson<VendorEventPage>(reply, text)
+    async (request, reply) => {
+      const { vendorId, query } = request
+      const feed = { audience: 'vendor', binding: ['events', vendorId], vendorId, query } as const
+      return sendJson<VendorEventPage>(reply, await readEvents(deps, { request, reply, ...feed }))
     }
   )
 }
 
 /** `/platform/events`: the events of the whole marketplace, as an audit trail for the operator. */
-export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
+export async function platformEventRoutes(api: Api, deps: Deps): Promise<void> {
   api.get(
     '/platform/events',
     {
@@ -51,22 +59,59 @@ export async function platformEventRoutes(api: Api, { sql, secret }: Deps): Prom
         operationId: 'listPlatformEvents',
         summary: 'List all events',
         description:
-          'Returns the events of all vendors and of the platform, oldest first. Events are stored for 400 ' +
-          'days.',
-        querystring: pagingQuery({
-          type: typeFilter('vendor.created'),
-          vendorId: Type.Optional(Type.String({ format: 'uuid', description: 'Events of this vendor' }))
-        }),
+          'Returns the events of all vendors and of the operator, oldest first. Events are stored for 400 ' +
+          `days. A cursor is valid with any filters.${waiting}`,
+        querystring: PlatformEventQuery,
         response: { 200: ref(PlatformEventPage) }
       }
     },
-    async ({ query }, reply) => {
-      const { type, vendorId } = query
-      const list = { name: 'events', binding: ['platform-events', type, vendorId], query }
-      const text = await readList(secret, list, (page) =>
-        listEvents(sql, { audience: 'platform', type, vendorId, page })
-      )
-      return sendJson<PlatformEventPage>(reply, text)
+    async (request, reply) => {
+      const { query } = request
+      const { vendorId } = query
+      const feed = { audience: 'platform', binding: ['platform-events'], vendorId, query } as const
+      return sendJson<PlatformEventPage>(reply, await readEvents(deps, { request, reply, ...feed }))
     }
   )
+}
+
+type Feed = {
+  request: FastifyRequest
+  reply: FastifyReply
+  audience: 'vendor' | 'platform'
+  /** Identifies the feed for its cursors, which don't depend on the filters. */
+  binding: readonly unknown[]
+  vendorId: string | undefined
+  query: Static<typeof VendorEventQuery>
+}
+
+/** Reads a page of a feed as JSON text. Waits for the first event if the query asks for it. */
+function readEvents(
+  { sql, secret }: Deps,
+  { request, reply, audience, binding, vendorId, query }: Feed
+): Promise<string> {
+  const { wait, ...given } = query
+  if (wait && (query.last !== undefined || query.before !== undefined)) {
+    throw invalid([parameterFault('wait', 'NOT_TOGETHER', 'must not be sent together with last or before')])
+  }
+  const filters = { ...readFilters(given), ...(vendorId !== undefined && { vendorId }) }
+  const watched = { concerns: (event: EventNews) => mayMatch(event, filters) }
+  const list = { name: 'events', binding: [...binding], query: given }
+  const read = () => readFeedPage(secret, list, (page) => listEvents(sql, { audience, filters, page }))
+  return request.server.feeds.readPage(request, reply, { wait, watched, read })
+}
+
+/** False if the event can't pass the filters. Filters by time aren't checked. */
+function mayMatch(event: EventNews, filters: EventFilters & { vendorId?: string }): boolean {
+  const { vendorId, type, subjectId, productId, actorId } = filters
+  return (
+    isEqual(vendorId, event.vendorId) &&
+    isEqual(type, event.type) &&
+    isEqual(subjectId, event.subjectId) &&
+    isEqual(productId, event.subjectId) &&
+    isEqual(actorId, event.actorId)
+  )
+}
+
+function isEqual(wanted: string | undefined, value: string | null): boolean {
+  return wanted === undefined || wanted.toLowerCase() === value
 }

@@ -8,6 +8,7 @@ import { parameterFault } from '../../http/faults.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { tags } from '../../http/openapi.ts'
 import { readList } from '../../http/paging.ts'
+import { addVary, sendStreamHead } from '../../http/send.ts'
 import { StreamSlots } from '../../http/stream-slots.ts'
 import { copyExport, type ExportFormat, estimateExportRows, listExportRows } from './export-queries.ts'
 import { type ExportPage, ExportQuery, exportContent, exportPageSize } from './schema.ts'
@@ -54,14 +55,14 @@ export async function exportRoutes(api: Api, deps: Deps): Promise<void> {
     async (request, reply) => {
       const types = ['application/json', 'text/csv', 'application/x-ndjson'] as const
       const type = preferredType(request.headers.accept, types)
-      reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '))
+      addVary(reply, 'Accept')
       const format = formats[type]
       if (!format) {
         reply.type('application/json; charset=utf-8')
         return reply.send(await readExportPage(deps, sizes, request))
       }
       refusePaging(request)
-      if (request.method === 'HEAD') return setStreamHeaders(reply, format).send()
+      if (request.method === 'HEAD') return sendStreamHead(setStreamHeaders(reply, format))
       const { vendorId } = request
       const rows = await slots.open(request, reply, (signal) =>
         copyExport(deps.sql, vendorId, { format, signal })

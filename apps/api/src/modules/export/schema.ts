@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { demoIds } from '../../examples/demo-ids.ts'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, ref, Uuid } from '../../http/schema.ts'
 
@@ -11,7 +12,8 @@ const ExportRow = named(
     product_code: Type.String({ description: "The variant's SKU", examples: ['HB-M8-100'] }),
     vendor_price: Type.String({ description: 'The cost, a decimal', examples: ['12.50'] }),
     amount: Type.String({ description: 'The stock on hand, an integer', examples: ['250'] })
-  })
+  }),
+  'The cost and stock of one variant'
 )
 type ExportRow = Static<typeof ExportRow>
 
@@ -25,11 +27,11 @@ export const ExportQuery = pagingQuery({}, exportPageSize)
 export type ExportQuery = Static<typeof ExportQuery>
 
 const row = {
-  company_id: '019a2b6e-5c00-7c10-9d2e-4f1a6b7c8d90',
-  product_id: '019a2b6f-1d40-7a53-8b0c-2e9f4d6a1c37',
-  product_code: 'HB-M8-100',
-  vendor_price: '12.50',
-  amount: '250'
+  company_id: demoIds.vendors.harborSupply,
+  product_id: demoIds.products.wrench,
+  product_code: 'HS-1010-08',
+  vendor_price: '4.10',
+  amount: '240'
 } satisfies ExportRow
 
 /** The OpenAPI description of the response in its three formats. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { get, type IncomingMessage } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -133,6 +134,7 @@ describe('a stream', () => {
       })
       assert.deepEqual([answer.statusCode, answer.body], [200, ''])
       assert.match(String(answer.headers['content-type']), new RegExp(`^${accept}`))
+      assert.equal(answer.headers['content-length'], undefined)
     })
   }
 })
@@ -150,8 +152,8 @@ async function vendorWithManyRows(): Promise<TestVendor & { productId: string }>
   return { ...vendor, productId }
 }
 
-function open(vendor: TestVendor, accept = csv): Promise<IncomingMessage> {
-  const headers = { authorization: `Bearer ${vendor.viewer}`, accept }
+function open(vendor: TestVendor, accept = csv, coding = 'identity'): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${vendor.viewer}`, accept, 'accept-encoding': coding }
   return new Promise((resolve, reject) => {
     get(`${origin}/api/v1${path}`, { headers, agent: false }, resolve).on('error', reject)
   })
@@ -218,6 +220,43 @@ describe('a long stream', () => {
     for (const answer of running) answer.destroy()
     await untilSessions(0)
     assert.equal((await list(vendor, csv)).status, 200)
+  })
+})
+
+describe('a long compressed stream', () => {
+  let vendor: TestVendor
+  before(async () => {
+    const many = await vendorWithManyRows()
+    // These texts don't become much smaller, so that the stream exceeds the buffers.
+    await t.sql`
+      update variants set sku = (select string_agg(md5(position::text || '-' || j), '') from generate_series(1, 62) as j)
+      where product_id = ${many.productId}`
+    vendor = many
+  })
+
+  test('has the same content as without compression', async () => {
+    const answer = await open(vendor, csv, 'gzip')
+    assert.equal(answer.headers['content-encoding'], 'gzip')
+    assert.equal(answer.headers.vary, 'Accept, Accept-Encoding')
+    assert.equal(answer.headers['content-length'], undefined)
+    assert.equal(await text(answer.pipe(createGunzip())), await text(await open(vendor, csv)))
+    await untilSessions(0)
+  })
+
+  test('ends its database session if the client disconnects', async () => {
+    const answer = await open(vendor, ndjson, 'zstd')
+    assert.equal(await sessions(), 1)
+    answer.destroy()
+    await untilSessions(0)
+  })
+
+  test('is aborted, not ended normally, if its database session is terminated', async () => {
+    const answer = await open(vendor, csv, 'br')
+    await t.sql`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and query like 'copy %'`
+    await assert.rejects(buffer(answer))
+    await untilSessions(0)
   })
 })
 

@@ -6,7 +6,7 @@ import { callerOf } from '../../http/caller.ts'
 import { tags } from '../../http/openapi.ts'
 import { pagingQuery, readList } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
-import { sendJson, sent } from '../../http/send.ts'
+import { addVary, sendJson, sendStreamHead, sent } from '../../http/send.ts'
 import { StreamSlots } from '../../http/stream-slots.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { JobWaiter } from './await-job.ts'
@@ -185,14 +185,14 @@ function addReport(api: Api, { sql }: Deps): void {
       const report = await slots.open(request, reply, () =>
         openReport(sql, { vendorId, jobId, status: query.status }, format)
       )
+      addVary(reply, 'Accept')
       reply.headers({
         'content-type': format.contentType,
-        vary: [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '),
         ...(format.isFile && { 'content-disposition': `attachment; filename="import-${jobId}.csv"` })
       })
       if (request.method === 'HEAD') {
         report.destroy()
-        return sent(reply.send())
+        return sent(sendStreamHead(reply))
       }
       return sent(reply.send(report))
     }

@@ -1,14 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { pageSchema } from '../../http/paging.ts'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { enumeration } from '../../lib/enumerations.ts'
 
 /** The status of a job (contract 4.11). */
 export const JobStatus = oneOf(
-  ['RECEIVING', 'QUEUED', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED'],
-  {
-    description:
-      'COMPLETED_WITH_ERRORS: at least one item failed. FAILED: the service could not finish the job.'
-  }
+  enumeration(
+    'ImportJobStatus',
+    ['RECEIVING', 'QUEUED', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED'],
+    'COMPLETED_WITH_ERRORS: at least one item failed. FAILED: the service could not finish the job.'
+  )
 )
 export type JobStatus = Static<typeof JobStatus>
 
@@ -21,7 +22,13 @@ export const endStatuses: readonly string[] = [
 ] satisfies JobStatus[]
 
 /** The status of an item of a job (contract 4.11). */
-export const ItemStatus = oneOf(['PENDING', 'CREATED', 'UPDATED', 'SKIPPED', 'FAILED', 'CANCELLED'])
+export const ItemStatus = oneOf(
+  enumeration(
+    'ImportItemStatus',
+    ['PENDING', 'CREATED', 'UPDATED', 'SKIPPED', 'FAILED', 'CANCELLED'],
+    'The status of an item of an import job'
+  )
+)
 export type ItemStatus = Static<typeof ItemStatus>
 
 /**
@@ -71,19 +78,24 @@ const ImportItemFault = named(
     code: Type.String({ examples: ['TOO_LONG'] }),
     field: nullable(
       Type.String({
-        description: "The item's field, or null if the error concerns the whole item",
+        description:
+          "The item's field, or null if the error concerns the whole item. The field of a value within a list is a " +
+          'path, such as `variants/0/sku`.',
         examples: ['code']
       })
     ),
     message: Type.String({ examples: ['must have at most 28 characters'] })
-  })
+  }),
+  'An error or warning of an item of a bulk upload'
 )
 
 const ImportItem = named(
   'ImportItem',
   Type.Object({
     index: Type.Integer({ description: 'The index of the item in the upload, from 0' }),
-    code: nullable(Type.String({ description: 'The code of the item, or null if it has no valid code' })),
+    code: nullable(
+      Type.String({ description: 'The SKU of the item (`code` or `sku`), or null if it has no valid SKU' })
+    ),
     status: ItemStatus,
     product_id: nullable(
       Type.String({
@@ -102,7 +114,8 @@ const ImportItem = named(
         )
       })
     )
-  })
+  }),
+  'An item of a bulk upload and its result'
 )
 
 export const ImportItemPage = pageSchema('ImportItemPage', 'items', ImportItem, {})
@@ -129,7 +142,8 @@ const ImportReport = named(
         { additionalProperties: true }
       )
     )
-  })
+  }),
+  'The submitted items of a bulk upload with their results, which can be uploaded again'
 )
 type ImportReport = Static<typeof ImportReport>
 

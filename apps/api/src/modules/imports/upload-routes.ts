@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../deps.ts'
 import { invalid, Problem } from '../../errors.ts'
+import { uploadLines } from '../../examples/bulk-examples.ts'
 import { vendorWrite } from '../../http/access.ts'
 import { callerOf } from '../../http/caller.ts'
 import { fault, parameterFault } from '../../http/faults.ts'
@@ -12,7 +13,7 @@ import { runOnce, sendOutcome } from '../../http/transaction.ts'
 import type { BulkOptions } from '../bulk-items/read-items.ts'
 import { dropUpload, type IncomingUpload, queueUpload, receiveUpload } from './receive/receive-upload.ts'
 import { type UploadThreads, uploadThreadsOf } from './receive/upload-threads.ts'
-import { BulkUpload, QueuedUpload, UploadQuery, uploadExample } from './upload-schema.ts'
+import { BulkUpload, QueuedUpload, UploadQuery } from './upload-schema.ts'
 
 const MiB = 1024 * 1024
 const maxBytes = { JSON: 64 * MiB, NDJSON: 2048 * MiB }
@@ -54,21 +55,24 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
         summary: 'Upload many products',
         description:
           'Queues an import job and returns its id when all items are stored. The products that it creates have the ' +
-          'status PENDING_APPROVAL. A JSON body holds at most 50,000 items and 64 MiB. One invalid item rejects the ' +
+          'status PENDING_APPROVAL. An item with the field `variants` has the fields of a new product, as in POST ' +
+          '/vendor/products. Any other item describes a product with one variant; some of its fields are stored only ' +
+          "in the product's metadata (see UploadItem).\n\n" +
+          'A JSON body holds at most 50,000 items and 64 MiB. One invalid item rejects the ' +
           'whole request, and the response lists the first 1,000 errors; with `error_policy: reject_failed_items` ' +
           'only the invalid items fail. An NDJSON body holds one item per line, at most 1,000,000 items of at most 1 ' +
           'MiB each and 2 GiB in total. Its options are query parameters, and invalid lines fail as items of the job. ' +
           'Both can be compressed (`Content-Encoding: gzip`); the limits apply to the decompressed body. If several ' +
-          'items have the same code, all but the first fail. A vendor can have at most 55 unfinished jobs.',
+          'items have the same SKU, all but the first fail. A vendor can have at most 55 unfinished jobs.',
         querystring: UploadQuery,
         body: {
           content: {
-            'application/json': { schema: { ...ref(BulkUpload), examples: [uploadExample] } },
+            'application/json': { schema: ref(BulkUpload) },
             'application/x-ndjson': {
               schema: {
                 type: 'string',
-                description: 'One UploadItem per line',
-                examples: [`${uploadExample.items.map((item) => JSON.stringify(item)).join('\n')}\n`]
+                description: 'One UploadItem or UploadProduct per line',
+                examples: [uploadLines]
               }
             }
           }
@@ -122,7 +126,8 @@ function refuseQuery(query: UploadQuery): void {
     parameterFault(
       name,
       'UNKNOWN_PARAMETER',
-      'is a query parameter for NDJSON only; for JSON, send it in the body'
+      'is a query parameter for NDJSON only; for JSON, send it in the body; or send NDJSON with ' +
+        'Content-Type: application/x-ndjson'
     )
   )
   if (faults.length > 0) throw invalid(faults)

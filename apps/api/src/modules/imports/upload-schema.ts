@@ -1,82 +1,193 @@
 import { type Static, Type } from 'typebox'
-import { decimal, input, line, named, oneOf, optional, ref, Uuid } from '../../http/schema.ts'
+import { demoIds } from '../../examples/demo-ids.ts'
+import {
+  decimal,
+  type FieldHints,
+  input,
+  line,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  Uuid
+} from '../../http/schema.ts'
 import { MONEY, WEIGHT } from '../../lib/decimal.ts'
+import { enumeration } from '../../lib/enumerations.ts'
 import { errorPolicies, onExistingValues } from '../bulk-items/read-items.ts'
+import { NewProduct, NewVariant, productHints } from '../products/product-input.ts'
+import { maxVariants } from '../products/product-patch.ts'
+import { Product } from '../products/schema.ts'
 
-const text = (max: number, example: string) => optional(line({ max, examples: [example] }))
-const code = (max: number, example: string, description = 'A number is converted to its shortest text') =>
+const text = (max: number, example: string, description: string) =>
+  optional(line({ max, description, examples: [example] }))
+const code = (max: number, example: string, description: string) =>
   Type.Optional(
     Type.Unsafe<string | number | null>({
       type: ['string', 'number', 'null'],
       maxLength: max,
-      description,
+      description: `${description}. A number is converted to its shortest text.`,
       examples: [example]
     })
   )
 const whole = (description: string) =>
   optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description, examples: [250] }))
-const yesOrNo = optional(oneOf(['Y', 'N'], { description: 'Stored as metadata' }))
+const yesNoValues = enumeration('YesOrNo', ['Y', 'N'], 'Y for yes, N for no')
+const yesOrNo = (field: string) =>
+  optional(oneOf(yesNoValues, { description: `Stored in \`metadata\` only; doesn't set \`${field}\`` }))
+const images = optional(
+  Type.String({
+    description: 'At most 20 http or https URLs of at most 2,048 characters each, separated by `///`',
+    examples: ['https://supplier.example/m8-1.jpg///https://supplier.example/m8-2.jpg']
+  })
+)
 
-/** An item of a bulk upload (contract 4.4). For documentation only: `checkUploadItem` validates the items. */
+/**
+ * A flat item of a bulk upload (contract 4.4). For documentation only:
+ * `checkUploadItem` validates the items.
+ */
 export const UploadItem = named(
   'UploadItem',
   input(
     {
-      product: line({ min: 3, max: 255, description: 'The name of the product', examples: ['Hex bolt M8'] }),
+      product: line({
+        min: 3,
+        max: 255,
+        description: 'The `name` of the product and of its variant',
+        examples: ['Hex bolt M8']
+      }),
       code: line({
         min: 1,
         max: 255,
-        description: 'The SKU of the product and of its variant',
+        description: 'The `sku` of the product and of its variant',
         examples: ['HB-M8']
       }),
       vendor_price: decimal(MONEY, {
-        description: 'The cost. The retail price is calculated from it.',
+        description: 'The `vendorPrice` of the variant, from which the retail price is calculated',
         examples: [12.5]
       }),
       full_description: optional(
         Type.String({
-          description: 'Plain text or HTML, at most 64 KiB. Unsafe HTML is removed.',
+          description:
+            'The `description` of the product: plain text or HTML, at most 64 KiB. Unsafe HTML is removed.',
           examples: ['<p>Zinc.</p>']
         })
       ),
-      amount: whole('The stock on hand. The default is 0.'),
-      min_qty: whole('The minimum order quantity, stored as metadata'),
-      unit_of_measure: text(50, 'BX'),
-      manufacturer_name: text(255, 'Boltwell Inc.'),
-      manufacturer_part_number: text(255, 'M8X40-A2'),
-      country_of_origin: text(255, 'US'),
-      upc: code(255, '012345678905'),
-      unspsc: code(255, '31161620', "If it has 8 or 10 digits, it also becomes the product's unspc"),
-      commodity_code: code(28, '7318.15'),
-      eccn: code(255, 'EAR99'),
+      amount: whole('The stock on hand of the variant. The default is 0.'),
+      min_qty: whole('The minimum order quantity. Stored in `metadata` only.'),
+      unit_of_measure: text(50, 'BX', 'The `unitOfMeasure` of the variant'),
+      manufacturer_name: text(255, 'Boltwell Inc.', 'The `manufacturer` of the product'),
+      manufacturer_part_number: text(255, 'M8X40-A2', 'The `partNumber` of the variant'),
+      country_of_origin: text(255, 'US', 'The `countryOfOrigin` of the product'),
+      upc: code(255, '012345678905', 'The `upc` of the variant'),
+      unspsc: code(
+        255,
+        '31161620',
+        'Stored as `unspc` in the `attributes` of the variant and, if it has 8 or 10 digits, also as `unspc` of the ' +
+          'product'
+      ),
+      commodity_code: code(28, '7318.15', 'The `commodityCode` of the product'),
+      eccn: code(255, 'EAR99', 'The `eccn` of the product'),
       category_ids: code(
         3_699,
-        '01890a5d-ac96-774b-bcce-b302099a8057',
-        'Ids of existing categories, separated by commas without spaces, at most 100'
+        demoIds.categories.wrenches,
+        'The `categories` of the product: at most 100 ids of existing categories, separated by commas without spaces'
       ),
-      images: optional(
-        Type.String({
-          description: 'At most 20 http or https URLs of at most 2,048 characters each, separated by `///`',
-          examples: ['https://supplier.example/m8-1.jpg///https://supplier.example/m8-2.jpg']
+      images,
+      weight: optional(
+        decimal(WEIGHT, {
+          description: "Stored in `metadata` only; doesn't set the `weight` of the variant",
+          examples: [2.5]
         })
       ),
-      weight: optional(decimal(WEIGHT, { description: 'Stored as metadata', examples: [2.5] })),
-      free_shipping: yesOrNo,
-      abilityone: yesOrNo,
-      made_in_usa: yesOrNo,
-      green_product: yesOrNo,
-      brand: text(255, 'Boltwell'),
+      free_shipping: yesOrNo('freeShipping'),
+      abilityone: yesOrNo('abilityOne'),
+      made_in_usa: yesOrNo('madeInUsa'),
+      green_product: yesOrNo('greenProduct'),
+      brand: text(255, 'Boltwell', 'The `brand` of the product'),
       price: Type.Optional(
         Type.Unknown({ description: 'Ignored. The retail price is calculated from vendor_price.' })
       )
     },
-    { description: 'Fields that begin with `_`, as in a report, are ignored' }
+    {
+      description:
+        'A product with one variant. `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa` and ' +
+        '`green_product` are stored in the `metadata` of the product, under these names and with the values that ' +
+        'were sent. All other fields set fields of the product or its variant. Fields that begin with `_`, as in a ' +
+        'report, are ignored.'
+    }
   )
+)
+
+/** For each field that only `UploadItem` has, the field of `UploadProduct` with the same meaning. */
+const counterparts: Record<string, string> = {
+  product: 'name',
+  code: 'sku',
+  vendor_price: 'vendorPrice in variants',
+  full_description: 'description',
+  amount: 'initialInventory in variants',
+  unit_of_measure: 'unitOfMeasure in variants',
+  manufacturer_name: 'manufacturer',
+  manufacturer_part_number: 'partNumber in variants',
+  country_of_origin: 'countryOfOrigin',
+  upc: 'upc in variants',
+  unspsc: 'unspc',
+  commodity_code: 'commodityCode',
+  category_ids: 'categoryIds',
+  weight: 'weight in variants',
+  free_shipping: 'freeShipping',
+  abilityone: 'abilityOne',
+  made_in_usa: 'madeInUsa',
+  green_product: 'greenProduct'
+}
+const counterpartHints: FieldHints = Object.fromEntries(
+  Object.entries(counterparts).map(([name, field]) => [
+    name,
+    { code: 'UNKNOWN_FIELD', message: `must not be sent in an item with variants; send ${field} instead` }
+  ])
+)
+const metadataHint: FieldHints = {
+  min_qty: { code: 'UNKNOWN_FIELD', message: 'must not be sent in an item with variants' }
+}
+
+/**
+ * An item of a bulk upload with the fields of `POST /vendor/products` (contract 4.4). `checkUploadProduct`
+ * validates it.
+ */
+export const UploadProduct = named(
+  'UploadProduct',
+  input(
+    {
+      ...NewProduct.properties,
+      variants: nullable(
+        Type.Array(ref(NewVariant), {
+          maxItems: maxVariants,
+          description: 'The variants. An item with this field has the fields of a new product.'
+        })
+      ),
+      images
+    },
+    {
+      output: Product,
+      hints: { ...productHints, ...counterpartHints, ...metadataHint },
+      description:
+        'A product as in POST /vendor/products, with the same rules, and with `images` as in UploadItem. An item is ' +
+        'read this way if it has the field `variants`. It has none of the fields that only UploadItem has, and no ' +
+        '`metadata`. Fields that begin with `_`, as in a report, are ignored.'
+    }
+  )
+)
+
+/** Error codes and messages for fields of `UploadProduct` in an item without `variants`. */
+export const productFieldHints: FieldHints = Object.fromEntries(
+  Object.keys(UploadProduct.properties)
+    .filter((name) => !(name in UploadItem.properties))
+    .map((name) => [name, { code: 'UNKNOWN_FIELD', message: 'is a field of items with variants only' }])
 )
 
 const options = {
   on_existing: oneOf(onExistingValues, {
-    description: 'How to treat an item whose code is already the SKU of a product. The default is fail.'
+    description: 'How to treat an item whose SKU is already the SKU of a product. The default is fail.'
   }),
   dry_run: Type.Boolean({ description: 'If true, checks and reports all items but writes no products' })
 }
@@ -85,7 +196,18 @@ const options = {
 export const BulkUpload = named(
   'BulkUpload',
   input({
-    items: Type.Array(ref(UploadItem), { minItems: 1, maxItems: 50_000 }),
+    items: Type.Array(
+      Type.Unsafe<Static<typeof UploadItem> | Static<typeof UploadProduct>>({
+        anyOf: [ref(UploadItem), ref(UploadProduct)]
+      }),
+      {
+        minItems: 1,
+        maxItems: 50_000,
+        description:
+          'One product per item. An item with `variants` is an UploadProduct, any other item an UploadItem. An ' +
+          'upload can contain both.'
+      }
+    ),
     error_policy: optional(
       oneOf(errorPolicies, {
         description:
@@ -95,7 +217,8 @@ export const BulkUpload = named(
     ),
     on_existing: optional(options.on_existing),
     dry_run: optional(options.dry_run)
-  })
+  }),
+  'The items of a bulk upload and its options'
 )
 
 /**
@@ -110,7 +233,7 @@ export const UploadQuery = Type.Object(
     on_existing: Type.Optional(
       oneOf(onExistingValues, {
         description:
-          'How to treat an item whose code is already the SKU of a product. The default is fail. For NDJSON only.'
+          'How to treat an item whose SKU is already the SKU of a product. The default is fail. For NDJSON only.'
       })
     ),
     dry_run: Type.Optional(
@@ -128,8 +251,3 @@ export const QueuedUpload = named(
   Type.Object({ queue_id: Uuid }, { description: 'The id of the import job' })
 )
 export type QueuedUpload = Static<typeof QueuedUpload>
-
-export const uploadExample = {
-  items: [{ product: 'Hex bolt M8', code: 'HB-M8', vendor_price: 12.5, amount: 250, unit_of_measure: 'BX' }],
-  on_existing: 'skip'
-}

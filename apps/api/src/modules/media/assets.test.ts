@@ -149,7 +149,7 @@ describe('ranges', () => {
   })
 })
 
-/** Sends a path unchanged and returns the raw response. HTTP clients would normalize dots and backslashes. */
+/** Sends a path unchanged and returns the raw response. HTTP clients would normalise dots and backslashes. */
 function rawGet(port: number, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {

@@ -38,9 +38,9 @@ export async function platformMemberRoutes(api: Api, { sql }: Deps): Promise<voi
         operationId: 'resetUser',
         summary: "Reset any user's password",
         description:
-          'Returns a token with which a user of the platform or of any vendor can set a new password (POST ' +
+          'Returns a token with which a user of the operator or of any vendor can set a new password (POST ' +
           '/api/v1/auth/password/reset). The token is shown only once and expires after one hour; an earlier ' +
-          "token becomes invalid. An ADMIN can't reset the password of an OWNER of the platform, and you " +
+          "token becomes invalid. An ADMIN can't reset the password of an OWNER of the operator's team, and you " +
           "can't reset your own.",
         params: idParams('The user'),
         response: { 200: ref(MemberReset) }

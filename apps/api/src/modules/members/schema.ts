@@ -1,14 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '../../http/access.ts'
 import { input, line, named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { enumeration } from '../../lib/enumerations.ts'
 import { Email, Invitation } from '../auth/schema.ts'
+
+const memberStatuses = enumeration(
+  'MemberStatus',
+  ['ACTIVE', 'DISABLED', 'INVITED'],
+  'The status of a member or invitation'
+)
 
 const fields = {
   id: Uuid,
   email: Type.String({ examples: ['ana@example.com'] }),
   name: Type.String({ examples: ['Ana Lima'] }),
   role: oneOf(roles),
-  status: oneOf(['ACTIVE', 'DISABLED', 'INVITED'], {
+  status: oneOf(memberStatuses, {
     description: 'INVITED until the invitation is accepted. After that, the member has a different id.'
   }),
   createdAt: Timestamp,
@@ -52,13 +59,18 @@ const name = line({ min: 1, max: 255, examples: ['Ana Lima'] })
 const role = oneOf(roles, { description: 'The role, which must not be above your own' })
 
 /** The body that invites someone to a team. */
-export const NewMember = named('NewMember', input({ email: Email, name, role }, { output: Member }))
+export const NewMember = named(
+  'NewMember',
+  input({ email: Email, name, role }, { output: Member }),
+  'A person to invite to your team'
+)
 export type NewMember = Static<typeof NewMember>
 
 /** The body that changes a member or an open invitation. All fields are optional. */
 export const MemberPatch = named(
   'MemberPatch',
-  input({ name: Type.Optional(name), role: Type.Optional(role) }, { output: Member })
+  input({ name: Type.Optional(name), role: Type.Optional(role) }, { output: Member }),
+  'The fields of a member or invitation to change. Omitted fields stay unchanged.'
 )
 export type MemberPatch = Static<typeof MemberPatch>
 

@@ -1,13 +1,14 @@
 import type { Tx } from '../../db/connect.ts'
 import { orNotFound } from '../../errors.ts'
+import { withSource } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import type { PlatformProduct } from '../products/platform-schema.ts'
 import { findProduct } from '../products/read/read-queries.ts'
 import type { Product } from '../products/schema.ts'
 import { lockProduct } from '../products/write/stored-queries.ts'
 import { writeChanges } from '../products/write/write-changes.ts'
 import { findPlatformProduct } from './queries.ts'
-import type { PlatformProduct } from './schema.ts'
 import { requireTransition, transitions } from './transitions.ts'
 
 type Input = { id: string } & ({ transition: 'hide'; reason: string } | { transition: 'publish' })
@@ -28,7 +29,9 @@ export async function changeVisibility(
   requireTransition(transition, product.status)
   const reason = input.transition === 'hide' ? input.reason : null
   const change = { event: events[transition], status: transitions[transition].to, reason }
-  const writes = writeChanges(tx, { origin: caller }, [{ product, transition: change }])
+  const writes = writeChanges(tx, { origin: withSource(caller, 'MODERATION') }, [
+    { product, transition: change }
+  ])
   const { assetOrigin } = caller
   const [json] = await Promise.all([findPlatformProduct(tx, { id, assetOrigin }), ...writes])
   return orNotFound(json)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
-import type { Origin } from '../../events.ts'
+import { type Origin, withSource } from '../../events.ts'
 import { type LockedProduct, listSellable, lockProducts } from '../products/write/stored-queries.ts'
 import { type ProductChange, writeChanges } from '../products/write/write-changes.ts'
 import { requireDecidable } from './judge-decision.ts'
@@ -36,7 +36,7 @@ export async function decideEntries(
       return error as Error
     }
   })
-  await Promise.all(writeChanges(tx, { origin }, changes))
+  await Promise.all(writeChanges(tx, { origin: withSource(origin, 'MODERATION') }, changes))
   return refusals
 }
 

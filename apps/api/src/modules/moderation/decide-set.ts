@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { asProblem } from '../../http/problem.ts'
+import { asProblem, detailOf } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
 import { decideEntries } from './decide-entries.ts'
 import type { PublishedImages } from './publish-images.ts'
@@ -33,8 +33,9 @@ export async function decideSet(
 }
 
 function errorOf(log: Log, refusal: Error): { code: string; message: string } {
-  const { code, status, detail, title } = asProblem(refusal)
+  const problem = asProblem(refusal)
+  const { code, status } = problem
   if (status === 500) log.error({ err: refusal }, 'a moderation decision failed')
   else if (status === 503) log.warn({ err: refusal }, 'a moderation decision is temporarily not possible')
-  return { code, message: detail ?? `${title}.` }
+  return { code, message: detailOf(problem) }
 }

@@ -5,19 +5,13 @@ import { platformWrite } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { PlatformProduct } from '../products/platform-schema.ts'
 import { decideEntries } from './decide-entries.ts'
 import { decideSet, decisionsOf } from './decide-set.ts'
 import { publishImages } from './publish-images.ts'
 import { findPlatformProduct } from './queries.ts'
 import { decisionFaults } from './rules.ts'
-import {
-  type Decision,
-  DecisionResults,
-  DecisionSet,
-  PlatformProduct,
-  ProductApproval,
-  ProductRejection
-} from './schema.ts'
+import { type Decision, DecisionResults, DecisionSet, ProductApproval, ProductRejection } from './schema.ts'
 
 /**
  * The time limit of a request with many decisions. A thousand revisions can have twenty new images each, and

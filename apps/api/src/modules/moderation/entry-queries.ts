@@ -6,13 +6,9 @@ import {
   imageList,
   pendingRevision,
   termLists,
-  variantList
+  variantList,
+  vendorColumn
 } from '../products/read/shape-queries.ts'
-
-/** The column `vendor`, from the row `v` of `vendors`. */
-export function vendorColumn(sql: Handle) {
-  return sql`json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor`
-}
 
 const content = `
   select ${contentColumns}, ${imageList} as images, ${variantList} as variants, ${documentList} as documents, ${termLists}`
@@ -26,7 +22,7 @@ export function summaryColumns(sql: Handle) {
     p.moderation_version as version, json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'sku', p.sku,
       'status', p.status, 'brand', p.brand, 'createdAt', iso_text(p.created_at),
       'variantCount', (select count(*) from variants x where x.product_id = p.id)) as product,
-    ${vendorColumn(sql)}, p.bulk_import_job_id as "importJobId"`
+    ${sql.unsafe(vendorColumn)}, p.bulk_import_job_id as "importJobId"`
 }
 
 /**

@@ -7,10 +7,11 @@ import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { PlatformProduct } from '../products/platform-schema.ts'
 import { changeVisibility } from './change-status.ts'
 import { findPlatformProduct } from './queries.ts'
 import { readQueue } from './read-queue.ts'
-import { ModerationPage, ModerationQuery, PlatformProduct, ProductHiding } from './schema.ts'
+import { ModerationPage, ModerationQuery, ProductHiding } from './schema.ts'
 
 /** Routes for operators: the moderation queue and the visibility of products (contract 3). */
 export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { fromOrigin, productColumns } from '../products/read/shape-queries.ts'
-import { vendorColumn } from './entry-queries.ts'
-import type { PlatformProduct } from './schema.ts'
+import type { PlatformProduct } from '../products/platform-schema.ts'
+import { fromOrigin, platformColumns, productColumns } from '../products/read/shape-queries.ts'
 
 /** Returns a product of any vendor as an operator sees it, as JSON text, or undefined if it doesn't exist. */
 export async function findPlatformProduct(
@@ -11,8 +10,7 @@ export async function findPlatformProduct(
 ): Promise<JsonText<PlatformProduct> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select to_json(s)::text as json from (
-      select ${sql.unsafe(productColumns.whole)}, p.vendor_id as "vendorId",
-        ${vendorColumn(sql)}, p.moderation_version as "moderationVersion", iso_text(p.submitted_at) as "submittedAt"
+      select ${sql.unsafe(productColumns.whole)}, ${sql.unsafe(platformColumns)}
       from products p join vendors v on v.id = p.vendor_id, ${fromOrigin(sql, assetOrigin)}
       where p.id = ${id}) s`
   return row?.json

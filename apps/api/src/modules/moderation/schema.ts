@@ -1,41 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { counted, pageSchema, pagingQuery } from '../../http/paging.ts'
-import { input, line, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
-import { Product } from '../products/schema.ts'
-
-const ModeratedVendor = named(
-  'ModeratedVendor',
-  Type.Object({
-    id: Uuid,
-    name: Type.String({ examples: ['Harbor Supply'] }),
-    slug: Type.String({ examples: ['harbor-supply'] })
-  })
-)
-
-const version = Type.Integer({
-  description:
-    'A number that increases with every change that a moderator must see. Send it with a decision.',
-  examples: [1]
-})
-
-/**
- * A product as an operator sees it: all that the vendor sees, the vendor, and the version that a decision
- * must contain.
- */
-export const PlatformProduct = named(
-  'PlatformProduct',
-  Type.Object(
-    {
-      ...Product.properties,
-      vendorId: Uuid,
-      vendor: ref(ModeratedVendor),
-      moderationVersion: version,
-      submittedAt: Timestamp
-    },
-    { description: 'A product with its vendor and its moderation version' }
-  )
-)
-export type PlatformProduct = Static<typeof PlatformProduct>
+import {
+  idFilter,
+  input,
+  line,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  Timestamp,
+  Uuid
+} from '../../http/schema.ts'
+import { PlatformProduct } from '../products/platform-schema.ts'
+import { moderationKinds, Product } from '../products/schema.ts'
 
 const product = Product.properties
 
@@ -51,20 +29,17 @@ const ModerationChange = named(
       description: 'The value that customers will see after approval',
       examples: ['Hex bolt M8']
     })
-  })
+  }),
+  'A field with its live and its proposed value'
 )
 
-const EntryKind = oneOf(['PRODUCT', 'REVISION'], {
-  description:
-    'PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits ' +
-    'of a live product.'
-})
+const EntryKind = oneOf(moderationKinds)
 
 const ModerationEntry = named(
   'ModerationEntry',
   Type.Object({
     kind: EntryKind,
-    version,
+    version: PlatformProduct.properties.moderationVersion,
     submittedAt: Timestamp,
     product: Type.Object({
       id: product.id,
@@ -79,12 +54,13 @@ const ModerationEntry = named(
       }),
       createdAt: product.createdAt
     }),
-    vendor: ref(ModeratedVendor),
+    vendor: PlatformProduct.properties.vendor,
     importJobId: nullable(Uuid),
     changes: Type.Array(ref(ModerationChange), {
       description: 'The fields that are set (PRODUCT) or changed (REVISION)'
     })
-  })
+  }),
+  'A product or a set of staged edits that waits for a decision'
 )
 
 export const ModerationPage = pageSchema('ModerationPage', 'entries', ModerationEntry, {
@@ -100,11 +76,9 @@ export const ModerationPage = pageSchema('ModerationPage', 'entries', Moderation
 export type ModerationPage = Static<typeof ModerationPage>
 
 export const ModerationQuery = pagingQuery({
-  vendorId: Type.Optional(Type.String({ format: 'uuid', description: 'Only products of this vendor' })),
+  vendorId: idFilter('Only products of this vendor'),
   kind: Type.Optional(EntryKind),
-  importJobId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only products created by this bulk upload' })
-  )
+  importJobId: idFilter('Only products created by this bulk upload')
 })
 export type QueueFilters = Pick<Static<typeof ModerationQuery>, 'vendorId' | 'kind' | 'importJobId'>
 export type EntryKind = Static<typeof EntryKind>
@@ -123,14 +97,23 @@ const decisionReason = line({
   examples: ['The description names another product.']
 })
 
-export const ProductApproval = named('ProductApproval', input({ version: decidedVersion }))
+export const ProductApproval = named(
+  'ProductApproval',
+  input({ version: decidedVersion }),
+  'The version that you approve'
+)
 
 export const ProductRejection = named(
   'ProductRejection',
-  input({ version: decidedVersion, reason: decisionReason })
+  input({ version: decidedVersion, reason: decisionReason }),
+  'The version that you reject, and the reason'
 )
 
-export const ProductHiding = named('ProductHiding', input({ reason: decisionReason }))
+export const ProductHiding = named(
+  'ProductHiding',
+  input({ reason: decisionReason }),
+  'The reason for hiding a product'
+)
 
 const DecisionItem = named(
   'DecisionItem',
@@ -143,7 +126,8 @@ const DecisionItem = named(
       ...decisionReason,
       description: 'The reason, which the vendor can read. Required for REJECT, not accepted for APPROVE.'
     })
-  })
+  }),
+  'A decision on one entry of the moderation queue'
 )
 
 /** The maximum number of decisions in one request. */
@@ -151,7 +135,8 @@ const maxDecisions = 1000
 
 export const DecisionSet = named(
   'DecisionSet',
-  input({ items: Type.Array(ref(DecisionItem), { minItems: 1, maxItems: maxDecisions }) })
+  input({ items: Type.Array(ref(DecisionItem), { minItems: 1, maxItems: maxDecisions }) }),
+  'Decisions on entries of the moderation queue'
 )
 export type DecisionSet = Static<typeof DecisionSet>
 
@@ -183,7 +168,8 @@ const DecisionResult = named(
       additionalProperties: false,
       examples: [{ code: 'STALE_VERSION', message: 'The product is now at version 3.' }]
     })
-  })
+  }),
+  'The result of one decision of a set'
 )
 
 export const DecisionResults = named(

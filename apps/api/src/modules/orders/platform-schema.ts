@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { pageSchema } from '../../http/paging.ts'
-import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import {
+  idFilter,
+  input,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  Timestamp,
+  timeFilter,
+  Uuid
+} from '../../http/schema.ts'
 import { Address } from '../vendors/schema.ts'
 import { orderStatuses } from './fulfil/fulfillment.ts'
 import { amount, cancelReasons, Order, OrderItem, orderFields, text } from './schema.ts'
@@ -15,13 +26,15 @@ const PlacedWarning = named(
       description: 'The variant has no weight, so shipping was calculated with a weight of 0'
     }),
     message: text('HB-M8-100 has no weight, so shipping was calculated with a weight of 0')
-  })
+  }),
+  'A circumstance that did not prevent the order but may need attention'
 )
 export type PlacedWarning = Static<typeof PlacedWarning>
 
 const PlacedSuborder = named(
   'PlacedSuborder',
-  Type.Object({ id, vendorId: Uuid, poNumber, status, subtotal, shipping, tax, discount, total })
+  Type.Object({ id, vendorId: Uuid, poNumber, status, subtotal, shipping, tax, discount, total }),
+  "One vendor's part of the placed order"
 )
 
 /** The response to a placed order: one suborder per vendor, in the same sequence as in the request. */
@@ -54,7 +67,8 @@ const headFields = {
 
 const OrderPart = named(
   'OrderPart',
-  Type.Object({ id, vendorId: Uuid, vendorName: text('Acme Tools'), poNumber, status, total })
+  Type.Object({ id, vendorId: Uuid, vendorName: text('Acme Tools'), poNumber, status, total }),
+  "One vendor's part of an order, in short"
 )
 
 const OrderSummary = named(
@@ -64,7 +78,8 @@ const OrderSummary = named(
     suborders: Type.Array(ref(OrderPart)),
     createdAt: Timestamp,
     updatedAt: Timestamp
-  })
+  }),
+  'An order with its suborders in short'
 )
 
 export const PlatformOrderPage = pageSchema('PlatformOrderPage', 'orders', OrderSummary)
@@ -76,7 +91,8 @@ const SuborderItem = named(
     ...OrderItem.properties,
     cost: amount('The vendor cost per unit', 10),
     costSubtotal: amount('cost × quantity, rounded half up to cents', 30)
-  })
+  }),
+  'A line of a suborder, at retail price and at cost'
 )
 
 const Suborder = named(
@@ -87,7 +103,8 @@ const Suborder = named(
     vendorName: text('Acme Tools'),
     costSubtotal: amount('The sum of all lines at vendor cost', 30),
     items: Type.Array(ref(SuborderItem))
-  })
+  }),
+  "One vendor's part of an order, at retail prices and at cost"
 )
 
 /** A customer's whole order as the operator sees it, at retail prices and at cost. */
@@ -113,7 +130,8 @@ export const OrderCancelRequest = named(
     vendorId: optional(
       Type.String({ format: 'uuid', description: 'Cancels only the suborder of this vendor' })
     )
-  })
+  }),
+  'The reason for a cancellation, and optionally the only vendor whose suborder is cancelled'
 )
 
 export const platformOrderFilters = {
@@ -126,14 +144,8 @@ export const platformOrderFilters = {
       examples: ['1000-0181']
     })
   ),
-  vendorId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Orders with a suborder of this vendor' })
-  ),
+  vendorId: idFilter('Orders with a suborder of this vendor'),
   status: Type.Optional(oneOf(orderStatuses, { description: 'Orders with a suborder in this status' })),
-  placedAfter: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Orders placed after this time' })
-  ),
-  placedBefore: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Orders placed before this time' })
-  )
+  placedAfter: timeFilter('Orders placed after this time'),
+  placedBefore: timeFilter('Orders placed before this time')
 }

@@ -2,20 +2,22 @@ import type { Api, Deps } from '../../deps.ts'
 import { type Fault, orNotFound } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { sendWithEtag } from '../../http/etag.ts'
-import { fault } from '../../http/faults.ts'
+import { fault, repeatedFaults } from '../../http/faults.ts'
+import { itemResultsText } from '../../http/item-results.ts'
 import { tags } from '../../http/openapi.ts'
 import { pdfResponse, pdfSender } from '../../http/pdf-documents.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { recordOf } from '../../lib/shape.ts'
-import { acknowledgeOrder, cancelSuborder } from './fulfil/change-order.ts'
+import { listOf, recordOf } from '../../lib/shape.ts'
+import { acknowledgeOrder, acknowledgeOrders } from './fulfil/acknowledge-orders.ts'
+import { cancelSuborder } from './fulfil/change-order.ts'
 import { normalizedItems, repeatedLineFaults } from './fulfil/fulfillment.ts'
 import { packingSlip } from './fulfil/packing-slip.ts'
 import { findPackingSlipContents } from './fulfil/packing-slip-queries.ts'
 import { OrderListQuery, OrderPage, readSuborderPage } from './list/list-orders.ts'
 import { findOrder, orderColumns } from './queries.ts'
-import { NewCancellation, Order } from './schema.ts'
+import { AcknowledgementResults, Acknowledgements, NewCancellation, Order } from './schema.ts'
 
 /** `/vendor/orders`: the vendor's suborders at retail prices (contract 4.8, 4.9). */
 export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
@@ -92,6 +94,35 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
   )
 
   api.post(
+    '/vendor/orders/acknowledge',
+    {
+      config: { access: vendorWrite, rules: repeatedOrderFaults },
+      schema: {
+        ...tagged,
+        operationId: 'acknowledgeOrders',
+        summary: 'Acknowledge several orders',
+        description:
+          "Acknowledges up to 500 orders. An order that can't be acknowledged fails with the same error as a " +
+          "request with only this order, and doesn't affect the others. If the body is invalid, for example " +
+          'because an id is repeated, no order is acknowledged.',
+        body: ref(Acknowledgements),
+        response: { 200: ref(AcknowledgementResults) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx, caller) => {
+        const { ids } = request.body
+        const problems = await acknowledgeOrders(
+          tx,
+          caller,
+          ids.map((id) => id.toLowerCase())
+        )
+        const outcomes = ids.map((id, index) => ({ id, problem: problems[index] }))
+        return { json: itemResultsText('ids', outcomes) }
+      })
+  )
+
+  api.post(
     '/vendor/orders/:id/cancel',
     {
       config: { access: vendorWrite, rules: repeatedLineFaults },
@@ -159,4 +190,10 @@ function emptyBodyFaults(body: unknown): Fault[] {
   return Object.keys(recordOf(body)).map((name) =>
     fault(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, 'UNKNOWN_FIELD', 'is not a known field')
   )
+}
+
+/** Returns a fault for each id in `ids` that is repeated. The case of the ids doesn't matter. */
+function repeatedOrderFaults(body: unknown): Fault[] {
+  const ids = listOf(recordOf(body).ids).map((id) => (typeof id === 'string' ? id.toLowerCase() : undefined))
+  return repeatedFaults('/ids', ids, { code: 'REPEATED_ID' })
 }

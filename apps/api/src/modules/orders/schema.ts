@@ -1,17 +1,16 @@
 import { type Static, Type } from 'typebox'
+import { itemResults } from '../../http/item-results.ts'
 import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { enumeration } from '../../lib/enumerations.ts'
 import { Address } from '../vendors/schema.ts'
 import { orderActions, orderStatuses } from './fulfil/fulfillment.ts'
 
 /** The reasons that a cancellation of an order can give (contract 4.8). */
-export const cancelReasons = [
-  'OUT_OF_STOCK',
-  'DISCONTINUED',
-  'PRICING_ERROR',
-  'ADDRESS_NOT_SERVICEABLE',
-  'CUSTOMER_REQUEST',
-  'OTHER'
-] as const
+export const cancelReasons = enumeration(
+  'CancelReason',
+  ['OUT_OF_STOCK', 'DISCONTINUED', 'PRICING_ERROR', 'ADDRESS_NOT_SERVICEABLE', 'CUSTOMER_REQUEST', 'OTHER'],
+  'The reason for the cancellation of an order'
+)
 export type CancelReason = (typeof cancelReasons)[number]
 
 /** An amount of money in the marketplace's currency. */
@@ -65,7 +64,8 @@ export const OrderItem = named(
     imageUrl: nullable(Type.String({ description: 'The image of the product at the time of the order' })),
     quantityShipped: count('The quantity in shipments that are not cancelled'),
     quantityCancelled: count('The cancelled quantity, which is never shipped')
-  })
+  }),
+  'A line of an order, with its shipped and cancelled quantities'
 )
 
 /**
@@ -83,7 +83,8 @@ const OrderCancellation = named(
     cancelledBy: oneOf(['VENDOR', 'PLATFORM']),
     items: Type.Array(Type.Object({ orderItemId: Uuid, quantity: Type.Integer({ minimum: 1 }) })),
     createdAt: Timestamp
-  })
+  }),
+  'A cancellation of an order, in whole or in part'
 )
 
 /**
@@ -116,7 +117,8 @@ const NewCancellationItem = named(
   input({
     orderItemId: Uuid,
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [1] })
-  })
+  }),
+  'A line of the order and the quantity to cancel'
 )
 
 /** The body that cancels an order, whole or in part. */
@@ -132,5 +134,31 @@ export const NewCancellation = named(
         description: 'The quantities to cancel. The default is all quantities that are not shipped yet.'
       })
     )
-  })
+  }),
+  'The reason for a cancellation, and the quantities to cancel'
 )
+
+/** The maximum number of orders that one request can acknowledge. */
+const maxAcknowledgements = 500
+
+/** The body that acknowledges several orders. */
+export const Acknowledgements = named(
+  'Acknowledgements',
+  input(
+    {
+      ids: Type.Array(Uuid, {
+        minItems: 1,
+        maxItems: maxAcknowledgements,
+        description: 'The ids of the orders to acknowledge. No id may be repeated.'
+      })
+    },
+    { description: 'The orders to acknowledge' }
+  )
+)
+
+/** The result of each order of `Acknowledgements`. */
+export const AcknowledgementResults = itemResults('Acknowledgement', {
+  list: 'ids',
+  id: { ...Uuid, description: "The order's id, as in the request" },
+  description: 'The result of each acknowledgement'
+})

@@ -4,6 +4,7 @@ import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } f
 import { type Body, makeTerms, newProduct, productCalls } from '../../../test/products.ts'
 import { withLocksHeld } from '../../../test/races.ts'
 import type { Tx } from '../../db/connect.ts'
+import { systemOrigin } from '../../events.ts'
 import { newId } from '../../lib/ids.ts'
 import { draftProduct, insertDrafts } from './write/new-products.ts'
 import { termIdsOf, unknownTermFaults } from './write/references.ts'
@@ -215,7 +216,7 @@ describe('a created product', () => {
     assert.deepEqual([inner.body.variants[0].attributes, inner.body.variants[0].isActive], [{}, true])
   })
 
-  test('has a sanitized description, while HTML in other fields stays unchanged', async () => {
+  test('has a sanitised description, while HTML in other fields stays unchanged', async () => {
     const html = '<p onclick="x()">Bolt<script>x()</script></p>'
     const { body } = await create(product({ description: html, shortDescription: html }))
     assert.equal(body.description, '<p>Bolt</p>')
@@ -320,5 +321,5 @@ test("a category can't be deleted while a product is being assigned to it", asyn
 
 async function insertInCategory(tx: Tx, category: string) {
   const draft = draftProduct({ name: 'Filed', sku: newId(), categoryIds: [category] })
-  await Promise.all(insertDrafts(tx, vendor.id, [draft]).parts)
+  await Promise.all(insertDrafts(tx, vendor.id, { drafts: [draft], origin: systemOrigin }).parts)
 }

@@ -30,7 +30,7 @@ export async function createProduct(
   const draft = draftProduct(body, documents.map(newDocument))
   const { id, ids, fields } = draft
   const termFaults = unknownTermFaults(tx, ids)
-  const { inserted, parts } = insertDrafts(tx, vendorId, [draft])
+  const { inserted, parts } = insertDrafts(tx, vendorId, { drafts: [draft], origin: caller })
   const recorded = recordEvent(tx, caller, {
     type: 'product.created',
     vendorId,

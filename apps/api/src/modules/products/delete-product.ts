@@ -26,7 +26,7 @@ export async function removeProduct(
   const { sku } = orNotFound(await lockProduct(tx, vendorId, id))
   await requireMatch(caller, async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin })))
   await Promise.all([
-    deleteProduct(tx, vendorId, id),
+    deleteProduct(tx, vendorId, { id, origin: caller }),
     recordEvent(tx, caller, {
       type: 'product.deleted',
       vendorId,

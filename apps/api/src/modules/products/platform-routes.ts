@@ -1,24 +1,50 @@
 import { Type } from 'typebox'
+import { createListSizes } from '../../db/estimate.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
-import { idParams, ref } from '../../http/schema.ts'
+import { eitherOf, idParams, ref } from '../../http/schema.ts'
+import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { findPendingFile } from './images/image-queries.ts'
 import { pendingFileSchema, sendPendingFile } from './images/image-routes.ts'
+import { PlatformProductPage, PlatformProductQuery, PlatformProductRowPage } from './platform-schema.ts'
+import { readPlatformProductPage } from './read/read-products.ts'
 import { insertReview } from './reviews/review-queries.ts'
 import { NewProductReview } from './reviews/review-schema.ts'
 import { ProductReview } from './schema.ts'
 import { countRating } from './write/product-queries.ts'
 
 /**
- * `/platform/products/:id/…`: routes for products of any vendor. With them, operators read the pending images
- * of a product and create reviews of it.
+ * `/platform/products`: routes for products of any vendor. With them, operators list products, read the
+ * pending images of a product and create reviews of it.
  */
-export async function platformProductRoutes(api: Api, { sql, assets }: Deps): Promise<void> {
+export async function platformProductRoutes(api: Api, deps: Deps): Promise<void> {
+  const { sql, assets } = deps
   const params = idParams('The product')
+  const sizes = createListSizes()
+
+  api.get(
+    '/platform/products',
+    {
+      config: { access: platformRead },
+      schema: {
+        tags: [tags.platform],
+        operationId: 'listPlatformProducts',
+        summary: "List all vendors' products",
+        description:
+          'Returns the complete products of all vendors in any status, newest first, each with its vendor ' +
+          'and the version that a decision must contain. Pending images come without their data. Filters ' +
+          'can be combined. estimatedTotalCount is exact if it is below 1,000. With view=row, the page ' +
+          'contains compact rows for tables and synchronisation, up to 500.',
+        querystring: PlatformProductQuery,
+        response: { 200: eitherOf(PlatformProductPage, PlatformProductRowPage) }
+      }
+    },
+    async (request, reply) => sendJson(reply, await readPlatformProductPage(deps, sizes, request.query))
+  )
 
   api.get(
     '/platform/products/:id/revision/images/:imageId',

@@ -33,7 +33,7 @@ const ignoredPrice = Type.Optional(
 )
 
 const notWritable: FieldHints = {
-  status: { code: 'STATUS_NOT_WRITABLE', message: 'is read-only; the platform sets it' }
+  status: { code: 'STATUS_NOT_WRITABLE', message: 'is read-only; the operator sets it' }
 }
 
 const vendorHint = {
@@ -93,7 +93,13 @@ export const productFields = {
   programCode: short(255, 'P-12'),
   resourceCode: short(255, 'R-7'),
   videos: manyOf(
-    ref(named('NewVideo', input({ url, title: short(255, 'How it is made') }, { output: Video }))),
+    ref(
+      named(
+        'NewVideo',
+        input({ url, title: short(255, 'How it is made') }, { output: Video }),
+        'A video to show with the product'
+      )
+    ),
     10
   ),
   categoryIds: termIds('categories'),
@@ -142,7 +148,8 @@ export const NewVariant = named(
       output: Variant,
       hints: { ...variantHints, id: { code: 'ID_ON_CREATE', message: 'is accepted only in updates' } }
     }
-  )
+  ),
+  'A variant to create'
 )
 export type NewVariant = Static<typeof NewVariant>
 
@@ -185,6 +192,7 @@ export const NewProduct = named(
       documents: manyOf(ref(NewDocument), 50)
     },
     { output: Product, hints: productHints }
-  )
+  ),
+  'A product to create, with its variants and documents'
 )
 export type NewProduct = Static<typeof NewProduct>

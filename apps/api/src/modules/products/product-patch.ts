@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import type { Fault } from '../../errors.ts'
 import { fault, repeatedFaults } from '../../http/faults.ts'
 import { input, named, optional, ref, Uuid } from '../../http/schema.ts'
-import { listOf, recordOf } from '../../lib/shape.ts'
+import { pastFaults } from '../../http/timestamps.ts'
+import { isRecord, listOf, recordOf } from '../../lib/shape.ts'
 import {
   documentFields,
   documentTitle,
@@ -22,6 +23,8 @@ import { Product, ProductDocument, Variant } from './schema.ts'
 
 /** The maximum number of variants of a product. */
 export const maxVariants = 200
+/** The maximum stock on hand of a variant: the largest value of PostgreSQL's type integer. */
+export const maxStock = 2_147_483_647
 
 const VariantPatch = named(
   'VariantPatch',
@@ -49,16 +52,52 @@ export type VariantPatch = Static<typeof VariantPatch>
 
 const VariantStock = named(
   'VariantStock',
-  input({
-    variantId: Uuid,
-    quantity: Type.Integer({
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'The new stock on hand, including stock that orders have reserved',
-      examples: [40]
-    })
-  })
+  input(
+    {
+      variantId: { ...Uuid, description: 'A variant of the product' },
+      quantity: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: maxStock,
+          description: 'The new stock on hand, including stock that orders have reserved',
+          examples: [40]
+        })
+      ),
+      change: Type.Optional(
+        Type.Integer({
+          minimum: -maxStock,
+          maximum: maxStock,
+          description:
+            'In place of quantity: a number to add to the stock on hand. A negative number is subtracted. ' +
+            'If the stock on hand would fall below 0, the response is 409 INSUFFICIENT_STOCK.',
+          examples: [-3]
+        })
+      ),
+      expected: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: maxStock,
+          description:
+            'With quantity: the stock on hand that you expect before the update. ' +
+            'If it is another one, the response is 409 STOCK_CONFLICT.',
+          examples: [37]
+        })
+      ),
+      asOf: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description:
+            'When the stock was counted, at most 5 minutes in the future. If the variant was shipped or a ' +
+            'shipment of it cancelled later, or an update with a later asOf was accepted, the response is 409 ' +
+            'STOCK_OUTDATED.',
+          examples: ['2026-03-01T09:30:00.000Z']
+        })
+      )
+    },
+    { description: 'The new stock of a variant. An entry must have either quantity or change.' }
+  )
 )
+/** An entry of `variantStock`, with either `quantity` or `change` (contract 4.2). */
 export type VariantStock = Static<typeof VariantStock>
 
 const DocumentPatch = named(
@@ -99,7 +138,14 @@ export const ProductPatch = named(
           description: 'Variants to update or create. Variants that are not listed stay unchanged.'
         })
       ),
-      variantStock: optional(Type.Array(ref(VariantStock), { maxItems: maxVariants })),
+      variantStock: optional(
+        Type.Array(ref(VariantStock), {
+          maxItems: maxVariants,
+          description:
+            'Sets or changes the stock on hand of variants. If the request is refused because of one entry, ' +
+            'nothing of it is applied.'
+        })
+      ),
       documents: optional(
         Type.Array(ref(DocumentPatch), {
           maxItems: 50,
@@ -108,14 +154,18 @@ export const ProductPatch = named(
       )
     },
     { output: Product, hints: productHints }
-  )
+  ),
+  'The fields of a product to change. Omitted fields stay unchanged.'
 )
 export type ProductPatch = Static<typeof ProductPatch>
 
 type Entry = Record<string, unknown>
 
-/** Returns the faults of an update's body that can be found without the database (contract 4.2). */
-export function patchFaults(body: unknown): Fault[] {
+/**
+ * Returns the faults of an update's body that can be found without the database (contract 4.2). `now` is in
+ * milliseconds since 1970.
+ */
+export function patchFaults(body: unknown, now = Date.now()): Fault[] {
   const { variants, variantStock, documents } = recordOf(body)
   const [variantEntries, stockEntries, documentEntries] = [variants, variantStock, documents].map((list) =>
     listOf(list).map(recordOf)
@@ -125,6 +175,9 @@ export function patchFaults(body: unknown): Fault[] {
     ...missingFaults('/variants', variantEntries, ['sku', 'name', 'vendorPrice']),
     ...repeatedIds('/variants', variantEntries, 'id'),
     ...repeatedIds('/variantStock', stockEntries, 'variantId'),
+    ...stockEntries.flatMap((entry, index) =>
+      isRecord(listOf(variantStock)[index]) ? stockFaults(`/variantStock/${index}`, entry, now) : []
+    ),
     ...missingFaults('/documents', documentEntries, ['title', 'type']),
     ...repeatedIds('/documents', documentEntries, 'id')
   ]
@@ -143,6 +196,21 @@ function missingFaults(pointer: string, entries: Entry[], fields: string[]): Fau
         fault(`${pointer}/${index}/${field}`, 'REQUIRED', 'is required for an entry without an id')
       )
   })
+}
+
+/** Returns the faults of fields of an entry that exclude each other, and of its time. */
+function stockFaults(pointer: string, { quantity, change, expected, asOf }: Entry, now: number): Fault[] {
+  const faults = pastFaults(`${pointer}/asOf`, asOf, now)
+  if (change === undefined) {
+    if (quantity === undefined)
+      faults.push(fault(`${pointer}/quantity`, 'REQUIRED', 'is required unless change is sent'))
+    return faults
+  }
+  if (quantity !== undefined)
+    faults.push(fault(`${pointer}/change`, 'NOT_ALLOWED', 'must be omitted if quantity is sent'))
+  if (expected !== undefined)
+    faults.push(fault(`${pointer}/expected`, 'NOT_ALLOWED', 'must be omitted if change is sent'))
+  return faults
 }
 
 function repeatedIds(pointer: string, entries: Entry[], field: string): Fault[] {

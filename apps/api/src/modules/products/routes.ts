@@ -6,7 +6,7 @@ import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { callerOf } from '../../http/caller.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
-import { Deleted, idParams, ref } from '../../http/schema.ts'
+import { Deleted, eitherOf, idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction, sendOutcome } from '../../http/transaction.ts'
 import { createProduct } from './create-product.ts'
@@ -17,7 +17,7 @@ import { NewProduct } from './product-input.ts'
 import { ProductPatch, patchFaults } from './product-patch.ts'
 import { productReader, readProductPage } from './read/read-products.ts'
 import { productFaults, withDescription } from './rules.ts'
-import { Product, ProductListQuery, ProductPage } from './schema.ts'
+import { Product, ProductListQuery, ProductPage, ProductRowPage } from './schema.ts'
 import { setStock } from './set-stock.ts'
 import { withdrawRevision } from './staging/withdraw-revision.ts'
 import { patchProduct } from './update-product.ts'
@@ -64,9 +64,10 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         summary: 'List products',
         description:
           'Returns complete products, newest first. Pending images come without their data. Filters can be ' +
-          'combined. estimatedTotalCount is exact if it is below 1,000.',
+          'combined. estimatedTotalCount is exact if it is below 1,000. With view=row, the page contains ' +
+          'compact rows for tables and synchronisation, up to 500.',
         querystring: ProductListQuery,
-        response: { 200: ref(ProductPage) }
+        response: { 200: eitherOf(ProductPage, ProductRowPage) }
       }
     },
     async (request, reply) => sendJson(reply, await readProductPage(deps, sizes, request))
@@ -105,9 +106,12 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         description:
           'Omitted fields stay unchanged, and null clears an optional field. If the product is live ' +
           '(PUBLISHED or HIDDEN), changes of name, shortDescription and description are staged in ' +
-          'pendingRevision until the platform approves them. A value equal to the live one is removed from ' +
+          'pendingRevision until the operator approves them. A value equal to the live one is removed from ' +
           'pendingRevision. All other changes apply immediately. Arrays of ids and documents replace the ' +
-          'existing set. Variants that are not listed stay unchanged.',
+          'existing set. Variants that are not listed stay unchanged.\n\n' +
+          'An entry of variantStock can require a certain stock on hand (expected), change the stock by a ' +
+          'difference (change) and say when it was counted (asOf). If the stock does not allow an entry, the ' +
+          'response is 409 and nothing changes. errors then lists all such entries, each with the current value.',
         params,
         body: ref(ProductPatch),
         response: { 200: ref(Product) }

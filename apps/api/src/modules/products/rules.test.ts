@@ -9,13 +9,13 @@ const check = withDescription(productFaults)
 describe('a description', () => {
   const cases = { short: '<p onclick="x()">a<p>b', long: '<p onclick="x()">a'.repeat(3_000) }
   for (const [title, description] of Object.entries(cases)) {
-    test(`that is ${title} is replaced by its sanitized HTML`, async () => {
+    test(`that is ${title} is replaced by its sanitised HTML`, async () => {
       const body = { description }
       const checked = check(body)
       assert.equal(
         checked instanceof Promise,
         title === 'long',
-        'only a long description is sanitized in a thread'
+        'only a long description is sanitised in a thread'
       )
       assert.deepEqual(await checked, [])
       assert.deepEqual({ html: body.description }, cleanHtml(description))

@@ -7,6 +7,7 @@ import { isHttpUrl } from '../../lib/urls.ts'
 import { requestThreads } from '../../workers/request-threads.ts'
 import { attributeFaults } from './attributes.ts'
 import { documentFaults } from './documents/document-rules.ts'
+import { termKinds } from './write/fields.ts'
 
 /**
  * Returns a function that applies the given rules to a body and also checks the description in the body. It
@@ -19,15 +20,21 @@ export function withDescription(rules: (body: unknown) => Fault[]): BodyRules {
     const product = recordOf(body)
     const { description } = product
     if (typeof description !== 'string') return faults
-    const apply = (cleaned: CleanHtml) => {
-      if ('fault' in cleaned) return [descriptionFault(cleaned.fault), ...faults]
-      product.description = cleaned.html
-      return faults
-    }
+    const apply = (cleaned: CleanHtml) => [...replaceDescription(product, cleaned), ...faults]
     return isCleanedFast(description)
       ? apply(cleanHtml(description))
       : requestThreads.run('sanitize', description).then(apply)
   }
+}
+
+/**
+ * Replaces the description of a product by its sanitised HTML. If the description is refused, returns its
+ * fault instead.
+ */
+export function replaceDescription(product: Record<string, unknown>, cleaned: CleanHtml): Fault[] {
+  if ('fault' in cleaned) return [descriptionFault(cleaned.fault)]
+  product.description = cleaned.html
+  return []
 }
 
 function descriptionFault(found: 'too-long' | 'too-deep'): Fault {
@@ -45,7 +52,7 @@ export function productFaults(body: unknown): Fault[] {
   const variants = listOf(product.variants).map(recordOf)
   return [
     ...textFaults(product),
-    ...['categoryIds', 'collectionIds', 'tagIds', 'facetValueIds'].flatMap((field) =>
+    ...termKinds.flatMap((field) =>
       repeatedFaults(`/${field}`, listOf(product[field]).map(lowerCase), { code: 'REPEATED_ID' })
     ),
     ...repeatedFaults(

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import {
   DecimalText,
+  idFilter,
   line,
   named,
   nullable,
@@ -9,14 +10,28 @@ import {
   oneOf,
   ref,
   Timestamp,
+  timeFilter,
   Uuid
 } from '../../http/schema.ts'
+import { enumeration } from '../../lib/enumerations.ts'
 
 /** The status of a product (contract 3). */
-export const ProductStatus = oneOf(['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT'], {
-  description: 'Set by the platform'
-})
+export const ProductStatus = oneOf(
+  enumeration(
+    'ProductStatus',
+    ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT'],
+    'The status of a product, which the operator sets'
+  )
+)
 export type ProductStatus = Static<typeof ProductStatus>
+
+/** The two things that a moderator decides on (contract 4.3). */
+export const moderationKinds = enumeration(
+  'ModerationKind',
+  ['PRODUCT', 'REVISION'],
+  'PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits ' +
+    'of a live product.'
+)
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
@@ -28,12 +43,14 @@ const TermLink = named(
     id: Uuid,
     name: Type.String({ examples: ['Hex bolts'] }),
     slug: Type.String({ examples: ['hex-bolts'] })
-  })
+  }),
+  'A category, collection, tag or facet, by id, name and slug'
 )
 
 const ProductFacetValue = named(
   'ProductFacetValue',
-  Type.Object({ ...TermLink.properties, facet: ref(TermLink) })
+  Type.Object({ ...TermLink.properties, facet: ref(TermLink) }),
+  'A facet value of a product, with its facet'
 )
 
 /** A variant with its current stock (contract 2.3). */
@@ -64,7 +81,8 @@ export const Variant = named(
     isActive: Type.Boolean(),
     createdAt: Timestamp,
     updatedAt: Timestamp
-  })
+  }),
+  'A variant of a product, with its prices and stock'
 )
 
 /** A live image of a product (contract 2.4). */
@@ -78,7 +96,8 @@ const ProductImage = named(
     alt: Type.String({ examples: ['A zinc-plated hex bolt'] }),
     sortOrder: Type.Integer({ examples: [0] }),
     isPrimary: Type.Boolean()
-  })
+  }),
+  'A live image of a product'
 )
 
 /** A document of a product (contract 2.5). */
@@ -95,7 +114,8 @@ export const ProductDocument = named(
     sortOrder: Type.Integer({ examples: [0] }),
     createdAt: Timestamp,
     updatedAt: Timestamp
-  })
+  }),
+  'A document of a product: a URL, a stored file or both'
 )
 
 /** A video of a product. */
@@ -104,7 +124,8 @@ export const Video = named(
   Type.Object({
     url: Type.String({ examples: ['https://video.example/watch/hb-m8'] }),
     title: text('How it is made')
-  })
+  }),
+  'A video of a product'
 )
 
 /** A customer's review of a product. */
@@ -145,7 +166,8 @@ const PendingImage = named(
     alt: Type.String({ examples: ['A zinc-plated hex bolt'] }),
     sortOrder: Type.Integer({ examples: [0] }),
     isPrimary: Type.Boolean()
-  })
+  }),
+  'An image of the proposed set of images'
 )
 
 /**
@@ -159,18 +181,20 @@ const PendingRevision = named(
     shortDescription: Type.Optional(nullable(Type.String())),
     description: Type.Optional(nullable(Type.String())),
     images: Type.Optional(Type.Array(ref(PendingImage), { description: 'The complete proposed set' }))
-  })
+  }),
+  'The staged edits of a live product: the proposed values that differ from the live ones'
 )
 
 const ModerationDecision = named(
   'ModerationDecision',
   Type.Object({
     decision: oneOf(['APPROVED', 'REJECTED']),
-    target: oneOf(['PRODUCT', 'REVISION']),
+    target: oneOf(moderationKinds),
     reason: text('The pictures show another product'),
     decidedAt: Timestamp,
     proposed: nullableRef(PendingRevision)
-  })
+  }),
+  'The latest decision of the operator on a product or its staged edits'
 )
 
 /** A product as the vendor sees it (contract 2.1). */
@@ -236,6 +260,45 @@ export type Product = Static<typeof Product>
 export const ProductPage = pageSchema('ProductPage', 'products', Product)
 export type ProductPage = Static<typeof ProductPage>
 
+const ofOnlyVariant = 'of the only variant. Null if the product has no variant or several.'
+
+/** A product as one row of a table (contract 2.1). */
+export const ProductRow = named(
+  'ProductRow',
+  Type.Object(
+    {
+      id: Uuid,
+      sku: Type.String({ description: 'The SKU of the product', examples: ['HB-M8'] }),
+      name: Type.String({ examples: ['Hex bolt M8'] }),
+      status: ProductStatus,
+      variantCount: count('The number of variants, including inactive ones', 1),
+      variantId: nullable(Type.String({ format: 'uuid', description: `The id ${ofOnlyVariant}` })),
+      vendorPrice: nullable(DecimalText(`The cost ${ofOnlyVariant}`, '12.50')),
+      priceMin: nullable(
+        DecimalText('The lowest retail price of the variants. Null if the product has no variant.', '13.75')
+      ),
+      priceMax: nullable(
+        DecimalText('The highest retail price of the variants. Null if the product has no variant.', '13.75')
+      ),
+      stockOnHand: count('The stock on hand of all variants together', 40),
+      stockAvailable: count('The stock of all variants together that can be sold', 37),
+      imageUrl: nullable(
+        Type.String({
+          description: 'The URL of the primary image. Null if the product has no image.',
+          examples: ['https://assets.example/assets/products/bolt.webp']
+        })
+      ),
+      updatedAt: Timestamp,
+      hasPendingRevision: Type.Boolean({ description: 'True if staged edits wait for approval' })
+    },
+    { description: 'A product as a compact row' }
+  )
+)
+export type ProductRow = Static<typeof ProductRow>
+
+export const ProductRowPage = pageSchema('ProductRowPage', 'products', ProductRow)
+export type ProductRowPage = Static<typeof ProductRowPage>
+
 /** Filters of the list of products (contract 3, 4.9). A product must match all of them. */
 export const productFilters = {
   status: Type.Optional(ProductStatus),
@@ -258,23 +321,28 @@ export const productFilters = {
       examples: ['hex M8']
     })
   ),
-  categoryId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Products in this category or one of its descendants' })
-  ),
+  categoryId: idFilter('Products in this category or one of its descendants'),
   sku: Type.Optional(
     line({ max: 255, description: 'Products with exactly this SKU, or with a variant that has it' })
   ),
-  bulkImportJobId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Products created by this bulk upload (its queue_id)' })
-  ),
-  updatedAfter: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'Products that were changed, or have a variant that was changed, after this time'
+  bulkImportJobId: idFilter('Products created by this bulk upload (its queue_id)'),
+  updatedAfter: timeFilter('Products that were changed, or have a variant that was changed, after this time')
+}
+
+/** The parameter that selects compact rows instead of complete products. */
+const productView = {
+  view: Type.Optional(
+    oneOf(['row'], {
+      description: 'row: compact rows instead of complete products, up to 500 on a page'
     })
   )
 }
 
-export const ProductListQuery = pagingQuery(productFilters)
+/** Returns the schema of the query of a product list with these filters. */
+export function productListQuery<P extends TProperties>(filters: P) {
+  return pagingQuery({ ...filters, ...productView }, 24, '100, or 500 with view=row')
+}
+
+export const ProductListQuery = productListQuery(productFilters)
 export type ProductListQuery = Static<typeof ProductListQuery>
 export type ProductFilters = Pick<ProductListQuery, keyof typeof productFilters>

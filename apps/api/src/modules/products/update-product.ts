@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../db/connect.ts'
-import { type Fault, invalid, orNotFound } from '../../errors.ts'
+import { invalid, orNotFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
@@ -12,6 +12,7 @@ import type { ProductPatch } from './product-patch.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
 import { compareFields } from './write/compare-fields.ts'
+import { refuseStock, type StockFaults } from './write/compare-stock.ts'
 import { changeVariants, touchesSkus } from './write/compare-variants.ts'
 import { listDocuments } from './write/document-queries.ts'
 import { type PlainFields, plainFieldsOf, type TermIds, type Texts } from './write/fields.ts'
@@ -34,7 +35,8 @@ type Draft = {
   documents: DocumentEntry[] | undefined
 }
 
-function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefined): Draft {
+/** Converts a valid body to the changes that it requests. */
+export function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefined): Draft {
   const { name, shortDescription, description, categoryIds, collectionIds, tagIds, facetValueIds } = patch
   const lists = { categoryIds, collectionIds, tagIds, facetValueIds }
   return {
@@ -61,7 +63,8 @@ type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[]
 
 /**
  * Updates a product (contract 3, 4.2). Moderated fields of a live product are staged, all others apply
- * immediately. Throws 400 with all faults that depend on stored data. Values equal to the stored ones are not
+ * immediately. Throws 400 with all faults that depend on stored data. If there are none, throws 409 with all
+ * entries of `variantStock` that conflict with the stored stock. Values equal to the stored ones are not
  * written.
  *
  * An update takes four round trips, including those of the transaction. It takes one more if the request has
@@ -79,8 +82,8 @@ export async function patchProduct(
   const product = orNotFound(found)
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   await requireMatch(caller, read)
-  const { change, faults } = await compare(tx, draft, { ...stored, product })
-  if (faults.length > 0) throw invalid(faults)
+  const { change, ...refused } = await compareDraft(tx, draft, { ...stored, product })
+  refuseStock(refused)
   try {
     const writes = writeChanges(tx, { vendorId, origin: caller }, [change])
     const [json] = await Promise.all([read(), ...writes])
@@ -126,14 +129,18 @@ async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string;
   }
 }
 
-type Stored = Omit<Awaited<ReturnType<typeof readStored>>, 'product'> & { product: StoredProduct }
+/** A locked product with those of its parts that a draft changes. */
+export type Stored = Omit<Awaited<ReturnType<typeof readStored>>, 'product'> & { product: StoredProduct }
 
-/** Compares a draft with the stored product. Returns the values that differ, and all faults. */
-async function compare(
+/**
+ * Compares a draft with the stored product. Returns the values that differ, all faults, and the conflicts with
+ * the stored stock.
+ */
+export async function compareDraft(
   tx: Tx,
   draft: Draft,
   stored: Stored
-): Promise<{ change: ProductChange; faults: Fault[] }> {
+): Promise<StockFaults & { change: ProductChange }> {
   const { product } = stored
   const { fields = {}, staged } = compareFields(product, draft.fields)
   const variants = changeVariants({
@@ -162,7 +169,8 @@ async function compare(
       ...stored.termFaults,
       ...variants.faults,
       ...documents.faults
-    ]
+    ],
+    conflicts: variants.conflicts
   }
 }
 

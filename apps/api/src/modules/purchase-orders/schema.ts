@@ -9,7 +9,8 @@ const PurchaseOrderItem = named(
     ...orderItemFields,
     price: amount('The vendor cost per unit', 10),
     subtotal: amount('price × quantity, rounded half up to cents', 30)
-  })
+  }),
+  'A line of a purchase order, at vendor cost'
 )
 
 /** The fields of a purchase order in the list (contract 2.7). */
@@ -29,7 +30,11 @@ export const PurchaseOrder = named(
 )
 export type PurchaseOrder = Static<typeof PurchaseOrder>
 
-const PurchaseOrderEntry = named('PurchaseOrderEntry', Type.Object(purchaseOrderFields))
+const PurchaseOrderEntry = named(
+  'PurchaseOrderEntry',
+  Type.Object(purchaseOrderFields),
+  'A purchase order as lists show it, at vendor cost'
+)
 
 export const PurchaseOrderPage = pageSchema('PurchaseOrderPage', 'purchaseOrders', PurchaseOrderEntry)
 export type PurchaseOrderPage = Static<typeof PurchaseOrderPage>

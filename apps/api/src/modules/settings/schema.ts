@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { type FieldHints, input, line, named, nullable, oneOf, ref, Timestamp } from '../../http/schema.ts'
+import { enumeration } from '../../lib/enumerations.ts'
 import { Address, optionalAddress } from '../vendors/schema.ts'
 
-const weightUnits = ['lb', 'oz', 'kg', 'g'] as const
+const weightUnits = enumeration('WeightUnit', ['lb', 'oz', 'kg', 'g'], 'A unit of weight')
 
 const weightUnit = oneOf(weightUnits, {
   description: "The unit of all weights. A new unit doesn't convert stored weights."
@@ -46,6 +47,7 @@ export const SettingsPatch = named(
       weightUnit: Type.Optional(weightUnit)
     },
     { output: Settings, hints }
-  )
+  ),
+  'The settings to change. Omitted fields stay unchanged.'
 )
 export type SettingsPatch = Static<typeof SettingsPatch>

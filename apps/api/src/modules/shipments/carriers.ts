@@ -14,7 +14,8 @@ export const Carrier = named(
       description: 'The form of a tracking URL, in which {trackingNumber} represents the tracking number',
       examples: ['https://www.ups.com/track?tracknum={trackingNumber}']
     })
-  })
+  }),
+  'A carrier that the service knows'
 )
 
 export const CarrierList = named(

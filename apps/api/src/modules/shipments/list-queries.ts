@@ -65,7 +65,7 @@ function rowsOf(list: List, { vendorId, vendor, filters: { orderId, status } }: 
   const matches = sql`
     select h.id, h.status from shipments h where ${vendor} and ${conditions.updatedAfter}
     order by h.updated_at desc, h.id desc`
-  return sortedOrWalked(list, { matches, observed: ['updatedAfter'], walk, whole: true })
+  return sortedOrWalked(list, { matches, observed: ['updatedAfter'], walk })
 }
 
 /**

@@ -44,43 +44,54 @@ export async function findStored(tx: Tx, vendorId: string, id: string): Promise<
 }
 
 /**
- * Inserts a shipment. If `shippedAt` is null, the later of the current time and `placedAt` is stored.
- * `placedAt` can be later than the current time, because the clock of the storefront may be ahead.
+ * A shipment to insert. If `shippedAt` is null, the later of the current time and `placedAt`, the time of the
+ * order, is stored. `placedAt` can be later than the current time, because the clock of the storefront may be
+ * ahead.
  */
-export async function insertShipment(
+export type ShipmentToInsert = Omit<ShipmentFields, 'status' | 'shippedAt'> & {
+  id: string
+  suborderId: string
+  shippedAt: string | null
+  placedAt: string
+}
+
+/** Inserts shipments of locked suborders. */
+export async function insertShipments(
   tx: Tx,
   vendorId: string,
-  shipment: Omit<ShipmentFields, 'status' | 'shippedAt'> & {
-    id: string
-    suborderId: string
-    shippedAt: string | null
-    placedAt: string
-  }
+  shipments: ShipmentToInsert[]
 ): Promise<void> {
-  const { id, suborderId, carrier, trackingNumber, trackingUrl, shippedAt, placedAt } = shipment
   await tx`
     insert into shipments (id, suborder_id, vendor_id, carrier, tracking_number, tracking_url, shipped_at)
-    values (${id}, ${suborderId}, ${vendorId}, ${carrier}, ${trackingNumber}, ${trackingUrl},
-      coalesce(${shippedAt}::timestamptz, greatest(now(), ${placedAt}::timestamptz)))`
+    select id, "suborderId", ${vendorId}, carrier, "trackingNumber", "trackingUrl",
+      coalesce("shippedAt", greatest(now(), "placedAt"))
+    from jsonb_to_recordset(${tx.json(shipments)}) as n (id uuid, "suborderId" uuid, carrier text,
+      "trackingNumber" text, "trackingUrl" text, "shippedAt" timestamptz, "placedAt" timestamptz)`
 }
 
 /**
- * Inserts the items of a shipment. Each item stores the number of units that it can take from the stock on
- * hand. This number can be smaller than the item's quantity, because a vendor can set the stock below the
- * reserved quantity, and because a deleted variant has no stock. An order has at most one line per variant,
- * so no two items take from the same stock. The variants must be locked.
+ * Inserts the items of shipments. Each item stores the number of units that it can take from the stock on
+ * hand, after the items before it in the array have taken theirs. This number can be smaller than the item's
+ * quantity, because a vendor can set the stock below the reserved quantity, and because a deleted variant has
+ * no stock. The variants must be locked.
  */
 export async function insertShipmentItems(
   tx: Tx,
   vendorId: string,
-  { shipmentId, items }: { shipmentId: string; items: LineQuantity[] }
+  items: (LineQuantity & { shipmentId: string })[]
 ): Promise<void> {
+  const numbered = items.map((item, number) => ({ ...item, number }))
   await tx`
     insert into shipment_items (shipment_id, order_item_id, vendor_id, quantity, stock_taken)
-    select ${shipmentId}, i.id, i.vendor_id, l.quantity, least(l.quantity, coalesce(v.stock_on_hand, 0))
-    from jsonb_to_recordset(${tx.json(items)}) as l ("orderItemId" uuid, quantity integer)
-    join order_items i on i.vendor_id = ${vendorId} and i.id = l."orderItemId"
-    left join variants v on v.vendor_id = i.vendor_id and v.id = i.variant_id`
+    select "shipmentId", id, ${vendorId}, quantity, greatest(0, least(quantity, stock_on_hand - wanted_before))
+    from (
+      select l."shipmentId", i.id, l.quantity, coalesce(v.stock_on_hand, 0) as stock_on_hand,
+        coalesce(sum(l.quantity) over (partition by i.variant_id order by l.number
+          rows between unbounded preceding and 1 preceding), 0) as wanted_before
+      from jsonb_to_recordset(${tx.json(numbered)}) as l ("shipmentId" uuid, "orderItemId" uuid,
+        quantity integer, number integer)
+      join order_items i on i.vendor_id = ${vendorId} and i.id = l."orderItemId"
+      left join variants v on v.vendor_id = i.vendor_id and v.id = i.variant_id) n`
 }
 
 /**

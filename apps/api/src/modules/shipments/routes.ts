@@ -1,19 +1,37 @@
 import type { Api, Deps } from '../../deps.ts'
-import { orNotFound } from '../../errors.ts'
+import { orNotFound, Problem } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { sendWithEtag } from '../../http/etag.ts'
+import { itemResultsText } from '../../http/item-results.ts'
 import { tags } from '../../http/openapi.ts'
 import { readFilters, readList } from '../../http/paging.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { CarrierList, carriers } from './carriers.ts'
-import { createShipment } from './create-shipment.ts'
+import { createShipment, createShipments } from './create-shipment.ts'
 import { listShipments } from './list-queries.ts'
 import { findShipment } from './queries.ts'
-import { bodyFaults } from './rules.ts'
-import { NewShipment, Shipment, ShipmentListQuery, ShipmentPage, ShipmentPatch } from './schema.ts'
+import { bodyFaults, shipmentSetFaults } from './rules.ts'
+import {
+  NewShipment,
+  NewShipments,
+  Shipment,
+  ShipmentListQuery,
+  ShipmentPage,
+  ShipmentPatch,
+  ShipmentResults
+} from './schema.ts'
 import { patchShipment } from './update-shipment.ts'
+
+/**
+ * The time limit of a request with many shipments, in milliseconds. 500 orders can have 200 lines each, and
+ * all their stock has to be changed.
+ */
+const maxSetMs = 2 * 60_000
+
+/** The maximum size of a body with many shipments: 500 shipments of 200 items each are about 8 MB. */
+const maxSetBytes = 16 * 1024 * 1024
 
 /** `/vendor/shipments` and `/vendor/carriers`: the shipments of the vendor's orders (contract 4.10, 4.12). */
 export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps): Promise<void> {
@@ -66,6 +84,34 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
         json: await createShipment(tx, caller, request.body),
         tagged: true
       }))
+  )
+
+  api.post(
+    '/vendor/shipments/bulk',
+    {
+      bodyLimit: maxSetBytes,
+      config: { access: vendorWrite, rules: shipmentSetFaults, responseTimeoutMs: maxSetMs },
+      schema: {
+        ...tagged,
+        operationId: 'createShipments',
+        summary: 'Create several shipments',
+        description:
+          'Creates up to 500 shipments of one or several orders. The results are the same as if each ' +
+          "shipment was created by a request of its own, in this order: a shipment that fails doesn't affect " +
+          'the others, and if an order has several shipments, a later one ships what the earlier ones have ' +
+          'left. If the body is invalid, no shipment is created.',
+        body: ref(NewShipments),
+        response: { 200: ref(ShipmentResults) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx, caller) => {
+        const created = await createShipments(tx, caller, request.body.shipments)
+        const outcomes = created.map((one) =>
+          one instanceof Problem ? { id: null, problem: one } : { id: one, problem: undefined }
+        )
+        return { json: itemResultsText('shipments', outcomes) }
+      })
   )
 
   api.get(

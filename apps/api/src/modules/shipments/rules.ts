@@ -1,7 +1,8 @@
 import { type Fault, Problem } from '../../errors.ts'
 import { fault } from '../../http/faults.ts'
+import { faultsBelow } from '../../http/item-results.ts'
 import { pastFaults, timeOf } from '../../http/timestamps.ts'
-import { recordOf } from '../../lib/shape.ts'
+import { listOf, recordOf } from '../../lib/shape.ts'
 import { isHttpUrl } from '../../lib/urls.ts'
 import { repeatedLineFaults } from '../orders/fulfil/fulfillment.ts'
 import { type ShipmentStatus, shipmentStatuses } from './schema.ts'
@@ -23,6 +24,14 @@ export function bodyFaults(body: unknown, now = Date.now()): Fault[] {
     )
   }
   return [...faults, ...pastFaults('/shippedAt', shippedAt, now)]
+}
+
+/** Checks the body of several new shipments. Each shipment is checked as `bodyFaults` does. */
+export function shipmentSetFaults(body: unknown): Fault[] {
+  const now = Date.now()
+  return listOf(recordOf(body).shipments).flatMap((shipment, index) =>
+    faultsBelow(`/shipments/${index}`, bodyFaults(shipment, now))
+  )
 }
 
 /** Returns a fault if the given `shippedAt` is before the time of the order or after the delivery. */

@@ -1,9 +1,27 @@
 import { type Static, Type } from 'typebox'
+import { itemResults } from '../../http/item-results.ts'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
-import { input, line, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import {
+  idFilter,
+  input,
+  line,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  Timestamp,
+  timeFilter,
+  Uuid
+} from '../../http/schema.ts'
+import { enumeration } from '../../lib/enumerations.ts'
 
 /** The statuses of a shipment (contract 4.12). */
-export const shipmentStatuses = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'CANCELLED'] as const
+export const shipmentStatuses = enumeration(
+  'ShipmentStatus',
+  ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'CANCELLED'],
+  'The status of a shipment'
+)
 export type ShipmentStatus = (typeof shipmentStatuses)[number]
 
 const text = (example: string) => Type.String({ examples: [example] })
@@ -15,7 +33,8 @@ const ShipmentItem = named(
     productName: text('Hex bolt M8'),
     sku: text('HB-M8-100'),
     quantity: Type.Integer({ minimum: 1, examples: [2] })
-  })
+  }),
+  'A shipped quantity of a line of the order'
 )
 
 /** A shipment of a vendor's order (contract 2.10). */
@@ -59,7 +78,8 @@ const url = (description: string) =>
 
 const NewShipmentItem = named(
   'NewShipmentItem',
-  input({ orderItemId: Uuid, quantity: Type.Integer({ minimum: 1, examples: [2] }) })
+  input({ orderItemId: Uuid, quantity: Type.Integer({ minimum: 1, examples: [2] }) }),
+  'A line of the order and the quantity to ship'
 )
 
 /** The body that creates a shipment of the given quantities, or of all quantities that are left. */
@@ -81,9 +101,35 @@ export const NewShipment = named(
       )
     },
     { output: Shipment }
-  )
+  ),
+  'A shipment to create'
 )
 export type NewShipment = Static<typeof NewShipment>
+
+/** The maximum number of shipments in one request. */
+const maxShipments = 500
+
+/** The body that creates several shipments. */
+export const NewShipments = named(
+  'NewShipments',
+  input(
+    {
+      shipments: Type.Array(ref(NewShipment), {
+        minItems: 1,
+        maxItems: maxShipments,
+        description: 'The shipments to create, in this order'
+      })
+    },
+    { description: 'The shipments to create, of one or several orders' }
+  )
+)
+
+/** The result of each shipment of `NewShipments`. */
+export const ShipmentResults = itemResults('Shipment', {
+  list: 'shipments',
+  id: nullable({ ...Uuid, description: "The new shipment's id. Null if the item failed." }),
+  description: 'The result of each shipment'
+})
 
 /** The body that updates a shipment. Omitted fields stay unchanged. */
 export const ShipmentPatch = named(
@@ -104,16 +150,15 @@ export const ShipmentPatch = named(
       )
     },
     { output: Shipment }
-  )
+  ),
+  'The fields of a shipment to change. Omitted fields stay unchanged.'
 )
 export type ShipmentPatch = Static<typeof ShipmentPatch>
 
 const filters = {
-  orderId: Type.Optional(Type.String({ format: 'uuid', description: 'Shipments of this order' })),
+  orderId: idFilter('Shipments of this order'),
   status: Type.Optional(oneOf(shipmentStatuses, { description: 'Shipments in this status' })),
-  updatedAfter: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Shipments changed after this time' })
-  )
+  updatedAfter: timeFilter('Shipments changed after this time')
 }
 
 export const ShipmentListQuery = pagingQuery(filters)

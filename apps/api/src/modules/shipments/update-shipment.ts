@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts'
 import { invalid, orNotFound } from '../../errors.ts'
-import { recordEvent } from '../../events.ts'
+import { type Origin, recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { JsonText } from '../../http/json-text.ts'
@@ -52,7 +52,7 @@ export async function patchShipment(
   if (changedFields.length === 0) return read()
   requireChange(stored.status, fields.status)
 
-  const orderStatus = await updateOrder(tx, suborder, { id, stored, to: fields.status })
+  const orderStatus = await updateOrder(tx, suborder, { id, stored, to: fields.status, origin: caller })
   const [, , shipment] = await Promise.all([
     updateShipment(tx, vendorId, { id, fields }),
     recordEvent(tx, caller, {
@@ -106,7 +106,7 @@ function eventOf(stored: StoredShipment, { status }: ShipmentFields) {
 async function updateOrder(
   tx: Tx,
   { id, vendorId, status: current, acknowledgedAt }: LockedSuborder,
-  shipment: { id: string; stored: StoredShipment; to: ShipmentFields['status'] }
+  shipment: { id: string; stored: StoredShipment; to: ShipmentFields['status']; origin: Origin }
 ): Promise<OrderStatus> {
   const { stored, to } = shipment
   if (to === stored.status || to === 'IN_TRANSIT') {
@@ -126,7 +126,7 @@ async function updateOrder(
   const negated = returned.map((item) => ({ ...item, quantity: -item.quantity }))
   await Promise.all([
     returned.length > 0 && lockStock(tx, variantIdsOf(returned, lines)),
-    returned.length > 0 && restoreStock(tx, vendorId, shipment.id),
+    returned.length > 0 && restoreStock(tx, vendorId, { shipmentId: shipment.id, origin: shipment.origin }),
     returned.length > 0 && addQuantities(tx, vendorId, { items: negated, column: 'shipped' }),
     storeStatus(tx, vendorId, { id, status })
   ])

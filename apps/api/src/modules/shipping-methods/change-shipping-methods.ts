@@ -79,7 +79,11 @@ async function read(tx: Tx, { vendorId }: Caller, id: string): Promise<JsonText<
 async function record(
   tx: Tx,
   caller: Caller,
-  { change, id, changedFields = [] }: { change: string; id: string; changedFields?: string[] }
+  {
+    change,
+    id,
+    changedFields = []
+  }: { change: 'created' | 'updated' | 'deleted'; id: string; changedFields?: string[] }
 ): Promise<void> {
   await recordEvent(tx, caller, {
     type: `shipping_method.${change}`,

@@ -13,16 +13,21 @@ import {
   Uuid
 } from '../../http/schema.ts'
 import { MONEY, WEIGHT } from '../../lib/decimal.ts'
+import { enumeration } from '../../lib/enumerations.ts'
 
-const PricingType = oneOf(['FLAT_RATE', 'WEIGHT_BASED'], {
-  description:
+const PricingType = oneOf(
+  enumeration(
+    'PricingType',
+    ['FLAT_RATE', 'WEIGHT_BASED'],
     'FLAT_RATE charges one rate per country. WEIGHT_BASED charges a base rate plus the rate of the matching ' +
-    'weight tier. The default is FLAT_RATE.'
-})
+      'weight tier. The default is FLAT_RATE.'
+  )
+)
 
 const WeightTier = named(
   'WeightTier',
-  Type.Object({ minWeight: Type.Number(), maxWeight: Type.Number(), rate: Type.Number() })
+  Type.Object({ minWeight: Type.Number(), maxWeight: Type.Number(), rate: Type.Number() }),
+  'A charge that applies if minWeight <= weight < maxWeight'
 )
 
 const CountryRate = named(
@@ -34,7 +39,8 @@ const CountryRate = named(
     flatRate: DecimalText('The charge per order, for FLAT_RATE methods', '9.95'),
     baseRate: nullable(DecimalText('Added to the rate of the weight tier, for WEIGHT_BASED methods', '4.00')),
     weightTiers: Type.Array(ref(WeightTier))
-  })
+  }),
+  'The charges of a shipping method for one country or subdivision'
 )
 
 /** A vendor's shipping method with its rates (contract 2.6). */
@@ -92,7 +98,8 @@ const NewCountryRate = named(
       weightTiers: optional(Type.Array(ref(NewWeightTier), { maxItems: 100 }))
     },
     { output: CountryRate }
-  )
+  ),
+  'The charges for one country or subdivision'
 )
 export type NewCountryRate = Static<typeof NewCountryRate>
 
@@ -122,7 +129,8 @@ const name = line({ min: 1, max: 255, examples: ['Ground'] })
 /** The body that creates a shipping method (contract 4.6). */
 export const NewShippingMethod = named(
   'NewShippingMethod',
-  input({ name, ...fields }, { output: ShippingMethod })
+  input({ name, ...fields }, { output: ShippingMethod }),
+  'A shipping method to create'
 )
 export type NewShippingMethod = Static<typeof NewShippingMethod>
 
@@ -132,6 +140,7 @@ export type NewShippingMethod = Static<typeof NewShippingMethod>
  */
 export const ShippingMethodPatch = named(
   'ShippingMethodPatch',
-  input({ name: Type.Optional(name), ...fields }, { output: ShippingMethod })
+  input({ name: Type.Optional(name), ...fields }, { output: ShippingMethod }),
+  'The fields of a shipping method to change. Omitted fields stay unchanged.'
 )
 export type ShippingMethodPatch = Static<typeof ShippingMethodPatch>

@@ -1,6 +1,15 @@
 import type { Fragment, Handle } from '../../db/connect.ts'
 import { countLimit } from '../../db/estimate.ts'
-import { inRange, type List, listOf, merged, ordered, type Page } from '../../db/lists.ts'
+import {
+  inRange,
+  type List,
+  listOf,
+  merged,
+  ordered,
+  type Page,
+  run,
+  sortedOrWalked
+} from '../../db/lists.ts'
 import type { StorefrontFilters } from './schema.ts'
 
 /**
@@ -40,6 +49,8 @@ export function saleList(sql: Handle, page: Page): List {
  * plan, which is good for all values.
  */
 export function candidates(list: List, filters: StorefrontFilters): Fragment {
+  if (filters.ids !== undefined) return idsRun(list, filters, filters.ids)
+  if (filters.vendorId !== undefined) return vendorRun(list, filters, filters.vendorId)
   if (filters.search !== undefined) return searchRun(list, filters, filters.search)
   if (filters.categoryId !== undefined) return categoryRun(list, filters, filters.categoryId)
   return newestRun(list)
@@ -59,6 +70,47 @@ function newestRun(list: List): Fragment {
     ${first}`
 }
 
+/** Returns a query that looks up the products with these ids and checks the other filters. */
+function idsRun(list: List, filters: StorefrontFilters, ids: string[]): Fragment {
+  const { sql, first } = list
+  return sql`
+    select p.id
+    from (select distinct unnest((select ${ids}::uuid[])) as id) given
+    join products p on p.id = given.id join vendors v on v.id = p.vendor_id
+    where ${onSale(sql)} and ${inRange(list, ['p.id'])} ${hasWords(sql, filters)} ${inCategory(sql, filters)}
+      ${ofVendor(sql, filters, 'p')}
+    ${ordered(list, ['p.id'])} ${first}`
+}
+
+/**
+ * Returns a query for the products of a vendor. Without a search, it reads the vendor's published products or
+ * the products of a category in the order of the list. With a search, it uses the text search index, unless
+ * very many of the vendor's products match.
+ */
+function vendorRun(list: List, filters: StorefrontFilters, vendorId: string): Fragment {
+  const { sql, first } = list
+  const { categoryId, search } = filters
+  const vendor = sql`(select ${vendorId}::uuid)`
+  const published = run(list, {
+    lead: [
+      ['p.status', sql`'PUBLISHED'`],
+      ['p.has_pending_revision', sql`state.revised`],
+      ['p.vendor_id', vendor]
+    ],
+    where: sql`(select ${onSale(sql)} from vendors v where v.id = p.vendor_id) ${hasWords(sql, filters)}`
+  })
+  const walk =
+    categoryId === undefined
+      ? merged(list, sql`unnest(array[false, true]) as state (revised)`, sql`${published} ${first}`)
+      : categoryRun(list, filters, categoryId)
+  if (search === undefined) return walk
+  const matches = sql`
+    select p.id from products p join vendors v on v.id = p.vendor_id
+    where ${onSale(sql)} and p.search @@ (select product_query(${vendorId}::uuid, ${search}))
+      ${hasWords(sql, filters)} ${inCategory(sql, filters)}`
+  return sortedOrWalked(list, { matches, observed: [], walk })
+}
+
 /**
  * Returns a query that merges several subqueries: one for the category, and one for each category below it.
  * Each subquery reads the products of one category in the order of the list, at most one page.
@@ -69,6 +121,7 @@ function categoryRun(list: List, filters: StorefrontFilters, categoryId: string)
     select r.product_id as id
     from product_categories r join products p on p.id = r.product_id join vendors v on v.id = p.vendor_id
     where r.category_id = c.id and ${inRange(list, ['r.product_id'])} and ${onSale(sql)} ${hasWords(sql, filters)}
+      ${ofVendor(sql, filters, 'r')}
     ${ordered(list, ['r.product_id'])} ${first}`
   return merged(list, sql`category_subtree((select ${categoryId}::uuid)) as c (id)`, rows)
 }
@@ -117,6 +170,11 @@ function hasWords(sql: Handle, { search }: StorefrontFilters): Fragment {
   return search === undefined ? sql`` : sql`and p.search @@ ${wordsOf(sql, search)}`
 }
 
+/** Returns the keyword `and`, followed by the condition that the row `alias` belongs to the vendor. */
+function ofVendor(sql: Handle, { vendorId }: StorefrontFilters, alias: 'p' | 'r'): Fragment {
+  return vendorId === undefined ? sql`` : sql`and ${sql(alias)}.vendor_id = (select ${vendorId}::uuid)`
+}
+
 function subtree(sql: Handle, categoryId: string): Fragment {
   return sql`array(select category_subtree((select ${categoryId}::uuid)))`
 }
@@ -140,7 +198,9 @@ export function countOnSale(sql: Handle, filters: StorefrontFilters): Fragment {
     select p.id from products p join vendors v on v.id = p.vendor_id
     where ${onSale(sql)} ${hasWords(sql, filters)} limit ${constant(sql, countLimit)}`
   const all = { limit: countLimit - 1, backward: false, key: undefined }
-  const counting = filters.categoryId === undefined ? unordered : candidates(saleList(sql, all), filters)
+  const { categoryId, vendorId, ids } = filters
+  const isUnordered = categoryId === undefined && vendorId === undefined && ids === undefined
+  const counting = isUnordered ? unordered : candidates(saleList(sql, all), filters)
   return sql`(select count(*) from (${counting}) c)`
 }
 
@@ -153,16 +213,17 @@ export function searchTerms(sql: Handle, search: string): Fragment {
 }
 
 /**
- * Returns a query for the live products in the category that match the terms. It serves only to get the
- * planner's estimate of the number of rows.
+ * Returns a query for the live products that pass the filters; `terms` replaces the search. It serves only to
+ * get the planner's estimate of the number of rows. A list with the filter `ids` is short, so it needs none.
  */
 export function liveProducts(
   sql: Handle,
-  { categoryId, terms }: { categoryId: string | undefined; terms: string | undefined }
+  { categoryId, vendorId, terms }: Omit<StorefrontFilters, 'ids'> & { terms: string | undefined }
 ): Fragment {
   return sql`
     select from products p join vendors v on v.id = p.vendor_id
     where ${isLive(sql)} ${terms === undefined ? sql`` : sql`and p.search @@ ${terms}::tsquery`}
+      ${vendorId === undefined ? sql`` : sql`and p.vendor_id = ${vendorId}`}
       ${
         categoryId === undefined
           ? sql``

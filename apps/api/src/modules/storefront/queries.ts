@@ -70,7 +70,7 @@ export function listStorefrontProducts(
 
 /** Returns the planner's estimate of the number of products on sale that pass the filters. */
 export async function estimateStorefrontProducts(sql: Handle, filters: StorefrontFilters): Promise<number> {
-  const { search, categoryId } = filters
+  const { search, ...others } = filters
   const [row] = search === undefined ? [] : await sql<{ terms: string | null }[]>`${searchTerms(sql, search)}`
-  return plannedRows(sql, liveProducts(sql, { categoryId, terms: row?.terms ?? undefined }))
+  return plannedRows(sql, liveProducts(sql, { ...others, terms: row?.terms ?? undefined }))
 }

@@ -10,7 +10,7 @@ import { ref } from '../../http/schema.ts'
 import { categoryTreeReader } from '../taxonomy/category-tree.ts'
 import { CategoryTree } from '../taxonomy/schema.ts'
 import { estimateStorefrontProducts, findStorefrontProduct, listStorefrontProducts } from './queries.ts'
-import { StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
+import { maxIds, StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
 
 /** `/storefront`: public reads of the products on sale and of the categories. */
 export async function storefrontRoutes(
@@ -36,8 +36,8 @@ export async function storefrontRoutes(
         summary: 'List products on sale',
         description:
           'Returns PUBLISHED products that belong to active vendors and have an active variant, newest first. Only ' +
-          'live values are shown, and products have all the fields that reading one product returns. Any cache may store the ' +
-          'response, but must revalidate it with the ETag each time.',
+          'live values are shown, and products have all the fields that reading one product returns. A product must match ' +
+          'all filters. Any cache may store the response, but must revalidate it with the ETag each time.',
         querystring: StorefrontListQuery,
         response: { 200: ref(StorefrontPage) }
       }
@@ -45,13 +45,17 @@ export async function storefrontRoutes(
     async (request, reply) => {
       const { query } = request
       // An empty search box sends an empty search, which means no filter.
-      const filters = { search: query.search?.trim() || undefined, categoryId: query.categoryId }
-      const binding = ['storefront-products', filters.search, filters.categoryId]
-      const text = await readList(secret, { name: 'products', binding, query }, (page) =>
-        withSize(sizes, JSON.stringify(binding), {
-          read: (withCount) => listStorefrontProducts(sql, { filters, page, assetOrigin, withCount }),
-          estimate: () => estimateStorefrontProducts(sql, filters)
-        })
+      const { categoryId, vendorId, ids } = query
+      const filters = { search: query.search?.trim() || undefined, categoryId, vendorId, ids }
+      const binding = ['storefront-products', filters.search, categoryId, vendorId, ids]
+      const text = await readList(
+        secret,
+        { name: 'products', binding, query, ...(ids && { defaultSize: maxIds }) },
+        (page) =>
+          withSize(sizes, JSON.stringify(binding), {
+            read: (withCount) => listStorefrontProducts(sql, { filters, page, assetOrigin, withCount }),
+            estimate: () => estimateStorefrontProducts(sql, filters)
+          })
       )
       return sendWithEtag<StorefrontPage>(request, reply, text)
     }

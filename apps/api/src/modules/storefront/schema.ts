@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
-import { DecimalText, named, nullable, ref, Uuid } from '../../http/schema.ts'
+import { DecimalText, idFilter, named, nullable, ref, Uuid } from '../../http/schema.ts'
 import { Product, productFilters, Variant } from '../products/schema.ts'
 
 const variant = Variant.properties
@@ -36,7 +36,8 @@ const StorefrontVendor = named(
     id: Uuid,
     name: Type.String({ examples: ['Harbor Supply'] }),
     slug: Type.String({ examples: ['harbor-supply'] })
-  })
+  }),
+  'The vendor who sells a product'
 )
 
 const product = Product.properties
@@ -91,8 +92,23 @@ export type StorefrontProduct = Static<typeof StorefrontProduct>
 export const StorefrontPage = pageSchema('StorefrontPage', 'products', StorefrontProduct)
 export type StorefrontPage = Static<typeof StorefrontPage>
 
-export const StorefrontListQuery = pagingQuery({
+export const maxIds = 100
+
+/** The filters of the products on sale (contract 4.14). A product must match all of them. */
+const filters = {
   search: productFilters.search,
-  categoryId: productFilters.categoryId
-})
-export type StorefrontFilters = Pick<Static<typeof StorefrontListQuery>, 'search' | 'categoryId'>
+  categoryId: productFilters.categoryId,
+  vendorId: idFilter('Products of this vendor'),
+  ids: Type.Optional(
+    Type.Unsafe<string[]>({
+      type: 'array',
+      items: { type: 'string', format: 'uuid' },
+      minItems: 1,
+      maxItems: maxIds,
+      description: `Products with these ids, at most ${maxIds}. Separate them by commas, or repeat the parameter. The page size is then ${maxIds} by default.`
+    })
+  )
+}
+
+export const StorefrontListQuery = pagingQuery(filters)
+export type StorefrontFilters = Pick<Static<typeof StorefrontListQuery>, keyof typeof filters>

@@ -7,6 +7,7 @@ import type { StorefrontFilters } from './schema.ts'
 
 const total = 6000
 const [all, left, right, empty] = [newId(), newId(), newId(), newId()]
+const [open, small, closed] = [newId(), newId(), newId()]
 
 let t: TestApp
 before(async () => {
@@ -17,20 +18,22 @@ after(() => t.close())
 
 /**
  * Inserts products 1 to 6,000, the newest last. Three in four are on sale: every 5th is a draft, and every
- * 16th belongs to an inactive vendor. All are washers, every hundredth is 'rare', and the oldest ten are
- * 'ancient'. Even numbers are in the category `left`, multiples of 3 in `right`, and both categories are
- * below `all`.
+ * 16th belongs to the inactive vendor `closed`; of the others, every 7th belongs to `small`. All are washers,
+ * every hundredth is 'rare', and the oldest ten are 'ancient'. Even numbers are in the category `left`,
+ * multiples of 3 in `right`, and both categories are below `all`.
  */
 async function fill(): Promise<void> {
-  const [open, closed] = [await t.vendor(), await t.vendor()]
-  await t.sql`update vendors set is_active = false where id = ${closed.id}`
+  await t.sql`
+    insert into vendors (id, name, slug, is_active)
+    values (${open}, 'Open', 'open', true), (${small}, 'Small', 'small', true), (${closed}, 'Closed', 'closed', false)`
   await t.sql`
     insert into products (id, vendor_id, sku, slug, name, status, search)
     select g.id, g.vendor_id, 'SKU-' || i, 'p-' || i, g.name, case when i % 5 = 0 then 'DRAFT' else 'PUBLISHED' end,
       product_search(g.vendor_id, g.name, 'SKU-' || i, null, array['SKU-' || i])
     from (
       select i, uuidv7((i - ${total}) * interval '1 second') as id,
-        case when i % 16 = 0 then ${closed.id}::uuid else ${open.id}::uuid end as vendor_id,
+        case when i % 16 = 0 then ${closed}::uuid when i % 7 = 0 then ${small}::uuid else ${open}::uuid end
+          as vendor_id,
         'Washer ' || i || case when i % 100 = 1 then ' rare' else '' end
           || case when i <= 10 then ' ancient' else '' end as name
       from generate_series(1, ${total}) i) g`
@@ -79,12 +82,27 @@ const searches: [string, StorefrontFilters, number[]][] = [
     onSale.filter((i) => i % 100 === 1 && i % 3 === 0)
   ],
   ['a common word in an empty category', { search: 'washer', categoryId: empty }, []],
+  ['a vendor', { vendorId: open }, onSale.filter((i) => i % 7 !== 0)],
+  ['an inactive vendor', { vendorId: closed }, []],
+  ['a vendor that does not exist', { vendorId: newId() }, []],
+  [
+    'a vendor in a category',
+    { vendorId: small, categoryId: all },
+    onSale.filter((i) => i % 7 === 0 && (i % 2 === 0 || i % 3 === 0))
+  ],
+  ['a common word of a vendor', { vendorId: small, search: 'washer' }, onSale.filter((i) => i % 7 === 0)],
+  [
+    'a rare word of a vendor in a category',
+    { vendorId: small, search: 'rare', categoryId: right },
+    onSale.filter((i) => i % 7 === 0 && i % 100 === 1 && i % 3 === 0)
+  ],
+  ['a text without words of a vendor', { vendorId: small, search: '!?' }, []],
   ['a text without words', { search: '!?' }, []],
   ['blanks, as an empty search box sends them', { search: '  ' }, onSale]
 ]
 
-function queryOf({ search, categoryId }: StorefrontFilters): Record<string, string> {
-  return { ...(search !== undefined && { search }), ...(categoryId !== undefined && { categoryId }) }
+function queryOf({ ids, ...filters }: StorefrontFilters): Record<string, string> {
+  return { ...filters, ...(ids && { ids: ids.join() }) }
 }
 
 describe('the list of products', () => {
@@ -114,7 +132,12 @@ describe('the list of products', () => {
     assert.equal((await list({ first: '101' })).body.products.length, 100)
   })
 
-  for (const filters of [{}, { categoryId: all }, { search: 'rare' }] as StorefrontFilters[]) {
+  for (const filters of [
+    {},
+    { categoryId: all },
+    { search: 'rare' },
+    { vendorId: open }
+  ] as StorefrontFilters[]) {
     test(`filtered by ${Object.keys(filters)[0] ?? 'nothing'}, it can be paged in both directions`, async () => {
       const expected = slugs(
         searches.find(([, given]) => JSON.stringify(given) === JSON.stringify(filters))?.[2] ?? []
@@ -145,6 +168,43 @@ describe('the list of products', () => {
     const { endCursor } = (await list({ first: '1' })).body.pageInfo
     assertProblem(await list({ search: 'washer', after: endCursor }), 400, 'INVALID_CURSOR')
     assertProblem(await list({ categoryId: all, after: endCursor }), 400, 'INVALID_CURSOR')
+  })
+
+  test('filtered by ids, it returns those products that are on sale and match the other filters', async () => {
+    const wanted = onSale.filter((i) => i % 50 === 1).slice(0, 90)
+    const unwanted = numbers.filter((i) => i % 5 === 0).slice(0, 9)
+    const ids = (
+      await t.sql<{ id: string }[]>`
+        select id from products where slug = any(${slugs([...wanted, ...unwanted])}) order by random()`
+    ).map(({ id }) => id)
+    const query = { ids: [...ids, newId()].join(), first: '100' }
+    const answer = await list(query)
+    assert.deepEqual(slugsOf(answer), slugs(wanted))
+    assert.equal(answer.body.estimatedTotalCount, wanted.length)
+    const rare = wanted.filter((i) => i % 100 === 1 && i % 3 === 0 && i % 7 === 0)
+    const others = { search: 'rare', categoryId: right, vendorId: small }
+    assert.deepEqual(slugsOf(await list({ ...query, ...others })), slugs(rare))
+    const [a = '', b = ''] = ids
+    const page = await list({ ids: query.ids, last: '2' })
+    assert.deepEqual(slugsOf(page), slugs(wanted.slice(-2)))
+    assertProblem(await list({ ids: a, after: page.body.pageInfo.endCursor }), 400, 'INVALID_CURSOR')
+    // The parameter may also be repeated, and ids may be in upper case.
+    const repeated = await t.call(`GET /storefront/products?ids=${a.toUpperCase()}&ids=${b}&ids=${b}`)
+    const separated = await list({ ids: `${a},${b}` })
+    assert.deepEqual(slugsOf(repeated), slugsOf(separated))
+  })
+
+  test('every invalid id is reported, and at most 100 ids are accepted', async () => {
+    const id = newId()
+    const answer = await list({ ids: `${id},x,` })
+    assertProblem(answer, 400, 'VALIDATION_FAILED', { ids: 'INVALID_UUID' })
+    assert.deepEqual(
+      answer.body.errors.map(({ message }: { message: string }) => message.slice(0, 23)),
+      ['(entry 2) must be a UUI', '(entry 3) must be a UUI']
+    )
+    assert.equal((await list({ ids: Array(100).fill(id).join() })).status, 200)
+    assertFaults(await list({ ids: Array(101).fill(id).join() }), { ids: 'TOO_MANY' })
+    assertFaults(await list({ ids: '' }), { ids: 'INVALID_UUID' })
   })
 
   test('every invalid filter is reported', async () => {
@@ -203,7 +263,9 @@ describe('the cost of a page', () => {
     {},
     { categoryId: all },
     { search: 'washer' },
-    { search: 'washer', categoryId: left }
+    { search: 'washer', categoryId: left },
+    { vendorId: open },
+    { vendorId: open, categoryId: all }
   ]) {
     test(`filtered by ${Object.keys(filters).join(' and ') || 'nothing'}, it is the same at the start, middle and end`, async () => {
       const first = await blocks(filters)

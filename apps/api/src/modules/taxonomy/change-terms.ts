@@ -1,3 +1,4 @@
+import { type CatalogSubject, recordCatalogChanges } from '../../catalog-changes.ts'
 import type { Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { invalid, notFound, orNotFound, Problem } from '../../errors.ts'
@@ -15,6 +16,24 @@ import type { NewTerm, PlatformCategory, TermPatch } from './schema.ts'
 import type { Term } from './terms.ts'
 
 type TermId = { term: Term; id: string }
+
+/** The kind of catalog change that a change of a term is. */
+const subjects: Record<queries.TermTable, CatalogSubject> = {
+  categories: 'CATEGORY',
+  collections: 'COLLECTION',
+  tags: 'TAG',
+  facets: 'FACET',
+  facet_values: 'FACET_VALUE'
+}
+
+/** The fields of terms that the storefront shows, in products or in the tree of categories. */
+const shownFields: Record<queries.TermTable, (keyof queries.StoredTerm)[]> = {
+  categories: ['name', 'slug', 'parentId', 'position'],
+  collections: ['name', 'slug'],
+  tags: ['name', 'slug'],
+  facets: ['name', 'slug'],
+  facet_values: ['name', 'slug']
+}
 
 /** The maximum number of levels of the category tree. */
 const maxLevels = 12
@@ -42,6 +61,7 @@ export async function createTerm(
   }
   await mapViolations(queries.insertTerm(tx, table, id, stored), { facet_values_facet_id_fkey: notFound })
   await record(tx, caller, { term, id, change: 'created', details: { name, ...(facetId && { facetId }) } })
+  if (table === 'categories') await recordCatalogChanges(tx, 'CATEGORY', [id])
   return readTerm(tx, caller, { term, id })
 }
 
@@ -58,25 +78,31 @@ export async function updateTerm(
   const stored = await lockForChange(tx, caller, { term, id })
   if (patch.parentId) await requireValidParent(tx, { id, parentId: patch.parentId })
   const { position = stored.position, ...others } = patch
-  await queries.updateTerm(tx, table, id, { ...stored, ...others, position: position ?? 0 })
+  const changed = { ...stored, ...others, position: position ?? 0 }
+  await queries.updateTerm(tx, table, id, changed)
+  if (shownFields[table].some((field) => changed[field] !== stored[field])) {
+    await recordCatalogChanges(tx, subjects[table], [id])
+  }
   await record(tx, caller, { term, id, change: 'updated', changedFields: Object.keys(patch) })
   return readTerm(tx, caller, { term, id })
 }
 
 /**
- * Deletes a category, collection, tag, facet or facet value, and removes it from products. Throws 409
- * `IN_USE` for a category that has products or subcategories.
+ * Deletes a category, collection, tag, facet or facet value, and removes it from products. `detachTerms`
+ * records the changes of these products. Throws 409 `IN_USE` for a category that has products or
+ * subcategories.
  */
 export async function deleteTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<void> {
   const { table } = term
   const { name, facetId } = await lockForChange(tx, caller, { term, id })
-  if (table !== 'categories') await detachTerms(tx, table, id)
+  if (table !== 'categories') await detachTerms(tx, table, { id, origin: caller })
   await mapViolations(queries.deleteTerm(tx, table, id), {
     categories__parent_id: () => new Problem('IN_USE', { detail: 'The category has subcategories.' }),
     product_categories__category_id: () =>
       new Problem('IN_USE', { detail: 'Products are assigned to the category.' })
   })
   await record(tx, caller, { term, id, change: 'deleted', details: { name, ...(facetId && { facetId }) } })
+  if (table === 'categories') await recordCatalogChanges(tx, 'CATEGORY', [id])
 }
 
 /** Sets the image of a category, or clears it if `path` is null. */
@@ -88,6 +114,7 @@ export async function changeCategoryImage(
   await lockForChange(tx, caller, { term, id })
   if (await queries.updateCategoryImage(tx, id, path)) {
     await record(tx, caller, { term, id, change: 'updated', changedFields: ['imageUrl'] })
+    await recordCatalogChanges(tx, 'CATEGORY', [id])
   }
   return { json: await readTerm(tx, caller, { term, id }), tagged: true }
 }
@@ -106,7 +133,12 @@ async function lockForChange(tx: Tx, caller: Caller, { term, id }: TermId): Prom
 async function record(
   tx: Tx,
   caller: Caller,
-  { term, id, change, ...event }: TermId & { change: string } & Pick<Event, 'changedFields' | 'details'>
+  {
+    term,
+    id,
+    change,
+    ...event
+  }: TermId & { change: 'created' | 'updated' | 'deleted' } & Pick<Event, 'changedFields' | 'details'>
 ): Promise<void> {
   const { subject } = term
   await recordEvent(tx, caller, {

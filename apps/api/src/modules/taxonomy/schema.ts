@@ -24,7 +24,11 @@ function children(component: string) {
 }
 
 /** A category as vendors see it (contract 4.10). Products refer to it by its id, in `categoryIds`. */
-const CategoryNode = named('CategoryNode', Type.Object({ ...category, children: children('CategoryNode') }))
+const CategoryNode = named(
+  'CategoryNode',
+  Type.Object({ ...category, children: children('CategoryNode') }),
+  'A category with its children'
+)
 export const CategoryTree = named(
   'CategoryTree',
   Type.Object({ categories: Type.Array(ref(CategoryNode)) }, { description: 'The category tree' })
@@ -40,7 +44,8 @@ export type PlatformCategory = Static<typeof PlatformCategory>
 
 const PlatformCategoryNode = named(
   'PlatformCategoryNode',
-  Type.Object({ ...category, position, ...times, children: children('PlatformCategoryNode') })
+  Type.Object({ ...category, position, ...times, children: children('PlatformCategoryNode') }),
+  'A category with its position and its children'
 )
 export const PlatformCategoryTree = named(
   'PlatformCategoryTree',
@@ -48,7 +53,11 @@ export const PlatformCategoryTree = named(
 )
 
 const collection = term('Spring sale', 'spring-sale')
-export const Collection = named('Collection', Type.Object(collection))
+export const Collection = named(
+  'Collection',
+  Type.Object(collection),
+  'A collection to which products can belong'
+)
 export const CollectionList = named(
   'CollectionList',
   Type.Object({ collections: Type.Array(ref(Collection)) }, { description: 'All collections' })
@@ -63,7 +72,7 @@ export const PlatformCollectionList = named(
 )
 
 const tag = term('Stainless', 'stainless')
-export const Tag = named('Tag', Type.Object(tag))
+export const Tag = named('Tag', Type.Object(tag), 'A tag that products can have')
 export const TagList = named(
   'TagList',
   Type.Object({ tags: Type.Array(ref(Tag)) }, { description: 'All tags' })
@@ -81,8 +90,12 @@ const value = term('M8', 'm8')
  * A facet value in the `values` of its facet. Unlike a facet value in a product, it doesn't contain the
  * facet.
  */
-const ValueOfFacet = named('ValueOfFacet', Type.Object(value))
-export const Facet = named('Facet', Type.Object({ ...facet, values: Type.Array(ref(ValueOfFacet)) }))
+const ValueOfFacet = named('ValueOfFacet', Type.Object(value), 'A value that its facet offers')
+export const Facet = named(
+  'Facet',
+  Type.Object({ ...facet, values: Type.Array(ref(ValueOfFacet)) }),
+  'A facet with the values that it offers'
+)
 export const FacetList = named(
   'FacetList',
   Type.Object({ facets: Type.Array(ref(Facet)) }, { description: 'All facets with their values' })
@@ -145,27 +158,47 @@ export type TermPatch = Static<typeof CategoryPatch>
 const categoryFields = { ...parentField, ...positionField }
 export const NewCategory = named(
   'NewCategory',
-  input({ ...newFields, ...categoryFields }, { output: PlatformCategory })
+  input({ ...newFields, ...categoryFields }, { output: PlatformCategory }),
+  'A category to create'
 )
 export const CategoryPatch = named(
   'CategoryPatch',
-  input({ ...patchFields, ...categoryFields }, { output: PlatformCategory })
+  input({ ...patchFields, ...categoryFields }, { output: PlatformCategory }),
+  'The fields of a category to change. Omitted fields stay unchanged.'
 )
 
-export const NewCollection = named('NewCollection', input(newFields, { output: PlatformCollection }))
-export const CollectionPatch = named('CollectionPatch', input(patchFields, { output: PlatformCollection }))
+export const NewCollection = named(
+  'NewCollection',
+  input(newFields, { output: PlatformCollection }),
+  'A collection to create'
+)
+export const CollectionPatch = named(
+  'CollectionPatch',
+  input(patchFields, { output: PlatformCollection }),
+  'The fields of a collection to change. Omitted fields stay unchanged.'
+)
 
-export const NewTag = named('NewTag', input(newFields, { output: PlatformTag }))
-export const TagPatch = named('TagPatch', input(patchFields, { output: PlatformTag }))
+export const NewTag = named('NewTag', input(newFields, { output: PlatformTag }), 'A tag to create')
+export const TagPatch = named(
+  'TagPatch',
+  input(patchFields, { output: PlatformTag }),
+  'The fields of a tag to change. Omitted fields stay unchanged.'
+)
 
-export const NewFacet = named('NewFacet', input(newFields, { output: PlatformFacet }))
-export const FacetPatch = named('FacetPatch', input(patchFields, { output: PlatformFacet }))
+export const NewFacet = named('NewFacet', input(newFields, { output: PlatformFacet }), 'A facet to create')
+export const FacetPatch = named(
+  'FacetPatch',
+  input(patchFields, { output: PlatformFacet }),
+  'The fields of a facet to change. Omitted fields stay unchanged.'
+)
 
 export const NewFacetValue = named(
   'NewFacetValue',
-  input({ ...newFields, ...positionField }, { output: PlatformFacetValue })
+  input({ ...newFields, ...positionField }, { output: PlatformFacetValue }),
+  'A value to add to the facet'
 )
 export const FacetValuePatch = named(
   'FacetValuePatch',
-  input({ ...patchFields, ...positionField }, { output: PlatformFacetValue })
+  input({ ...patchFields, ...positionField }, { output: PlatformFacetValue }),
+  'The fields of a facet value to change. Omitted fields stay unchanged.'
 )

@@ -1,3 +1,4 @@
+import { recordCatalogChanges } from '../../catalog-changes.ts'
 import type { Handle, Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { orNotFound } from '../../errors.ts'
@@ -22,6 +23,9 @@ import type {
 /** Reads a vendor for the response: `findVendor` for the operator, or `findProfile` for the vendor. */
 type Find<T> = (sql: Handle, vendor: { id: string; assetOrigin: string }) => Promise<JsonText<T> | undefined>
 
+/** The fields of a vendor on which the products in the storefront depend. */
+const shownFields = ['name', 'slug', 'leadTime', 'commissionPercent', 'isActive'] as const
+
 /** Creates an active vendor. */
 export async function createVendor(tx: Tx, caller: Caller, input: NewVendor): Promise<Answer<Vendor>> {
   const id = newId()
@@ -29,6 +33,7 @@ export async function createVendor(tx: Tx, caller: Caller, input: NewVendor): Pr
   const slug = input.slug ?? slugOf(input.name, `vendor-${id.slice(-8)}`)
   await queries.insertVendor(tx, id, { ...input, slug })
   await recordEvent(tx, caller, { type: 'vendor.created', vendorId: id, subject: { type: 'vendor', id } })
+  await recordCatalogChanges(tx, 'VENDOR', [id])
   const { assetOrigin } = caller
   return { json: orNotFound(await queries.findVendor(tx, { id, assetOrigin })), tagged: true }
 }
@@ -46,7 +51,11 @@ export async function changeVendor<T>(
   const stored = await lockMatching(tx, caller, { id, find })
   const { address, ...others } = patch
   const merged = address === null ? {} : { ...stored.address, ...address }
-  await queries.updateVendor(tx, id, { ...stored, ...others, address: merged })
+  const changed = { ...stored, ...others, address: merged }
+  await queries.updateVendor(tx, id, changed)
+  if (shownFields.some((field) => changed[field] !== stored[field])) {
+    await recordCatalogChanges(tx, 'VENDOR', [id])
+  }
   return recordUpdate(tx, caller, { id, find, changedFields: Object.keys(patch) })
 }
 

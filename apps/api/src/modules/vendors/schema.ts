@@ -32,7 +32,8 @@ export const Address = named(
     zipCode: text('62701'),
     country: text('US'),
     phone: text('+1 217 555 0100')
-  })
+  }),
+  'A postal address. Fields without a value are null.'
 )
 export type Address = Static<typeof Address>
 
@@ -124,7 +125,8 @@ const fields = {
 /** The body that creates a vendor. */
 export const NewVendor = named(
   'NewVendor',
-  input({ name, slug: optional(slugText()), ...fields }, { output: Vendor })
+  input({ name, slug: optional(slugText()), ...fields }, { output: Vendor }),
+  'A vendor to create'
 )
 export type NewVendor = Static<typeof NewVendor>
 
@@ -143,7 +145,8 @@ export const VendorPatch = named(
       ...fields
     },
     { output: Vendor }
-  )
+  ),
+  'The fields of a vendor to change. Omitted fields stay unchanged.'
 )
 export type VendorPatch = Static<typeof VendorPatch>
 
@@ -168,21 +171,23 @@ const hints: FieldHints = {
     code: 'READ_ONLY_FIELD',
     message: 'is read-only; upload a logo with POST /api/v1/vendor/me/logo'
   },
-  commissionPercent: { code: 'READ_ONLY_FIELD', message: 'is read-only; the platform sets it' },
-  currency: { code: 'READ_ONLY_FIELD', message: 'is read-only; the platform sets it' }
+  commissionPercent: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' },
+  currency: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' }
 }
 
 /** The body with which a vendor updates its profile. All fields are optional. */
 export const VendorProfilePatch = named(
   'VendorProfilePatch',
-  input(written, { output: VendorProfile, hints })
+  input(written, { output: VendorProfile, hints }),
+  'The fields of your profile to change. Omitted fields stay unchanged.'
 )
 
 const Role = oneOf(roles, { description: 'The role. The default is OWNER.' })
 
 export const NewVendorMember = named(
   'NewVendorMember',
-  input({ email: Email, name: line({ min: 1, max: 255, examples: ['Ana Lima'] }), role: optional(Role) })
+  input({ email: Email, name: line({ min: 1, max: 255, examples: ['Ana Lima'] }), role: optional(Role) }),
+  "A person to invite to a vendor's team"
 )
 export type NewVendorMember = Static<typeof NewVendorMember>
 

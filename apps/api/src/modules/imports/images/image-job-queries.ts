@@ -1,4 +1,5 @@
 import type { Handle, Sql, Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
 import type { ProductStatus } from '../../products/schema.ts'
 
 /**
@@ -122,16 +123,20 @@ export async function releaseClaim(
     where vendor_id = ${vendorId} and job_id = ${jobId} and url_hash = ${urlHash} and claim = ${claim}`
 }
 
-/** Locks a claimed download until the transaction ends. Returns false if the claim is lost. */
+/**
+ * Locks a claimed download until the transaction ends. Returns the origin of its job, or undefined if the claim
+ * is lost.
+ */
 export async function lockDownload(
   tx: Tx,
   vendorId: string,
   { jobId, urlHash, claim }: Claimed
-): Promise<boolean> {
-  const rows = await tx`
-    select from import_downloads
-    where vendor_id = ${vendorId} and job_id = ${jobId} and url_hash = ${urlHash} and claim = ${claim} for update`
-  return rows.length === 1
+): Promise<Origin | undefined> {
+  const [row] = await tx<{ origin: Origin }[]>`
+    select j.origin from import_downloads d join import_jobs j on j.id = d.job_id
+    where d.vendor_id = ${vendorId} and d.job_id = ${jobId} and d.url_hash = ${urlHash} and d.claim = ${claim}
+    for update of d`
+  return row?.origin
 }
 
 /** Deletes a download, even if another process has claimed it. */

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
+import { type Origin, withSource } from '../../../events.ts'
 import { newId } from '../../../lib/ids.ts'
 import { currentSet } from '../../products/images/image-changes.ts'
 import { listImageSets } from '../../products/images/image-queries.ts'
@@ -72,13 +73,16 @@ async function settleSome(
   outcome: StoredImage | { code: string }
 ): Promise<SettleResult> {
   const { vendorId, jobId } = download
-  const [, isClaimed] = await Promise.all([prepareTransaction(tx), lockDownload(tx, vendorId, download)])
-  if (!isClaimed) return { state: 'gone', used: [] }
+  const [, origin] = await Promise.all([prepareTransaction(tx), lockDownload(tx, vendorId, download)])
+  if (!origin) return { state: 'gone', used: [] }
   const waiting = await listWaitingImages(tx, vendorId, { ...download, limit: maxEntries })
   const { settled, used } =
     'code' in outcome
       ? { settled: waiting.map((image) => settledAs(image, { error: outcome.code })), used: [] }
-      : await attach(tx, vendorId, { jobId, waiting, stored: outcome })
+      : await attach(tx, vendorId, {
+          ...{ jobId, waiting, stored: outcome },
+          origin: withSource(origin, 'IMPORT_JOB', jobId)
+        })
   const isLast = waiting.length < maxEntries
   const imagesFailed = settled.filter(({ error }) => error !== null).length
   await settleImages(tx, vendorId, { jobId, settled })
@@ -88,7 +92,7 @@ async function settleSome(
   return { state: isLast ? 'done' : 'more', used }
 }
 
-type AttachInput = { jobId: string; waiting: WaitingImage[]; stored: StoredImage }
+type AttachInput = { jobId: string; waiting: WaitingImage[]; stored: StoredImage; origin: Origin }
 
 /**
  * Adds the image to the products that wait for it. Returns the result of each row of `waiting`, and the paths
@@ -97,7 +101,7 @@ type AttachInput = { jobId: string; waiting: WaitingImage[]; stored: StoredImage
 async function attach(
   tx: Tx,
   vendorId: string,
-  { jobId, waiting, stored }: AttachInput
+  { jobId, waiting, stored, origin }: AttachInput
 ): Promise<{ settled: SettledImage[]; used: string[] }> {
   const ids = [...new Set(waiting.map(({ productId }) => productId))]
   const [locked, sets, laterOf] = await Promise.all([
@@ -132,7 +136,7 @@ async function attach(
     )
     return all({ imageId })
   })
-  await Promise.all(writeChanges(tx, { vendorId }, changes))
+  await Promise.all(writeChanges(tx, { vendorId, origin, isPartOfBatch: true }, changes))
   return { settled, used: [...used] }
 }
 

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { assertFaults, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { bulkUploads, errorsOf, item, items } from '../../../../test/uploads.ts'
 import { newId } from '../../../lib/ids.ts'
+import type { PreparedFields } from './upload-item.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -96,7 +97,9 @@ describe('items that fail on the job', () => {
     const { body } = await upload({ items: list, error_policy: 'reject_failed_items' })
     const [chunk] = await chunks(body.queue_id)
     assert.deepEqual(
-      chunk?.prepared.map((one) => ('errors' in one ? one.errors.map(({ code }) => code) : one.categoryIds)),
+      chunk?.prepared.map((one) =>
+        'errors' in one ? one.errors.map(({ code }) => code) : (one as PreparedFields).categoryIds
+      ),
       [[known], [known], ['UNKNOWN_CATEGORY'], ['INVALID_UUID'], ['INVALID_UUID'], ['INVALID_UUID']]
     )
     const refused = await upload({ items: [item('A'), item('B', { category_ids: `${unknown},x` })] })

@@ -2,6 +2,7 @@ import type { Handle, Sql, Tx } from '../../../db/connect.ts'
 import { runAndReleaseTexts } from '../../../db/driver.ts'
 import type { Origin } from '../../../events.ts'
 import type { BulkOptions } from '../../bulk-items/read-items.ts'
+import type { TermIds } from '../../products/write/fields.ts'
 
 /**
  * Allows only one transaction at a time to add a job for this vendor, so that concurrent uploads can't exceed
@@ -107,10 +108,17 @@ export async function deleteAbandonedUploads(sql: Sql): Promise<void> {
   await sql`delete from import_jobs where status = 'RECEIVING' and received_at < now() - interval '2 minutes'`
 }
 
-/** Returns the given ids for which no category exists. */
-export async function listUnknownCategories(handle: Handle, ids: string[]): Promise<string[]> {
-  const rows = await handle<{ id: string }[]>`
-    select sent.id::text as id from unnest(${ids}::uuid[]) as sent (id)
-    where not exists (select from categories c where c.id = sent.id)`
-  return rows.map(({ id }) => id)
+/** Returns the given ids for which no category, collection, tag or facet value exists. */
+export async function listUnknownTerms(handle: Handle, ids: TermIds): Promise<TermIds> {
+  const [unknown] = await handle<TermIds[]>`
+    select
+      array(select id::text from unnest(${ids.categoryIds}::uuid[]) as sent (id)
+        where not exists (select from categories t where t.id = sent.id)) as category_ids,
+      array(select id::text from unnest(${ids.collectionIds}::uuid[]) as sent (id)
+        where not exists (select from collections t where t.id = sent.id)) as collection_ids,
+      array(select id::text from unnest(${ids.tagIds}::uuid[]) as sent (id)
+        where not exists (select from tags t where t.id = sent.id)) as tag_ids,
+      array(select id::text from unnest(${ids.facetValueIds}::uuid[]) as sent (id)
+        where not exists (select from facet_values t where t.id = sent.id)) as facet_value_ids`
+  return unknown ?? ids
 }

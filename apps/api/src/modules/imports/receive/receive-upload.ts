@@ -78,8 +78,8 @@ type UploadDeps = {
 /**
  * Receives the items of an upload in constant memory. A thread checks the items. They are stored in chunks of
  * a job with status RECEIVING. If the upload is refused or its body is incomplete, deletes the job and throws
- * a problem: 400 with the errors, 409 if the job was cancelled in the meantime, 413, 429 `TOO_MANY_JOBS`, or
- * 503.
+ * a problem: 400 with the errors, 409 if the job was cancelled in the meantime, 413, 415 if the body is NDJSON
+ * that was sent as JSON, 429 `TOO_MANY_JOBS`, or 503.
  */
 export async function receiveUpload(
   deps: UploadDeps,
@@ -98,8 +98,20 @@ export async function receiveUpload(
   )
   const timer = setInterval(() => store.touch(), touchMs)
   try {
-    const { faults, faultCount, total, options } = await feed(reading, upload.body, { ...deps, store })
-    if (faultCount > 0) throw new Problem('VALIDATION_FAILED', { faults, faultCount })
+    const {
+      faults,
+      faultCount,
+      isCountExact = true,
+      total,
+      options,
+      isLines
+    } = await feed(reading, upload.body, {
+      ...deps,
+      store
+    })
+    if (isLines) throw ndjsonNotDeclared()
+    if (faultCount > 0)
+      throw new Problem('VALIDATION_FAILED', { faults, faultCount, faultCountIsExact: isCountExact })
     await store.finish()
     return { id, itemsTotal: total, options: upload.options ?? options }
   } catch (error) {
@@ -110,6 +122,13 @@ export async function receiveUpload(
     reading.close()
     threads.limit.release({ key: caller.vendorId })
   }
+}
+
+function ndjsonNotDeclared(): Problem {
+  return new Problem('NDJSON_NOT_DECLARED', {
+    detail:
+      'The body has one JSON value per line. Send it with the header Content-Type: application/x-ndjson.'
+  })
 }
 
 /** Queues a received job and returns the response. Throws 409 if the job was cancelled in the meantime. */
@@ -147,7 +166,7 @@ async function feed(
 ): Promise<ReadEnd> {
   const portions = portionsOf(body)
   const answerTo = async (need: ReadNeed): Promise<ReadAnswer> => {
-    if (need.need === 'categories') return { unknownIds: await queries.listUnknownCategories(sql, need.ids) }
+    if (need.need === 'terms') return { unknown: await queries.listUnknownTerms(sql, need.ids) }
     if (need.need === 'batch') {
       await pace.run(() => store.take(need), minShare)
       return {}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { bulkUploads, item, items, uploadPath } from '../../../../test/uploads.ts'
 
@@ -105,6 +105,11 @@ describe('a JSON body that is refused leaves no job', () => {
     assert.match(answer.body.detail, /and 1199 more/)
   })
 
+  test('an item with variants that may have more errors than were counted', async () => {
+    const { body } = await upload({ items: [{ name: 'A', sku: 'A', variants: Array(200).fill({}) }] })
+    assert.deepEqual([body.errorCount, body.errorCountIsExact], [101, false])
+  })
+
   test('more than 50,000 items', async () => {
     const short = (count: number) =>
       gzipSync(`{"error_policy":"reject_failed_items","items":[${Array(count).fill('1').join()}]}`)
@@ -139,6 +144,49 @@ describe('a JSON body that is refused leaves no job', () => {
     await assertNothingLeft()
   })
 
+  test('gzip data without Content-Encoding, also if it arrives byte by byte', async () => {
+    const raw = gzipSync(JSON.stringify({ items: [item('A')] }))
+    for (const type of ['application/json', 'application/x-ndjson']) {
+      for (const encoding of [undefined, 'identity']) {
+        const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
+        const answer = await uploadRaw(raw, headers)
+        assertProblem(answer, 415, 'GZIP_NOT_DECLARED')
+        assert.match(answer.body.detail, /Send it with the header Content-Encoding: gzip\.$/)
+      }
+    }
+    await assertNothingLeft()
+  })
+
+  test('data that is compressed twice, or with zstd', async () => {
+    const line = JSON.stringify(item('A'))
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const twice = await uploadRaw(gzipSync(gzipSync(line)), { ...headers, 'content-encoding': 'gzip' })
+    assertProblem(twice, 415, 'GZIP_NOT_DECLARED')
+    const zstd = await uploadRaw(zstdCompressSync(line), headers)
+    assertProblem(zstd, 415, 'UNSUPPORTED_MEDIA_TYPE')
+    assert.match(zstd.body.detail, /zstd/)
+    await assertNothingLeft()
+  })
+
+  test('NDJSON that is sent as JSON', async () => {
+    const line = JSON.stringify(item('A'))
+    for (const raw of [
+      `${line}\n${line}\n`,
+      `${line}\r\n${line}`,
+      `${line}\n\n${line}`,
+      `${line}\n${line}\n{"code":`,
+      Array.from({ length: 5_000 }, (_, index) => JSON.stringify(item(`A-${index}`))).join('\n')
+    ]) {
+      const answer = await uploadRaw(raw, {})
+      assertProblem(answer, 415, 'NDJSON_NOT_DECLARED')
+      assert.match(answer.body.detail, /Content-Type: application\/x-ndjson\.$/)
+    }
+    for (const raw of [`${line}${line}`, `${line} ${line}`, `${line}\n}`, `${line}\nx`]) {
+      assertFaults(await uploadRaw(raw, {}), { '': 'INVALID_JSON' })
+    }
+    await assertNothingLeft()
+  })
+
   test('other content types and encodings', async () => {
     for (const type of ['text/csv', 'application/jsonx', 'multipart/form-data; boundary=x']) {
       assertProblem(await uploadRaw('{}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE')
@@ -154,6 +202,7 @@ describe('a JSON body that is refused leaves no job', () => {
       body: { items: [item('A')] }
     })
     assertFaults(answer, { dry_run: 'UNKNOWN_PARAMETER', on_existing: 'UNKNOWN_PARAMETER' })
+    assert.match(answer.body.errors[0].message, /; or send NDJSON with Content-Type: application\/x-ndjson$/)
     assertFaults(await uploadLines('{}', '?error_policy=reject_all&dryrun=1'), {
       error_policy: 'NOT_ALLOWED',
       dryrun: 'UNKNOWN_PARAMETER'

@@ -1,56 +1,69 @@
+import { createRequire } from 'node:module'
 import { wrongType } from '../../../http/find-faults.ts'
 import { MONEY, WEIGHT } from '../../../lib/decimal.ts'
 import { cleanHtml } from '../../../lib/html.ts'
 import { newId } from '../../../lib/ids.ts'
 import { deriveSlug } from '../../../lib/slug.ts'
-import { isHttpUrl } from '../../../lib/urls.ts'
 import type { CheckedItem, ItemKind } from '../../bulk-items/item-batch.ts'
-import { type ItemFault, ItemFields, type ItemRules, quoted } from '../../bulk-items/item-fields.ts'
+import { type ItemFault, ItemFields, type ItemRules } from '../../bulk-items/item-fields.ts'
+import { readImages } from './image-urls.ts'
+import type * as uploadProduct from './upload-product.ts'
+import type { PreparedProduct } from './upload-product.ts'
 
 /**
- * A checked item of a bulk upload, as stored in `import_chunks.prepared`. Fields have the names and formats
- * of the product: amounts are canonical decimals, HTML is sanitised, strings are trimmed. Fields that the
- * item omits are omitted here too. An item with `errors` contains no other field except `sku`, and fails when
- * its chunk is processed.
+ * A checked item of a bulk upload, as stored in `import_chunks.prepared`. An item with `errors` contains no
+ * other field except `sku`, and fails when its chunk is processed.
  */
-export type PreparedItem =
-  | { errors: ItemFault[]; sku?: string }
-  | {
-      sku: string
-      name: string
-      /** The preferred slug of a new product. */
-      slug: string
-      /** The cost of the product's only variant. */
-      vendorPrice: string
-      description?: string
-      brand?: string
-      manufacturer?: string
-      countryOfOrigin?: string
-      commodityCode?: string
-      eccn?: string
-      /** The submitted `unspsc`. Present only if it has 8 or 10 digits. */
-      unspc?: string
-      /**
-       * The submitted values of `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa`,
-       * `green_product`.
-       */
-      metadata?: Record<string, string | number>
-      categoryIds?: string[]
-      /** The stock on hand. For a new variant, it is also the initial inventory. */
-      stock?: number
-      upc?: string
-      unitOfMeasure?: string
-      partNumber?: string
-      /** The submitted `unspsc`, even if it doesn't have 8 or 10 digits. */
-      attributes?: { unspc: string }
-      /** At most 20 absolute http(s) URLs. */
-      images?: string[]
-    }
+export type PreparedItem = { errors: ItemFault[]; sku?: string } | PreparedFields | PreparedProduct
 
-const rules: ItemRules = { maxFaults: 100, maxNumber: 2 ** 53, skipsEmpty: true, nullCode: 'REQUIRED' }
+/**
+ * A checked flat item (contract 4.4). Fields have the names and formats of the product:
+ * amounts are canonical decimals, HTML is sanitised, strings are trimmed. Fields that the item omits are
+ * omitted here too.
+ */
+export type PreparedFields = {
+  sku: string
+  name: string
+  /** The preferred slug of a new product. */
+  slug: string
+  /** The cost of the product's only variant. */
+  vendorPrice: string
+  description?: string
+  brand?: string
+  manufacturer?: string
+  countryOfOrigin?: string
+  commodityCode?: string
+  eccn?: string
+  /** The submitted `unspsc`. Present only if it has 8 or 10 digits. */
+  unspc?: string
+  /**
+   * The submitted values of `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa`,
+   * `green_product`.
+   */
+  metadata?: Record<string, string | number>
+  categoryIds?: string[]
+  /** The stock on hand. For a new variant, it is also the initial inventory. */
+  stock?: number
+  upc?: string
+  unitOfMeasure?: string
+  partNumber?: string
+  /** The submitted `unspsc`, even if it doesn't have 8 or 10 digits. */
+  attributes?: { unspc: string }
+  /** At most 20 absolute http(s) URLs. */
+  images?: string[]
+}
+
+const load = createRequire(import.meta.url)
+const rules: ItemRules = {
+  maxFaults: 100,
+  maxNumber: 2 ** 53,
+  skipsEmpty: true,
+  nullCode: 'REQUIRED',
+  get hints() {
+    return uploadProducts().productFieldHints
+  }
+}
 const maxCategories = 100
-const maxImages = 20
-const maxUrlLength = 2_048
 const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
 const flags = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
 
@@ -59,6 +72,20 @@ export const uploadItems: ItemKind = { rules, check: checkUploadItem }
 
 /** Checks one item of a bulk upload and converts it to the fields of a product (contract 4.4). */
 export function checkUploadItem(item: Record<string, unknown>): CheckedItem {
+  return Object.hasOwn(item, 'variants')
+    ? uploadProducts().checkUploadProduct(item, rules)
+    : checkFields(item)
+}
+
+/**
+ * Returns the check of items with `variants`. It is loaded when it is first needed, because loading its schemas
+ * takes a thread 100 ms and 7 MB, and most uploads have no such items.
+ */
+function uploadProducts(): typeof uploadProduct {
+  return load('./upload-product.ts')
+}
+
+function checkFields(item: Record<string, unknown>): CheckedItem {
   const fields = new ItemFields(item, rules)
   const name = fields.line('product', { min: 3, max: 255, presence: 'required' })
   const sku = fields.line('code', { min: 1, max: 255, presence: 'required' })
@@ -91,7 +118,7 @@ export function checkUploadItem(item: Record<string, unknown>): CheckedItem {
   const isValid = errors.length === 0 && name !== undefined && sku !== undefined
   return {
     ...{ errors, faultCount, code: sku, categoryIds, identifiers: { sku } },
-    prepared: isValid ? ({ ...prepared, slug: deriveSlug(name, sku, newId()) } as PreparedItem) : {}
+    prepared: isValid ? ({ ...prepared, slug: deriveSlug(name, sku, newId()) } as PreparedFields) : {}
   }
 }
 
@@ -119,26 +146,4 @@ function readMetadata(fields: ItemFields): Record<string, unknown> | undefined {
     ...flags.map((flag) => [flag, fields.oneOf(flag, ['Y', 'N'])] as const)
   ].filter(([, value]) => value !== undefined)
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
-}
-
-/** Reads the URLs of images, which are separated by `///`. */
-function readImages(fields: ItemFields): string[] | undefined {
-  const text = fields.value('images')
-  if (text === undefined) return undefined
-  if (typeof text !== 'string') return fields.addError('images', wrongType(text, 'string'))
-  if (text.trim() === '') return undefined
-  const urls = text.split('///').map((url) => url.trim())
-  if (urls.length > maxImages)
-    return fields.addError('images', { code: 'TOO_MANY', message: `must have at most ${maxImages} URLs` })
-  for (const url of urls) {
-    if (url.length > maxUrlLength) {
-      const message = `must have URLs of at most ${maxUrlLength} characters: ${quoted(url)} is longer`
-      fields.addError('images', { code: 'TOO_LONG', message })
-    } else if (!isHttpUrl(url)) {
-      const form = 'must be http or https URLs without a user name or password, separated by ///'
-      const message = `${form}: ${quoted(url)} is not valid`
-      fields.addError('images', { code: 'INVALID_URL', message })
-    }
-  }
-  return urls
 }

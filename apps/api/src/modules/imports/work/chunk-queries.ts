@@ -1,6 +1,8 @@
 import type { Fragment, Sql, Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
 import { backgroundName } from '../../../jobs/queries.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
+import type { TermIds } from '../../products/write/fields.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
 
 /**
@@ -16,6 +18,8 @@ export type Chunk = {
   firstIndex: number
   dryRun: boolean
   onExisting: 'fail' | 'skip' | 'update'
+  /** Who uploaded the job. */
+  origin: Origin
 }
 
 /** The data from which the result of an item is decided. `indexInChunk` is counted from 0. */
@@ -25,6 +29,8 @@ export type ResolvedItem = {
   slug: string | null
   errors: ItemFault[] | null
   categoryIds: string[] | null
+  /** Null if the item doesn't have the fields of `POST /vendor/products`. */
+  terms: TermIds | null
   hasImages: boolean
   /** The vendor's product with the SKU, or null. */
   productId: string | null
@@ -70,7 +76,7 @@ export async function claimChunks(
   { jobId, limit }: { jobId: string; limit: number }
 ): Promise<OpenChunk[]> {
   return await tx<OpenChunk[]>`
-    select c.job_id, c.position, c.first_index, c.item_count, c.failures, j.dry_run, j.on_existing
+    select c.job_id, c.position, c.first_index, c.item_count, c.failures, j.dry_run, j.on_existing, j.origin
     from import_chunks c join import_jobs j on j.id = c.job_id
     where j.vendor_id = ${vendorId} and j.id = ${jobId} and j.status = 'PROCESSING' and c.done_at is null
     order by c.position limit ${limit}
@@ -98,14 +104,16 @@ export async function resolveItems(
   { jobId, position, lastPosition, firstIndex }: Chunk
 ): Promise<ResolvedItem[]> {
   return await tx<ResolvedItem[]>`
-    select c.first_index - ${firstIndex}::int + i.n::int - 1 as index_in_chunk, i.sku, i.slug, i.errors, i.category_ids,
+    select c.first_index - ${firstIndex}::int + i.n::int - 1 as index_in_chunk, i.sku, i.slug, i.errors,
+      i.category_ids, i.term_ids as terms,
       coalesce(i.has_images, false) as has_images, p.id as product_id
     from import_chunks c
       cross join lateral (
-        select r.n, r.sku, r.slug, r.errors, r."categoryIds" as category_ids, r.images is not null as has_images
+        select r.n, r.sku, r.slug, r.errors, r."categoryIds" as category_ids, r."termIds" as term_ids,
+          r.images is not null as has_images
         from rows from (jsonb_to_recordset(c.prepared)
-          as (sku text, slug text, errors jsonb, "categoryIds" uuid[], images jsonb))
-          with ordinality as r (sku, slug, errors, "categoryIds", images, n)
+          as (sku text, slug text, errors jsonb, "categoryIds" uuid[], "termIds" jsonb, images jsonb))
+          with ordinality as r (sku, slug, errors, "categoryIds", "termIds", images, n)
       ) i
       left join lateral (
         select id from products where sku = i.sku and vendor_id = ${vendorId} limit 1) p on true
@@ -145,16 +153,6 @@ export function newRows(
 }
 
 /**
- * Returns the ids for which a category exists, and locks these categories against deletion until the
- * transaction ends.
- */
-export async function lockCategories(tx: Tx, ids: string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    select id from categories where id = any(${ids}::uuid[]) order by id for key share`
-  return rows.map(({ id }) => id)
-}
-
-/**
  * Inserts the images of a chunk's items, and the downloads of their URLs. `productIds` has one entry per item
  * of the chunk: null for items whose images are not used. Returns the number of inserted images, and how many
  * of these the products already have, so that they need no download.
@@ -180,12 +178,20 @@ export async function insertImages(
       where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
         and i.product_id is not null
     ), inserted as (
-      insert into import_images (job_id, item_index, position, vendor_id, product_id, url, url_hash, status)
-      select ${jobId}, item_index, position, ${vendorId}, product_id, url, url_hash,
-        case when exists (select from import_images e
-          where e.product_id = image.product_id and e.url_hash = image.url_hash and e.status = 'FETCHED')
-          then 'FETCHED' else 'PENDING' end
-      from image
+      insert into import_images (job_id, item_index, position, vendor_id, product_id, url, url_hash, status, image_id)
+      select ${jobId}, item_index, position, ${vendorId}, image.product_id, url, url_hash,
+        case when present.id is null then 'PENDING' else 'FETCHED' end, present.id
+      from image left join lateral (
+        -- The image that an earlier item has fetched from this URL, if the product or its staged edits still
+        -- have it.
+        select e.image_id as id from import_images e
+        where e.product_id = image.product_id and e.url_hash = image.url_hash and e.status = 'FETCHED'
+          and (exists (select from product_images l where l.id = e.image_id and l.product_id = image.product_id)
+            or exists (
+              select from products p, jsonb_to_recordset(p.pending_revision -> 'images') as s (id uuid)
+              where p.id = image.product_id and s.id = e.image_id))
+        limit 1
+      ) present on true
       returning url, url_hash, status
     ), download as (
       insert into import_downloads (job_id, url_hash, vendor_id, url)

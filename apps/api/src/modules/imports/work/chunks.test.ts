@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemOrigin } from '../../../events.ts'
 import type { OpenChunk } from './chunk-queries.ts'
 import { joinChunks } from './chunks.ts'
 
@@ -7,7 +8,7 @@ import { joinChunks } from './chunks.ts'
 function open(...chunks: [number, number, number, number?][]): OpenChunk[] {
   return chunks.map(([position, firstIndex, itemCount, failures = 0]) => ({
     ...{ jobId: 'job', position, firstIndex, itemCount, failures },
-    ...{ dryRun: false, onExisting: 'fail' as const }
+    ...{ dryRun: false, onExisting: 'fail' as const, origin: systemOrigin }
   }))
 }
 

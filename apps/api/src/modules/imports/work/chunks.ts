@@ -1,4 +1,8 @@
-import type { ItemFault } from '../../bulk-items/item-fields.ts'
+import { type Origin, withSource } from '../../../events.ts'
+import { unknownCategory } from '../../bulk-items/item-batch.ts'
+import { type ItemFault, itemFault } from '../../bulk-items/item-fields.ts'
+import { forTermKinds, type TermIds } from '../../products/write/fields.ts'
+import { termFaults } from '../../products/write/references.ts'
 import type { Chunk, ItemResult, OpenChunk, ResolvedItem } from './chunk-queries.ts'
 
 /** The maximum number of items in a stored chunk. A transaction processes at least one chunk. */
@@ -23,40 +27,50 @@ export function joinChunks(open: OpenChunk[], maxItems: number): Chunk | undefin
   return { ...chunk, lastPosition }
 }
 
-const skuTaken: ItemFault = {
-  code: 'SKU_TAKEN',
-  field: 'code',
-  message: 'is already the SKU of one of your products; change the code, or set on_existing to update or skip'
+/** Returns the error of an item whose SKU, which is in the given field, is taken. */
+function skuTaken(field: 'code' | 'sku'): ItemFault {
+  const message =
+    `is already the SKU of one of your products; change the ${field}, ` +
+    'or set on_existing to update or skip'
+  return { code: 'SKU_TAKEN', field, message }
 }
 
 /**
  * Decides the result of each item of a chunk from the current data, for a dry run as well. An item that gets
  * the result UPDATED here can still fail later, when it is compared with the product that it updates. `known`
- * contains the ids of the categories that exist.
+ * contains those ids of the items for which a category, collection, tag or facet value exists.
  */
 export function decideItems(
   items: ResolvedItem[],
-  { known, onExisting }: Pick<Chunk, 'onExisting'> & { known: Set<string> }
+  { known, onExisting }: Pick<Chunk, 'onExisting'> & { known: TermIds }
 ): ItemResult[] {
+  const knownCategories = new Set(known.categoryIds)
   return items.map((item) => {
     const { indexInChunk, sku, productId } = item
     if (item.errors)
       return { indexInChunk, code: sku, status: 'FAILED', productId: null, errors: item.errors }
     const isTaken = productId !== null && onExisting === 'fail'
-    const errors = [...(isTaken ? [skuTaken] : []), ...unknownCategories(item, known)]
+    const errors = [
+      ...(isTaken ? [skuTaken(item.terms ? 'sku' : 'code')] : []),
+      ...(item.categoryIds ?? []).filter((id) => !knownCategories.has(id)).map(unknownCategory),
+      ...(item.terms ? termFaults(item.terms, known).map(itemFault) : [])
+    ]
     if (errors.length > 0) return { indexInChunk, code: sku, status: 'FAILED', productId, errors }
     const status = productId === null ? 'CREATED' : onExisting === 'update' ? 'UPDATED' : 'SKIPPED'
     return { indexInChunk, code: sku, status, productId, errors: null }
   })
 }
 
-/** Returns an error for each category that was deleted after the upload was checked. */
-function unknownCategories({ categoryIds }: ResolvedItem, known: Set<string>): ItemFault[] {
-  return (categoryIds ?? [])
-    .filter((id) => !known.has(id))
-    .map((id) => ({
-      code: 'UNKNOWN_CATEGORY',
-      field: 'category_ids',
-      message: `contains "${id}", which is not the id of an existing category`
-    }))
+/** Returns the origin of the changes that a chunk makes. */
+export function originOf({ origin, jobId }: Chunk): Origin {
+  return withSource(origin, 'IMPORT_JOB', jobId)
+}
+
+/** Returns all ids of the items' categories, collections, tags and facet values, each once. */
+export function termIdsOfItems(items: ResolvedItem[]): TermIds {
+  const listed = items.flatMap(({ categoryIds }) => categoryIds ?? [])
+  return forTermKinds((kind) => {
+    const ids = items.flatMap(({ terms }) => terms?.[kind] ?? [])
+    return [...new Set(kind === 'categoryIds' ? [...listed, ...ids] : ids)]
+  })
 }

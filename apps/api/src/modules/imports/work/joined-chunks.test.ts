@@ -103,7 +103,8 @@ test('a failing chunk does not make the chunks joined with it fail', async () =>
     preparedItem({ sku, vendorPrice: sku === 'BAD' ? 'no number' : '1' })
   )
   const job = await queueImport(t.sql, vendor, items, { chunkSize: 1 })
-  for (let hasMore = true; hasMore; ) hasMore = await workOnce({ sql: t.app.deps.sql, log, maxItems })
+  for (let hasMore = true; hasMore; )
+    hasMore = await workOnce({ sql: t.app.deps.sql, assets: t.app.deps.assets, log, maxItems })
   await assertCounted(t.sql, job)
   const ended = await findImport(t.sql, job)
   assert.deepEqual([ended.status, ended.itemsCreated, ended.itemsFailed], ['FAILED', 2, 1])
@@ -130,7 +131,13 @@ for (const [name, average, transactions] of [
     const { sql } = t.app.deps
     const pace = createBackgroundPace({ average: () => average }, impatientClock)
     const signals = createSignals(sql)
-    const worker = startImportWorker('imports.worker', { sql, signals, pace, log: t.app.log })
+    const worker = startImportWorker('imports.worker', {
+      sql,
+      assets: t.app.deps.assets,
+      signals,
+      pace,
+      log: t.app.log
+    })
     while ((await findImport(t.sql, job)).status !== 'COMPLETED') await assertCounted(t.sql, job)
     await worker.stop()
     assert.equal(await countTransactions(job), transactions)

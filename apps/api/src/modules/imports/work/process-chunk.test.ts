@@ -203,11 +203,20 @@ test('each image URL of a job is queued once, unless the product already has its
     downloads.map(({ url }) => url),
     [a, b]
   )
-  await t.sql`update import_images set status = 'FETCHED' where job_id = ${job} and url = ${a}`
+  // Both products have the image of the first URL. The image of the second URL was fetched and deleted again.
+  await t.sql`
+    update import_images set status = 'FETCHED', image_id = uuidv7() where job_id = ${job}`
+  await t.sql`
+    insert into product_images (id, product_id, vendor_id, path)
+    select image_id, product_id, vendor_id, 'a.png' from import_images where job_id = ${job} and url = ${a}`
   const again = await queueImport(t.sql, vendor, items, { onExisting: 'update' })
   await workOn(t)
   const second = await findImport(t.sql, again)
   assert.deepEqual([second.itemsUpdated, second.imagesTotal, second.imagesFetched], [2, 3, 2])
+  const fetched = await t.sql`
+    select from import_images i join product_images l on l.id = i.image_id and l.product_id = i.product_id
+    where i.job_id = ${again} and i.url = ${a}`
+  assert.equal(fetched.length, 2)
   const wanted = await t.sql`select url from import_downloads where job_id = ${again}`
   assert.deepEqual(
     wanted.map(({ url }) => url),
@@ -228,7 +237,8 @@ test('a failing chunk writes nothing, and after five failures its job fails', as
   const other = await queueImport(t.sql, vendor, [items[1] as typeof invalidPrice, invalidPrice], {
     onExisting: 'skip'
   })
-  for (let hasMore = true; hasMore; ) hasMore = await workOnce({ sql: t.app.deps.sql, log, maxItems: 1 })
+  for (let hasMore = true; hasMore; )
+    hasMore = await workOnce({ sql: t.app.deps.sql, assets: t.app.deps.assets, log, maxItems: 1 })
   for (const id of [job, other]) await assertCounted(t.sql, id)
   const [first, second] = [await findImport(t.sql, job), await findImport(t.sql, other)]
   assert.deepEqual([first.status, first.itemsCreated, first.itemsFailed], ['FAILED', 2, 1])

@@ -1,11 +1,8 @@
+import type { AssetStore } from '../../../assets/store.ts'
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
-import { newId } from '../../../lib/ids.ts'
-import { insertProducts } from '../../products/write/product-queries.ts'
-import { allocateSlugs } from '../../products/write/slugs.ts'
-import { insertItemCategories } from '../../products/write/term-queries.ts'
-import { insertVariants } from '../../products/write/variant-queries.ts'
-import { type ProductChange, writeChanges } from '../../products/write/write-changes.ts'
+import { lockTerms } from '../../products/write/term-queries.ts'
+import { writeChanges } from '../../products/write/write-changes.ts'
 import {
   type Chunk,
   claimChunks,
@@ -13,16 +10,16 @@ import {
   type ItemResult,
   insertImages,
   insertResults,
-  lockCategories,
-  newRows,
   prepareTransaction,
   type ResolvedItem,
   resolveItems
 } from './chunk-queries.ts'
-import { chunkItems, decideItems, joinChunks } from './chunks.ts'
+import { chunkItems, decideItems, joinChunks, originOf, termIdsOfItems } from './chunks.ts'
+import { compareExisting, type ExistingChange } from './compare-existing.ts'
+import { createProducts } from './create-products.ts'
+import { DocumentFiles } from './document-files.ts'
 import type { Turn } from './job-queries.ts'
 import { type Counted, settleJob } from './job-queries.ts'
-import { compareExisting } from './update-existing.ts'
 
 /**
  * Thrown if a chunk could not be processed. The transaction was rolled back. `cause` is the error that
@@ -42,7 +39,11 @@ export class ChunkError extends Error {
  * results and the job's counters in one transaction, so each chunk is processed exactly once. Returns false
  * if no open chunk is left, or if other workers have claimed all open chunks. Throws a `ChunkError`.
  */
-export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: number): Promise<boolean> {
+export async function processChunk(
+  { sql, assets }: { sql: Sql; assets: AssetStore },
+  { id, vendorId }: Turn,
+  maxItems: number
+): Promise<boolean> {
   const limit = Math.ceil(maxItems / chunkItems)
   let claimed: Chunk | undefined
   try {
@@ -54,7 +55,13 @@ export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: n
       const chunk = joinChunks(open, maxItems)
       claimed = chunk
       if (!chunk) return false
-      await workOn(tx, vendorId, chunk)
+      const files = new DocumentFiles(assets)
+      try {
+        await workOn(tx, vendorId, { chunk, files })
+      } catch (error) {
+        await files.remove()
+        throw error
+      }
       return true
     })
   } catch (error) {
@@ -66,15 +73,22 @@ export async function processChunk(sql: Sql, { id, vendorId }: Turn, maxItems: n
  * Processes a claimed chunk. Throws `LostRace` if the job was cancelled in the meantime, or if another
  * request has changed the data that the results of the items are based on.
  */
-async function workOn(tx: Tx, vendorId: string, chunk: Chunk): Promise<void> {
+async function workOn(
+  tx: Tx,
+  vendorId: string,
+  { chunk, files }: { chunk: Chunk; files: DocumentFiles }
+): Promise<void> {
   const items = await resolveItems(tx, vendorId, chunk)
-  const categoryIds = [...new Set(items.flatMap((item) => item.categoryIds ?? []))]
-  const known = new Set(categoryIds.length > 0 ? await lockCategories(tx, categoryIds) : [])
+  const termIds = termIdsOfItems(items)
+  const hasTerms = Object.values(termIds).some((ids) => ids.length > 0)
+  const known = hasTerms ? await lockTerms(tx, termIds) : termIds
   const { results, changes } = await compare(tx, vendorId, {
     chunk,
     decided: decideItems(items, { ...chunk, known })
   })
-  const images = chunk.dryRun ? noImages : await write(tx, vendorId, { chunk, items, results, changes })
+  const images = chunk.dryRun
+    ? noImages
+    : await write(tx, vendorId, { chunk, files, items, results, changes })
   const [, , isRunning] = await Promise.all([
     insertResults(tx, vendorId, { ...chunk, results }),
     finishChunk(tx, vendorId, chunk),
@@ -86,7 +100,7 @@ async function workOn(tx: Tx, vendorId: string, chunk: Chunk): Promise<void> {
 
 const noImages: Counted = {}
 
-type Compared = { results: ItemResult[]; changes: ProductChange[] }
+type Compared = { results: ItemResult[]; changes: ExistingChange[] }
 
 /**
  * Compares each item whose result is UPDATED with its product. Items that can't update their product become
@@ -103,13 +117,13 @@ async function compare(
   if (targets.length === 0) return { results: decided, changes: [] }
   const { changes, faults } = await compareExisting(tx, vendorId, { chunk, targets })
   const results = decided.map((result): ItemResult => {
-    const fault = faults.get(result.indexInChunk)
-    return fault ? { ...result, status: 'FAILED', errors: [fault] } : result
+    const errors = faults.get(result.indexInChunk)
+    return errors ? { ...result, status: 'FAILED', errors } : result
   })
   return { results, changes }
 }
 
-type Work = Compared & { chunk: Chunk; items: ResolvedItem[] }
+type Work = Compared & { chunk: Chunk; items: ResolvedItem[]; files: DocumentFiles }
 
 /**
  * Writes the products and sets the ids of new products in `results`. Returns how many images were inserted, and
@@ -118,10 +132,10 @@ type Work = Compared & { chunk: Chunk; items: ResolvedItem[] }
 async function write(
   tx: Tx,
   vendorId: string,
-  { chunk, items, results, changes }: Work
+  { chunk, files, items, results, changes }: Work
 ): Promise<Pick<Counted, 'imagesTotal' | 'imagesFetched'>> {
-  await Promise.all(writeChanges(tx, { vendorId }, changes))
-  await createProducts(tx, vendorId, { chunk, items, results })
+  await writeExisting(tx, vendorId, { chunk, files, changes })
+  await createProducts(tx, vendorId, { chunk, files, items, results })
   const productIds = results.map(({ status, productId }) =>
     status === 'CREATED' || status === 'UPDATED' ? productId : null
   )
@@ -130,34 +144,18 @@ async function write(
   return { imagesTotal: total, imagesFetched: fetched }
 }
 
-/** Creates the products of the items whose result is CREATED, and sets their ids in `results`. */
-async function createProducts(
+/** Writes the changes of existing products, and stores the files of their new documents. */
+async function writeExisting(
   tx: Tx,
   vendorId: string,
-  { chunk, items, results }: Omit<Work, 'changes'>
+  { chunk, files, changes }: Pick<Work, 'chunk' | 'files' | 'changes'>
 ): Promise<void> {
-  const created = results.filter(({ status }) => status === 'CREATED')
-  if (created.length === 0) return
-  const allocated = await allocateSlugs(
-    tx,
-    created.map(({ indexInChunk }) => items[indexInChunk]?.slug ?? '')
-  )
-  // Ids increase in the order of the items, so that products sorted by age are in the order of the upload.
-  const ids = created.map(() => newId()).sort()
-  const slugs = Array<string | null>(items.length).fill(null)
-  const productIds = Array<string | null>(items.length).fill(null)
-  for (const [n, result] of created.entries()) {
-    result.productId = productIds[result.indexInChunk] = ids[n] ?? null
-    slugs[result.indexInChunk] = allocated[n] ?? null
+  const documents = await files.store(changes.map(({ body }) => body?.documents ?? []))
+  for (const [n, { change }] of changes.entries()) {
+    if (change.documents) change.documents.created = documents[n] ?? []
   }
-  const rows = newRows(tx, vendorId, { chunk, ids: productIds, slugs })
-  const count = await insertProducts(tx, vendorId, { rows, importJobId: chunk.jobId })
-  // A product with one of the SKUs was created in the meantime. The retry finds it.
-  if (count < created.length) throw new LostRace()
-  await Promise.all([
-    insertVariants(tx, vendorId, rows),
-    items.some(({ categoryIds }) => categoryIds) && insertItemCategories(tx, vendorId, rows)
-  ])
+  const all = changes.map(({ change }) => change)
+  await Promise.all(writeChanges(tx, { vendorId, origin: originOf(chunk), isPartOfBatch: true }, all))
 }
 
 function countsOf(results: ItemResult[]): Counted {

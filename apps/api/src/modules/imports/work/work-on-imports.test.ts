@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => t.close())
 
-const once = () => workOnce({ sql: appSql, log: t.app.log, maxItems: 1 })
+const once = () => workOnce({ sql: appSql, assets: t.app.deps.assets, log: t.app.log, maxItems: 1 })
 const items = (count: number, fields: (n: number) => Parameters<typeof preparedItem>[0] = () => ({})) =>
   Array.from({ length: count }, (_, n) => preparedItem(fields(n)))
 
@@ -250,6 +250,7 @@ test('a worker is woken by a signal, and can be stopped', async () => {
   const vendor = await t.vendor()
   const worker = startImportWorker('imports.worker', {
     sql: appSql,
+    assets: t.app.deps.assets,
     signals: createSignals(appSql),
     pace: t.app.deps.pace,
     log: t.app.log
@@ -308,7 +309,13 @@ test('a chunk whose connection is lost is processed again, without counting as a
   const job = await queueImport(t.sql, vendor, items(3))
   const signals = createSignals(appSql)
   const { pace } = t.app.deps
-  const worker = startImportWorker('imports.worker', { sql: appSql, signals, pace, log: t.app.log })
+  const worker = startImportWorker('imports.worker', {
+    sql: appSql,
+    assets: t.app.deps.assets,
+    signals,
+    pace,
+    log: t.app.log
+  })
   await withLocksHeld(t, {
     hold: (tx) => tx`lock table import_results in share mode`,
     waiting: 1,

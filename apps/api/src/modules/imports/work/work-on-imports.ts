@@ -1,5 +1,7 @@
+import type { AssetStore } from '../../../assets/store.ts'
 import type { Sql } from '../../../db/connect.ts'
 import { isOutage, isRace } from '../../../db/races.ts'
+import { Problem } from '../../../errors.ts'
 import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Signals } from '../../../jobs/signals.ts'
@@ -8,7 +10,7 @@ import { countFailure } from './chunk-queries.ts'
 import { failJob, type Turn, takeTurn } from './job-queries.ts'
 import { ChunkError, processChunk } from './process-chunk.ts'
 
-type WorkerDeps = { sql: Sql; signals: Signals; pace: BackgroundPace; log: Log }
+type WorkerDeps = { sql: Sql; assets: AssetStore; signals: Signals; pace: BackgroundPace; log: Log }
 
 /** The interval at which an idle worker looks for work. Signals wake it earlier, but they can be lost. */
 const pollMs = 1000
@@ -46,15 +48,16 @@ export function startImportWorker(name: string, deps: WorkerDeps): Repeated {
  */
 export async function workOnce({
   sql,
+  assets,
   log,
   maxItems
-}: Pick<WorkerDeps, 'sql' | 'log'> & { maxItems: number }): Promise<boolean> {
+}: Pick<WorkerDeps, 'sql' | 'assets' | 'log'> & { maxItems: number }): Promise<boolean> {
   const skippedIds: string[] = []
   for (;;) {
     const turn = await takeTurn(sql, skippedIds)
     if (!turn) return false
     try {
-      if (await processChunk(sql, turn, maxItems)) return true
+      if (await processChunk({ sql, assets }, turn, maxItems)) return true
     } catch (error) {
       if (!(error instanceof ChunkError)) throw error
       await handleFailure(error, { sql, log, turn })
@@ -62,6 +65,11 @@ export async function workOnce({
     }
     skippedIds.push(turn.id)
   }
+}
+
+/** True if the asset store couldn't store the file of a document, for example because the disk is full. */
+function isStoreOutage(error: unknown): boolean {
+  return error instanceof Problem && error.status === 503
 }
 
 /**
@@ -73,7 +81,7 @@ async function handleFailure(
   { sql, log, turn }: { sql: Sql; log: Log; turn: Turn }
 ): Promise<void> {
   if (isRace(cause)) return
-  if (isOutage(cause)) throw cause
+  if (isOutage(cause) || isStoreOutage(cause)) throw cause
   const { vendorId } = turn
   const failures = await countFailure(sql, vendorId, chunk)
   log.error(

@@ -1,13 +1,9 @@
 import type { Tx } from '../../../db/connect.ts'
 import { invalid, notFound, orNotFound, Problem } from '../../../errors.ts'
 import { type Origin, recordEvent } from '../../../events.ts'
-import type { Caller } from '../../../http/caller.ts'
 import { fault } from '../../../http/faults.ts'
-import type { JsonText } from '../../../http/json-text.ts'
 import { newId } from '../../../lib/ids.ts'
 import { lockStock, releaseStock } from '../../products/write/order-stock-queries.ts'
-import { findOrder } from '../queries.ts'
-import type { Order } from '../schema.ts'
 import {
   lineFaults,
   remainingItems,
@@ -27,26 +23,6 @@ import {
   lockSuborders,
   storeStatus
 } from './suborder-queries.ts'
-
-/**
- * Changes a CONFIRMED order to ACKNOWLEDGED. Throws 409 `INVALID_TRANSITION` if the order has another status.
- */
-export async function acknowledgeOrder(tx: Tx, caller: Caller, id: string): Promise<JsonText<Order>> {
-  const { vendorId, assetOrigin } = caller
-  const { status } = orNotFound(await lockSuborder(tx, vendorId, id))
-  requireAction('acknowledge', status)
-  const [, , order] = await Promise.all([
-    storeStatus(tx, vendorId, { id, status: 'ACKNOWLEDGED', acknowledges: true }),
-    recordEvent(tx, caller, {
-      type: 'order.acknowledged',
-      vendorId,
-      subject: { type: 'order', id },
-      changedFields: ['status', 'acknowledgedAt']
-    }),
-    findOrder(tx, vendorId, { id, assetOrigin })
-  ])
-  return orNotFound(order)
-}
 
 /**
  * Cancels a suborder in whole or in part, and releases its stock. Throws 404 if the vendor has no suborder

@@ -1,20 +1,22 @@
 import { type Fault, Problem } from '../../../errors.ts'
 import { fault, repeatedFaults } from '../../../http/faults.ts'
+import { enumeration } from '../../../lib/enumerations.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
 
 /** The statuses of a suborder (contract 2.7). `docs/guides/orders.md` shows them too. */
-export const orderStatuses = [
-  'CONFIRMED',
-  'ACKNOWLEDGED',
-  'PARTIALLY_SHIPPED',
-  'SHIPPED',
-  'DELIVERED',
-  'CANCELLED'
-] as const
+export const orderStatuses = enumeration(
+  'OrderStatus',
+  ['CONFIRMED', 'ACKNOWLEDGED', 'PARTIALLY_SHIPPED', 'SHIPPED', 'DELIVERED', 'CANCELLED'],
+  "The status of a vendor's part of an order"
+)
 export type OrderStatus = (typeof orderStatuses)[number]
 
 /** The actions that change the status of a suborder. */
-export const orderActions = ['acknowledge', 'ship', 'cancel'] as const
+export const orderActions = enumeration(
+  'OrderAction',
+  ['acknowledge', 'ship', 'cancel'],
+  'An action that changes the status of an order'
+)
 type OrderAction = (typeof orderActions)[number]
 
 /**

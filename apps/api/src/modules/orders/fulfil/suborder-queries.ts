@@ -39,6 +39,21 @@ export async function lockSuborder(
 }
 
 /**
+ * Locks several suborders until the transaction ends, sorted by id. Returns them by id. Ids with which the
+ * vendor has no suborder are ignored.
+ */
+export async function lockSubordersById(
+  tx: Tx,
+  vendorId: string,
+  ids: string[]
+): Promise<Map<string, LockedSuborder>> {
+  const rows = await tx<LockedSuborder[]>`
+    select ${columns(tx)} from suborders where vendor_id = ${vendorId} and id = any(${ids}::uuid[])
+    order by id for update`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
  * Locks the suborder of a shipment, like `lockSuborder`. The shipment needs no lock before this, because it
  * never moves to another suborder.
  */
@@ -69,6 +84,22 @@ export async function listLines(tx: Tx, vendorId: string, suborderId: string): P
 }
 
 /**
+ * Lists the lines of several suborders by the suborder's id. The lines of each suborder are sorted by
+ * position. Send this statement after the one that locks the suborders.
+ */
+export async function listLinesBySuborder(
+  tx: Tx,
+  vendorId: string,
+  suborderIds: string[]
+): Promise<Map<string, OrderLine[]>> {
+  const rows = await tx<(OrderLine & { suborderId: string })[]>`
+    select suborder_id, id, variant_id, quantity, quantity_shipped, quantity_cancelled
+    from order_items where vendor_id = ${vendorId} and suborder_id = any(${suborderIds}::uuid[])
+    order by suborder_id, position`
+  return Map.groupBy(rows, ({ suborderId }) => suborderId)
+}
+
+/**
  * Counts the shipments of a suborder that are neither delivered nor cancelled. Send this statement after the
  * one that locks the suborder.
  */
@@ -79,24 +110,36 @@ export async function countUndelivered(tx: Tx, vendorId: string, suborderId: str
   return row?.undelivered ?? 0
 }
 
-/**
- * Stores the status of a locked suborder. If `acknowledges` is true and the suborder isn't acknowledged yet,
- * also stores the current time as the time of acknowledgement.
- */
+/** Stores the status of a locked suborder. */
 export async function storeStatus(
   tx: Tx,
   vendorId: string,
-  { id, status, acknowledges = false }: { id: string; status: OrderStatus; acknowledges?: boolean }
+  { id, status }: { id: string; status: OrderStatus }
 ): Promise<void> {
   await tx`
-    update suborders set status = ${status}, updated_at = now(),
-      acknowledged_at = case when ${acknowledges} then coalesce(acknowledged_at, now()) else acknowledged_at end
+    update suborders set status = ${status}, updated_at = now()
     where vendor_id = ${vendorId} and id = ${id}`
 }
 
 /**
- * Increases the shipped or the cancelled quantities of a locked suborder's lines by the given quantities.
- * Negative numbers decrease them.
+ * Stores the statuses of locked suborders. For suborders that aren't acknowledged yet, also stores the
+ * current time as the time of acknowledgement. No suborder may be repeated.
+ */
+export async function acknowledgeWithStatus(
+  tx: Tx,
+  vendorId: string,
+  suborders: { id: string; status: OrderStatus }[]
+): Promise<void> {
+  await tx`
+    update suborders s set status = n.status, updated_at = now(),
+      acknowledged_at = coalesce(s.acknowledged_at, now())
+    from jsonb_to_recordset(${tx.json(suborders)}) as n (id uuid, status text)
+    where s.vendor_id = ${vendorId} and s.id = n.id`
+}
+
+/**
+ * Increases the shipped or the cancelled quantities of lines by the given quantities. Negative numbers
+ * decrease them. A line may be repeated. The suborders of the lines must be locked.
  */
 export async function addQuantities(
   tx: Tx,
@@ -106,8 +149,10 @@ export async function addQuantities(
   const quantity = tx(`quantity_${column}`)
   await tx`
     update order_items i set ${quantity} = i.${quantity} + l.quantity
-    from jsonb_to_recordset(${tx.json(items)}) as l ("orderItemId" uuid, quantity integer)
-    where i.vendor_id = ${vendorId} and i.id = l."orderItemId"`
+    from (
+      select "orderItemId" as id, sum(quantity)::integer as quantity
+      from jsonb_to_recordset(${tx.json(items)}) as r ("orderItemId" uuid, quantity integer) group by 1) l
+    where i.vendor_id = ${vendorId} and i.id = l.id`
 }
 
 /** Stores a cancellation with its items, its reason and who made it. */

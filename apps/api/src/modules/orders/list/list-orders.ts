@@ -2,15 +2,13 @@ import { type Static, Type } from 'typebox'
 import type { Fragment } from '../../../db/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import { pageSchema, pagingQuery, readFilters, readList } from '../../../http/paging.ts'
-import { oneOf } from '../../../http/schema.ts'
+import { oneOf, timeFilter } from '../../../http/schema.ts'
 import { orderStatuses } from '../fulfil/fulfillment.ts'
 import { Order } from '../schema.ts'
 import { listSuborders } from './list-queries.ts'
 
 export const OrderPage = pageSchema('OrderPage', 'orders', Order)
 export type OrderPage = Static<typeof OrderPage>
-
-const timestamp = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
 /** The filters of orders and purchase orders. An order must pass all given filters. */
 const orderFilters = {
@@ -23,9 +21,9 @@ const orderFilters = {
       examples: ['PO-2000']
     })
   ),
-  placedAfter: timestamp('Orders placed after this time'),
-  placedBefore: timestamp('Orders placed before this time'),
-  updatedAfter: timestamp('Orders changed after this time')
+  placedAfter: timeFilter('Orders placed after this time'),
+  placedBefore: timeFilter('Orders placed before this time'),
+  updatedAfter: timeFilter('Orders changed after this time')
 }
 
 export const OrderListQuery = pagingQuery(orderFilters)

@@ -36,7 +36,7 @@ export function pageQuery(sql: Handle, vendorId: string, { filters, page, column
   const walk = firstOf(list, vendorRun(list, { vendorId, status }), ['status'])
   const matches = matching(list, vendorId)
   return pageStatement(list, {
-    rows: matches ? sortedOrWalked(list, { ...matches, walk, whole: true }) : walk,
+    rows: matches ? sortedOrWalked(list, { ...matches, walk }) : walk,
     json: sql`select to_json(shown) from (select ${columns} from suborders s where s.id = run.id) shown`,
     count: countSuborders(sql, vendorId, filters)
   })

@@ -48,7 +48,8 @@ const NewOrderItem = named(
         examples: [12.5]
       })
     )
-  })
+  }),
+  'A variant and the quantity that the customer ordered'
 )
 
 const NewOrderPart = named(
@@ -59,7 +60,8 @@ const NewOrderPart = named(
     tax: optional(cents),
     discount: optional(cents),
     items: Type.Array(ref(NewOrderItem), { minItems: 1, maxItems: 200 })
-  })
+  }),
+  "One vendor's part of a new order"
 )
 
 /** A customer's order as the storefront sends it. */
@@ -90,7 +92,8 @@ export const NewOrder = named(
     customerNote: optional(Type.String({ maxLength: 2000, examples: ['Leave at the door'] })),
     shipTo: ref(NewShipTo),
     vendors: Type.Array(ref(NewOrderPart), { minItems: 1, maxItems: 50 })
-  })
+  }),
+  "A customer's order, as the storefront sends it"
 )
 export type NewOrder = Static<typeof NewOrder>
 

@@ -42,7 +42,11 @@ export async function withDocumentFiles<T>(
   }
 }
 
-async function storeFiles(assets: AssetStore, documents: DocumentPatch[]): Promise<DocumentEntry[]> {
+/**
+ * Stores the files of documents and returns the documents with their files. If a file can't be stored, removes
+ * the other files and throws the error.
+ */
+export async function storeFiles(assets: AssetStore, documents: DocumentPatch[]): Promise<DocumentEntry[]> {
   const results = await Promise.allSettled(documents.map((document) => storeFile(assets, document)))
   const stored = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const failed = results.find((result) => result.status === 'rejected')
@@ -62,7 +66,7 @@ async function storeFile(assets: AssetStore, document: DocumentPatch): Promise<D
 }
 
 /** Removes files. If a file can't be removed now, the asset sweeper removes it later. */
-async function removeFiles(assets: AssetStore, entries: DocumentEntry[]): Promise<void> {
+export async function removeFiles(assets: AssetStore, entries: DocumentEntry[]): Promise<void> {
   const paths = entries.flatMap(({ file }) => file?.path ?? [])
   await Promise.allSettled(paths.map((path) => assets.remove(path)))
 }

@@ -22,13 +22,16 @@ const isPrimary = Type.Boolean({
 })
 
 /** The form that adds an image (contract 4.7). */
-export const NewImageForm = input({
-  file: FilePart,
-  alt: Type.Optional(alt),
-  sortOrder: Type.Optional(sortOrder),
-  isPrimary: Type.Optional(isPrimary),
-  variantId: Type.Optional(Uuid)
-})
+export const NewImageForm = input(
+  {
+    file: FilePart,
+    alt: Type.Optional(alt),
+    sortOrder: Type.Optional(sortOrder),
+    isPrimary: Type.Optional(isPrimary),
+    variantId: Type.Optional(Uuid)
+  },
+  { description: 'An image and its properties' }
+)
 export type NewImageForm = Static<typeof NewImageForm>
 
 const ImageMetadata = named(
@@ -55,16 +58,19 @@ const ImageMetadata = named(
 )
 
 /** The form that replaces the set of images (contract 4.7). */
-export const ImageSetForm = input({
-  images: Type.Optional(Type.Array(FilePart, { maxItems: maxImages, description: 'New images' })),
-  metadata: Type.Optional(
-    Type.Array(ref(ImageMetadata), {
-      maxItems: maxImages,
-      description:
-        'The complete new set, in order. If it is omitted, the new set consists of the files, in order.'
-    })
-  )
-})
+export const ImageSetForm = input(
+  {
+    images: Type.Optional(Type.Array(FilePart, { maxItems: maxImages, description: 'New images' })),
+    metadata: Type.Optional(
+      Type.Array(ref(ImageMetadata), {
+        maxItems: maxImages,
+        description:
+          'The complete new set, in order. If it is omitted, the new set consists of the files, in order.'
+      })
+    )
+  },
+  { description: 'New images, and the complete new set in order' }
+)
 export type ImageSetForm = Static<typeof ImageSetForm>
 
 /**

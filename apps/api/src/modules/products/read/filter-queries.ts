@@ -9,7 +9,7 @@ import type { ProductFilters, ProductStatus } from '../schema.ts'
  */
 export function conditionsOf(
   sql: Handle,
-  vendorId: string,
+  vendorId: string | undefined,
   filters: ProductFilters,
   value = (given: Fragment) => sql`(select ${given})`
 ): Conditions {
@@ -25,7 +25,7 @@ export function conditionsOf(
     needsModeration:
       needsModeration !== undefined &&
       sql`(p.status = 'PENDING_APPROVAL' or p.has_pending_revision) = ${value(sql`${needsModeration}::boolean`)}`,
-    search: search !== undefined && sql`p.search @@ ${value(sql`product_query(${vendorId}, ${search})`)}`,
+    search: search !== undefined && sql`coalesce(p.search @@ ${value(wordsOf(sql, vendorId, search))}, true)`,
     sku:
       sku !== undefined &&
       sql`(p.sku = ${text} or exists (select from variants x where x.product_id = p.id and x.sku = ${text}))`,
@@ -44,7 +44,7 @@ export function conditionsOf(
 }
 
 /**
- * Returns a query for the vendor's products that match the filters. It serves only to get the planner's
+ * Returns a query for the products that match the filters. It serves only to get the planner's
  * estimate of the number of rows. Two filters are replaced by conditions that the planner can estimate:
  *
  * - `categoryId`: the caller reads the ids of the category's subtree and passes them as `categoryIds`.
@@ -53,28 +53,40 @@ export function conditionsOf(
  */
 export function estimable(
   sql: Handle,
-  vendorId: string,
+  vendorId: string | undefined,
   { filters, categoryIds, changed }: EstimateInput
 ): Fragment {
-  const { updatedAfter, categoryId } = filters
+  const { updatedAfter, categoryId, search } = filters
+  const ofVendor = (row: string) =>
+    vendorId === undefined ? sql`true` : sql`${sql.unsafe(`${row}.vendor_id`)} = ${vendorId}`
   const timestamp = sql`${updatedAfter ?? ''}::timestamptz`
   const byChange = {
     product: sql`p.updated_at > ${timestamp}`,
-    variants: sql`p.id in (select x.product_id from variants x where x.vendor_id = ${vendorId} and x.updated_at > ${timestamp})`
+    variants: sql`p.id in (select x.product_id from variants x where ${ofVendor('x')} and x.updated_at > ${timestamp})`
   }
   const conditions: Conditions = {
     ...conditionsOf(sql, vendorId, filters, (given) => given),
+    search: search !== undefined && sql`p.search @@ ${wordsOf(sql, vendorId, search)}`,
     updatedAfter: updatedAfter !== undefined && byChange[changed],
     categoryId:
       categoryId !== undefined &&
       sql`p.id in (
         select r.product_id from product_categories r
-        where r.vendor_id = ${vendorId} and r.category_id = any(${categoryIds}::uuid[]))`
+        where ${ofVendor('r')} and r.category_id = any(${categoryIds}::uuid[]))`
   }
   return Object.values(conditions).reduce<Fragment>(
     (all, condition) => (condition ? sql`${all} and ${condition}` : all),
-    sql`select from products p where p.vendor_id = ${vendorId}`
+    sql`select from products p where ${ofVendor('p')}`
   )
+}
+
+/**
+ * Returns a query for all words of the search, as SQL of the type `tsquery`. With `vendorId`, only products
+ * of this vendor match, and all of them match a search without words. Otherwise, the query is null for a
+ * search without words.
+ */
+export function wordsOf(sql: Handle, vendorId: string | undefined, search: string): Fragment {
+  return vendorId === undefined ? sql`words_query(${search})` : sql`product_query(${vendorId}, ${search})`
 }
 
 type EstimateInput = { filters: ProductFilters; categoryIds: string[]; changed: 'product' | 'variants' }

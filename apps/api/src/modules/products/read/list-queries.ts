@@ -10,38 +10,49 @@ import {
   ordered,
   type Page,
   pageStatement,
+  passing,
+  passingById,
   readRows,
-  run,
-  sortedOrWalked
+  run
 } from '../../../db/lists.ts'
 import type { Listed } from '../../../http/paging.ts'
 import type { ProductFilters } from '../schema.ts'
-import { conditionsOf, estimable, filtersOfState, statesOf } from './filter-queries.ts'
-import { fromOrigin, productColumns } from './shape-queries.ts'
+import { conditionsOf, estimable, filtersOfState, statesOf, wordsOf } from './filter-queries.ts'
+import { fromOrigin, listedProduct } from './shape-queries.ts'
 
-type PageInput = { filters: ProductFilters; page: Page; assetOrigin: string; withCount?: boolean }
+type PageInput = {
+  filters: ProductFilters
+  page: Page
+  shape?: keyof typeof listedProduct
+  assetOrigin: string
+  withCount?: boolean
+}
+
+/** The id of the vendor whose products are listed, or undefined for the products of all vendors. */
+type VendorId = string | undefined
 
 /**
- * Returns one page of products, newest first, in one statement. With `withCount`, `total` is the number of
- * the vendor's products that match the filters, at most `countLimit`.
+ * Returns one page of products, newest first, in one statement. `shape` is what the page contains of each
+ * product. Without `vendorId`, products of all vendors are listed. With `withCount`, `total` is the number of
+ * products that match the filters, at most `countLimit`.
  */
-export function listProducts(sql: Handle, vendorId: string, input: PageInput): Promise<Listed> {
+export function listProducts(sql: Handle, vendorId: VendorId, input: PageInput): Promise<Listed> {
   return readRows(sql, pageQuery(sql, vendorId, input))
 }
 
 /** The statement of `listProducts`. */
 export function pageQuery(
   sql: Handle,
-  vendorId: string,
-  { filters, page, assetOrigin, withCount = false }: PageInput
+  vendorId: VendorId,
+  { filters, page, shape = 'product', assetOrigin, withCount = false }: PageInput
 ): Fragment {
-  const list = productList(sql, vendorId, { filters, page })
+  const search = { vendorId, filters }
+  const list = productList(sql, search, { page, cap: page.limit <= 100 ? 101 : 501 })
   const all = { limit: countLimit - 1, backward: false, key: undefined }
-  const counted = () =>
-    rowsOf(productList(sql, vendorId, { filters, page: all, cap: 1000 }), vendorId, filters)
+  const counted = () => rowsOf(productList(sql, search, { page: all, cap: 1000 }), search, all)
   return pageStatement(list, {
-    rows: rowsOf(list, vendorId, filters),
-    json: sql`select to_json(s) from (select ${sql.unsafe(productColumns.outline)}) s`,
+    rows: rowsOf(list, search, page),
+    json: sql.unsafe(listedProduct[shape]),
     joins: sql`
       join products p on p.id = run.id join vendors v on v.id = p.vendor_id
       cross join ${fromOrigin(sql, assetOrigin)}`,
@@ -49,10 +60,12 @@ export function pageQuery(
   })
 }
 
+type Search = { vendorId: VendorId; filters: ProductFilters }
+
 function productList(
   sql: Handle,
-  vendorId: string,
-  { filters, ...range }: { filters: ProductFilters; page: Page; cap?: 1000 }
+  { vendorId, filters }: Search,
+  range: { page: Page; cap: 101 | 501 | 1000 | 2000 }
 ): List {
   const conditions = conditionsOf(sql, vendorId, filters)
   return listOf(sql, { ...range, from: 'products p', row: 'p', key: { id: 'uuid' }, conditions })
@@ -60,33 +73,120 @@ function productList(
 
 /**
  * Returns a query for the ids of the first products that match the filters. It uses the index for the first
- * filter in this list that is set: sku, search, updatedAfter, bulkImportJobId, categoryId, the filters by
- * state. If too many products match `search` or `updatedAfter` to be sorted, it uses the query of `walked`
- * instead.
+ * filter in this list that is set: sku, bulkImportJobId, categoryId, the filters by state. The indexes for
+ * `search` and `updatedAfter` aren't in the order of the list: see `fewOrMany` and `nearOrMatching`.
  */
-function rowsOf(list: List, vendorId: string, filters: ProductFilters): Fragment {
-  const { sku, search, updatedAfter } = filters
-  const vendor = list.sql`(select ${vendorId}::uuid)`
-  if (sku !== undefined) return bySku(list, vendor, sku)
-  const walk = walked(list, vendor, filters)
-  if (search !== undefined) {
-    return sortedOrWalked(list, { matches: searched(list, vendor), observed: ['search'], walk })
-  }
-  if (updatedAfter === undefined) return walk
-  return sortedOrWalked(list, {
-    ...{ matches: updated(list, vendor, updatedAfter), observed: ['updatedAfter'], walk }
-  })
+function rowsOf(list: List, given: Search, page: Page): Fragment {
+  const { sql } = list
+  const { vendorId, filters } = given
+  const { sku, search, updatedAfter, ...others } = filters
+  const vendor = vendorOf(sql, vendorId)
+  if (sku !== undefined && vendor) return bySku(list, vendor, sku)
+  if (search === undefined && updatedAfter === undefined) return walked(list, vendor, filters)
+  const next = { ...page, limit: maxNear - 1 }
+  const nearList = productList(sql, { vendorId, filters: others }, { page: next, cap: maxNear })
+  const near = { next: walked(nearList, vendor, others), observed: Object.keys(others) }
+  if (updatedAfter === undefined) return nearOrMatching(list, { ...near, matching: firstFound(list, given) })
+  const changed = updated(list, vendor, updatedAfter)
+  const allChanged = firstOfMatches(list, changed, ['updatedAfter'])
+  const matching =
+    search === undefined
+      ? allChanged
+      : fewOrMany(list, { matches: foundBy(list, given), observed: ['search'], many: allChanged })
+  const many = nearOrMatching(list, { ...near, matching })
+  return fewOrMany(list, { matches: changed, observed: ['updatedAfter'], many })
+}
+
+function vendorOf(sql: Handle, vendorId: VendorId): Fragment | undefined {
+  return vendorId === undefined ? undefined : sql`(select ${vendorId}::uuid)`
+}
+
+/**
+ * Returns a query for the first products of the list. `matches` is a query for the ids of the products that
+ * match the filters in `observed`. If it returns fewer than `maxSorted` rows, these are sorted and the other
+ * filters are checked. Otherwise the query `many` is used.
+ */
+function fewOrMany(
+  list: List,
+  { matches, observed, many }: { matches: Fragment; observed: string[]; many: Fragment }
+): Fragment {
+  const { sql } = list
+  const max = sql.unsafe(String(maxSorted))
+  return sql`
+    (with matches as materialized (${matches} limit ${max}), few as materialized (
+      select count(*) < ${max} as yes from matches)
+    select f.id from (${firstOfMatches(list, sql`select id from matches`, observed)}) f where (select yes from few)
+    union all
+    select m.id from (${many}) m where not (select yes from few))`
+}
+
+/** A search first checks this many products in the order of the list. See `nearOrMatching`. */
+const maxNear = 2000
+
+/**
+ * Returns a query for the first products that match filters whose indexes aren't in the list's order. The
+ * query first checks the next `maxNear` products of the list, which are the result of `next`. `observed`
+ * names the filters that `next` already applies. If these products fill the page, or if there are no more,
+ * the page is complete. Otherwise, few products match or they are all in another part of the list, and the
+ * query `matching` is used, which reads all that match. Measured for a page of 24 of 200,000 products: 2 ms if
+ * all products have changed, and 29 ms if only the oldest 50,000 have.
+ */
+function nearOrMatching(
+  list: List,
+  { next, observed, matching }: { next: Fragment; observed: string[]; matching: Fragment }
+): Fragment {
+  const { sql, first, size } = list
+  const max = sql.unsafe(String(maxNear))
+  return sql`
+    (with next as materialized (${next}), near as materialized (
+      select n.id from (select id from next ${ordered(list, ['id'])} limit ${max}) n
+      where ${passingById(list, observed, sql`n.id`)} ${first}
+    ), settled as materialized (
+      select (select count(*) from near) = ${size} or (select count(*) from next) < ${max} as yes)
+    select id from near where (select yes from settled)
+    union all
+    select found.id from (${matching}) found where not (select yes from settled))`
+}
+
+/** Returns a query for the first products in the page's range that match `search` and the other filters. */
+function firstFound(list: List, given: Search): Fragment {
+  const { sql, first } = list
+  return sql`
+    (with matches as materialized (${foundBy(list, given)} and ${passing(list, ['search'])})
+    select m.id from matches m where ${inRange(list, ['m.id'])} ${ordered(list, ['m.id'])} ${first})`
+}
+
+/** Returns a query for the ids of the products that have the words of the search. */
+function foundBy({ sql }: List, { vendorId, filters }: Search): Fragment {
+  const vendor = vendorOf(sql, vendorId)
+  return sql`
+    select p.id from products p where p.search @@ (select ${wordsOf(sql, vendorId, filters.search ?? '')})
+      ${vendor ? sql`and (p.vendor_id = ${vendor}) is true` : sql``}`
+}
+
+/**
+ * Returns a query for the first products in the page's range that are among `matches` and pass the filters
+ * that `matches` doesn't apply yet. `matches` is a query for ids, which may repeat.
+ */
+function firstOfMatches(list: List, matches: Fragment, observed: string[]): Fragment {
+  const { sql, first } = list
+  return sql`
+    select few.id from (
+      select distinct m.id from (${matches}) m where ${inRange(list, ['m.id'])}
+      ${ordered(list, ['m.id'])} offset 0) few
+    where ${passingById(list, observed, sql`few.id`)} ${first}`
 }
 
 /**
  * Returns a query for the vendor's products in the order of their ids. It reads the index for the first of
  * these filters that is set: `bulkImportJobId`, `categoryId`, a filter by state. If none is set, it reads the
- * index of the vendor's products.
+ * index of the vendor's products. Without `vendor`, it reads the products of all vendors; only filters by
+ * state are then possible.
  */
-function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
+function walked(list: List, vendor: Fragment | undefined, filters: ProductFilters): Fragment {
   const { sql } = list
   const { bulkImportJobId, categoryId } = filters
-  if (bulkImportJobId !== undefined) {
+  if (vendor && bulkImportJobId !== undefined) {
     const job = sql`(select ${bulkImportJobId}::uuid)`
     const rows = run(list, {
       lead: [['p.bulk_import_job_id', job]],
@@ -94,7 +194,7 @@ function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment
     })
     return firstOf(list, rows, ['bulkImportJobId'])
   }
-  if (categoryId !== undefined) {
+  if (vendor && categoryId !== undefined) {
     const rows = run(list, {
       from: 'product_categories r',
       lead: [
@@ -107,14 +207,14 @@ function walked(list: List, vendor: Fragment, filters: ProductFilters): Fragment
     return merged(list, categories, firstOf(list, rows, ['categoryId']))
   }
   if (filtersOfState.some((name) => filters[name] !== undefined)) return byState(list, vendor, filters)
-  return firstOf(list, run(list, { lead: [['p.vendor_id', vendor]] }))
+  return firstOf(list, run(list, { lead: vendor ? [['p.vendor_id', vendor]] : [] }))
 }
 
 /**
  * Returns a query that merges several subqueries, one for each state that matches the filters. Each subquery
  * reads the products in one state, in the order of their ids.
  */
-function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragment {
+function byState(list: List, vendor: Fragment | undefined, filters: ProductFilters): Fragment {
   const { sql } = list
   const states = statesOf(filters)
   const statuses = sql`(select ${states.map(({ status }) => status)}::text[])`
@@ -123,7 +223,7 @@ function byState(list: List, vendor: Fragment, filters: ProductFilters): Fragmen
     lead: [
       ['p.status', sql`state.status`],
       ['p.has_pending_revision', sql`state.revised`],
-      ['p.vendor_id', vendor]
+      ...(vendor ? [['p.vendor_id', vendor] as [string, Fragment]] : [])
     ]
   })
   const each = sql`unnest(${statuses}, ${revised}) as state (status, revised)`
@@ -149,26 +249,21 @@ function bySku(list: List, vendor: Fragment, given: string): Fragment {
     ${ordered(list, ['id'])} ${first}`
 }
 
-function searched({ sql, conditions }: List, vendor: Fragment): Fragment {
-  return sql`select p.id from products p where ${conditions.search || sql`true`} and (p.vendor_id = ${vendor}) is true`
-}
-
 /**
  * Returns a query for the ids of products that were updated after the timestamp, or that have a variant that
  * was updated after it. If the rows of a product and of several of its variants were updated, the id occurs
- * once for each of these rows.
+ * once for each of these rows. Without `vendor`, the query reads one range of the index for each vendor.
  */
-function updated({ sql }: List, vendor: Fragment, updatedAfter: string): Fragment {
+function updated({ sql }: List, vendor: Fragment | undefined, updatedAfter: string): Fragment {
   const timestamp = sql`(select ${updatedAfter}::timestamptz)`
-  const limit = sql.unsafe(String(maxSorted))
-  return sql`
-    (select p.id from products p
-    where p.vendor_id = ${vendor} and p.updated_at > ${timestamp}
-    order by p.updated_at desc limit ${limit})
-    union all
-    (select x.product_id as id from variants x
-    where x.vendor_id = ${vendor} and x.updated_at > ${timestamp}
-    order by x.updated_at desc limit ${limit})`
+  const ids = (column: string, from: string) => {
+    const [vendorId, updatedAt] = [sql.unsafe(`${from}.vendor_id`), sql.unsafe(`${from}.updated_at`)]
+    return sql`
+      select ${sql.unsafe(`${from}.${column} as id from ${from}`)}
+      where ${vendorId} = ${vendor ?? sql`w.id`} and ${updatedAt} > ${timestamp}`
+  }
+  const both = sql`${ids('id', 'products')} union all ${ids('product_id', 'variants')}`
+  return vendor ? both : sql`select c.id from vendors w cross join lateral (${both} offset 0) c`
 }
 
 const changes = ['product', 'variants'] as const
@@ -176,7 +271,7 @@ const changes = ['product', 'variants'] as const
 /** Returns the planner's estimate of how many products match the filters. */
 export async function estimateProducts(
   sql: Handle,
-  vendorId: string,
+  vendorId: VendorId,
   filters: ProductFilters
 ): Promise<number> {
   const categoryIds = filters.categoryId === undefined ? [] : await listSubtree(sql, filters.categoryId)

@@ -99,3 +99,18 @@ for (const [name, filter] of Object.entries(filters)) {
     })
   })
 }
+
+/** The filters of the operator's list. */
+const ofAllVendors = Object.entries(filters).filter(([, { sku, bulkImportJobId, categoryId }]) =>
+  [sku, bulkImportJobId, categoryId].every((filter) => filter === undefined)
+)
+for (const [name, filter] of ofAllVendors) {
+  for (const shape of ['platformProduct', 'platformRow'] as const) {
+    test(`pages of all vendors by ${name} don't scan a whole table (${shape})`, async () => {
+      await assertCheapPages(t, {
+        ...{ filled, middle: [await middleId()], looking: readsMore.test(name) },
+        query: (page) => pageQuery(t.sql, undefined, { filters: filter, page, shape, assetOrigin: '' })
+      })
+    })
+  }
+}

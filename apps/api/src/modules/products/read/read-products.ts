@@ -2,10 +2,12 @@ import { type ListSizes, withSize } from '../../../db/estimate.ts'
 import { groupReads } from '../../../db/group-reads.ts'
 import type { Deps } from '../../../deps.ts'
 import type { JsonText } from '../../../http/json-text.ts'
-import { readFilters, readList } from '../../../http/paging.ts'
-import type { Product, ProductListQuery, ProductPage } from '../schema.ts'
+import { maxRowPageSize, type PagingParameters, readFilters, readList } from '../../../http/paging.ts'
+import type { PlatformProductPage, PlatformProductQuery, PlatformProductRowPage } from '../platform-schema.ts'
+import type { Product, ProductFilters, ProductListQuery, ProductPage, ProductRowPage } from '../schema.ts'
 import { estimateProducts, listProducts } from './list-queries.ts'
 import { findProduct, findProducts, type WantedProduct } from './read-queries.ts'
+import type { listedProduct } from './shape-queries.ts'
 
 /** Reads a product of a vendor. Returns undefined if the vendor has no such product. */
 export type ReadProduct = (wanted: WantedProduct) => Promise<JsonText<Product> | undefined>
@@ -30,15 +32,44 @@ export function productReader({ sql, lookupPool, assetOrigin }: Deps): ReadProdu
  * if it is small, and otherwise an estimate: see `withSize`.
  */
 export function readProductPage(
-  { sql, secret, assetOrigin }: Deps,
+  deps: Deps,
   sizes: ListSizes,
   { vendorId, query }: { vendorId: string; query: ProductListQuery }
-): Promise<JsonText<ProductPage>> {
-  const filters = readFilters(query)
-  const binding = ['products', vendorId, filters]
-  return readList(secret, { name: 'products', binding, query }, (page) =>
+): Promise<JsonText<ProductPage | ProductRowPage>> {
+  const { view, ...filters } = readFilters(query)
+  const shape = view === 'row' ? 'row' : 'product'
+  return readPageOf(deps, sizes, { name: 'products', vendorId, filters, shape, query })
+}
+
+/** Returns a page of the products of all vendors, or of one vendor, as the operator sees them (contract 4.13). */
+export function readPlatformProductPage(
+  deps: Deps,
+  sizes: ListSizes,
+  query: PlatformProductQuery
+): Promise<JsonText<PlatformProductPage | PlatformProductRowPage>> {
+  const { view, vendorId, ...filters } = readFilters(query)
+  const shape = view === 'row' ? 'platformRow' : 'platformProduct'
+  return readPageOf(deps, sizes, { name: 'platform products', vendorId, filters, shape, query })
+}
+
+type ListedPage = {
+  name: string
+  vendorId: string | undefined
+  filters: ProductFilters
+  shape: keyof typeof listedProduct
+  query: PagingParameters & { view?: 'row' }
+}
+
+function readPageOf(
+  { sql, secret, assetOrigin }: Deps,
+  sizes: ListSizes,
+  { name, vendorId, filters, shape, query }: ListedPage
+): Promise<string> {
+  const binding = [name, vendorId ?? null, filters]
+  const list = { name: 'products', binding, query, ...(query.view === 'row' && { maxSize: maxRowPageSize }) }
+  return readList(secret, list, (page) =>
     withSize(sizes, JSON.stringify(binding), {
-      read: (withCount) => listProducts(sql, vendorId, { filters, page, assetOrigin, withCount }),
+      read: (withCount) => listProducts(sql, vendorId, { filters, page, shape, assetOrigin, withCount }),
       estimate: () => estimateProducts(sql, vendorId, filters)
     })
   )

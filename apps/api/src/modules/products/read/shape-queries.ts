@@ -101,6 +101,49 @@ export const productColumns: Record<PendingImages, string> = {
   outline: productColumnsOf('outline')
 }
 
+/** The column `vendor` of the operator's lists and products. */
+export const vendorColumn = "json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor"
+
+/** The columns of a product that only operators see (contract 4.13). */
+export const platformColumns = `
+  p.vendor_id as "vendorId", ${vendorColumn}, p.moderation_version as "moderationVersion",
+  iso_text(p.submitted_at) as "submittedAt"`
+
+/** The columns of a product as a compact row (contract 4.9). They use the row `x` of `rowVariants`. */
+const rowColumns = `
+  p.id, p.sku, p.name, p.status, x.count as "variantCount", x.id as "variantId", x.vendor_price as "vendorPrice",
+  x.min_price as "priceMin", x.max_price as "priceMax", x.stock_on_hand as "stockOnHand",
+  x.stock_available as "stockAvailable", (
+    select asset_url(o.assets, i.path) from product_images i
+    where i.product_id = p.id and i.is_primary order by i.sort_order, i.id limit 1) as "imageUrl",
+  iso_text(greatest(p.updated_at, x.updated_at)) as "updatedAt", p.has_pending_revision as "hasPendingRevision"`
+
+/**
+ * The variants of a product as one row `x`. The retail price rises with the vendor's price, so only the
+ * lowest and the highest vendor price are converted.
+ */
+const rowVariants = `
+  (select count(*) as count, case when count(*) = 1 then any_value(id) end as id,
+    case when count(*) = 1 then money_text(any_value(vendor_price)) end as vendor_price,
+    retail_price(min(vendor_price), v.commission_percent)::text as min_price,
+    retail_price(max(vendor_price), v.commission_percent)::text as max_price,
+    coalesce(sum(stock_on_hand), 0) as stock_on_hand,
+    coalesce(sum(greatest(0, stock_on_hand - stock_reserved)), 0) as stock_available,
+    max(updated_at) as updated_at
+  from variants where product_id = p.id) x`
+
+/** For each kind of list, SQL for the JSON of one product. */
+export const listedProduct = {
+  product: listedJson(productColumns.outline),
+  platformProduct: listedJson(`${productColumns.outline}, ${platformColumns}`),
+  row: listedJson(rowColumns, rowVariants),
+  platformRow: listedJson(`${rowColumns}, p.vendor_id as "vendorId"`, rowVariants)
+}
+
+function listedJson(columns: string, from?: string): string {
+  return `select to_json(s) from (select ${columns} ${from === undefined ? '' : `from ${from}`}) s`
+}
+
 function productColumnsOf(pendingImages: PendingImages): string {
   return `
     ${contentColumns}, p.account_code as "accountCode", p.program_code as "programCode",

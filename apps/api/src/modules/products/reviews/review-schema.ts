@@ -14,7 +14,8 @@ export const NewProductReview = named(
       authorName: line({ min: 1, max: 255, examples: ['Rosa M.'] })
     },
     { output: ProductReview }
-  )
+  ),
+  "A customer's review to add to a product"
 )
 export type NewProductReview = Static<typeof NewProductReview>
 

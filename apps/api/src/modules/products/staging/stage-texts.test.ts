@@ -105,15 +105,25 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
       })
     }
 
-    test('gets a new version with any change except one of stock', async () => {
+    test('gets a new version with any change except one of prices and stock', async () => {
       const product = await create(status)
       const [{ id: variantId }] = product.variants
-      await patch(product.id, { variantStock: [{ variantId, quantity: 3 }] })
+      const variantStock = [{ variantId, quantity: 3 }]
+      await patch(product.id, { variantStock })
+      await patch(product.id, { variants: [{ id: variantId, vendorPrice: 8, listPrice: 20 }] })
+      const changed = {
+        variants: [{ id: variantId, listPrice: null }],
+        variantStock: [{ variantId, quantity: 2 }]
+      }
+      await patch(product.id, changed)
       assert.equal((await stateOf(product.id)).version, 1)
       const changes = [
         { brand: 'B' },
         { slug: `slug-${product.id}` },
-        { variants: [{ id: variantId, vendorPrice: 9 }], variantStock: [{ variantId, quantity: 4 }] },
+        {
+          variants: [{ id: variantId, vendorPrice: 9, weight: 2 }],
+          variantStock: [{ variantId, quantity: 4 }]
+        },
         { variants: [{ sku: 'B', name: 'Bag', vendorPrice: 1 }] },
         { documents: [{ title: 'Sheet', type: 'SPEC', url: 'https://supplier.example/a.pdf' }] }
       ]
@@ -125,7 +135,7 @@ for (const status of ['PENDING_APPROVAL', 'DRAFT'] as const) {
   })
 }
 
-test('a change of a product makes a decision on it stale, unless only stock changes', async () => {
+test('a change of a product makes a decision on it stale, unless only prices and stock change', async () => {
   const { id, variants } = await create('PENDING_APPROVAL')
   const operator = await t.operator()
   const approve = (version: number) =>
@@ -133,5 +143,6 @@ test('a change of a product makes a decision on it stale, unless only stock chan
   await patch(id, { brand: 'Boltwell' })
   assertProblem(await approve(1), 412, 'STALE_VERSION')
   await patch(id, { variantStock: [{ variantId: variants[0].id, quantity: 9 }] })
+  await patch(id, { variants: [{ id: variants[0].id, vendorPrice: 20 }] })
   assert.equal((await approve(2)).status, 200)
 })

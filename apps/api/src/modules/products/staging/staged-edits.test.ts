@@ -71,7 +71,7 @@ describe('staged edits', () => {
     assert.equal((await stateOf(id)).version, before.state.version)
   })
 
-  test('contain sanitized HTML', async () => {
+  test('contain sanitised HTML', async () => {
     const { id } = await create('HIDDEN')
     const { pendingRevision } = await patch(id, {
       description: '<b onclick="x()">Nut</b><script>x()</script>'

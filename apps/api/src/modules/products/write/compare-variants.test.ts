@@ -17,6 +17,7 @@ const stored = (id: string, fields: Partial<StoredVariant> = {}): StoredVariant 
   weight: null,
   initialInventory: 3,
   stockOnHand: 5,
+  stockAsOf: null,
   attributes: {},
   isActive: true,
   ...fields

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
 import { maxVariants, type VariantPatch, type VariantStock } from '../product-patch.ts'
+import { compareStock, type StockFaults } from './compare-stock.ts'
 import type { ChangedVariant, StoredVariant, VariantFields, VariantSku } from './variant-queries.ts'
 import type { VariantChanges } from './write-changes.ts'
 
@@ -24,18 +25,18 @@ export function touchesSkus(variants: VariantPatch[]): boolean {
 }
 
 /**
- * Compares the entries with the stored variants. Returns only values that differ, and all faults of the
- * entries.
+ * Compares the entries with the stored variants. Returns only values that differ, all faults of the entries,
+ * and the entries of `variantStock` that conflict with the stored stock.
  */
-export function changeVariants(input: Input): { changes: VariantChanges; faults: Fault[] } {
+export function changeVariants(input: Input): StockFaults & { changes: VariantChanges } {
   const stored = new Map(input.referenced.map((variant) => [variant.id, variant]))
   const existing = input.variants.flatMap((entry) => {
     const variant = entry.id && stored.get(entry.id.toLowerCase())
     return variant ? [{ variant, given: givenFieldsOf(entry) }] : []
   })
-  const stock = input.variantStock.flatMap(({ variantId, quantity }) => {
-    const variant = stored.get(variantId.toLowerCase())
-    return variant ? [{ variant, given: { stockOnHand: quantity } }] : []
+  const stock = input.variantStock.flatMap((entry, index) => {
+    const variant = stored.get(entry.variantId.toLowerCase())
+    return variant ? [{ variant, ...compareStock(entry, { index, stored: variant }) }] : []
   })
   const fromVariants = existing.flatMap(differences)
   const created = input.variants.filter(({ id }) => !id).map(newVariant)
@@ -46,7 +47,13 @@ export function changeVariants(input: Input): { changes: VariantChanges; faults:
       firstPosition: 1 + Math.max(-1, ...input.all.map(({ position }) => position)),
       removed: []
     },
-    faults: [...unknownFaults(input, stored), ...inventoryFaults(input, stored), ...countAndSkuFaults(input)]
+    faults: [
+      ...unknownFaults(input, stored),
+      ...stock.flatMap(({ faults }) => faults),
+      ...inventoryFaults(input, stored),
+      ...countAndSkuFaults(input)
+    ],
+    conflicts: stock.flatMap(({ conflicts }) => conflicts)
   }
 }
 
@@ -68,7 +75,17 @@ function newVariant({ id: _, price: __, ...fields }: VariantPatch): VariantField
   return fields as VariantFields
 }
 
-function differences({ variant, given }: { variant: StoredVariant; given: Given }): ChangedVariant[] {
+/**
+ * Returns the change of a variant to the given values, with only the values that differ from the stored ones.
+ * Returns an empty array if none differs. Values that are undefined are ignored.
+ */
+export function differences({
+  variant,
+  given
+}: {
+  variant: Pick<StoredVariant, 'id'> & Partial<StoredVariant>
+  given: Given
+}): ChangedVariant[] {
   const changed = Object.entries(given).filter(
     ([field, value]) =>
       value !== undefined && !isDeepStrictEqual(value, variant[field as keyof StoredVariant])

@@ -7,8 +7,7 @@ import type { Product } from '../schema.ts'
  * 2.2).
  */
 export const moderatedTexts = ['name', 'shortDescription', 'description'] as const
-export type ModeratedText = (typeof moderatedTexts)[number]
-/** The values of the moderated text fields. `description` is sanitized HTML. */
+/** The values of the moderated text fields. `description` is sanitised HTML. */
 export type Texts = { name: string; shortDescription: string | null; description: string | null }
 
 /**
@@ -82,12 +81,28 @@ export type StagedImage = {
 /** Staged edits as they are stored: only the values that differ from the live ones (contract 2.2). */
 export type StoredRevision = Partial<Texts> & { images?: StagedImage[] }
 
+/**
+ * The lists of a product's terms. Each has the table that links products to terms of this kind, and the column
+ * of this table that contains the term's id.
+ */
+export const termTables = {
+  categoryIds: { table: 'product_categories', column: 'category_id' },
+  collectionIds: { table: 'product_collections', column: 'collection_id' },
+  tagIds: { table: 'product_tags', column: 'tag_id' },
+  facetValueIds: { table: 'product_facet_values', column: 'facet_value_id' }
+}
+
 /** The ids of a product's categories, collections, tags and facet values, each list in display order. */
-export type TermIds = {
-  categoryIds: string[]
-  collectionIds: string[]
-  tagIds: string[]
-  facetValueIds: string[]
+export type TermIds = { [kind in keyof typeof termTables]: string[] }
+
+/** The names of the lists of a product's terms. */
+export const termKinds = Object.keys(termTables) as (keyof TermIds)[]
+
+type PerTermKind<T> = { [kind in keyof TermIds]: T }
+
+/** Returns an object with a value for each kind of term. */
+export function forTermKinds<T>(make: (kind: keyof TermIds) => T): PerTermKind<T> {
+  return Object.fromEntries(termKinds.map((kind) => [kind, make(kind)])) as PerTermKind<T>
 }
 
 /**
@@ -116,6 +131,7 @@ const variantTypes = {
   vendorPrice: 'numeric',
   weight: 'numeric',
   stockOnHand: 'integer',
+  stockAsOf: 'timestamptz',
   attributes: 'jsonb',
   isActive: 'boolean'
 }
@@ -140,9 +156,86 @@ export function givenFields(
   types: Record<string, string>
 ): { assignments: string; record: string } {
   const assignments = Object.keys(types).map((field) => {
-    const column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const column = columnOf(field)
     return `${column} = case when g.given ? '${field}' then f."${field}" else ${target}.${column} end`
   })
   const record = Object.entries(types).map(([field, type]) => `"${field}" ${type}`)
   return { assignments: assignments.join(', '), record: record.join(', ') }
+}
+
+/**
+ * SQL expressions of a column's value in the history, for the columns whose value in the API differs from the
+ * stored one.
+ */
+const historyValues: { [field: string]: (column: string) => string } = {
+  listPrice: (column) => `money_text(${column})`,
+  vendorPrice: (column) => `money_text(${column})`,
+  weight: (column) => `trim_scale(${column})::text`,
+  moderation: (column) => `(${column} - 'proposed')`
+}
+
+const productHistoryTypes = {
+  ...productTypes,
+  slug: 'text',
+  status: 'text',
+  pendingRevision: 'jsonb',
+  moderation: 'jsonb'
+}
+
+const { stockAsOf: _, ...variantHistoryTypes } = variantTypes
+
+/** The fields that a row of the history can have (contract 4.15). */
+export const historyFields = [
+  ...new Set([
+    'CREATED',
+    'DELETED',
+    ...Object.keys(productHistoryTypes),
+    ...[...termKinds, 'images', 'documents'],
+    ...Object.keys(variantHistoryTypes)
+  ])
+]
+
+/** The history of a product's own fields: see `historyOf`. */
+export const productHistory = historyOf(productHistoryTypes)
+
+/** The history of a variant's fields: see `historyOf`. */
+export const variantHistory = historyOf({ id: 'uuid', ...variantHistoryTypes, initialInventory: 'integer' })
+
+/**
+ * Returns SQL for the history of a table's columns, whose fields are `fields`. `changes` is a table expression
+ * with a row `(field, pair)` for each field. It refers to the rows `before` and `after` of `u`. `pair` is a JSON
+ * array with the old and the new value, or null if they are equal. `values(row)` is a JSON object with the
+ * values of a row. Texts, numbers and booleans that are null are left out.
+ */
+function historyOf(types: Record<string, string>): {
+  fields: string[]
+  changes: string
+  values: (row: string) => string
+} {
+  const columns = Object.entries(types).map(([field, type]) => {
+    const column = columnOf(field)
+    const value = (row: string) => (historyValues[field] ?? ((same) => same))(`${row}.${column}`)
+    return { field, value, isScalar: type !== 'jsonb' && !type.endsWith('[]') }
+  })
+  const pairs = columns.map(({ field, value }) => {
+    const [before, after] = [value('(u.before)'), value('(u.after)')]
+    return `('${field}', case when ${before} is distinct from ${after}
+      then jsonb_build_array(${before}, ${after}) end)`
+  })
+  const object = (row: string, scalar: boolean) =>
+    `jsonb_build_object(${columns
+      .filter(({ isScalar }) => isScalar === scalar)
+      .map(({ field, value }) => `'${field}', ${value(row)}`)
+      .join(', ')})`
+  return {
+    fields: Object.keys(types),
+    changes: `(values ${pairs.join(', ')})`,
+    // jsonb_strip_nulls would also remove nulls inside of JSON values, so these are added afterwards.
+    values: (row) => `(jsonb_strip_nulls(${object(row, true)}) || ${object(row, false)})`
+  }
+}
+
+/** Returns the column of a field: its name in snake case. */
+function columnOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

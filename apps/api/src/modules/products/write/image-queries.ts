@@ -1,5 +1,7 @@
 import type { Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
 import type { StagedImage } from './fields.ts'
+import { imageValues, recordChanges } from './record-queries.ts'
 
 /**
  * An image of a new live set. `path` is the stored file of a new image. It is null for an image that is
@@ -14,7 +16,10 @@ export type ImageSet = { productId: string; vendorId: string; images: LiveImage[
  * Replaces the live images of locked products. Existing images that are not in the new set are deleted. The
  * `variantId` of an image becomes null if the variant no longer exists.
  */
-export async function replaceImages(tx: Tx, sets: ImageSet[]): Promise<void> {
+export async function replaceImages(
+  tx: Tx,
+  { sets, origin }: { sets: ImageSet[]; origin: Origin }
+): Promise<void> {
   await tx`
     with given as materialized (
       select * from jsonb_to_recordset(${tx.json(sets)}) as s ("productId" uuid, "vendorId" uuid, images jsonb)
@@ -35,9 +40,24 @@ export async function replaceImages(tx: Tx, sets: ImageSet[]): Promise<void> {
       where i.id = w.id and i.product_id = w.product_id and w.path is null
         and (i.variant_id, i.alt, i.sort_order, i.is_primary)
           is distinct from (w.variant_id, w.alt, w.sort_order, w.is_primary)
-    )
-    insert into product_images (id, product_id, vendor_id, variant_id, path, alt, sort_order, is_primary)
-    select id, product_id, vendor_id, variant_id, path, alt, sort_order, is_primary from wanted where path is not null`
+    ), inserted as (
+      insert into product_images (id, product_id, vendor_id, variant_id, path, alt, sort_order, is_primary)
+      select id, product_id, vendor_id, variant_id, path, alt, sort_order, is_primary
+      from wanted where path is not null
+    ), compared as materialized (
+      select p.id, p.vendor_id, ${tx.unsafe(imageValues)} as before, (
+        select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'variantId', w.variant_id,
+          'url', asset_url('', coalesce(w.path, i.path)), 'alt', w.alt, 'sortOrder', w.sort_order,
+          'isPrimary', w.is_primary) order by w.sort_order, w.id), '[]')
+        from wanted w left join product_images i on i.id = w.id and i.product_id = w.product_id
+        where w.product_id = p.id and coalesce(w.path, i.path) is not null) as after
+      from (select "productId" as id, "vendorId" as vendor_id from given) p
+    ), change as materialized (
+      select vendor_id, id as product_id, null::uuid as variant_id, 'images' as field,
+        before as old_value, after as new_value
+      from compared where before <> after
+    ), ${recordChanges(tx, origin)}
+    select`
 }
 
 /** A new image that waits for approval. */

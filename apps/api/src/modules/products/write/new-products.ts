@@ -1,10 +1,12 @@
 import type { Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
 import { newId } from '../../../lib/ids.ts'
 import { deriveSlug } from '../../../lib/slug.ts'
 import type { NewProduct } from '../product-input.ts'
 import { type DocumentFields, writeDocuments } from './document-queries.ts'
 import type { TermIds } from './fields.ts'
 import { insertProducts } from './product-queries.ts'
+import { recordCreation } from './record-queries.ts'
 import { termIdsOf } from './references.ts'
 import { insertTerms, kindsOf } from './term-queries.ts'
 import { insertVariants, type VariantFields } from './variant-queries.ts'
@@ -24,9 +26,9 @@ export type ProductDraft = {
 
 /**
  * Converts the valid body of a request into a product to insert. Derives the slug from the name if none was
- * sent. The HTML of the description must already be sanitized.
+ * sent. The HTML of the description must already be sanitised. `id` becomes the id of the product.
  */
-export function draftProduct(body: NewProduct, documents: DocumentFields[] = []): ProductDraft {
+export function draftProduct(body: NewProduct, documents: DocumentFields[] = [], id = newId()): ProductDraft {
   const {
     variants,
     documents: _d,
@@ -37,7 +39,6 @@ export function draftProduct(body: NewProduct, documents: DocumentFields[] = [])
     price: _p,
     ...fields
   } = body
-  const id = newId()
   return {
     id,
     fields: {
@@ -56,18 +57,24 @@ export function draftProduct(body: NewProduct, documents: DocumentFields[] = [])
  * resolves to the number of products inserted, and `parts` are the promises of all other statements. The
  * caller must await `inserted` and all `parts`.
  *
+ * `importJobId` is the import job that creates the products. It is null if a request creates them.
+ *
  * Products whose SKU is taken are not inserted. In this case `inserted` is lower than the number of drafts,
  * `parts` may reject, and the caller must roll back the transaction.
  */
 export function insertDrafts(
   tx: Tx,
   vendorId: string,
-  drafts: ProductDraft[]
+  {
+    drafts,
+    origin,
+    importJobId = null
+  }: { drafts: ProductDraft[]; origin: Origin; importJobId?: string | null }
 ): { inserted: Promise<number>; parts: Promise<void>[] } {
   const items = drafts.map(({ fields, variants }) => ({ ...fields, terms: searchTerms(variants) }))
   const ids = drafts.map(({ id }) => id)
   const rows = tx`(select ${tx.json(items)}::jsonb as items, ${ids}::uuid[] as ids, null::text[] as slugs)`
-  const inserted = insertProducts(tx, vendorId, { rows, importJobId: null })
+  const inserted = insertProducts(tx, vendorId, { rows, importJobId })
   const variants = drafts.flatMap(({ id, variants }) =>
     variants.map((variant, position) => ({ id, variant: { ...variant, position } }))
   )
@@ -76,18 +83,17 @@ export function insertDrafts(
     .filter((update) => Object.keys(update).length > 1)
   const parts = [
     variants.length > 0 &&
-      insertVariants(
-        tx,
-        vendorId,
-        tx`(select ${tx.json(variants.map(({ variant }) => variant))}::jsonb as items,
+      insertVariants(tx, vendorId, {
+        rows: tx`(select ${tx.json(variants.map(({ variant }) => variant))}::jsonb as items,
           ${variants.map(({ id }) => id)}::uuid[] as product_ids)`
-      ),
+      }),
     ...drafts.map(
       ({ id: productId, documents: created }) =>
         created.length > 0 && writeDocuments(tx, vendorId, { productId, created, updated: [], removed: [] })
     ),
     termUpdates.length > 0 &&
-      insertTerms(tx, vendorId, { updates: tx`${tx.json(termUpdates)}`, kinds: kindsOf(termUpdates) })
+      insertTerms(tx, vendorId, { updates: tx`${tx.json(termUpdates)}`, kinds: kindsOf(termUpdates) }),
+    recordCreation(tx, vendorId, { productIds: ids, origin })
   ]
   return { inserted, parts: parts.filter((part) => part !== false) }
 }

@@ -1,4 +1,7 @@
-import type { Tx } from '../../../db/connect.ts'
+import type { Fragment, Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
+import { recordChanges } from './record-queries.ts'
+import { compareItemStock, stockConditionColumns } from './stock-condition-queries.ts'
 
 /**
  * The result of a bulk update. If `isLost` is true, a variant was deleted or got another SKU after the
@@ -13,15 +16,16 @@ export type PriceStockOutcome = {
   isLost: boolean
 }
 
+/** `items` is a JSON array of prepared items. `hasStockConditions` is true if any item has a condition. */
+type PriceStockUpdate = { items: string; hasStockConditions: boolean; dryRun: boolean; origin: Origin }
+
 /**
  * Runs a bulk update whose items contain only prices and stock, in one statement. The result is the same as
- * that of `lockItemProducts`, `planUpdates` and the writes after them, which also accept items with other
- * fields.
+ * that of `lockItemProducts`, `lockItemVariants`, `planUpdates` and the writes after them, which also accept
+ * items with other fields.
  *
- * Variants are locked in the order of their ids. A product is locked (before the variants) only if it is not
- * live and an item sends a price for it, because a new price raises the product's `moderation_version`. A
- * live product needs no lock: its `moderation_version` stays, and it can't return to a status that isn't
- * live.
+ * Variants are locked in the order of their ids. The products aren't locked, because new prices and stock
+ * don't change the row of a product.
  *
  * Items are matched to the variants as they were when the statement began. Later, the prices and the stock of
  * the items are compared with the values that these variants have after they have been locked.
@@ -29,24 +33,26 @@ export type PriceStockOutcome = {
 export async function updatePricesAndStock(
   tx: Tx,
   vendorId: string,
-  { items, dryRun }: { items: string; dryRun: boolean }
+  { items, hasStockConditions, dryRun, origin }: PriceStockUpdate
 ): Promise<PriceStockOutcome> {
+  const conditions = stockConditionColumns(tx, hasStockConditions)
+  const whenConditional = (part: Fragment) => (hasStockConditions ? part : tx``)
   const [outcome] = await tx<PriceStockOutcome[]>`
     with item as materialized (
-      select *, vendor_price is not null or stock is not null as gives_variant
+      select *, vendor_price is not null or stock is not null
+        ${whenConditional(tx`or stock_change is not null`)} as gives_variant
       from rows from (
         jsonb_to_recordset(${items}::text::jsonb) as ("productId" uuid, code text, "codeField" text,
-          "vendorPrice" numeric, stock integer, errors jsonb)
-      ) with ordinality as i (given_id, code, code_field, vendor_price, stock, errors, n)
+          "vendorPrice" numeric, stock integer, errors jsonb ${conditions.definitions})
+      ) with ordinality as i (given_id, code, code_field, vendor_price, stock, errors ${conditions.names}, n)
     ), found as materialized (
       select i.*, product.id as product_id, product.matched_by,
-        not is_live(product.status) and i.vendor_price is not null as affects_moderation,
         siblings.count as siblings, named.id is not null or siblings.count = 1 and (siblings.sku = i.code) is true
           as has_named_variant,
         case when siblings.count = 1 then siblings.id else named.id end as variant_id
       from item i
         left join lateral (
-          select id, status, 'PRODUCT_SKU' as matched_by from products
+          select id, 'PRODUCT_SKU' as matched_by from products
           where i.given_id is null and sku = i.code and vendor_id = ${vendorId} offset 0
         ) by_sku on true
         left join lateral (
@@ -55,13 +61,13 @@ export async function updatePricesAndStock(
           where i.given_id is null and by_sku.id is null offset 0
         ) by_variant on true
         left join lateral (
-          select by_sku.id, by_sku.status, by_sku.matched_by where by_sku.id is not null
+          select by_sku.id, by_sku.matched_by where by_sku.id is not null
           union all
-          select p.id, p.status, null from products p
+          select p.id, null from products p
           where by_sku.id is null and p.vendor_id = ${vendorId}
             and p.id = coalesce(i.given_id, case when cardinality(by_variant.ids) = 1 then by_variant.ids[1] end)
           union all
-          select null, null, 'AMBIGUOUS' where cardinality(by_variant.ids) > 1
+          select null, 'AMBIGUOUS' where cardinality(by_variant.ids) > 1
         ) product on true
         left join lateral (
           select count(*), any_value(id) as id, any_value(sku) as sku
@@ -89,53 +95,60 @@ export async function updatePricesAndStock(
               then jsonb_build_array(jsonb_build_object('code', 'VARIANT_REQUIRED',
                 'field', coalesce(code_field, 'code'),
                 'message', 'must be the SKU of one variant, because this product has several'))
-            end) as faults,
+            end) as own_faults,
         case when gives_variant or (has_named_variant and matched_by is null) then variant_id end as of_variant
       from found f
     ), aimed as materialized (
-      -- These are columns, because for equivalent conditions the planner would estimate that almost no row
+      -- This is a column, because for an equivalent condition the planner would estimate that almost no row
       -- matches.
-      select *, case when gives_variant and faults is null then variant_id end as changed_variant,
-        case when affects_moderation and faults is null then product_id end as seen_product
+      select *, case when gives_variant and own_faults is null then variant_id end as changed_variant
       from judged
-    ), held as materialized (
-      select product.id
-      from (select distinct seen_product as id from aimed where seen_product is not null order by id) wanted
-        cross join lateral (
-          select id from products where id = wanted.id and vendor_id = ${vendorId} offset 0 for no key update
-        ) product
     ), stored as materialized (
       select variant.*
       from (select distinct changed_variant as id from aimed where changed_variant is not null order by id) wanted
         cross join lateral (
-          select id, sku, vendor_price, stock_on_hand from variants
-          where id = wanted.id and vendor_id = ${vendorId} and (select count(*) from held) >= 0
-          offset 0 for no key update
+          select id, sku, vendor_price, stock_on_hand ${whenConditional(tx`, stock_as_of as old_as_of`)}
+          from variants where id = wanted.id and vendor_id = ${vendorId} offset 0 for no key update
         ) variant
-    ), ranked as (
-      select j.*, s.id as locked_id, s.sku as locked_sku, s.vendor_price as old_vendor_price, s.stock_on_hand as old_stock,
-        faults is null and n < max(n) filter (where faults is null)
-          over (partition by coalesce(of_variant, product_id)) as is_superseded
+    ), current as (
+      select j.*, s.id as locked_id, s.sku as locked_sku, s.vendor_price as old_vendor_price,
+        s.stock_on_hand as old_stock, ${whenConditional(tx`s.old_as_of,`)} coalesce(of_variant, product_id) as target
       from aimed j left join stored s on s.id = j.changed_variant
+    ), checked as (
+      ${compareItemStock(tx, tx`current`, hasStockConditions)}
+    ), ranked as (
+      select *, faults is null
+        and n < max(n) filter (where faults is null) over (partition by target) as is_superseded
+      from checked
     ), planned as materialized (
       select *, case when faults is not null then 'FAILED' when is_superseded then 'SUPERSEDED'
-        when gives_variant and (vendor_price <> old_vendor_price or stock <> old_stock) then 'UPDATED'
+        when gives_variant and (vendor_price <> old_vendor_price or new_stock <> old_stock) then 'UPDATED'
         else 'UNCHANGED' end as status
       from ranked
     ), written as (
       update variants v set vendor_price = coalesce(c.vendor_price, v.vendor_price),
-        stock_on_hand = coalesce(c.stock, v.stock_on_hand), updated_at = now()
-      from planned c where not ${dryRun}::boolean and c.status = 'UPDATED' and v.id = c.variant_id
-    ), raised as (
-      update products p set moderation_version = p.moderation_version + 1
-      from (select distinct product_id from planned
-        where not ${dryRun}::boolean and status = 'UPDATED' and affects_moderation and vendor_price <> old_vendor_price) c
-      where p.id = c.product_id and not is_live(p.status)
-    ), counted as (
+        stock_on_hand = coalesce(c.new_stock, v.stock_on_hand), ${
+          hasStockConditions
+            ? tx`stock_as_of = coalesce(c.new_as_of, v.stock_as_of),
+        updated_at = case when c.status = 'UPDATED' then now() else v.updated_at end`
+            : tx`updated_at = now()`
+        }
+      from planned c where not ${dryRun}::boolean and v.id = c.variant_id and (c.status = 'UPDATED'
+        ${whenConditional(tx`or c.status = 'UNCHANGED' and c.new_as_of is not null`)})
+      returning v.product_id, v.id as variant_id, old.vendor_price as old_price, new.vendor_price as new_price,
+        old.stock_on_hand as old_stock, new.stock_on_hand as new_stock
+    ), change as materialized (
+      select ${vendorId}::uuid as vendor_id, product_id, variant_id, 'vendorPrice' as field,
+        to_jsonb(money_text(old_price)) as old_value, to_jsonb(money_text(new_price)) as new_value
+      from written where old_price <> new_price
+      union all
+      select ${vendorId}::uuid, product_id, variant_id, 'stockOnHand', to_jsonb(old_stock), to_jsonb(new_stock)
+      from written where old_stock <> new_stock
+    ), ${recordChanges(tx, origin)}, counted as (
       select count(*)::int as total, (count(*) filter (where status = 'UPDATED'))::int as updated,
         (count(*) filter (where status in ('UNCHANGED', 'SUPERSEDED')))::int as unchanged,
         (count(*) filter (where status = 'FAILED'))::int as failed,
-        bool_or(faults is null and gives_variant
+        bool_or(own_faults is null and gives_variant
           and (locked_id is null or has_named_variant and locked_sku <> code)) is true as is_lost,
         coalesce(json_agg(json_build_object('index', n - 1, 'product_id', product_id,
           'variant_id', of_variant, 'code', code, 'status', status, 'errors', coalesce(faults, '[]')) order by n), '[]')

@@ -1,6 +1,9 @@
+import { insertCatalogChanges, insertDeletedProducts } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
 import type { Product } from '../schema.ts'
 import { type ProductFields, productFields, type StoredRevision } from './fields.ts'
+import { recordDeletion, recordProductUpdates } from './record-queries.ts'
 
 /**
  * A table expression with new products. Each row has three arrays of the same length, with an element for
@@ -107,8 +110,8 @@ const restaged = `nullif(
  * All rules for derived columns are in this one statement:
  *
  * - `moderation_version` rises with every change that a moderator must see. These are a change of the staged
- *   edits, a submission and, while the product is not live, any change except a change of stock. A
- *   moderator's decision does not raise the version.
+ *   edits, a submission and, while the product is not live, any change except a change of prices or
+ *   stock. A moderator's decision does not raise the version.
  * - The proposal stored with a rejection is removed by the next edit of a moderated text, and whenever the
  *   staged edits change.
  * - `search` is computed again when the product's name, SKU or brand changes, or when a variant's SKU, part
@@ -119,8 +122,13 @@ const restaged = `nullif(
  * If another transaction takes the same SKU or slug concurrently, the update violates
  * `products__sku_vendor_id` or `products__slug`. In the case of a slug, retry the transaction.
  */
-export async function updateProducts(tx: Tx, vendorId: string | undefined, updates: Fragment): Promise<void> {
+export async function updateProducts(
+  tx: Tx,
+  vendorId: string | undefined,
+  { updates, origin }: { updates: Fragment; origin: Origin }
+): Promise<void> {
   await tx`
+    with updated as (
     update products p set ${tx.unsafe(productFields.assignments)},
       slug = case when g.given ? 'slug' then free_product_slug(f.slug) else p.slug end,
       status = coalesce(f.status, p.status),
@@ -154,12 +162,39 @@ export async function updateProducts(tx: Tx, vendorId: string | undefined, updat
         unstages text[], moderation jsonb, "recordsProposal" boolean, "affectsModeration" boolean, "changesSearchTerms" boolean,
         ${tx.unsafe(productFields.record)})
     where p.id = f.id ${vendorId === undefined ? tx`` : tx`and p.vendor_id = ${vendorId}`}
-      and (f."affectsModeration" and not is_live(p.status) or g.given - '{id,affectsModeration}'::text[] <> '{}')`
+      and (f."affectsModeration" and not is_live(p.status) or g.given - '{id,affectsModeration}'::text[] <> '{}')
+    returning old as before, new as after
+    ), ${recordProductUpdates(tx, origin)}
+    select`
 }
 
-/** Deletes a product. Its variants, images, documents and reviews are deleted by cascade. */
-export async function deleteProduct(tx: Tx, vendorId: string, id: string): Promise<void> {
-  await tx`delete from products where vendor_id = ${vendorId} and id = ${id}`
+/**
+ * Deletes a locked product. Its variants, images, documents and reviews are deleted by cascade. The variants
+ * are locked first, so that the recorded values are the last ones: updates of prices and stock don't lock the
+ * product.
+ */
+export async function deleteProduct(
+  tx: Tx,
+  vendorId: string,
+  { id, origin }: { id: string; origin: Origin }
+): Promise<void> {
+  await Promise.all([
+    lockVariantsOf(tx, vendorId, id),
+    recordDeletion(tx, vendorId, { productIds: [id], origin }),
+    removeProduct(tx, vendorId, id)
+  ])
+}
+
+async function lockVariantsOf(tx: Tx, vendorId: string, id: string): Promise<void> {
+  await tx`select from variants where vendor_id = ${vendorId} and product_id = ${id} order by id for update`
+}
+
+async function removeProduct(tx: Tx, vendorId: string, id: string): Promise<void> {
+  await tx`
+    with deleted as (
+      delete from products where vendor_id = ${vendorId} and id = ${id} returning id, slug
+    )
+    ${insertDeletedProducts(tx, tx`select id, slug from deleted`)}`
 }
 
 /**
@@ -171,8 +206,11 @@ export async function countRating(
   { productId, rating }: { productId: string; rating: number }
 ): Promise<string | undefined> {
   const [row] = await tx<{ vendorId: string }[]>`
-    update products set rating_sum = rating_sum + ${rating}, rating_count = rating_count + 1, updated_at = now()
-    where id = ${productId} returning vendor_id`
+    with rated as (
+      update products set rating_sum = rating_sum + ${rating}, rating_count = rating_count + 1, updated_at = now()
+      where id = ${productId} returning id, vendor_id
+    ), catalog_change as (${insertCatalogChanges(tx, 'PRODUCT', tx`select id from rated`)})
+    select vendor_id from rated`
   return row?.vendorId
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
-import type { TermIds } from './fields.ts'
+import { forTermKinds, type TermIds } from './fields.ts'
 import { lockTerms } from './term-queries.ts'
 
 type TermFields = { [field in keyof TermIds]?: string[] | null }
@@ -18,13 +18,7 @@ const kinds = [
  * returns them. A kind that the body omits has an empty list.
  */
 export function termIdsOf(body: TermFields): TermIds {
-  const ids = (field: keyof TermIds) => (body[field] ?? []).map((id) => id.toLowerCase())
-  return {
-    categoryIds: ids('categoryIds'),
-    collectionIds: ids('collectionIds'),
-    tagIds: ids('tagIds'),
-    facetValueIds: ids('facetValueIds')
-  }
+  return forTermKinds((kind) => (body[kind] ?? []).map((id) => id.toLowerCase()))
 }
 
 /**
@@ -33,7 +27,11 @@ export function termIdsOf(body: TermFields): TermIds {
  */
 export async function unknownTermFaults(tx: Tx, ids: TermIds): Promise<Fault[]> {
   if (kinds.every(({ field }) => ids[field].length === 0)) return []
-  const known = await lockTerms(tx, ids)
+  return termFaults(ids, await lockTerms(tx, ids))
+}
+
+/** Returns a fault for each id that is not in `known`, which contains the ids that exist. */
+export function termFaults(ids: TermIds, known: TermIds): Extract<Fault, { pointer: string }>[] {
   return kinds.flatMap(({ field, code, noun }) => {
     const existing = new Set(known[field])
     return ids[field].flatMap((id, index) =>

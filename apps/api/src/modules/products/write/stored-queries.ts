@@ -1,6 +1,15 @@
-import type { Tx } from '../../../db/connect.ts'
+import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Product } from '../schema.ts'
-import type { PlainFields, ProductFields, StagedImage, StoredRevision, TermIds, Texts } from './fields.ts'
+import {
+  forTermKinds,
+  type PlainFields,
+  type ProductFields,
+  type StagedImage,
+  type StoredRevision,
+  type TermIds,
+  type Texts,
+  termTables
+} from './fields.ts'
 import type { StoredVariant } from './variant-queries.ts'
 
 /**
@@ -95,20 +104,27 @@ export async function isSkuTaken(
 }
 
 /**
+ * Returns SQL for the `TermIds` of a product of the vendor, as JSON. Each list is in display order.
+ */
+export function termIdLists(tx: Tx, vendorId: string, productId: Fragment): Fragment {
+  const list = (kind: keyof TermIds) => {
+    const { table, column } = termTables[kind]
+    return tx`array(
+      select t.${tx(column)} from ${tx(table)} t
+      where t.product_id = ${productId} and t.vendor_id = ${vendorId} order by t.position)`
+  }
+  return tx`json_build_object(
+    'categoryIds', ${list('categoryIds')}, 'collectionIds', ${list('collectionIds')},
+    'tagIds', ${list('tagIds')}, 'facetValueIds', ${list('facetValueIds')})`
+}
+
+/**
  * Returns the ids of a product's categories, collections, tags and facet values, each list in display order.
  */
 export async function findTermIds(tx: Tx, vendorId: string, productId: string): Promise<TermIds> {
-  const [row] = await tx<TermIds[]>`
-    select
-      array(select category_id from product_categories
-        where vendor_id = ${vendorId} and product_id = ${productId} order by position) as category_ids,
-      array(select collection_id from product_collections
-        where vendor_id = ${vendorId} and product_id = ${productId} order by position) as collection_ids,
-      array(select tag_id from product_tags
-        where vendor_id = ${vendorId} and product_id = ${productId} order by position) as tag_ids,
-      array(select facet_value_id from product_facet_values
-        where vendor_id = ${vendorId} and product_id = ${productId} order by position) as facet_value_ids`
-  return row ?? { categoryIds: [], collectionIds: [], tagIds: [], facetValueIds: [] }
+  const [row] = await tx<{ terms: TermIds }[]>`
+    select ${termIdLists(tx, vendorId, tx`${productId}::uuid`)} as terms`
+  return row?.terms ?? forTermKinds(() => [])
 }
 
 /**

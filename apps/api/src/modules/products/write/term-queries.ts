@@ -1,42 +1,39 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
-import type { TermIds } from './fields.ts'
+import type { Origin } from '../../../events.ts'
+import { forTermKinds, type TermIds, termKinds, termTables } from './fields.ts'
+import { recordChanges } from './record-queries.ts'
 
 /** The new categories, collections, tags and facet values of a product. Omitted kinds stay unchanged. */
 export type TermUpdate = { productId: string } & Partial<TermIds>
 
-/**
- * For each kind of term: the table that links products to terms of this kind, and the column of this table
- * that contains the term's id.
- */
-const tables = {
-  categoryIds: { table: 'product_categories', column: 'category_id' },
-  collectionIds: { table: 'product_collections', column: 'collection_id' },
-  tagIds: { table: 'product_tags', column: 'tag_id' },
-  facetValueIds: { table: 'product_facet_values', column: 'facet_value_id' }
-}
-
 /** `updates` is a JSON array of `TermUpdate`. `kinds` are all kinds that occur in it. */
 type TermUpdates = { updates: Fragment; kinds: (keyof TermIds)[] }
 
+type Kind = { kind: keyof TermIds; ids: string; table: string; column: string }
+
 /**
- * Calls `statementOf` for each kind of term. Combines the returned statements into a single statement, by
- * common table expressions, and runs it.
+ * Calls `statementOf` for each kind of term. Combines the returned statements and the common table
+ * expressions `last` into a single statement, and runs it.
  */
 async function forKinds(
   tx: Tx,
   { updates, kinds }: TermUpdates,
-  statementOf: (kind: { ids: string; table: string; column: string }) => Fragment
+  statementOf: (kind: Kind) => Fragment,
+  last: Fragment = tx``
 ): Promise<void> {
+  if (kinds.length === 0) return
   const columns = kinds.map((kind) => `"${kind}" uuid[]`).join(', ')
-  const statements = kinds.map((kind) => statementOf({ ids: `u."${kind}"`, ...tables[kind] }))
-  const [last, ...others] = statements.reverse()
-  if (!last) return
-  const parts = others.reduce((all, one, n) => tx`${all}, ${tx.unsafe(`part_${n}`)} as (${one})`, tx``)
+  const statements = kinds.map((kind) => statementOf(kindOf(kind)))
+  const parts = statements.reduce((all, one, n) => tx`${all}, ${tx.unsafe(`part_${n}`)} as (${one})`, tx``)
   await tx`
     with term_update as materialized (
       select * from jsonb_to_recordset(${updates}) as u ("productId" uuid, ${tx.unsafe(columns)})
-    ) ${parts}
-    ${last}`
+    ) ${parts} ${last}
+    select`
+}
+
+function kindOf(kind: keyof TermIds): Kind {
+  return { kind, ids: `u."${kind}"`, ...termTables[kind] }
 }
 
 /**
@@ -74,24 +71,44 @@ export async function insertItemCategories(tx: Tx, vendorId: string, rows: Fragm
  * Replaces the categories, collections, tags and facet values of products. Kinds that an update omits stay
  * unchanged.
  */
-export async function replaceTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
-  await Promise.all([deleteTerms(tx, vendorId, updates), insertTerms(tx, vendorId, updates)])
+export async function replaceTerms(
+  tx: Tx,
+  vendorId: string,
+  { origin, ...updates }: TermUpdates & { origin: Origin }
+): Promise<void> {
+  await Promise.all([deleteTerms(tx, vendorId, { ...updates, origin }), insertTerms(tx, vendorId, updates)])
 }
 
-function deleteTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
+/** Removes the terms that an update replaces, and records the old and the new lists that differ. */
+function deleteTerms(
+  tx: Tx,
+  vendorId: string,
+  { updates, kinds, origin }: TermUpdates & { origin: Origin }
+): Promise<void> {
+  const lists = kinds.map(kindOf).map(
+    ({ kind, ids, table, column }) => tx`
+      select u."productId" as product_id, ${kind} as field, to_jsonb(array(
+          select ${tx.unsafe(column)} from ${tx.unsafe(table)} t
+          where t.product_id = u."productId" and t.vendor_id = ${vendorId} order by position)) as old_value,
+        to_jsonb(${tx.unsafe(ids)}) as new_value
+      from term_update u where ${tx.unsafe(ids)} is not null`
+  )
   return forKinds(
     tx,
-    updates,
+    { updates, kinds },
     ({ ids, table }) => tx`
       delete from ${tx.unsafe(table)} t using term_update u
-      where t.product_id = u."productId" and t.vendor_id = ${vendorId} and ${tx.unsafe(ids)} is not null`
+      where t.product_id = u."productId" and t.vendor_id = ${vendorId} and ${tx.unsafe(ids)} is not null`,
+    tx`, change as materialized (
+      select ${vendorId}::uuid as vendor_id, product_id, null::uuid as variant_id, field, old_value, new_value
+      from (${lists.reduce((all, one) => tx`${all} union all ${one}`)}) list where old_value <> new_value
+    ), ${recordChanges(tx, origin)}`
   )
 }
 
 /** Returns the names of the lists of ids that occur in the updates, such as `tagIds`. */
 export function kindsOf(updates: Partial<TermIds>[]): (keyof TermIds)[] {
-  const kinds = Object.keys(tables) as (keyof TermIds)[]
-  return kinds.filter((kind) => updates.some((update) => update[kind] !== undefined))
+  return termKinds.filter((kind) => updates.some((update) => update[kind] !== undefined))
 }
 
 /**
@@ -106,7 +123,7 @@ export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
       f as (select id from facet_values where id = any(${ids.facetValueIds}::uuid[]) order by id for key share)
     select array(select id from c) as category_ids, array(select id from o) as collection_ids,
       array(select id from t) as tag_ids, array(select id from f) as facet_value_ids`
-  return known ?? { categoryIds: [], collectionIds: [], tagIds: [], facetValueIds: [] }
+  return known ?? forTermKinds(() => [])
 }
 
 /**
@@ -117,14 +134,42 @@ export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
 export async function detachTerms(
   tx: Tx,
   table: 'collections' | 'tags' | 'facets' | 'facet_values',
-  id: string
+  { id, origin }: { id: string; origin: Origin }
 ): Promise<void> {
   await tx`select from ${tx(table)} where id = ${id} for update`
-  if (table === 'collections') await tx`delete from product_collections where collection_id = ${id}`
-  else if (table === 'tags') await tx`delete from product_tags where tag_id = ${id}`
+  if (table === 'collections') await detach(tx, 'collectionIds', { ids: [id], origin })
+  else if (table === 'tags') await detach(tx, 'tagIds', { ids: [id], origin })
   else {
     const values = await tx<{ id: string }[]>`
       select id from facet_values where ${table === 'facets' ? tx`facet_id` : tx`id`} = ${id} order by id for update`
-    await tx`delete from product_facet_values where facet_value_id = any(${values.map((value) => value.id)}::uuid[])`
+    await detach(tx, 'facetValueIds', { ids: values.map((value) => value.id), origin })
   }
+}
+
+/**
+ * Removes locked terms from all products, and records the old and the new lists. The products are locked
+ * first, so that no other change of their lists is made between reading and deleting.
+ */
+async function detach(
+  tx: Tx,
+  kind: keyof TermIds,
+  { ids, origin }: { ids: string[]; origin: Origin }
+): Promise<void> {
+  const table = tx.unsafe(termTables[kind].table)
+  const column = tx.unsafe(termTables[kind].column)
+  await tx`
+    select from products where id in (select product_id from ${table} where ${column} = any(${ids}::uuid[]))
+    order by id for no key update`
+  await tx`
+    with deleted as (
+      delete from ${table} where ${column} = any(${ids}::uuid[]) returning product_id, vendor_id
+    ), change as materialized (
+      select d.vendor_id, d.product_id, null::uuid as variant_id, ${kind} as field,
+        to_jsonb(array(select ${column} from ${table} t
+          where t.product_id = d.product_id order by position)) as old_value,
+        to_jsonb(array(select ${column} from ${table} t
+          where t.product_id = d.product_id and ${column} <> all(${ids}::uuid[]) order by position)) as new_value
+      from (select distinct product_id, vendor_id from deleted) d
+    ), ${recordChanges(tx, origin)}
+    select`
 }

@@ -1,6 +1,8 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
 import type { NewVariant } from '../product-input.ts'
 import { variantFields } from './fields.ts'
+import { imageValues, recordChanges, recordVariantUpdates, variantRows } from './record-queries.ts'
 
 /** The fields of a new variant. Omitted fields get their defaults. */
 export type VariantFields = Omit<NewVariant, 'price'>
@@ -18,6 +20,10 @@ export type StoredVariant = {
   weight: string | null
   initialInventory: number
   stockOnHand: number
+  /**
+   * The time of the last accepted count, shipment or cancellation of a shipment. Null if there was none.
+   */
+  stockAsOf: string | null
   attributes: NonNullable<NewVariant['attributes']>
   isActive: boolean
 }
@@ -31,6 +37,13 @@ export type VariantSku = { id: string; sku: string; position: number }
 
 type OfProduct = { productId: string }
 
+/** SQL for the `StoredVariant` of a row `v` of `variants`, as JSON. */
+export const storedVariant = `json_build_object('id', v.id, 'sku', v.sku, 'name', v.name, 'upc', v.upc,
+  'unitOfMeasure', v.unit_of_measure, 'partNumber', v.part_number, 'listPrice', trim_scale(v.list_price)::text,
+  'vendorPrice', trim_scale(v.vendor_price)::text, 'weight', trim_scale(v.weight)::text,
+  'initialInventory', v.initial_inventory, 'stockOnHand', v.stock_on_hand, 'stockAsOf', iso_text(v.stock_as_of),
+  'attributes', v.attributes, 'isActive', v.is_active)`
+
 /**
  * Locks those of the given variants that belong to the product, in the order of their ids, and returns them.
  */
@@ -39,12 +52,11 @@ export async function listVariants(
   vendorId: string,
   { productId, ids }: OfProduct & { ids: string[] }
 ): Promise<StoredVariant[]> {
-  return await tx<StoredVariant[]>`
-    select id, sku, name, upc, unit_of_measure, part_number, trim_scale(list_price)::text as list_price,
-      trim_scale(vendor_price)::text as vendor_price, trim_scale(weight)::text as weight, initial_inventory,
-      stock_on_hand, attributes, is_active
-    from variants where vendor_id = ${vendorId} and product_id = ${productId} and id = any(${ids}::uuid[])
+  const rows = await tx<{ variant: StoredVariant }[]>`
+    select ${tx.unsafe(storedVariant)} as variant
+    from variants v where vendor_id = ${vendorId} and product_id = ${productId} and id = any(${ids}::uuid[])
     order by id for no key update`
+  return rows.map(({ variant }) => variant)
 }
 
 /** Returns the SKUs of all variants of a product. */
@@ -65,9 +77,27 @@ export async function listVariantSkus(
  *   is `initialInventory`, or else `stock`, or else 0.
  * - `product_ids`: the ids of the variants' products. If an element is null, no variant is inserted for the
  *   item.
+ *
+ * With `origin`, records the creation of each variant. Omit it for the variants of new products, which are
+ * recorded with their product.
  */
-export async function insertVariants(tx: Tx, vendorId: string, rows: Fragment): Promise<void> {
-  await tx`
+export async function insertVariants(
+  tx: Tx,
+  vendorId: string,
+  { rows, origin }: { rows: Fragment; origin?: Origin }
+): Promise<void> {
+  const insert = insertedVariants(tx, vendorId, rows)
+  if (origin) {
+    await tx`
+      with inserted as (${insert} returning *),
+        change as materialized (${variantRows(tx, 'CREATED', tx`inserted`)}),
+        ${recordChanges(tx, origin)}
+      select`
+  } else await tx`${insert}`
+}
+
+function insertedVariants(tx: Tx, vendorId: string, rows: Fragment): Fragment {
+  return tx`
     insert into variants (id, product_id, vendor_id, position, sku, name, upc, unit_of_measure, part_number, list_price,
       vendor_price, weight, initial_inventory, stock_on_hand, attributes, is_active)
     select uuidv7(), i.product_id, ${vendorId}, coalesce(i.position, 0), i.sku, i.name, i.upc, i.unit_of_measure,
@@ -86,23 +116,31 @@ export async function insertVariants(tx: Tx, vendorId: string, rows: Fragment): 
 
 /**
  * Locks variants in the order of their ids and updates them. `updates` is a JSON array of `ChangedVariant`.
- * Reserved stock stays unchanged. Variants of one product may swap their SKUs, because the unique constraint
- * on SKUs is deferred.
+ * Reserved stock stays unchanged, and so does `updated_at` if only `stockAsOf` changes, which no response
+ * contains. Variants of one product may swap their SKUs, because the unique constraint on SKUs is deferred.
  */
-export async function updateVariants(tx: Tx, vendorId: string, updates: Fragment): Promise<void> {
+export async function updateVariants(
+  tx: Tx,
+  vendorId: string,
+  { updates, origin }: { updates: Fragment; origin: Origin }
+): Promise<void> {
   await tx`
-    with change as materialized (
+    with sent as materialized (
       select (e.entry ->> 'id')::uuid as id, e.entry from jsonb_array_elements(${updates}) as e (entry)
     ), g as materialized (
       select c.id, c.entry as given
-      from (select * from change order by id) c
+      from (select * from sent order by id) c
         cross join lateral (
           select from variants where id = c.id and vendor_id = ${vendorId} offset 0 for no key update
         ) variant
-    )
-    update variants v set ${tx.unsafe(variantFields.assignments)}, updated_at = now()
-    from g cross join lateral jsonb_to_record(g.given) as f (${tx.unsafe(variantFields.record)})
-    where v.id = g.id and v.vendor_id = ${vendorId}`
+    ), updated as (
+      update variants v set ${tx.unsafe(variantFields.assignments)},
+        updated_at = case when g.given - '{id,stockAsOf}'::text[] = '{}' then v.updated_at else now() end
+      from g cross join lateral jsonb_to_record(g.given) as f (${tx.unsafe(variantFields.record)})
+      where v.id = g.id and v.vendor_id = ${vendorId}
+      returning old as before, new as after
+    ), ${recordVariantUpdates(tx, origin)}
+    select`
 }
 
 /** Locks a variant and returns its reserved stock, which orders can't change until the transaction ends. */
@@ -127,7 +165,26 @@ export async function isOrdered(tx: Tx, vendorId: string, { id }: { id: string }
   return row?.ordered === true
 }
 
-/** Deletes variants of the vendor. */
-export async function deleteVariants(tx: Tx, vendorId: string, ids: string[]): Promise<void> {
-  await tx`delete from variants where vendor_id = ${vendorId} and id = any(${ids}::uuid[])`
+/** Deletes variants of locked products of the vendor. Images of these variants then have no variant. */
+export async function deleteVariants(
+  tx: Tx,
+  vendorId: string,
+  { ids, origin }: { ids: string[]; origin: Origin }
+): Promise<void> {
+  await tx`
+    with deleted as (
+      delete from variants where vendor_id = ${vendorId} and id = any(${ids}::uuid[]) returning *
+    ), images as materialized (
+      select p.id as product_id, ${tx.unsafe(imageValues)} as value
+      from (select distinct product_id as id from product_images where variant_id = any(${ids}::uuid[])) p
+    ), change as materialized (
+      ${variantRows(tx, 'DELETED', tx`deleted`)}
+      union all
+      select ${vendorId}, i.product_id, null, 'images', i.value, (
+        select jsonb_agg(case when (image ->> 'variantId')::uuid = any(${ids}::uuid[])
+          then image || '{"variantId": null}' else image end order by n)
+        from jsonb_array_elements(i.value) with ordinality as e (image, n))
+      from images i where exists (select from deleted d where d.product_id = i.product_id)
+    ), ${recordChanges(tx, origin)}
+    select`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChangedVariant } from './variant-queries.ts'
-import { changedFieldsOf, changesSearchTerms, type ProductChange } from './write-changes.ts'
+import { changedFieldsOf, changesSearchTerms, isReviewed, type ProductChange } from './write-changes.ts'
 
 const product = { id: 'p', vendorId: 'v', status: 'PUBLISHED' as const }
 const withVariants = (
@@ -47,5 +47,18 @@ describe('a change of a product', () => {
     }
     assert.equal(changesSearchTerms(withVariants([], { created: [newVariant] })), true)
     assert.equal(changesSearchTerms(withVariants([], { removed: ['a'] })), true)
+  })
+
+  test('needs no new review if it sets only prices and stock of stored variants', () => {
+    const priceAndStock = { id: 'a', vendorPrice: '2', listPrice: null, stockOnHand: 3 }
+    assert.equal(isReviewed(withVariants([priceAndStock, { id: 'b', stockOnHand: 0 }])), false)
+    assert.equal(isReviewed(withVariants([])), false)
+    for (const other of [{ name: 'Bag' }, { weight: null }, { isActive: false }, { sku: 'x' }]) {
+      assert.equal(isReviewed(withVariants([{ ...priceAndStock, ...other }])), true)
+    }
+    assert.equal(isReviewed(withVariants([priceAndStock], { created: [newVariant] })), true)
+    assert.equal(isReviewed(withVariants([priceAndStock], { removed: ['b'] })), true)
+    assert.equal(isReviewed({ ...withVariants([priceAndStock]), fields: { brand: null } }), true)
+    assert.equal(isReviewed({ product, images: [] }), true)
   })
 })

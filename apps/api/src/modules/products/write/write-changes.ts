@@ -92,15 +92,15 @@ export type Transition = {
  * product. Statements that the caller sends afterwards see the changes. Returns the promises of all
  * statements; the caller must await them all.
  *
- * With `origin`, the events of each change are recorded. Without it, the caller has to record an event
- * itself.
+ * Records the changes in the history of the products. Unless `isPartOfBatch` is true, also records the
+ * events of each change. Otherwise the caller has to record an event for all changes together.
  *
  * Omit `vendorId` if the products belong to several vendors. In this case the function throws if a change
  * updates or removes variants, replaces terms or adds pending images.
  */
 export function writeChanges(
   tx: Tx,
-  { vendorId, origin }: { vendorId?: string; origin?: Origin },
+  { vendorId, origin, isPartOfBatch }: { vendorId?: string; origin: Origin; isPartOfBatch?: boolean },
   changes: ProductChange[]
 ): Promise<void>[] {
   const collect = <T>(select: (change: ProductChange) => T[]) => changes.flatMap(select)
@@ -117,21 +117,23 @@ export function writeChanges(
   )
   const updates = collect(updateOf)
   const mayHaveOrphans = collect((change) => (mayOrphanImages(change) ? [change.product.id] : []))
-  const events = origin ? collect(eventsOf) : []
+  const events = isPartOfBatch ? [] : collect(eventsOf)
   const writes = [
-    updated.length > 0 && updateVariants(tx, partsVendorId, tx`${tx.json(updated)}`),
-    removed.length > 0 && deleteVariants(tx, partsVendorId, removed),
-    ...collect(({ product, variants }) => (variants ? createVariants(tx, product, variants) : [])),
+    updated.length > 0 && updateVariants(tx, partsVendorId, { updates: tx`${tx.json(updated)}`, origin }),
+    removed.length > 0 && deleteVariants(tx, partsVendorId, { ids: removed, origin }),
+    ...collect(({ product, variants }) =>
+      variants ? createVariants(tx, product, { ...variants, origin }) : []
+    ),
     ...collect(({ product: { id: productId, vendorId }, documents }) =>
-      documents ? [writeDocuments(tx, vendorId, { productId, ...documents })] : []
+      documents ? [writeDocuments(tx, vendorId, { productId, ...documents, origin })] : []
     ),
     terms.length > 0 &&
-      replaceTerms(tx, partsVendorId, { updates: tx`${tx.json(terms)}`, kinds: kindsOf(terms) }),
+      replaceTerms(tx, partsVendorId, { updates: tx`${tx.json(terms)}`, kinds: kindsOf(terms), origin }),
     added.length > 0 && insertPendingImages(tx, partsVendorId, added),
-    sets.length > 0 && replaceImages(tx, sets),
-    updates.length > 0 && updateProducts(tx, vendorId, tx`${tx.json(updates)}`),
+    sets.length > 0 && replaceImages(tx, { sets, origin }),
+    updates.length > 0 && updateProducts(tx, vendorId, { updates: tx`${tx.json(updates)}`, origin }),
     mayHaveOrphans.length > 0 && deleteUnusedPendingImages(tx, mayHaveOrphans),
-    origin && events.length > 0 && recordEvents(tx, origin, events)
+    events.length > 0 && recordEvents(tx, origin, events)
   ]
   return writes.filter((write) => write !== false && write !== undefined)
 }
@@ -140,17 +142,16 @@ export function writeChanges(
 function createVariants(
   tx: Tx,
   { id, vendorId }: ProductChange['product'],
-  { created, firstPosition }: VariantChanges
+  { created, firstPosition, origin }: VariantChanges & { origin: Origin }
 ): Promise<void>[] {
   if (created.length === 0) return []
   const items = created.map((variant, index) => ({ ...variant, position: firstPosition + index }))
   const productIds = items.map(() => id)
   return [
-    insertVariants(
-      tx,
-      vendorId,
-      tx`(select ${tx.json(items)}::jsonb as items, ${productIds}::uuid[] as product_ids)`
-    )
+    insertVariants(tx, vendorId, {
+      rows: tx`(select ${tx.json(items)}::jsonb as items, ${productIds}::uuid[] as product_ids)`,
+      origin
+    })
   ]
 }
 
@@ -160,7 +161,7 @@ function updateOf(change: ProductChange): ProductUpdate[] {
   const isRestaged = staged !== undefined && staged.changed.length > 0
   const changed = changedFieldsOf(change)
   const isTouched = changed.some((field) => field !== 'variants' && field !== 'variantStock')
-  const affectsModeration = !isLive(product.status) && changed.some((field) => field !== 'variantStock')
+  const affectsModeration = !isLive(product.status) && isReviewed(change)
   const searchTermsChange = changesSearchTerms(change)
   if (!isRestaged && !isTouched && !affectsModeration && !transition && !searchTermsChange) return []
   return [
@@ -175,6 +176,20 @@ function updateOf(change: ProductChange): ProductUpdate[] {
       ...(searchTermsChange && { changesSearchTerms: true })
     }
   ]
+}
+
+/** The fields of a stored variant that a vendor changes without a new review of a product that isn't live. */
+const unreviewedVariantFields = new Set(['id', 'vendorPrice', 'listPrice', 'stockOnHand', 'stockAsOf'])
+
+/** True if the change affects more than the prices and the stock of stored variants (contract 3). */
+export function isReviewed(change: ProductChange): boolean {
+  const { updated = [], created = [], removed = [] } = change.variants ?? {}
+  const isOther = (field: string) => field !== 'variants' && field !== 'variantStock'
+  return (
+    changedFieldsOf(change).some(isOther) ||
+    [...created, ...removed].length > 0 ||
+    updated.some((variant) => Object.keys(variant).some((field) => !unreviewedVariantFields.has(field)))
+  )
 }
 
 const decisions: { [event in Transition['event']]?: Omit<ModerationDecision, 'reason'> } = {
@@ -265,7 +280,7 @@ export function changedFieldsOf({
   images
 }: ProductChange): string[] {
   const updated = variants?.updated ?? []
-  const isStock = (field: string) => field === 'stockOnHand' || field === 'id'
+  const isStock = (field: string) => ['id', 'stockOnHand', 'stockAsOf'].includes(field)
   const changesOtherFields =
     (variants && (variants.created.length > 0 || variants.removed.length > 0)) ||
     updated.some((variant) => !Object.keys(variant).every(isStock))

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
+import type { NewProduct } from '../../products/product-input.ts'
 import { compareFields } from '../../products/write/compare-fields.ts'
+import { differences } from '../../products/write/compare-variants.ts'
 import {
   listParts,
   lockStoredProducts,
@@ -11,14 +13,15 @@ import {
 } from '../../products/write/stored-queries.ts'
 import type { ChangedVariant } from '../../products/write/variant-queries.ts'
 import type { ProductChange } from '../../products/write/write-changes.ts'
-import type { PreparedItem } from '../receive/upload-item.ts'
+import type { PreparedFields } from '../receive/upload-item.ts'
 import { type Chunk, listItems } from './chunk-queries.ts'
+import { compareProducts, type ProductEdit } from './compare-products.ts'
 
 /** An item of a chunk, and the vendor's product with the same SKU. */
 export type Target = { indexInChunk: number; productId: string }
 
-/** An item without errors. */
-type ValidItem = Exclude<PreparedItem, { errors: unknown }>
+/** A change of an existing product, and the item that makes it, if it has the fields of a new product. */
+export type ExistingChange = { change: ProductChange; body: NewProduct | undefined }
 
 /**
  * Locks the products that the items update, and compares each item with its product. Returns the changes to
@@ -29,34 +32,56 @@ export async function compareExisting(
   tx: Tx,
   vendorId: string,
   { chunk, targets }: { chunk: Chunk; targets: Target[] }
-): Promise<{ changes: ProductChange[]; faults: Map<number, ItemFault> }> {
+): Promise<{ changes: ExistingChange[]; faults: Map<number, ItemFault[]> }> {
   const indexes = targets.map(({ indexInChunk }) => indexInChunk)
   const ids = targets.map(({ productId }) => productId)
   const [items, products] = await Promise.all([
     listItems(tx, vendorId, { ...chunk, indexes }),
     lockStoredProducts(tx, vendorId, ids)
   ])
-  const itemOf = new Map(items.map(({ indexInChunk, item }) => [indexInChunk, item as ValidItem]))
+  const itemOf = new Map(items.map(({ indexInChunk, item }) => [indexInChunk, item]))
   const productOf = new Map(products.map((product) => [product.id, product]))
-  const partsOf = new Map((await listParts(tx, vendorId, products)).map((parts) => [parts.productId, parts]))
-  const faults = new Map<number, ItemFault>()
-  const changes = targets.flatMap(({ indexInChunk, productId }) => {
-    const [item, product, parts] = [
-      itemOf.get(indexInChunk),
-      productOf.get(productId),
-      partsOf.get(productId)
-    ]
+  const edits: FlatEdit[] = []
+  const productEdits: ProductEdit[] = []
+  for (const { indexInChunk, productId } of targets) {
+    const [item, product] = [itemOf.get(indexInChunk), productOf.get(productId)]
     // The product was deleted or its SKU was changed after it was found.
-    if (!item || !product || !parts || product.sku !== item.sku) throw new LostRace()
+    if (!item || 'errors' in item || !product || product.sku !== item.sku) throw new LostRace()
+    if ('product' in item) productEdits.push({ indexInChunk, body: item.product, product })
+    else edits.push({ indexInChunk, item, product })
+  }
+  const compared = [
+    ...(await compareFlatItems(tx, vendorId, edits)),
+    ...(await compareProducts(tx, vendorId, productEdits))
+  ]
+  const failed = compared.filter(({ errors }) => errors.length > 0)
+  return {
+    changes: compared.filter(({ errors }) => errors.length === 0),
+    faults: new Map(failed.map(({ indexInChunk, errors }) => [indexInChunk, errors]))
+  }
+}
+
+/** A flat item (contract 4.4), and the locked product that it updates. */
+type FlatEdit = { indexInChunk: number; item: PreparedFields; product: StoredProduct }
+
+async function compareFlatItems(tx: Tx, vendorId: string, edits: FlatEdit[]) {
+  if (edits.length === 0) return []
+  const products = edits.map(({ product }) => product)
+  const partsOf = new Map((await listParts(tx, vendorId, products)).map((parts) => [parts.productId, parts]))
+  return edits.map(({ indexInChunk, item, product }) => {
+    const parts = partsOf.get(product.id)
+    if (!parts) throw new LostRace()
     const fault = variantFault(item, parts)
-    if (fault) faults.set(indexInChunk, fault)
-    return fault ? [] : [changeOf(item, { product, parts })]
+    const change = changeOf(item, { product, parts })
+    return { indexInChunk, change, body: undefined, errors: fault ? [fault] : [] }
   })
-  return { changes, faults }
 }
 
 /** Returns an error if the item doesn't determine which variant of its product to update. */
-function variantFault({ sku }: ValidItem, { variant, variantCount }: StoredParts): ItemFault | undefined {
+function variantFault(
+  { sku }: PreparedFields,
+  { variant, variantCount }: StoredParts
+): ItemFault | undefined {
   if (!variant)
     return {
       code: 'NO_VARIANT',
@@ -75,7 +100,7 @@ type Stored = { product: StoredProduct; parts: StoredParts }
  * Returns the change that an item makes to its product. Metadata is merged with the stored metadata.
  * Categories of the item replace the stored categories.
  */
-function changeOf(item: ValidItem, { product, parts }: Stored): ProductChange {
+function changeOf(item: PreparedFields, { product, parts }: Stored): ProductChange {
   const { name, description, brand, manufacturer, countryOfOrigin, commodityCode, eccn, unspc } = item
   const metadata = { ...product.metadata, ...item.metadata }
   const own = {
@@ -103,14 +128,10 @@ function changeOf(item: ValidItem, { product, parts }: Stored): ProductChange {
  * Returns the change of the product's variant, or an empty array if the item changes nothing in it.
  * Attributes are merged with the stored attributes.
  */
-function changedVariants(item: ValidItem, { variant }: StoredParts): ChangedVariant[] {
+function changedVariants(item: PreparedFields, { variant }: StoredParts): ChangedVariant[] {
   if (!variant) return []
   const { upc, unitOfMeasure, partNumber, vendorPrice, stock: stockOnHand } = item
   const attributes = { ...variant.attributes, ...item.attributes }
-  const sent = { upc, unitOfMeasure, partNumber, vendorPrice, stockOnHand, attributes }
-  const changed = Object.entries(sent).filter(
-    ([field, value]) =>
-      value !== undefined && !isDeepStrictEqual(value, variant[field as keyof typeof variant])
-  )
-  return changed.length > 0 ? [{ id: variant.id, ...Object.fromEntries(changed) }] : []
+  const given = { upc, unitOfMeasure, partNumber, vendorPrice, stockOnHand, attributes }
+  return differences({ variant, given: given as Partial<typeof variant> })
 }

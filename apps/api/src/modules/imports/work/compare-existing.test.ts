@@ -182,14 +182,15 @@ test('a text set to its live value is removed from the staged fields, other stag
   assert.deepEqual([product.pendingRevision, product.pendingRevisionSubmittedAt], [null, null])
 })
 
-test('a change of stock alone does not increase the version or change reserved stock', async () => {
+test('a change of price and stock does not increase the version or change reserved stock', async () => {
   const vendor = await t.vendor()
   const id = await productWithStatus(t, vendor, 'PENDING_APPROVAL', { sku: 'A' })
   await t.sql`update variants set stock_reserved = 4 where product_id = ${id}`
   const { moderationVersion } = await stored(id)
-  await upload(vendor, [item({ stock: 3 })])
+  await upload(vendor, [item({ vendorPrice: '7.25', stock: 3 })])
   const [variant] = (await read(vendor, id)).variants
   assert.deepEqual([variant.stockOnHand, variant.stockReserved, variant.stockAvailable], [3, 4, 0])
+  assert.equal(variant.vendorPrice, '7.25')
   assert.equal((await stored(id)).moderationVersion, moderationVersion)
 })
 

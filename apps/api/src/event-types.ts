@@ -1,0 +1,161 @@
+import { enumeration } from './lib/enumerations.ts'
+
+/**
+ * A field of the details of an event. `type` is a JSON type; the field can be null if `nullable` is true.
+ */
+export type DetailField = {
+  type: 'string' | 'integer' | 'boolean'
+  nullable?: true
+  /** True if only some events of the type have the field. */
+  optional?: true
+  description: string
+}
+
+/** Describes a type of event: what happened, the type of its subject, and the fields of its details. */
+type EventDescription = {
+  description: string
+  subject: string
+  details: Readonly<Record<string, DetailField>>
+}
+
+const text = (description: string): DetailField => ({ type: 'string', description })
+const count = (description: string): DetailField => ({ type: 'integer', description })
+const flag = (description: string): DetailField => ({ type: 'boolean', description })
+
+const role = text('The role')
+const reason: DetailField = { ...text('The reason that the operator gave'), optional: true }
+const orderStatus = text('The status of the order after the change')
+const shipment = { orderId: text('The id of the order'), orderStatus }
+const job = {
+  status: text('The status of the job'),
+  itemsTotal: count('The number of submitted items'),
+  itemsCreated: count('The number of items that created a product'),
+  itemsUpdated: count('The number of items that updated a product'),
+  itemsSkipped: count('The number of items that were skipped because the product exists'),
+  itemsFailed: count('The number of items that failed'),
+  itemsCancelled: count('The number of items that were not processed because the job was cancelled'),
+  imagesTotal: count('The number of images'),
+  imagesFetched: count('The number of images that were downloaded'),
+  imagesFailed: count('The number of images that could not be downloaded'),
+  dryRun: flag('True if the job only checked the items')
+}
+
+function one(subject: string, description: string, details: EventDescription['details'] = {}) {
+  return { description, subject, details }
+}
+
+const product = (description: string, details: EventDescription['details'] = {}) =>
+  one('product', description, details)
+const member = (description: string, details: EventDescription['details'] = {}) =>
+  one('member', description, details)
+
+/** Returns the three events of a kind of resource that is created, updated and deleted. */
+function lifeOf<S extends string>(subject: S, name: string, details: EventDescription['details'] = {}) {
+  return {
+    [`${subject}.created`]: one(subject, `${name} was created`, details),
+    [`${subject}.updated`]: one(subject, `${name} was updated`),
+    [`${subject}.deleted`]: one(subject, `${name} was deleted`, details)
+  } as Record<`${S}.${'created' | 'updated' | 'deleted'}`, EventDescription>
+}
+
+const named = { name: text('The name') }
+
+/**
+ * All types of events, in the order in which the OpenAPI document lists them (contract 6). Tests check the
+ * details of recorded events against this table.
+ */
+export const eventTypes = {
+  'product.created': product('A product was created', { sku: text('The SKU') }),
+  'product.updated': product('Fields of a product were changed'),
+  'product.images_changed': product('The live images of a product were changed'),
+  'product.deleted': product('A product was deleted', { sku: text('The SKU') }),
+  'product.submitted': product('A rejected product was submitted for approval again'),
+  'product.approved': product('A new product was approved and published'),
+  'product.rejected': product('A new product was rejected', { reason }),
+  'product.revision_staged': product('Edits of a live product were staged for approval'),
+  'product.revision_withdrawn': product('Staged edits were withdrawn'),
+  'product.revision_approved': product('Staged edits were approved and published'),
+  'product.revision_rejected': product('Staged edits were rejected', { reason }),
+  'product.hidden': product('A published product was hidden from the storefront', { reason }),
+  'product.published': product('A hidden product was published again'),
+  'product.reviewed': product('A customer review was added', { rating: count('The rating, from 1 to 5') }),
+  'product.bulk_updated': one('vendor', 'A bulk update changed products', {
+    updated: count('The number of items that changed something'),
+    unchanged: count('The number of items that changed nothing'),
+    failed: count('The number of items that failed')
+  }),
+  'import_job.queued': one('import_job', 'A bulk upload was received', {
+    itemsTotal: job.itemsTotal,
+    dryRun: job.dryRun
+  }),
+  'import_job.completed': one('import_job', 'A bulk upload has ended', job),
+  'import_job.cancelled': one('import_job', 'A bulk upload was cancelled', job),
+  'import_job.failed': one('import_job', 'A bulk upload has failed', job),
+  'order.placed': one('order', 'A customer placed an order', {
+    orderNumber: text("The number of the customer's order"),
+    poNumber: text('The number of the purchase order')
+  }),
+  'order.acknowledged': one('order', 'The vendor acknowledged an order'),
+  'order.cancelled': one('order', 'Quantities of an order were cancelled', {
+    reason: text('The reason for the cancellation'),
+    quantity: count('The cancelled quantity, over all items'),
+    status: orderStatus
+  }),
+  'shipment.created': one('shipment', 'A shipment was created', {
+    ...shipment,
+    quantity: count('The shipped quantity, over all items')
+  }),
+  'shipment.updated': one('shipment', 'A shipment was updated', {
+    ...shipment,
+    status: text('The status of the shipment')
+  }),
+  'shipment.delivered': one('shipment', 'A shipment was delivered', {
+    ...shipment,
+    status: text('The status of the shipment')
+  }),
+  'shipment.cancelled': one('shipment', 'A shipment was cancelled', {
+    ...shipment,
+    status: text('The status of the shipment')
+  }),
+  ...lifeOf('shipping_method', 'A shipping method'),
+  'vendor.created': one('vendor', 'A vendor was created'),
+  'vendor.updated': one('vendor', 'The profile of a vendor was updated'),
+  'member.created': member('The first operator was created', { role }),
+  'member.invited': member('Someone was invited to a team', { role }),
+  'member.invitation_withdrawn': member('An invitation was withdrawn', { role }),
+  'member.joined': member('Someone accepted an invitation', { role }),
+  'member.updated': member('A member was renamed'),
+  'member.role_changed': member('The role of a member was changed', {
+    from: text('The role before the change'),
+    to: text('The role after the change')
+  }),
+  'member.removed': member('A member was removed from a team', { role }),
+  'member.password_changed': member('A user changed their password'),
+  'member.reset_issued': member('A password reset was created for a member'),
+  'member.password_reset': member('A password was set with a reset token'),
+  'api_token.created': one('api_token', 'An API token was created', { ...named, role }),
+  'api_token.deleted': one('api_token', 'An API token was deleted', named),
+  ...lifeOf('category', 'A category', named),
+  ...lifeOf('collection', 'A collection', named),
+  ...lifeOf('tag', 'A tag', named),
+  ...lifeOf('facet', 'A facet', named),
+  ...lifeOf('facet_value', 'A value of a facet', { ...named, facetId: text('The id of the facet') }),
+  'settings.updated': one('settings', 'The settings of the marketplace were updated')
+} satisfies Record<string, EventDescription>
+
+export type EventType = keyof typeof eventTypes
+
+const names = Object.keys(eventTypes) as EventType[]
+/** Describes a type of event in a line of Markdown, with the names of the fields of its details. */
+function describe(name: EventType): string {
+  const fields = Object.keys(eventTypes[name].details).map((field) => `\`${field}\``)
+  const { description } = eventTypes[name]
+  return `- \`${name}\`: ${description}${fields.length > 0 ? `. Details: ${fields.join(', ')}` : ''}`
+}
+
+/** The names of all types of events. */
+export const eventTypeNames = enumeration(
+  'EventType',
+  names,
+  `What happened:\n\n${names.map(describe).join('\n')}`
+)

@@ -1,0 +1,65 @@
+import type { OperationExample } from '../http/operation-example.ts'
+import { demoIds } from './demo-ids.ts'
+
+const { products, images, vendors } = demoIds
+const reason = 'The pictures show another product.'
+
+/** Examples of the operator's work on products. */
+export const moderationExamples: Record<string, OperationExample> = {
+  listModeration: { query: { vendorId: vendors.harborSupply, kind: 'PRODUCT' } },
+  listPlatformProducts: {
+    response: 'A page of the products of all vendors',
+    query: { status: 'PUBLISHED', view: 'row' }
+  },
+  getPlatformProduct: { path: { id: products.wrench } },
+  listPlatformProductHistory: {
+    response: 'A page of the changes of a product of any vendor',
+    path: { id: products.wrench },
+    query: { source: 'SHIPMENT' }
+  },
+  hideProduct: {
+    response: 'The hidden product',
+    path: { id: products.storageBin },
+    body: { reason: 'The manufacturer has recalled this bin.' }
+  },
+  publishProduct: {
+    response: 'The product, which storefronts show again',
+    path: { id: products.headlamp }
+  },
+  approveProduct: {
+    response: 'The published product',
+    path: { id: products.sawBlade },
+    body: { version: 1 }
+  },
+  rejectProduct: {
+    response: 'The rejected product, which is a draft again',
+    path: { id: products.wallAnchors },
+    body: { version: 1, reason }
+  },
+  approveRevision: {
+    response: 'The product with the approved edits as its live values',
+    path: { id: products.adjustableWrench },
+    body: { version: 1 }
+  },
+  rejectRevision: {
+    response: 'The product, whose live values did not change',
+    path: { id: products.extensionCord },
+    body: { version: 1, reason }
+  },
+  decideModeration: {
+    body: {
+      items: [
+        { id: products.mallet, kind: 'PRODUCT', version: 1, decision: 'APPROVE' },
+        { id: products.nitrileGloves, kind: 'REVISION', version: 1, decision: 'REJECT', reason }
+      ]
+    }
+  },
+  getPlatformPendingImage: {
+    response: 'The image of staged edits that wait for a decision',
+    path: { id: products.impactDriver, imageId: images.impactDriver }
+  },
+  createProductReview: {
+    path: { id: products.wrench },
+    body: { rating: 5, title: 'Just right', body: 'Fits well and feels solid.', authorName: 'Rosa M.' }
+  }
+}

@@ -1,0 +1,21 @@
+import type { OperationExample } from '../http/operation-example.ts'
+import { accountExamples } from './account-examples.ts'
+import { bulkExamples } from './bulk-examples.ts'
+import { moderationExamples } from './moderation-examples.ts'
+import { orderExamples } from './order-examples.ts'
+import { platformExamples } from './platform-examples.ts'
+import { productExamples } from './product-examples.ts'
+import { storefrontExamples } from './storefront-examples.ts'
+import { taxonomyExamples } from './taxonomy-examples.ts'
+
+/** The examples of all operations by operation id. */
+export const operationExamples: Record<string, OperationExample> = {
+  ...accountExamples,
+  ...productExamples,
+  ...bulkExamples,
+  ...orderExamples,
+  ...moderationExamples,
+  ...platformExamples,
+  ...taxonomyExamples,
+  ...storefrontExamples
+}

@@ -1,0 +1,15 @@
+import type { OperationExample } from '../http/operation-example.ts'
+import { demoIds } from './demo-ids.ts'
+
+/** Examples of the storefront, stored files and checks. */
+export const storefrontExamples: Record<string, OperationExample> = {
+  listStorefrontProducts: {
+    response: 'A page of published products',
+    query: { categoryId: demoIds.categories.handTools }
+  },
+  getStorefrontProduct: { path: { slug: 'keelhaven-combination-wrench-metric' } },
+  listStorefrontCategories: { response: 'The category tree, for storefronts' },
+  getAsset: { path: { folder: 'images', file: '01968d2a-7a51-7c3e-9f0b-2f4f6f1f9c11.webp' } },
+  getLiveness: { response: 'The process is alive' },
+  getReadiness: { response: 'The service can handle requests' }
+}

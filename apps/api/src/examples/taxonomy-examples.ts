@@ -1,0 +1,69 @@
+import type { OperationExample } from '../http/operation-example.ts'
+import { demoIds } from './demo-ids.ts'
+
+const { categories, collections, tags, facets, facetValues } = demoIds
+
+/** Examples of categories, collections, tags and facets. */
+export const taxonomyExamples: Record<string, OperationExample> = {
+  listCategories: { response: 'The category tree, for vendors' },
+  listCollections: { response: 'All collections, for vendors' },
+  listTags: { response: 'All tags, for vendors' },
+  listFacets: { response: 'All facets with their values, for vendors' },
+  listPlatformCategories: { response: 'The category tree, with positions and times' },
+  createCategory: {
+    response: 'The new category',
+    body: { name: 'Pliers', parentId: categories.handTools, position: 5 }
+  },
+  getCategory: { path: { id: categories.wrenches } },
+  updateCategory: {
+    response: 'The category with the changes',
+    path: { id: categories.measuring },
+    body: { name: 'Measuring Tools' }
+  },
+  deleteCategory: { response: 'The category was deleted', path: { id: categories.signs } },
+  setCategoryImage: {
+    response: 'The category with the new image',
+    path: { id: categories.handTools },
+    body: { file: 'hand-tools.png' }
+  },
+  deleteCategoryImage: { response: 'The category without an image', path: { id: categories.powerTools } },
+  listPlatformCollections: { response: 'All collections, with times' },
+  createCollection: { response: 'The new collection', body: { name: 'Winter Catalog' } },
+  getCollection: { path: { id: collections.springCatalog } },
+  updateCollection: {
+    response: 'The collection with the changes',
+    path: { id: collections.springCatalog },
+    body: { name: 'Spring and Summer Catalog' }
+  },
+  deleteCollection: {
+    response: 'The collection was deleted',
+    path: { id: collections.contractorFavorites }
+  },
+  listPlatformTags: { response: 'All tags, with times' },
+  createTag: { response: 'The new tag', body: { name: 'Refurbished' } },
+  getTag: { path: { id: tags.new } },
+  updateTag: { response: 'The tag with the changes', path: { id: tags.new }, body: { name: 'Just In' } },
+  deleteTag: { response: 'The tag was deleted', path: { id: tags.clearance } },
+  listPlatformFacets: { response: 'All facets with their values, with times' },
+  createFacet: { response: 'The new facet', body: { name: 'Drive' } },
+  getFacet: { path: { id: facets.material } },
+  updateFacet: {
+    response: 'The facet with the changes',
+    path: { id: facets.material },
+    body: { name: 'Main Material' }
+  },
+  deleteFacet: { response: 'The facet and its values were deleted', path: { id: facets.finish } },
+  listFacetValues: { path: { id: facets.material } },
+  createFacetValue: {
+    response: 'The new value of the facet',
+    path: { id: facets.material },
+    body: { name: 'Titanium', position: 5 }
+  },
+  getFacetValue: { path: { id: facetValues.brass } },
+  updateFacetValue: {
+    response: 'The value with the changes',
+    path: { id: facetValues.brass },
+    body: { name: 'Solid Brass' }
+  },
+  deleteFacetValue: { response: 'The value was deleted', path: { id: facetValues.nylon } }
+}

@@ -1,0 +1,56 @@
+import type { Api, Deps } from '../../deps.ts'
+import { Problem } from '../../errors.ts'
+import { platformRead } from '../../http/access.ts'
+import { tags } from '../../http/openapi.ts'
+import { readFeedPage } from '../../http/paging.ts'
+import { ref } from '../../http/schema.ts'
+import { sendJson } from '../../http/send.ts'
+import { listCatalogChanges } from './queries.ts'
+import { CatalogChangePage, CatalogChangeQuery, defaultChanges, maxChanges } from './schema.ts'
+
+/** `/platform/catalog-changes`: what a shop or a search index has to read again (contract 6.1). */
+export async function catalogChangeRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
+  api.get(
+    '/platform/catalog-changes',
+    {
+      config: { access: platformRead, extraErrorStatuses: [410] },
+      schema: {
+        tags: [tags.platform],
+        operationId: 'listCatalogChanges',
+        summary: 'List changes of the catalog',
+        description:
+          'Returns the products, vendors and categories that changed in the storefront, each at the position of its ' +
+          'latest change, oldest first. Read them again with GET /storefront/products: products with the filter ids, ' +
+          'the products of a vendor or category with the filter vendorId or categoryId. New changes are always added ' +
+          'at the end, so you can store the last endCursor and continue from it later; endCursor is present on an ' +
+          'empty page too. Changes are stored for 30 days. If changes after the cursor have been deleted, the response ' +
+          'is 410 CURSOR_EXPIRED. With `wait`, a request whose page would be empty gets its response when the first ' +
+          'change is added, or after that number of seconds.',
+        querystring: CatalogChangeQuery,
+        response: { 200: ref(CatalogChangePage) }
+      }
+    },
+    async (request, reply) => {
+      const { wait, ...query } = request.query
+      const sizes = { defaultSize: defaultChanges, maxSize: maxChanges }
+      const list = { name: 'changes', binding: ['catalog-changes'], query, ...sizes }
+      const read = () =>
+        readFeedPage(secret, list, async ({ key, limit }) => {
+          const found = await listCatalogChanges(sql, { after: key?.[0], limit })
+          if (!found) throw expired()
+          return found
+        })
+      const text = await api.feeds.readPage(request, reply, { wait, watched: { followsChanges: true }, read })
+      return sendJson<CatalogChangePage>(reply, text)
+    }
+  )
+}
+
+function expired(): Problem {
+  return new Problem('CURSOR_EXPIRED', {
+    detail:
+      'Changes after this cursor have been deleted, because changes are stored for 30 days. Read the list of ' +
+      'changes without after, up to its last page, and store the endCursor. Then read everything from the ' +
+      'storefront again, and continue from this endCursor.'
+  })
+}

@@ -1,0 +1,28 @@
+import { wrongType } from '../../../http/find-faults.ts'
+import { isHttpUrl } from '../../../lib/urls.ts'
+import { type ItemFields, quoted } from '../../bulk-items/item-fields.ts'
+
+const maxImages = 20
+const maxUrlLength = 2_048
+
+/** Reads the field `images` of an item: the URLs of images, separated by `///` (contract 4.4). */
+export function readImages(fields: ItemFields): string[] | undefined {
+  const text = fields.value('images')
+  if (text === undefined) return undefined
+  if (typeof text !== 'string') return fields.addError('images', wrongType(text, 'string'))
+  if (text.trim() === '') return undefined
+  const urls = text.split('///').map((url) => url.trim())
+  if (urls.length > maxImages)
+    return fields.addError('images', { code: 'TOO_MANY', message: `must have at most ${maxImages} URLs` })
+  for (const url of urls) {
+    if (url.length > maxUrlLength) {
+      const message = `must have URLs of at most ${maxUrlLength} characters: ${quoted(url)} is longer`
+      fields.addError('images', { code: 'TOO_LONG', message })
+    } else if (!isHttpUrl(url)) {
+      const form = 'must be http or https URLs without a user name or password, separated by ///'
+      const message = `${form}: ${quoted(url)} is not valid`
+      fields.addError('images', { code: 'INVALID_URL', message })
+    }
+  }
+  return urls
+}

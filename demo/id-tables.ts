@@ -1,0 +1,6 @@
+/** The tables of the objects whose ids are the same in every demo marketplace. */
+export const identifiedTables: readonly string[] = [
+  ...['vendors', 'users', 'api_tokens', 'shipping_methods', 'categories', 'collections', 'tags', 'facets'],
+  ...['facet_values', 'products', 'variants', 'product_images', 'pending_images', 'product_documents'],
+  ...['import_jobs', 'orders', 'suborders', 'order_items', 'shipments']
+]
