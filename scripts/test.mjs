@@ -54,6 +54,8 @@ async function test(args, failed) {
       '--test',
       `--test-concurrency=${Math.max(2, availableParallelism())}`,
       '--test-timeout=120000',
+      // Otherwise, a test that never ends keeps its process running after its timeout.
+      '--test-force-exit',
       `--test-reporter=${pathToFileURL(join(root, 'scripts/test-reporter.mjs'))}`,
       '--test-reporter-destination=stdout',
       ...args.filter((arg) => arg.startsWith('-'))

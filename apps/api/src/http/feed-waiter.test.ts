@@ -20,7 +20,7 @@ let t: TestApp
 let vendor: TestVendor
 let operator: string
 before(async () => {
-  t = await testApp({ maxWaiting: 6, times: { accessCheckMs: 20 } })
+  t = await testApp({ maxWaiting: 24, times: { accessCheckMs: 20 } })
   vendor = await t.vendor()
   operator = await t.operator('VIEWER')
 })
@@ -53,9 +53,13 @@ async function endOf(who = vendor, app = t): Promise<string> {
 type Count = { rows: unknown[] }
 const rowsOf = ({ body }: TestAnswer): Count['rows'] => body.events ?? body.changes
 
-/** Resolves when this number of requests is waiting. */
+/** Resolves when this number of requests is waiting. Fails if that takes as long as the requests wait. */
 async function waitingFor(count: number, app = t): Promise<void> {
-  while (app.app.feeds.count !== count) await sleep(2)
+  const deadline = performance.now() + 25_000
+  while (app.app.feeds.count !== count) {
+    assert.ok(performance.now() < deadline, `${app.app.feeds.count} requests are waiting, not ${count}`)
+    await sleep(2)
+  }
 }
 
 describe('a request that waits', () => {
@@ -155,7 +159,7 @@ describe('a request that waits', () => {
 })
 
 test('waiting requests use no connections to the database', async () => {
-  const own = await testApp()
+  const own = await testApp({ maxWaiting: 40 })
   try {
     const vendors = await Promise.all(Array.from({ length: 5 }, () => own.vendor()))
     const callers = await Promise.all(
@@ -166,12 +170,15 @@ test('waiting requests use no connections to the database', async () => {
     const refused = async (caller: { as: string; after: string }) =>
       assert.equal((await ask(caller)).headers['retry-after'], '1')
     const [first = { as: '', after: '' }, , , , last = first] = callers
-    const waiting = Array.from({ length: 50 }, () => ask(first))
-    await waitingFor(50, own)
+    const waiting: Promise<TestAnswer>[] = []
+    const fill = async (caller: { as: string; after: string }) => {
+      waiting.push(...Array.from({ length: 10 }, () => ask(caller)))
+      await waitingFor(waiting.length, own)
+    }
+    await fill(first)
     // One vendor can't take all places.
     await refused(first)
-    waiting.push(...callers.slice(1, 4).flatMap((caller) => Array.from({ length: 50 }, () => ask(caller))))
-    await waitingFor(200, own)
+    for (const caller of callers.slice(1, 4)) await fill(caller)
     await refused(last)
     assert.equal((await own.call('GET /vendor/events?last=1', { as: last.as })).status, 200)
     for (const { id } of vendors) await record(id, own)
@@ -183,7 +190,7 @@ test('waiting requests use no connections to the database', async () => {
 })
 
 test('a client that disconnects stops waiting, and others are answered when the service stops', async () => {
-  const own = await testApp({ maxWaiting: 2 })
+  const own = await testApp({ maxWaiting: 8 })
   const who = await own.vendor()
   const after = await endOf(who, own)
   const address = await own.app.listen({ port: 0, host: '127.0.0.1' })

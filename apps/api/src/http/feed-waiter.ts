@@ -31,8 +31,8 @@ export function addFeedWaiter(
 const maxWaitSeconds = 25
 /** The maximum number of requests of this process that wait for new rows of a feed. */
 const maxWaiting = 200
-/** The maximum number of these requests of one vendor, or of one user or API token of the operator. */
-const maxWaitingPerCaller = 50
+/** The share of these places that one vendor, or one user or API token of the operator, can take. */
+const callerShare = 1 / 4
 /** The time between two reads of what is new, while requests are waiting. */
 const pollMs = 250
 /** If more events than this are new at once, all waiting requests read their page again. */
@@ -78,7 +78,7 @@ class FeedWaiter {
   constructor({ sql, log, max = maxWaiting }: { sql: Handle; log: Log; max?: number | undefined }) {
     this.sql = sql
     this.log = log
-    this.limit = new Limit({ total: max, perKey: maxWaitingPerCaller })
+    this.limit = new Limit({ total: max, perKey: Math.ceil(max * callerShare) })
   }
 
   /** The number of requests that are waiting. */
