@@ -54,8 +54,7 @@ async function test(args, failed) {
       '--test',
       `--test-concurrency=${Math.max(2, availableParallelism())}`,
       '--test-timeout=120000',
-      // Otherwise, a test that never ends keeps its process running after its timeout.
-      '--test-force-exit',
+      `--import=${pathToFileURL(join(root, 'scripts/test-watchdog.mjs'))}`,
       `--test-reporter=${pathToFileURL(join(root, 'scripts/test-reporter.mjs'))}`,
       '--test-reporter-destination=stdout',
       ...args.filter((arg) => arg.startsWith('-'))
