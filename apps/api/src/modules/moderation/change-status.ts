@@ -3,6 +3,8 @@ import { orNotFound } from '../../errors.ts'
 import { withSource } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import type { RuleDeps } from '../products/approval/apply-rules.ts'
+import { readAfterRules } from '../products/approval/read-after-rules.ts'
 import type { PlatformProduct } from '../products/platform-schema.ts'
 import { findProduct } from '../products/read/read-queries.ts'
 import type { Product } from '../products/schema.ts'
@@ -38,14 +40,20 @@ export async function changeVisibility(
 }
 
 /**
- * Submits a rejected product for approval again. Throws 409 `INVALID_TRANSITION` unless its status is DRAFT.
+ * Submits a rejected product for approval again. An approval rule can decide on it immediately. Throws 409 `INVALID_TRANSITION` unless its status is DRAFT.
  */
-export async function submitProduct(tx: Tx, caller: Caller, id: string): Promise<JsonText<Product>> {
+export async function submitProduct(
+  tx: Tx,
+  caller: Caller,
+  { id, rules }: { id: string; rules: RuleDeps }
+): Promise<JsonText<Product>> {
   const { vendorId, assetOrigin } = caller
   const product = orNotFound(await lockProduct(tx, vendorId, id))
   requireTransition('submit', product.status)
   const transition = { event: 'product.submitted', status: transitions.submit.to } as const
   const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, transition }])
-  const [json] = await Promise.all([findProduct(tx, vendorId, { id, assetOrigin }), ...writes])
-  return orNotFound(json)
+  const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
+  const answer = readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
+  const [json] = await Promise.all([answer, ...writes])
+  return json
 }

@@ -3,6 +3,7 @@ import { vendorWrite } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { ruleDepsOf } from '../products/approval/rule-deps.ts'
 import { Product } from '../products/schema.ts'
 import { submitProduct } from './change-status.ts'
 
@@ -18,14 +19,15 @@ export async function submitRoutes(api: Api): Promise<void> {
         summary: 'Submit a rejected product again',
         description:
           'The status changes from DRAFT to PENDING_APPROVAL, and the product is added to the end of the ' +
-          "operator's queue. `moderation` contains the last decision until the next one is made.",
+          "operator's queue. `moderation` contains the last decision until the next one is made. An approval " +
+          'rule of the operator can decide immediately: the status is then PUBLISHED or DRAFT again.',
         params: idParams('The product'),
         response: { 200: ref(Product) }
       }
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => ({
-        json: await submitProduct(tx, caller, request.params.id),
+        json: await submitProduct(tx, caller, { id: request.params.id, rules: ruleDepsOf(request) }),
         tagged: true
       }))
   )

@@ -4,6 +4,9 @@ import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { fault } from '../../http/faults.ts'
 import type { Answer } from '../../http/transaction.ts'
+import type { RuleDeps } from './approval/apply-rules.ts'
+import { readAgain } from './approval/read-after-rules.ts'
+import { matchRules } from './approval/rule-queries.ts'
 import { newDocument } from './documents/document-changes.ts'
 import type { DocumentEntry } from './documents/document-files.ts'
 import type { NewProduct } from './product-input.ts'
@@ -13,18 +16,18 @@ import { draftProduct, insertDrafts } from './write/new-products.ts'
 import { unknownTermFaults } from './write/references.ts'
 
 /**
- * Creates a product with the status PENDING_APPROVAL from a valid body (contract 3, 4.1). The HTML must
- * already be sanitised, and the files of the documents must already be stored. Throws 400 with all faults
- * that depend on stored data: a taken SKU and unknown ids.
+ * Creates a product from a valid body (contract 3, 4.1). Its status is PENDING_APPROVAL, unless an approval rule
+ * decides on it. The HTML must already be sanitised, and the files of the documents must already be stored. Throws
+ * 400 with all faults that depend on stored data: a taken SKU and unknown ids.
  *
  * All statements are pipelined, so that creating a product takes three round trips, including those of the
- * transaction. If a check fails, the statements after it may fail as a consequence. The response then reports
+ * transaction, and two more if a rule decides. If a check fails, the statements after it may fail as a consequence. The response then reports
  * only the result of the checks.
  */
 export async function createProduct(
   tx: Tx,
   caller: Caller,
-  { body, documents }: { body: NewProduct; documents: DocumentEntry[] }
+  { body, documents, rules }: { body: NewProduct; documents: DocumentEntry[]; rules: RuleDeps }
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const draft = draftProduct(body, documents.map(newDocument))
@@ -37,13 +40,15 @@ export async function createProduct(
     subject: { type: 'product', id },
     details: { sku: fields.sku }
   })
-  const written = Promise.all([findProduct(tx, vendorId, { id, assetOrigin }), ...parts, recorded])
+  const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
+  const written = Promise.all([read(), matchRules(tx, [id]), ...parts, recorded])
   // If a check fails, the later statements may be rejected as a consequence. This prevents an unhandled
   // rejection; the error to report is that of the check.
   written.catch(() => {})
   const [count, faults] = await Promise.all([inserted, termFaults])
   if (count === 0) faults.unshift(fault('/sku', 'SKU_TAKEN', 'is already the SKU of another product'))
   if (faults.length > 0) throw invalid(faults)
-  const [json] = await written
-  return { json: orNotFound(json), status: 201, tagged: true, location: `/api/v1/vendor/products/${id}` }
+  const [answer, matches] = await written
+  const json = await readAgain(tx, rules, { origin: caller, matches, answer, read })
+  return { json, status: 201, tagged: true, location: `/api/v1/vendor/products/${id}` }
 }

@@ -6,6 +6,8 @@ import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Deleted, deleted } from '../../http/schema.ts'
 import type { Answer } from '../../http/transaction.ts'
+import type { RuleDeps } from './approval/apply-rules.ts'
+import { isEvaluated, readAfterRules } from './approval/read-after-rules.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
 import { deleteProduct } from './write/product-queries.ts'
@@ -43,7 +45,7 @@ export async function removeProduct(
 export async function removeVariant(
   tx: Tx,
   caller: Caller,
-  { id, variantId }: { id: string; variantId: string }
+  { id, variantId, rules }: { id: string; variantId: string; rules: RuleDeps }
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const key = { productId: id, id: variantId }
@@ -62,7 +64,11 @@ export async function removeVariant(
     })
   }
   const variants = { updated: [], created: [], firstPosition: 0, removed: [variantId] }
-  const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, variants }])
-  const [json] = await Promise.all([read(), ...writes])
+  const change = { product, variants }
+  const writes = writeChanges(tx, { vendorId, origin: caller }, [change])
+  const answer = isEvaluated(change)
+    ? readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
+    : read()
+  const [json] = await Promise.all([answer, ...writes])
   return { json, tagged: true }
 }

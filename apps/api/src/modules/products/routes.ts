@@ -9,6 +9,7 @@ import { tags } from '../../http/openapi.ts'
 import { Deleted, eitherOf, idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction, sendOutcome } from '../../http/transaction.ts'
+import { ruleDepsOf } from './approval/rule-deps.ts'
 import { createProduct } from './create-product.ts'
 import { removeProduct, removeVariant } from './delete-product.ts'
 import { withDocumentFiles } from './documents/document-files.ts'
@@ -40,8 +41,9 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'createProduct',
         summary: 'Create a product',
         description:
-          'The product needs approval (status PENDING_APPROVAL) before storefronts show it. Add images ' +
-          "afterwards. The status, retail prices and the vendor can't be set.",
+          'The product needs approval (status PENDING_APPROVAL) before storefronts show it. An approval rule ' +
+          'of the operator can decide immediately: the status is then PUBLISHED or DRAFT, and `moderation` ' +
+          "contains the decision. Add images afterwards. The status, retail prices and the vendor can't be set.",
         body: ref(NewProduct),
         response: { 201: ref(Product) }
       }
@@ -49,7 +51,9 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
     (request, reply) => {
       const { body } = request
       return withDocumentFiles(assets, body.documents ?? [], (documents, guard) =>
-        inTransaction(request, reply, (tx, caller) => guard(createProduct(tx, caller, { body, documents })))
+        inTransaction(request, reply, (tx, caller) =>
+          guard(createProduct(tx, caller, { body, documents, rules: ruleDepsOf(request) }))
+        )
       )
     }
   )
@@ -128,7 +132,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       return withDocumentFiles(assets, body.documents ?? [], (stored, guard) => {
         const documents = body.documents === undefined ? undefined : stored
         return inTransaction(request, reply, (tx, caller) =>
-          guard(patchProduct(tx, caller, { id, patch: body, documents }))
+          guard(patchProduct(tx, caller, { id, patch: body, documents, rules: ruleDepsOf(request) }))
         )
       })
     }
@@ -170,7 +174,9 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     (request, reply) =>
-      inTransaction(request, reply, (tx, caller) => removeVariant(tx, caller, request.params))
+      inTransaction(request, reply, (tx, caller) =>
+        removeVariant(tx, caller, { ...request.params, rules: ruleDepsOf(request) })
+      )
   )
 
   api.delete(

@@ -6,6 +6,8 @@ import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
 import { type Answer, violates } from '../../http/transaction.ts'
 import { deriveSlug, isSuffixed } from '../../lib/slug.ts'
+import type { RuleDeps } from './approval/apply-rules.ts'
+import { isEvaluated, readAfterRules } from './approval/read-after-rules.ts'
 import { changeDocuments } from './documents/document-changes.ts'
 import type { DocumentEntry } from './documents/document-files.ts'
 import type { ProductPatch } from './product-patch.ts'
@@ -59,7 +61,12 @@ export function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefi
  * An update of a product, with sanitised HTML. `documents` are the documents of the patch with their stored
  * files, or undefined if the documents stay unchanged.
  */
-type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[] | undefined }
+type ProductEdit = {
+  id: string
+  patch: ProductPatch
+  documents: DocumentEntry[] | undefined
+  rules: RuleDeps
+}
 
 /**
  * Updates a product (contract 3, 4.2). Moderated fields of a live product are staged, all others apply
@@ -69,12 +76,12 @@ type ProductEdit = { id: string; patch: ProductPatch; documents: DocumentEntry[]
  *
  * An update takes four round trips, including those of the transaction. It takes one more if the request has
  * `If-Match`, and one more if the current slug is the requested slug followed by a numeric suffix, to find
- * out whether the requested slug is still taken.
+ * out whether the requested slug is still taken, and at least two more if an approval rule decides.
  */
 export async function patchProduct(
   tx: Tx,
   caller: Caller,
-  { id, patch, documents }: ProductEdit
+  { id, patch, documents, rules }: ProductEdit
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const draft = draftOf(patch, documents)
@@ -86,7 +93,10 @@ export async function patchProduct(
   refuseStock(refused)
   try {
     const writes = writeChanges(tx, { vendorId, origin: caller }, [change])
-    const [json] = await Promise.all([read(), ...writes])
+    const answer = isEvaluated(change)
+      ? readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
+      : read()
+    const [json] = await Promise.all([answer, ...writes])
     return { json, tagged: true }
   } catch (error) {
     if (violates(error, 'products__sku_vendor_id')) throw invalid([skuTaken])

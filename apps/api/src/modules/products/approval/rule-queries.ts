@@ -1,4 +1,6 @@
-import type { Fragment, Handle } from '../../../db/connect.ts'
+import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
+import type { LockedProduct } from '../write/stored-queries.ts'
+import type { Reason } from './decision.ts'
 
 /**
  * Returns common table expressions that evaluate approval rules. Use them in a `with` clause, and read the result
@@ -75,4 +77,82 @@ export function activeRules(sql: Handle): Fragment {
   return sql`(
     select position, id::text as rule_key, name as rule_name, conditions, decision, reasons, sample_percent
     from approval_rules where is_active)`
+}
+
+/**
+ * Returns a table expression with those of the given products that wait for a decision, for `evaluateRules`. It also
+ * has the other columns that `RuleMatch` needs. Products for which an upload still fetches images are left out:
+ * they are evaluated when all their images are final.
+ */
+export function storedFacts(sql: Handle, productIds: string[]): Fragment {
+  return sql`(
+    select p.id, w.kind, p.moderation_version as version, p.vendor_id, v.trust,
+      array(select c.category_id from product_categories c where c.product_id = p.id) as category_ids,
+      case when w.kind = 'REVISION' then array(select jsonb_object_keys(p.pending_revision)) end as fields, (
+        select coalesce(max(coalesce((p.pending_text_changes ->> t.field)::numeric, 1)), 0)
+        from jsonb_object_keys(p.pending_revision) as t (field) where t.field <> 'images') as text_change,
+      case when p.pending_revision ? 'images' then jsonb_array_length(p.pending_revision -> 'images')
+        else (select count(*)::integer from product_images i where i.product_id = p.id) end as image_count,
+      (select max(x.vendor_price) from variants x where x.product_id = p.id) as max_vendor_price,
+      concat_ws(' ', t.name, t.short_description, t.description) as texts,
+      p.sku, p.status, p.sampled_by, p.pending_revision -> 'images' as staged_images,
+      exists (select from variants x where x.product_id = p.id) as is_sellable
+    from products p join vendors v on v.id = p.vendor_id
+      cross join lateral (
+        select case p.status when 'PENDING_APPROVAL' then 'PRODUCT' else 'REVISION' end as kind) w
+      cross join lateral (
+        select coalesce(p.pending_revision ->> 'name', p.name) as name,
+          case when p.pending_revision ? 'shortDescription' then p.pending_revision ->> 'shortDescription'
+            else p.short_description end as short_description,
+          case when p.pending_revision ? 'description' then p.pending_revision ->> 'description'
+            else p.description end as description) t
+    where p.id = any(${productIds}::uuid[]) and (p.status = 'PENDING_APPROVAL' or p.pending_revision is not null)
+      and not exists (select from import_images i where i.product_id = p.id and i.status = 'PENDING'))`
+}
+
+/** A waiting entry of the moderation queue, and the first active rule that matches it. */
+export type RuleMatch = LockedProduct & {
+  kind: 'PRODUCT' | 'REVISION'
+  /** Null if no rule matches. In this case, `sampledBy` isn't null. */
+  rule: { id: string; name: string; decision: 'APPROVE' | 'REJECT' | 'QUEUE'; reasons: Reason[] } | null
+  /** True if the rule would decide, but the entry is a sample, which waits for a person. */
+  isSample: boolean
+  /** The rule that made the entry a sample before. */
+  sampledBy: string | null
+  /** True if the product has variants. */
+  isSellable: boolean
+}
+
+/**
+ * Evaluates the active rules on those of the given products that wait for a decision. Returns the entries that a rule
+ * matches, and those that are samples of a rule that no longer matches. The products must be locked.
+ *
+ * If no rule is active, the statement reads only the rules and the index of the samples.
+ */
+export async function matchRules(tx: Tx, productIds: string[]): Promise<RuleMatch[]> {
+  if (productIds.length === 0) return []
+  return tx<RuleMatch[]>`
+    with ${evaluateRules(tx, { facts: storedFacts(tx, productIds), rules: activeRules(tx) })}
+    select m.id, m.vendor_id, m.sku, m.status, m.version as moderation_version, m.fields as revised_fields,
+      m.staged_images, m.kind, m.is_sample, m.sampled_by, m.is_sellable, jsonb_build_object('id', m.rule_key,
+        'name', m.rule_name, 'decision', m.decision, 'reasons', m.reasons) as rule
+    from matched m
+    union all
+    select p.id, p.vendor_id, p.sku, p.status, p.moderation_version,
+      case when p.pending_revision is not null then array(select jsonb_object_keys(p.pending_revision)) end,
+      p.pending_revision -> 'images', case p.status when 'PENDING_APPROVAL' then 'PRODUCT' else 'REVISION' end,
+      false, p.sampled_by, true, null
+    from products p
+    where p.id = any(${productIds}::uuid[]) and p.sampled_by is not null
+      and not exists (select from matched m where m.id = p.id)`
+}
+
+/** Returns the private files of the new images in the staged edits of locked products. */
+export async function listNewFiles(tx: Tx, productIds: string[]): Promise<{ id: string; path: string }[]> {
+  return tx<{ id: string; path: string }[]>`
+    select i.id, i.path
+    from products p
+      cross join lateral jsonb_to_recordset(p.pending_revision -> 'images') as image (id uuid, "isNew" boolean)
+      join pending_images i on i.id = image.id and i.product_id = p.id
+    where p.id = any(${productIds}::uuid[]) and image."isNew"`
 }

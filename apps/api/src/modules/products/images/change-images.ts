@@ -3,6 +3,8 @@ import { invalid, orNotFound } from '../../../errors.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireMatch } from '../../../http/etag.ts'
 import type { Answer } from '../../../http/transaction.ts'
+import type { RuleDeps } from '../approval/apply-rules.ts'
+import { isEvaluated, readAfterRules } from '../approval/read-after-rules.ts'
 import { findProduct } from '../read/read-queries.ts'
 import type { Product } from '../schema.ts'
 import { isLive, type StagedImage } from '../write/fields.ts'
@@ -34,12 +36,12 @@ export type ImageEdit = { id: string; change: ImageChange }
  * stored the new files. The rules that depend on the current images are checked here, under the lock.
  *
  * If `files` is given, `files.staged` must be true for a live product and false for any other product.
- * Otherwise, throws `StatusChanged`.
+ * Otherwise, throws `StatusChanged`. Approval rules are evaluated after the change.
  */
 export async function changeImages(
   tx: Tx,
   caller: Caller,
-  { id, change, files }: ImageEdit & { files?: NewFiles }
+  { id, change, files, rules }: ImageEdit & { files?: NewFiles; rules: RuleDeps }
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
@@ -56,8 +58,12 @@ export async function changeImages(
   const imagesChange = isStaged
     ? { staged: stageImages(product, isLiveSet ? undefined : images, addedImages(id, change, files)) }
     : { images: withPaths(images, change, files) }
-  const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, ...imagesChange }])
-  const [json] = await Promise.all([read(), ...writes])
+  const changed = { product, ...imagesChange }
+  const writes = writeChanges(tx, { vendorId, origin: caller }, [changed])
+  const answer = isEvaluated(changed)
+    ? readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
+    : read()
+  const [json] = await Promise.all([answer, ...writes])
   return { json, tagged: true }
 }
 

@@ -15,6 +15,7 @@ import { inTransaction } from '../../../http/transaction.ts'
 import { addUploads } from '../../../http/uploads.ts'
 import { type CheckedUploads, checkUploads, writeWithFiles } from '../../../http/write-with-files.ts'
 import { isUuid } from '../../../lib/ids.ts'
+import { ruleDepsOf } from '../approval/rule-deps.ts'
 import { Product } from '../schema.ts'
 import { isLive } from '../write/fields.ts'
 import { changeImages, type ImageEdit, StatusChanged } from './change-images.ts'
@@ -190,7 +191,7 @@ async function uploadImages(request: FastifyRequest, reply: FastifyReply, edit: 
     try {
       const files = { folder: staged ? 'pending' : 'images', images: checked.images } as const
       return await writeWithFiles(request, reply, files, (tx, caller, paths) =>
-        changeImages(tx, caller, { ...edit, files: { staged, paths, previews } })
+        changeImages(tx, caller, { ...edit, files: { staged, paths, previews }, rules: ruleDepsOf(request) })
       )
     } catch (error) {
       if (!(error instanceof StatusChanged)) throw error
@@ -201,7 +202,9 @@ async function uploadImages(request: FastifyRequest, reply: FastifyReply, edit: 
 
 /** Changes the images of a product without adding new files. */
 function arrangeImages(request: FastifyRequest, reply: FastifyReply, edit: ImageEdit): Promise<Product> {
-  return inTransaction(request, reply, (tx, caller) => changeImages(tx, caller, edit))
+  return inTransaction(request, reply, (tx, caller) =>
+    changeImages(tx, caller, { ...edit, rules: ruleDepsOf(request) })
+  )
 }
 
 /**

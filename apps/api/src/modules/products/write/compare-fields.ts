@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isLive, moderatedTexts, type ProductFields, type StoredRevision, type Texts } from './fields.ts'
+import { textChange } from '../approval/text-change.ts'
+import {
+  isLive,
+  moderatedTexts,
+  type ProductFields,
+  type StoredRevision,
+  type TextChanges,
+  type Texts
+} from './fields.ts'
 import type { StoredProduct } from './stored-queries.ts'
 import type { ProductChange, StagedChange } from './write-changes.ts'
 
@@ -37,5 +45,14 @@ export function stageTexts(live: Texts, staged: StoredRevision | null, sent: Par
   const changed = given.filter((text) => !isDeepStrictEqual(before[text], stages[text]))
   const unstages = changed.filter((text) => !(text in stages))
   const rest = Object.keys(before).filter((field) => !unstages.some((text) => text === field))
-  return { stages, unstages, changed, isWithdrawn: rest.length === 0 && Object.keys(stages).length === 0 }
+  return {
+    ...{ stages, unstages, changed },
+    isWithdrawn: rest.length === 0 && Object.keys(stages).length === 0,
+    ...(changed.length > 0 && { textChanges: textChangesOf(live, stages) })
+  }
+}
+
+function textChangesOf(live: Texts, stages: Partial<Texts>): TextChanges {
+  const texts = moderatedTexts.filter((text) => text in stages)
+  return Object.fromEntries(texts.map((text) => [text, textChange(live[text], stages[text] ?? null)]))
 }

@@ -81,6 +81,9 @@ export type StagedImage = {
 /** Staged edits as they are stored: only the values that differ from the live ones (contract 2.2). */
 export type StoredRevision = Partial<Texts> & { images?: StagedImage[] }
 
+/** For staged texts, the share of the words that differ from the live text, from 0 to 1: see `textChange`. */
+export type TextChanges = { [text in keyof Texts]?: number }
+
 /**
  * The lists of a product's terms. Each has the table that links products to terms of this kind, and the column
  * of this table that contains the term's id.

@@ -2,7 +2,7 @@ import { insertCatalogChanges, insertDeletedProducts } from '../../../catalog-ch
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { Product } from '../schema.ts'
-import { type ProductFields, productFields, type StoredRevision } from './fields.ts'
+import { type ProductFields, productFields, type StoredRevision, type TextChanges } from './fields.ts'
 import { recordDeletion, recordProductUpdates } from './record-queries.ts'
 
 /**
@@ -78,6 +78,8 @@ export type ProductUpdate = { id: string } & ProductFields & {
     stages?: StoredRevision
     /** Fields to remove from the staged edits. */
     unstages?: string[]
+    /** The changes of the texts in `stages`. */
+    textChanges?: TextChanges
     moderation?: ModerationDecision
     /**
      * Staged fields whose values become live. Never contains `images`, because live images have rows of their
@@ -103,6 +105,12 @@ export type ProductUpdate = { id: string } & ProductFields & {
 const isRestaged = "g.given ?| '{stages,unstages}'"
 const restaged = `nullif(
   (coalesce(p.pending_revision, '{}') - coalesce(f.unstages, '{}')) || coalesce(f.stages, '{}'), '{}')`
+/** The changes of the texts that stay staged without a new value, and those of newly staged texts. */
+const changedTexts = `nullif(
+  (coalesce(p.pending_text_changes, '{}') - coalesce(f.unstages, '{}')
+    - array(select jsonb_object_keys(f.stages))) || coalesce(f."textChanges", '{}'), '{}')`
+/** True if the update decides on a whole entry of the moderation queue, or no staged edits are left after it. */
+const isSettled = `(g.given ?& '{status,moderation}' or ${isRestaged} and ${restaged} is null)`
 
 /**
  * Updates the rows of locked products. `updates` is a JSON array of `ProductUpdate`. Without `vendorId` the
@@ -114,6 +122,7 @@ const restaged = `nullif(
  *   stock. A moderator's decision does not raise the version.
  * - The proposal stored with a rejection is removed by the next edit of a moderated text, and whenever the
  *   staged edits change.
+ * - An entry of the moderation queue is no longer a sample when it is decided or withdrawn.
  * - `search` is computed again when the product's name, SKU or brand changes, or when a variant's SKU, part
  *   number or UPC changes.
  * - If the update of a live product has only `affectsModeration`, no row is written. In this case only
@@ -136,6 +145,9 @@ export async function updateProducts(
       pending_revision = case when ${tx.unsafe(isRestaged)} then ${tx.unsafe(restaged)} else p.pending_revision end,
       pending_revision_submitted_at = case when not ${tx.unsafe(isRestaged)} then p.pending_revision_submitted_at
         when ${tx.unsafe(restaged)} is not null then now() end,
+      pending_text_changes = case when ${tx.unsafe(isRestaged)} then ${tx.unsafe(changedTexts)}
+        else p.pending_text_changes end,
+      sampled_by = case when ${tx.unsafe(isSettled)} then null else p.sampled_by end,
       moderation = case
         when g.given ? 'moderation' then f.moderation || jsonb_build_object(
           'decidedAt', iso_text(now()::timestamptz(3)),
@@ -159,7 +171,7 @@ export async function updateProducts(
         from jsonb_array_elements(${updates}) as e (entry)
       ) g
       cross join lateral jsonb_to_record(g.given) as f (id uuid, slug text, status text, stages jsonb,
-        unstages text[], moderation jsonb, "recordsProposal" boolean, "affectsModeration" boolean, "changesSearchTerms" boolean,
+        unstages text[], "textChanges" jsonb, moderation jsonb, "recordsProposal" boolean, "affectsModeration" boolean, "changesSearchTerms" boolean,
         ${tx.unsafe(productFields.record)})
     where p.id = f.id ${vendorId === undefined ? tx`` : tx`and p.vendor_id = ${vendorId}`}
       and (f."affectsModeration" and not is_live(p.status) or g.given - '{id,affectsModeration}'::text[] <> '{}')

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts'
 import { type Event, type Origin, recordEvents } from '../../../events.ts'
 import type { Product } from '../schema.ts'
 import { type DocumentChanges, writeDocuments } from './document-queries.ts'
-import { isLive, type ProductFields, type StoredRevision, type TermIds } from './fields.ts'
+import { isLive, type ProductFields, type StoredRevision, type TermIds, type TextChanges } from './fields.ts'
 import {
   deleteUnusedPendingImages,
   insertPendingImages,
@@ -45,6 +45,8 @@ export type StagedChange = {
   isWithdrawn: boolean
   /** The images in `stages` that are new. */
   added?: PendingImage[]
+  /** For each text in `stages`, the result of `textChange`. A text without a result counts as completely changed. */
+  textChanges?: TextChanges
 }
 
 /**
@@ -169,7 +171,11 @@ function updateOf(change: ProductChange): ProductUpdate[] {
       id: product.id,
       ...fields,
       ...(slug !== undefined && { slug }),
-      ...(isRestaged && { stages: staged.stages, unstages: staged.unstages }),
+      ...(isRestaged && {
+        stages: staged.stages,
+        unstages: staged.unstages,
+        textChanges: staged.textChanges ?? {}
+      }),
       ...(transition && transitionUpdate(transition)),
       ...(isTouched && { isTouched }),
       ...(affectsModeration && { affectsModeration }),

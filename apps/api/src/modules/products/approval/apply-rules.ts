@@ -1,0 +1,128 @@
+import type { AssetStore } from '../../../assets/store.ts'
+import type { Tx } from '../../../db/connect.ts'
+import { type Origin, systemOrigin } from '../../../events.ts'
+import type { Log } from '../../../lib/log.ts'
+import { markSamples } from '../write/sample-queries.ts'
+import { lockProducts } from '../write/stored-queries.ts'
+import type { LockedDecision } from './decision.ts'
+import { listNewFiles, matchRules, type RuleMatch } from './rule-queries.ts'
+import { writeDecisions } from './write-decisions.ts'
+
+/** `log` receives a warning for each approval that fails because an image can't be published. */
+export type RuleDeps = { assets: AssetStore; log?: Log }
+
+/**
+ * What a rule did with a waiting entry. `decision` is QUEUE if the entry stays in the queue: the rule says so, the entry is
+ * a sample, or it can't be approved.
+ */
+export type RuleOutcome = {
+  productId: string
+  kind: RuleMatch['kind']
+  ruleId: string
+  decision: 'APPROVE' | 'REJECT' | 'QUEUE'
+  isSample: boolean
+}
+
+type Published = ReadonlyMap<string, string | Error>
+
+/**
+ * Locks products in the order of their ids, evaluates the active rules on those that wait for a decision, and writes the
+ * decisions of the rules. Returns an outcome for each entry that a rule matches. If no rule is active, this takes one
+ * round trip.
+ */
+export async function decideByRules(
+  tx: Tx,
+  deps: RuleDeps,
+  { origin, productIds }: { origin: Origin; productIds: string[] }
+): Promise<RuleOutcome[]> {
+  if (productIds.length === 0) return []
+  const [, matches] = await Promise.all([
+    lockProducts(tx, undefined, productIds),
+    matchRules(tx, productIds)
+  ])
+  return writeMatches(tx, deps, { origin, matches })
+}
+
+/**
+ * Writes the decisions of rules on entries that `matchRules` has returned in the same transaction. Marks samples, and
+ * removes marks that no longer apply. The decisions are recorded as made by the service with the id of the request
+ * in `origin`.
+ *
+ * A product without variants is not approved, because it can't be sold. If an image of a revision can't be published, the
+ * revision is not approved.
+ */
+export async function writeMatches(
+  tx: Tx,
+  deps: RuleDeps,
+  { origin, matches }: { origin: Origin; matches: RuleMatch[] }
+): Promise<RuleOutcome[]> {
+  const published = await publishNewImages(tx, deps, matches.filter(isApproval))
+  const decided = matches.filter((match) => isDecidable(match, published))
+  const marks = matches
+    .filter((match) => !decided.includes(match) && markOf(match) !== match.sampledBy)
+    .map((match) => ({ id: match.id, ruleId: markOf(match) }))
+  const automatic = { ...systemOrigin, requestId: origin.requestId }
+  await Promise.all([
+    ...(marks.length > 0 ? [markSamples(tx, marks)] : []),
+    ...(decided.length > 0
+      ? writeDecisions(tx, { origin: automatic }, { decisions: decided.flatMap(decisionOf), published })
+      : [])
+  ])
+  return matches.flatMap((match) => outcomeOf(match, decided.includes(match)))
+}
+
+/** True if `writeMatches` has something to write for these entries. */
+export function hasEffect(matches: RuleMatch[]): boolean {
+  return matches.some((match) => isDecision(match) || markOf(match) !== match.sampledBy)
+}
+
+function isDecision({ rule, isSample }: RuleMatch): boolean {
+  return rule !== null && rule.decision !== 'QUEUE' && !isSample
+}
+
+function isApproval(match: RuleMatch): boolean {
+  return isDecision(match) && match.rule?.decision === 'APPROVE'
+}
+
+function isDecidable(match: RuleMatch, published: Published): boolean {
+  if (!isApproval(match)) return isDecision(match)
+  if (match.kind === 'PRODUCT') return match.isSellable
+  return newImages(match).every(({ id }) => typeof published.get(id) === 'string')
+}
+
+function markOf({ rule, isSample }: RuleMatch): string | null {
+  return rule !== null && isSample ? rule.id : null
+}
+
+function newImages({ stagedImages }: RuleMatch) {
+  return (stagedImages ?? []).filter(({ isNew }) => isNew)
+}
+
+function decisionOf({ rule, kind, ...product }: RuleMatch): LockedDecision[] {
+  if (rule === null || rule.decision === 'QUEUE') return []
+  const { id, name, decision, reasons } = rule
+  return [{ product, kind, decision, reasons, rule: { id, name } }]
+}
+
+function outcomeOf({ id, kind, rule, isSample }: RuleMatch, isDecided: boolean): RuleOutcome[] {
+  if (rule === null) return []
+  const decision = isDecided ? rule.decision : 'QUEUE'
+  return [{ productId: id, kind, ruleId: rule.id, decision, isSample }]
+}
+
+/**
+ * Publishes the new images of revisions. Images that share a file share the published file. If a transaction is rolled
+ * back, the asset sweeper deletes its published files. Returns the public storage path or the error for each image.
+ */
+async function publishNewImages(tx: Tx, { assets, log }: RuleDeps, approvals: RuleMatch[]): Promise<Published> {
+  const ids = approvals.filter((match) => newImages(match).length > 0).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const files = await listNewFiles(tx, ids)
+  const paths = [...new Set(files.map(({ path }) => path))]
+  const results = await Promise.all(paths.map((path) => assets.publish(path).catch((error: Error) => error)))
+  const byPath = new Map(paths.map((path, index) => [path, results[index] as string | Error]))
+  for (const error of results.filter((result) => result instanceof Error)) {
+    log?.warn({ err: error }, 'an approval rule could not publish an image')
+  }
+  return new Map(files.map(({ id, path }) => [id, byPath.get(path) as string | Error]))
+}
