@@ -69,6 +69,81 @@ create table moderation_snapshots (
 create index moderation_snapshots__decided_at on moderation_snapshots (decided_at, id);
 create index moderation_snapshots__product_id on moderation_snapshots (product_id, id);
 
+-- products.moderation is the latest decision. It is stored as the API returns it, with two exceptions:
+-- - proposed is the list of the rejected fields, such as ["name"], or null. Their values are only in fields.
+-- - fields.images.proposed has the format of pending_revision.images.
+-- fields has the decisions on the fields of the latest revision that no later edit has replaced. The proposed value of
+-- an approved field is null, because it is the live value.
+
+-- Returns products.moderation after a decision: { decision, target, reasons, fields: { name: { decision, reasons } } }.
+-- If the decision is on some fields of a revision, the earlier decisions on its other fields remain.
+create function decided_moderation(moderation jsonb, revision jsonb, decision jsonb, decided_at timestamptz) returns jsonb
+  language sql stable parallel safe
+begin atomic
+  with earlier as (
+    select case when decision ->> 'target' = 'REVISION' then coalesce(moderation -> 'fields', '{}')
+      - array(select jsonb_object_keys(decision -> 'fields')) else '{}' end as fields
+  ), every as (
+    select e.fields || coalesce((
+      select jsonb_object_agg(d.key, d.value || jsonb_build_object(
+        'proposed', case d.value ->> 'decision' when 'REJECTED' then revision -> d.key end,
+        'decidedAt', iso_text(decided_at::timestamptz(3))))
+      from jsonb_each(decision -> 'fields') d), '{}') as fields
+    from earlier e
+  ), reason as (
+    select g.reason, row_number() over (order by min(g.n)) as n
+    from (
+      select r.reason, f.n * 1000 + r.n as n
+      from earlier e
+        cross join unnest('{name,shortDescription,description,images}'::text[]) with ordinality as f (field, n)
+        cross join lateral jsonb_array_elements(e.fields -> f.field -> 'reasons') with ordinality as r (reason, n)
+      union all
+      select r.reason, 1000000 + r.n from jsonb_array_elements(decision -> 'reasons') with ordinality as r (reason, n)
+    ) g group by g.reason
+  ), rejected as (
+    select nullif(jsonb_path_query_array(a.fields, '$.keyvalue() ? (@.value.decision == "REJECTED").key'), '[]') as fields
+    from every a
+  )
+  select jsonb_build_object(
+    'decision', case when r.fields is null then decision ->> 'decision' else 'REJECTED' end,
+    'target', decision -> 'target',
+    'reason', (select string_agg(reason ->> 'text', E'\n' order by n) from reason),
+    'reasons', (select coalesce(jsonb_agg(reason order by n), '[]') from reason),
+    'decidedAt', iso_text(decided_at::timestamptz(3)), 'fields', a.fields, 'proposed', r.fields)
+  from every a cross join rejected r;
+end;
+
+-- Returns products.moderation after an edit of the staged edits. `stages` has the new staged values. They replace
+-- rejected values. A new revision replaces those of the one before.
+create function restaged_moderation(moderation jsonb, revision jsonb, stages jsonb) returns jsonb
+  language sql immutable parallel safe
+  return moderation || jsonb_build_object('proposed', null, 'fields', case when revision is null then '{}'
+    else coalesce(moderation -> 'fields', '{}') - array(select jsonb_object_keys(stages)) end);
+
+-- Returns products.moderation, which has fields, as it is recorded in the history: without the proposed values.
+create function recorded_moderation(moderation jsonb) returns jsonb
+  language sql immutable parallel safe
+  return (moderation - 'proposed') || jsonb_build_object('fields', (
+    select jsonb_object_agg(key, value - 'proposed') from jsonb_each(moderation -> 'fields')));
+
+-- Returns products.moderation, which has fields, as the API returns it. If whole is true, proposed contains the data of
+-- its new images. fields never contains it. It is not inlined: see staged_images.
+create function moderation_of(product_id uuid, moderation jsonb, origin text, whole boolean) returns jsonb
+  language plpgsql stable parallel safe as $$
+declare
+  images jsonb := moderation #> '{fields,images,proposed}';
+  shown jsonb := moderation;
+begin
+  if jsonb_typeof(images) = 'array' then
+    shown := jsonb_set(shown, '{fields,images,proposed}', staged_images(product_id, images, origin, false));
+  end if;
+  return shown || jsonb_build_object('proposed', (
+    select jsonb_object_agg(f.field, case when f.field = 'images' and whole
+      then staged_images(product_id, images, origin, true) else shown #> array['fields', f.field, 'proposed'] end)
+    from jsonb_array_elements_text(case when jsonb_typeof(moderation -> 'proposed') = 'array'
+      then moderation -> 'proposed' end) as f (field)));
+end $$;
+
 -- For conditions of rules: products with images that an upload hasn't fetched yet are evaluated later.
 create index import_images__waiting on import_images (product_id) where status = 'PENDING';
 

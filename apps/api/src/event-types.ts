@@ -24,6 +24,10 @@ const flag = (description: string): DetailField => ({ type: 'boolean', descripti
 
 const role = text('The role')
 const reason: DetailField = { ...text('The reason that the operator gave'), optional: true }
+const rule: EventDescription['details'] = {
+  ruleId: { ...text('The id of the approval rule that decided'), optional: true },
+  ruleName: { ...text('The name of the approval rule that decided'), optional: true }
+}
 const orderStatus = text('The status of the order after the change')
 const shipment = { orderId: text('The id of the order'), orderStatus }
 const job = {
@@ -70,12 +74,12 @@ export const eventTypes = {
   'product.images_changed': product('The live images of a product were changed'),
   'product.deleted': product('A product was deleted', { sku: text('The SKU') }),
   'product.submitted': product('A rejected product was submitted for approval again'),
-  'product.approved': product('A new product was approved and published'),
-  'product.rejected': product('A new product was rejected', { reason }),
+  'product.approved': product('A new product was approved and published', rule),
+  'product.rejected': product('A new product was rejected', { reason, ...rule }),
   'product.revision_staged': product('Edits of a live product were staged for approval'),
   'product.revision_withdrawn': product('Staged edits were withdrawn'),
-  'product.revision_approved': product('Staged edits were approved and published'),
-  'product.revision_rejected': product('Staged edits were rejected', { reason }),
+  'product.revision_approved': product('Staged edits were approved and published', rule),
+  'product.revision_rejected': product('Staged edits were rejected', { reason, ...rule }),
   'product.hidden': product('A published product was hidden from the storefront', { reason }),
   'product.published': product('A hidden product was published again'),
   'product.reviewed': product('A customer review was added', { rating: count('The rating, from 1 to 5') }),

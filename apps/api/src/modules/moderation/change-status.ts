@@ -29,8 +29,9 @@ export async function changeVisibility(
   const { id, transition } = input
   const product = orNotFound(await lockProduct(tx, undefined, id))
   requireTransition(transition, product.status)
-  const reason = input.transition === 'hide' ? input.reason : null
-  const change = { event: events[transition], status: transitions[transition].to, reason }
+  const reasons =
+    input.transition === 'hide' ? [{ code: null, pointer: null, imageId: null, text: input.reason }] : []
+  const change = { event: events[transition], status: transitions[transition].to, reasons }
   const writes = writeChanges(tx, { origin: withSource(caller, 'MODERATION') }, [
     { product, transition: change }
   ])

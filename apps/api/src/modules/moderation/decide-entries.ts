@@ -1,12 +1,11 @@
 import type { Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
-import { type Origin, withSource } from '../../events.ts'
-import { type LockedProduct, listSellable, lockProducts } from '../products/write/stored-queries.ts'
-import { type ProductChange, writeChanges } from '../products/write/write-changes.ts'
+import type { Origin } from '../../events.ts'
+import type { LockedDecision, PublishedImages, Reason } from '../products/approval/decision.ts'
+import { writeDecisions } from '../products/approval/write-decisions.ts'
+import { listSellable, lockProducts } from '../products/write/stored-queries.ts'
 import { requireDecidable } from './judge-decision.ts'
-import type { PublishedImages } from './publish-images.ts'
 import type { Decision } from './schema.ts'
-import { transitions } from './transitions.ts'
 
 /**
  * Makes decisions on new products and staged edits. Each decision is either applied completely, with an
@@ -24,19 +23,19 @@ export async function decideEntries(
   // it began. The second statement sees the current variants.
   const [locked, sellable] = await Promise.all([lockProducts(tx, undefined, ids), listSellable(tx, ids)])
   const products = new Map(locked.map((product) => [product.id, product]))
-  const changes: ProductChange[] = []
+  const accepted: LockedDecision[] = []
   const refusals = decisions.map((decision) => {
     const product = products.get(decision.id)
     try {
       requireDecidable(decision, product, published)
       requireSellable(decision, sellable)
-      changes.push(changeOf(decision, product, published))
+      accepted.push({ product, ...decision, reasons: reasonsOf(decision) })
       return undefined
     } catch (error) {
       return error as Error
     }
   })
-  await Promise.all(writeChanges(tx, { origin: withSource(origin, 'MODERATION') }, changes))
+  await Promise.all(writeDecisions(tx, { origin }, { decisions: accepted, published }))
   return refusals
 }
 
@@ -47,24 +46,6 @@ function requireSellable({ id, kind, decision }: Decision, sellable: Set<string>
   })
 }
 
-function changeOf(
-  { kind, decision, reason }: Decision,
-  product: LockedProduct,
-  published: PublishedImages
-): ProductChange {
-  const isApproved = decision === 'APPROVE'
-  if (kind === 'PRODUCT') {
-    const { to: status } = isApproved ? transitions.approve : transitions.reject
-    return {
-      product,
-      transition: { event: isApproved ? 'product.approved' : 'product.rejected', status, reason }
-    }
-  }
-  const revised = product.revisedFields ?? []
-  if (!isApproved) return { product, transition: { event: 'product.revision_rejected', reason, revised } }
-  const images = product.stagedImages?.map(({ isNew, ...image }) => ({
-    ...image,
-    path: isNew ? String(published.get(image.id)) : null
-  }))
-  return { product, ...(images && { images }), transition: { event: 'product.revision_approved', revised } }
+function reasonsOf({ reason }: Decision): Reason[] {
+  return reason === null ? [] : [{ code: null, pointer: null, imageId: null, text: reason }]
 }

@@ -3,8 +3,8 @@ import type { Caller } from '../../http/caller.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { asProblem, detailOf } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
+import type { PublishedImages } from '../products/approval/decision.ts'
 import { decideEntries } from './decide-entries.ts'
-import type { PublishedImages } from './publish-images.ts'
 import type { Decision, DecisionResults, DecisionSet } from './schema.ts'
 
 /** Converts a valid body into decisions. */

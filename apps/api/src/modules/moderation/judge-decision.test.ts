@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../errors.ts'
 import { unavailable } from '../../http/problem.ts'
+import type { PublishedImages } from '../products/approval/decision.ts'
 import type { LockedProduct } from '../products/write/stored-queries.ts'
 import { requireDecidable } from './judge-decision.ts'
-import type { PublishedImages } from './publish-images.ts'
 import type { Decision } from './schema.ts'
 
 const image = (id: string) => ({

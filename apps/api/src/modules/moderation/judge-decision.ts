@@ -1,6 +1,6 @@
 import { notFound, Problem } from '../../errors.ts'
+import type { PublishedImages } from '../products/approval/decision.ts'
 import type { LockedProduct } from '../products/write/stored-queries.ts'
-import type { PublishedImages } from './publish-images.ts'
 import type { Decision } from './schema.ts'
 import { requireTransition } from './transitions.ts'
 

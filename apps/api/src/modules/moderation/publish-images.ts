@@ -1,10 +1,8 @@
 import type { AssetStore } from '../../assets/store.ts'
 import type { Sql } from '../../db/connect.ts'
+import type { PublishedImages } from '../products/approval/decision.ts'
 import { listNewImages } from './decision-queries.ts'
 import type { Decision } from './schema.ts'
-
-/** The results of publishing new images, by image id: the public storage path, or the error that occurred. */
-export type PublishedImages = ReadonlyMap<string, string | Error>
 
 /** The number of files that are published concurrently. */
 const workers = 8

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import {
   DecimalText,
@@ -31,6 +31,12 @@ export const moderationKinds = enumeration(
   ['PRODUCT', 'REVISION'],
   'PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits ' +
     'of a live product.'
+)
+
+const moderationOutcomes = enumeration(
+  'ModerationOutcome',
+  ['APPROVED', 'REJECTED'],
+  'A decision of the operator. The decision on a revision is REJECTED if any of its fields is rejected.'
 )
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
@@ -185,14 +191,69 @@ const PendingRevision = named(
   'The staged edits of a live product: the proposed values that differ from the live ones'
 )
 
+/** A reason of a decision (contract 2.1). */
+export const ModerationReason = named(
+  'ModerationReason',
+  Type.Object({
+    code: text('WRONG_IMAGE'),
+    pointer: nullable(
+      Type.String({
+        description:
+          'A JSON pointer to the value that the reason is about, in the entry of the moderation queue',
+        examples: ['/pendingRevision/images/2']
+      })
+    ),
+    imageId: nullable(Uuid),
+    text: Type.String({ examples: ['The picture shows another product.'] })
+  }),
+  'A reason that the operator gave'
+)
+
+/** Returns the schema of the latest decision on one field, whose rejected value has the schema `proposed`. */
+function fieldDecision<T extends TSchema>(proposed: T) {
+  return Type.Optional(
+    Type.Object({
+      decision: oneOf(moderationOutcomes),
+      reasons: Type.Array(ref(ModerationReason)),
+      proposed,
+      decidedAt: Timestamp
+    })
+  )
+}
+
+const rejectedText = nullable(
+  Type.String({ description: 'The rejected value. Null if the field was approved.' })
+)
+
 const ModerationDecision = named(
   'ModerationDecision',
   Type.Object({
-    decision: oneOf(['APPROVED', 'REJECTED']),
+    decision: oneOf(moderationOutcomes),
     target: oneOf(moderationKinds),
-    reason: text('The pictures show another product'),
+    reason: nullable(
+      Type.String({
+        description: 'The texts of all reasons, one on each line',
+        examples: ['The pictures show another product']
+      })
+    ),
+    reasons: Type.Array(ref(ModerationReason)),
     decidedAt: Timestamp,
-    proposed: nullableRef(PendingRevision)
+    proposed: nullableRef(PendingRevision),
+    fields: Type.Object(
+      {
+        name: fieldDecision(rejectedText),
+        shortDescription: fieldDecision(rejectedText),
+        description: fieldDecision(rejectedText),
+        images: fieldDecision(
+          Type.Unsafe<Static<typeof PendingImage>[] | null>({
+            type: ['array', 'null'],
+            description: 'The rejected images, without their data. Null if the images were approved.',
+            items: { $ref: `${PendingImage.$id}#` }
+          })
+        )
+      },
+      { description: 'The decisions on fields of the latest revision that no later edit has replaced' }
+    )
   }),
   'The latest decision of the operator on a product or its staged edits'
 )

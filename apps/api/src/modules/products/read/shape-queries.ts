@@ -166,10 +166,8 @@ function pendingRevisionOf(pendingImages: PendingImages): string {
 /** SQL for a moderator's latest decision. The rejected edits in it have the same format as staged edits. */
 function moderationOf(pendingImages: PendingImages): string {
   return `
-    case when p.moderation -> 'proposed' ? 'images'
-      then jsonb_set(p.moderation, '{proposed,images}',
-        ${stagedImages("p.moderation -> 'proposed' -> 'images'", pendingImages)})
-      else p.moderation end`
+    case when p.moderation -> 'fields' <> '{}'
+      then moderation_of(p.id, p.moderation, o.assets, ${pendingImages === 'whole'}) else p.moderation end`
 }
 
 /** SQL that converts a stored set of staged images to the format of the API. `images` is SQL for the set. */

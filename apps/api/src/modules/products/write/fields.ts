@@ -174,7 +174,8 @@ const historyValues: { [field: string]: (column: string) => string } = {
   listPrice: (column) => `money_text(${column})`,
   vendorPrice: (column) => `money_text(${column})`,
   weight: (column) => `trim_scale(${column})::text`,
-  moderation: (column) => `(${column} - 'proposed')`
+  moderation: (column) =>
+    `case when ${column} -> 'fields' <> '{}' then recorded_moderation(${column}) else ${column} - 'proposed' end`
 }
 
 const productHistoryTypes = {

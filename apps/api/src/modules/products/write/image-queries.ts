@@ -88,7 +88,7 @@ export async function deleteUnusedPendingImages(tx: Tx, productIds: string[]): P
     where i.product_id = any(${productIds}::uuid[]) and not exists (
       select from products p,
         lateral (select p.pending_revision -> 'images' as images union all
-          select p.moderation -> 'proposed' -> 'images') sets,
+          select p.moderation #> '{fields,images,proposed}') sets,
         lateral jsonb_array_elements(case when jsonb_typeof(sets.images) = 'array' then sets.images end) image
       where p.id = i.product_id and (image ->> 'id')::uuid = i.id)`
 }

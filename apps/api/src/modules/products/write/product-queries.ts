@@ -1,6 +1,7 @@
 import { insertCatalogChanges, insertDeletedProducts } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
+import type { Reason } from '../approval/decision.ts'
 import type { Product } from '../schema.ts'
 import { type ProductFields, productFields, type StoredRevision, type TextChanges } from './fields.ts'
 import { recordDeletion, recordProductUpdates } from './record-queries.ts'
@@ -62,11 +63,15 @@ export async function insertProducts(
   return count
 }
 
-/** A moderator's decision, as it is shown to the vendor. */
+/**
+ * A decision, as it is shown to the vendor. `fields` has the decided fields of a revision. It is empty for a decision
+ * on a new product. `decided_moderation` in the migrations describes what is stored.
+ */
 export type ModerationDecision = {
   decision: 'APPROVED' | 'REJECTED'
   target: 'PRODUCT' | 'REVISION'
-  reason: string | null
+  reasons: Reason[]
+  fields: Record<string, { decision: 'APPROVED' | 'REJECTED'; reasons: Reason[] }>
 }
 
 /** A change of a product's own row. Omitted fields stay unchanged. */
@@ -86,8 +91,6 @@ export type ProductUpdate = { id: string } & ProductFields & {
      * own.
      */
     applies?: string[]
-    /** True to store the staged values with the decision, so that the vendor can read what was rejected. */
-    recordsProposal?: boolean
     /**
      * True if the update changes a value that moderators must see before they approve the product. The value
      * can belong to a part of the product, such as a variant.
@@ -109,8 +112,6 @@ const restaged = `nullif(
 const changedTexts = `nullif(
   (coalesce(p.pending_text_changes, '{}') - coalesce(f.unstages, '{}')
     - array(select jsonb_object_keys(f.stages))) || coalesce(f."textChanges", '{}'), '{}')`
-/** True if the update decides on a whole entry of the moderation queue, or no staged edits are left after it. */
-const isSettled = `(g.given ?& '{status,moderation}' or ${isRestaged} and ${restaged} is null)`
 
 /**
  * Updates the rows of locked products. `updates` is a JSON array of `ProductUpdate`. Without `vendorId` the
@@ -119,10 +120,10 @@ const isSettled = `(g.given ?& '{status,moderation}' or ${isRestaged} and ${rest
  *
  * - `moderation_version` rises with every change that a moderator must see. These are a change of the staged
  *   edits, a submission and, while the product is not live, any change except a change of prices or
- *   stock. A moderator's decision does not raise the version.
- * - The proposal stored with a rejection is removed by the next edit of a moderated text, and whenever the
- *   staged edits change.
- * - An entry of the moderation queue is no longer a sample when it is decided or withdrawn.
+ *   stock. A moderator's decision does not raise the version, and fields that stay staged keep their place in
+ *   the queue.
+ * - `moderation` is the last decision: see `decided_moderation` and `restaged_moderation` in the migrations. Its
+ *   proposal is removed by the next edit of a moderated text, and whenever the staged edits change.
  * - `search` is computed again when the product's name, SKU or brand changes, or when a variant's SKU, part
  *   number or UPC changes.
  * - If the update of a live product has only `affectsModeration`, no row is written. In this case only
@@ -144,15 +145,16 @@ export async function updateProducts(
       submitted_at = case when f.status = 'PENDING_APPROVAL' then now() else p.submitted_at end,
       pending_revision = case when ${tx.unsafe(isRestaged)} then ${tx.unsafe(restaged)} else p.pending_revision end,
       pending_revision_submitted_at = case when not ${tx.unsafe(isRestaged)} then p.pending_revision_submitted_at
-        when ${tx.unsafe(restaged)} is not null then now() end,
+        when ${tx.unsafe(restaged)} is null then null
+        when g.given ? 'moderation' then p.pending_revision_submitted_at else now() end,
       pending_text_changes = case when ${tx.unsafe(isRestaged)} then ${tx.unsafe(changedTexts)}
         else p.pending_text_changes end,
-      sampled_by = case when ${tx.unsafe(isSettled)} then null else p.sampled_by end,
+      sampled_by = case when p.sampled_by is not null and (g.given ? 'moderation' or ${tx.unsafe(isRestaged)})
+        and ${tx.unsafe(restaged)} is null then null else p.sampled_by end,
       moderation = case
-        when g.given ? 'moderation' then f.moderation || jsonb_build_object(
-          'decidedAt', iso_text(now()::timestamptz(3)),
-          'proposed', case when f."recordsProposal" then p.pending_revision end)
-        when g.given ?| '{name,shortDescription,description,stages,unstages}' and p.moderation ? 'proposed'
+        when g.given ? 'moderation' then decided_moderation(p.moderation, p.pending_revision, f.moderation, now())
+        when ${tx.unsafe(isRestaged)} then restaged_moderation(p.moderation, p.pending_revision, f.stages)
+        when g.given ?| '{name,shortDescription,description}' and p.moderation ? 'proposed'
           then p.moderation || '{"proposed": null}'
         else p.moderation end,
       moderation_version = p.moderation_version + case
@@ -171,7 +173,7 @@ export async function updateProducts(
         from jsonb_array_elements(${updates}) as e (entry)
       ) g
       cross join lateral jsonb_to_record(g.given) as f (id uuid, slug text, status text, stages jsonb,
-        unstages text[], "textChanges" jsonb, moderation jsonb, "recordsProposal" boolean, "affectsModeration" boolean, "changesSearchTerms" boolean,
+        unstages text[], "textChanges" jsonb, moderation jsonb, "affectsModeration" boolean, "changesSearchTerms" boolean,
         ${tx.unsafe(productFields.record)})
     where p.id = f.id ${vendorId === undefined ? tx`` : tx`and p.vendor_id = ${vendorId}`}
       and (f."affectsModeration" and not is_live(p.status) or g.given - '{id,affectsModeration}'::text[] <> '{}')

@@ -83,7 +83,7 @@ function termList(kind: keyof TermIds): string {
 }
 
 /** The values of a whole product `p`, as they are recorded when it is created or deleted. */
-const wholeProduct = `${productHistory.values('p')} || jsonb_build_object(
+export const wholeProduct = `${productHistory.values('p')} || jsonb_build_object(
   'variants', (
     select coalesce(jsonb_agg(${variantHistory.values('v')} order by v.position, v.id), '[]')
     from variants v where v.product_id = p.id),

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../db/connect.ts'
 import { type Event, type Origin, recordEvents } from '../../../events.ts'
-import type { Product } from '../schema.ts'
 import { type DocumentChanges, writeDocuments } from './document-queries.ts'
 import { isLive, type ProductFields, type StoredRevision, type TermIds, type TextChanges } from './fields.ts'
 import {
@@ -10,9 +9,17 @@ import {
   type PendingImage,
   replaceImages
 } from './image-queries.ts'
-import { type ModerationDecision, type ProductUpdate, updateProducts } from './product-queries.ts'
+import { type ProductUpdate, updateProducts } from './product-queries.ts'
 import type { LockedProduct } from './stored-queries.ts'
 import { kindsOf, replaceTerms } from './term-queries.ts'
+import {
+  type RevisionVerdict,
+  type Transition,
+  transitionEvent,
+  transitionUpdate,
+  verdictEvents,
+  verdictUpdate
+} from './transition.ts'
 import {
   type ChangedVariant,
   deleteVariants,
@@ -67,25 +74,10 @@ export type ProductChange = {
   documents?: DocumentChanges
   /** The complete new set of live images, in display order. */
   images?: LiveImage[]
-  /** A submission, a moderator's decision, or a change of visibility. */
+  /** A submission, a decision on a new product, or a change of visibility. */
   transition?: Transition
-}
-
-/** A step in a product's life cycle (contract 3). */
-export type Transition = {
-  event:
-    | 'product.approved'
-    | 'product.rejected'
-    | 'product.revision_approved'
-    | 'product.revision_rejected'
-    | 'product.submitted'
-    | 'product.hidden'
-    | 'product.published'
-  /** The new status. Omitted for a decision on staged edits, because the status stays. */
-  status?: Product['status']
-  reason?: string | null
-  /** The staged fields that are published or rejected. */
-  revised?: string[]
+  /** A decision on staged fields. If it publishes images, the change also has `images`. */
+  verdict?: RevisionVerdict
 }
 
 /**
@@ -159,13 +151,14 @@ function createVariants(
 
 /** Returns the update of the product's own row, or an empty array if the row doesn't change. */
 function updateOf(change: ProductChange): ProductUpdate[] {
-  const { product, fields = {}, slug, staged, transition } = change
+  const { product, fields = {}, slug, staged, transition, verdict } = change
   const isRestaged = staged !== undefined && staged.changed.length > 0
   const changed = changedFieldsOf(change)
   const isTouched = changed.some((field) => field !== 'variants' && field !== 'variantStock')
   const affectsModeration = !isLive(product.status) && isReviewed(change)
   const searchTermsChange = changesSearchTerms(change)
-  if (!isRestaged && !isTouched && !affectsModeration && !transition && !searchTermsChange) return []
+  if (!isRestaged && !isTouched && !affectsModeration && !transition && !verdict && !searchTermsChange)
+    return []
   return [
     {
       id: product.id,
@@ -177,6 +170,7 @@ function updateOf(change: ProductChange): ProductUpdate[] {
         textChanges: staged.textChanges ?? {}
       }),
       ...(transition && transitionUpdate(transition)),
+      ...(verdict && verdictUpdate(verdict)),
       ...(isTouched && { isTouched }),
       ...(affectsModeration && { affectsModeration }),
       ...(searchTermsChange && { changesSearchTerms: true })
@@ -198,30 +192,6 @@ export function isReviewed(change: ProductChange): boolean {
   )
 }
 
-const decisions: { [event in Transition['event']]?: Omit<ModerationDecision, 'reason'> } = {
-  'product.approved': { decision: 'APPROVED', target: 'PRODUCT' },
-  'product.rejected': { decision: 'REJECTED', target: 'PRODUCT' },
-  'product.revision_approved': { decision: 'APPROVED', target: 'REVISION' },
-  'product.revision_rejected': { decision: 'REJECTED', target: 'REVISION' }
-}
-
-/** Returns the changes that a transition makes to the product's own row. */
-function transitionUpdate({
-  event,
-  status,
-  reason = null,
-  revised = []
-}: Transition): Omit<ProductUpdate, 'id'> {
-  const decision = decisions[event]
-  const publishes = event === 'product.revision_approved'
-  return {
-    ...(status && { status }),
-    ...(decision && { moderation: { ...decision, reason } }),
-    ...(decision?.target === 'REVISION' && { unstages: revised, recordsProposal: !publishes }),
-    ...(publishes && { applies: revised.filter((field) => field !== 'images') })
-  }
-}
-
 /**
  * True if the change creates or removes variants, or changes a variant's SKU, part number or UPC. A search
  * finds the product by these values.
@@ -235,17 +205,18 @@ export function changesSearchTerms({ variants }: ProductChange): boolean {
 }
 
 /** True if the change may leave pending images that neither staged nor rejected edits refer to. */
-function mayOrphanImages({ fields = {}, staged, transition }: ProductChange): boolean {
+function mayOrphanImages({ fields = {}, staged, verdict }: ProductChange): boolean {
   const { name, shortDescription, description } = fields
   const changesText = name !== undefined || shortDescription !== undefined || description !== undefined
-  return changesText || (staged?.changed.length ?? 0) > 0 || transition?.event === 'product.revision_approved'
+  return changesText || (staged?.changed.length ?? 0) > 0 || verdict?.fields.images?.decision === 'APPROVE'
 }
 
 /** Returns the events of a change. Each event names the fields whose change it records. */
 function eventsOf(change: ProductChange): Event[] {
-  const { product, staged, transition, images } = change
+  const { product, staged, transition, verdict, images } = change
   const found: Pick<Event, 'type' | 'changedFields' | 'details'>[] = []
   if (transition) found.push(transitionEvent(transition))
+  else if (verdict) found.push(...verdictEvents(verdict))
   else {
     const applied = changedFieldsOf(change).filter((field) => field !== 'images')
     if (applied.length > 0) found.push({ type: 'product.updated', changedFields: applied })
@@ -257,20 +228,6 @@ function eventsOf(change: ProductChange): Event[] {
   }
   const { id, vendorId } = product
   return found.map((event) => ({ ...event, vendorId, subject: { type: 'product', id } }))
-}
-
-function transitionEvent({ event, status, reason, revised = [] }: Transition) {
-  const publishes = event === 'product.revision_approved'
-  return {
-    type: event,
-    changedFields: [
-      ...(status ? ['status'] : []),
-      ...(publishes ? revised : []),
-      ...(decisions[event]?.target === 'REVISION' ? ['pendingRevision'] : []),
-      ...(decisions[event] ? ['moderation'] : [])
-    ],
-    ...(reason != null && { details: { reason } })
-  }
 }
 
 /**

@@ -1,0 +1,66 @@
+import type { LockedProduct } from '../write/stored-queries.ts'
+
+/**
+ * A reason of a rejection. `pointer` is a JSON pointer into the entry as the queue shows it, such as
+ * `/pendingRevision/name`. `code`, `pointer` and `imageId` are null if they weren't given.
+ */
+export type Reason = { code: string | null; pointer: string | null; imageId: string | null; text: string }
+
+/** A decision on one field of a revision. The reasons of an approval are empty. */
+export type FieldVerdict = { decision: 'APPROVE' | 'REJECT'; reasons: Reason[] }
+
+/** The rule that makes an automatic decision. */
+export type DecidingRule = { id: string; name: string }
+
+/** A decision on a locked new product or revision, by a person or by a rule. */
+export type LockedDecision = {
+  product: LockedProduct
+  kind: 'PRODUCT' | 'REVISION'
+  /** The decision on the whole entry. With `fields`, it is REJECT if any field is rejected. */
+  decision: 'APPROVE' | 'REJECT'
+  /** The reasons of the whole decision, including those in `fields`. */
+  reasons: Reason[]
+  /** For a revision, the decided fields. If omitted, all staged fields get `decision`. */
+  fields?: Record<string, FieldVerdict>
+  /** The rule that makes an automatic decision. Omitted if a person decides. */
+  rule?: DecidingRule
+}
+
+/** The results of publishing new images, by image id: the public storage path, or the error that occurred. */
+export type PublishedImages = ReadonlyMap<string, string | Error>
+
+/** The moderated fields, in the order in which the API lists them. */
+export const moderatedFields = ['name', 'shortDescription', 'description', 'images'] as const
+
+/**
+ * Returns the decision on each field of a revision. A reason of a decision on the whole revision belongs to the
+ * field that it points at. A reason that points at no staged field belongs to all fields, and so do all reasons
+ * for a field that would otherwise have none.
+ */
+export function fieldVerdicts({
+  product,
+  decision,
+  reasons,
+  fields
+}: Pick<LockedDecision, 'product' | 'decision' | 'reasons' | 'fields'>): Record<string, FieldVerdict> {
+  if (fields) return fields
+  const staged = product.revisedFields ?? []
+  const targets = reasons.map((reason) => staged.find((field) => field === fieldOf(reason)))
+  const reasonsOf = (field: string) => {
+    const own = reasons.filter((_, index) => targets[index] === undefined || targets[index] === field)
+    return own.length > 0 ? own : reasons
+  }
+  return Object.fromEntries(staged.map((field) => [field, { decision, reasons: reasonsOf(field) }]))
+}
+
+/** Returns the field that a reason points at, or undefined if it points at none. */
+function fieldOf({ pointer, imageId }: Reason): string | undefined {
+  const [, first, second] = pointer?.split('/') ?? []
+  const field = first === 'pendingRevision' ? second : first
+  return field ?? (imageId === null ? undefined : 'images')
+}
+
+/** Returns the texts of reasons, one on each line, or null if there are no reasons. */
+export function joinedReasons(reasons: Reason[]): string | null {
+  return reasons.length === 0 ? null : reasons.map(({ text }) => text).join('\n')
+}

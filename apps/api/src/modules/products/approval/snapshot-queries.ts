@@ -1,0 +1,66 @@
+import type { Tx } from '../../../db/connect.ts'
+import { type Origin, systemOrigin } from '../../../events.ts'
+import { imageValues, wholeProduct } from '../write/record-queries.ts'
+import type { DecidingRule, Reason } from './decision.ts'
+
+/** A decision whose snapshot is stored. `fields` has the decision on each decided field of a revision. */
+export type Judged = {
+  productId: string
+  kind: 'PRODUCT' | 'REVISION'
+  decision: 'APPROVED' | 'REJECTED'
+  fields: Record<string, 'APPROVED' | 'REJECTED'> | null
+  reasons: Reason[]
+  /** The rule that decided. Null if a person decided. */
+  rule: DecidingRule | null
+}
+
+const liveValues = `jsonb_build_object('name', p.name, 'shortDescription', p.short_description,
+  'description', p.description, 'images', ${imageValues})`
+
+const facts = `jsonb_build_object(
+  'trust', v.trust,
+  'categoryIds', array(select c.category_id from product_categories c where c.product_id = p.id order by c.position),
+  'imageCount', case when p.pending_revision ? 'images' then jsonb_array_length(p.pending_revision -> 'images')
+    else (select count(*) from product_images i where i.product_id = p.id) end,
+  'maxVendorPrice', (select money_text(max(x.vendor_price)) from variants x where x.product_id = p.id),
+  'textChange', (
+    select coalesce(max(coalesce((p.pending_text_changes ->> t)::numeric, 1)), 0)
+    from unnest('{name,shortDescription,description}'::text[]) as t where p.pending_revision ? t))`
+
+/**
+ * Inserts a snapshot of each decision: what was judged, and how. Call this function while the products are
+ * locked and before the decisions are written. A new product can also be inserted as PUBLISHED or DRAFT already. In
+ * this case, call this function after its parts have been inserted.
+ */
+export async function insertSnapshots(
+  tx: Tx,
+  { judged, origin }: { judged: Judged[]; origin: Origin }
+): Promise<void> {
+  const { actor, requestId } = origin
+  const { actor: system } = systemOrigin
+  await tx`
+    insert into moderation_snapshots (product_id, vendor_id, kind, version, decision, fields, reasons, is_sample, rule_id,
+      rule_name, live, proposed, facts, actor_type, actor_id, actor_name, request_id, submitted_at)
+    select p.id, p.vendor_id, j.kind, p.moderation_version, j.decision, j.fields, j.reasons, p.sampled_by is not null,
+      r.id, r.name,
+      case j.kind when 'REVISION' then ${tx.unsafe(liveValues)} else '{}' end,
+      case j.kind when 'REVISION' then p.pending_revision else ${tx.unsafe(wholeProduct)} end,
+      ${tx.unsafe(facts)},
+      case when r.id is null then ${actor.type} else ${system.type} end,
+      case when r.id is null then ${actor.id}::uuid end,
+      case when r.id is null then ${actor.name} else ${system.name} end,
+      ${requestId},
+      case j.kind when 'REVISION' then p.pending_revision_submitted_at else p.submitted_at end
+    from jsonb_to_recordset(${tx.json(judged)}) as j ("productId" uuid, kind text, decision text, fields jsonb,
+        reasons jsonb, rule jsonb)
+      cross join lateral jsonb_to_record(coalesce(j.rule, '{}')) as r (id uuid, name text)
+      join products p on p.id = j."productId" join vendors v on v.id = p.vendor_id`
+}
+
+/** Deletes snapshots that are older than 400 days. */
+export async function deleteOldSnapshots(tx: Tx, limit: number): Promise<number> {
+  const { count } = await tx`
+    delete from moderation_snapshots where id in (
+      select id from moderation_snapshots where decided_at < now() - interval '400 days' order by decided_at limit ${limit})`
+  return count
+}
