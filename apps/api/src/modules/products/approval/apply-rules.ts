@@ -1,10 +1,10 @@
 import type { AssetStore } from '../../../assets/store.ts'
 import type { Tx } from '../../../db/connect.ts'
-import { type Origin, systemOrigin } from '../../../events.ts'
+import type { Origin } from '../../../events.ts'
 import type { Log } from '../../../lib/log.ts'
 import { markSamples } from '../write/sample-queries.ts'
 import { lockProducts } from '../write/stored-queries.ts'
-import type { LockedDecision } from './decision.ts'
+import type { LockedDecision, PublishedImages } from './decision.ts'
 import { listNewFiles, matchRules, type RuleMatch } from './rule-queries.ts'
 import { writeDecisions } from './write-decisions.ts'
 
@@ -23,8 +23,6 @@ export type RuleOutcome = {
   isSample: boolean
 }
 
-type Published = ReadonlyMap<string, string | Error>
-
 /**
  * Locks products in the order of their ids, evaluates the active rules on those that wait for a decision, and writes the
  * decisions of the rules. Returns an outcome for each entry that a rule matches. If no rule is active, this takes one
@@ -36,10 +34,7 @@ export async function decideByRules(
   { origin, productIds }: { origin: Origin; productIds: string[] }
 ): Promise<RuleOutcome[]> {
   if (productIds.length === 0) return []
-  const [, matches] = await Promise.all([
-    lockProducts(tx, undefined, productIds),
-    matchRules(tx, productIds)
-  ])
+  const [, matches] = await Promise.all([lockProducts(tx, undefined, productIds), matchRules(tx, productIds)])
   return writeMatches(tx, deps, { origin, matches })
 }
 
@@ -58,15 +53,13 @@ export async function writeMatches(
 ): Promise<RuleOutcome[]> {
   const published = await publishNewImages(tx, deps, matches.filter(isApproval))
   const decided = matches.filter((match) => isDecidable(match, published))
+  // Marks are written first, because the snapshot of a decision contains the mark.
   const marks = matches
-    .filter((match) => !decided.includes(match) && markOf(match) !== match.sampledBy)
+    .filter((match) => markOf(match) !== match.sampledBy)
     .map((match) => ({ id: match.id, ruleId: markOf(match) }))
-  const automatic = { ...systemOrigin, requestId: origin.requestId }
   await Promise.all([
     ...(marks.length > 0 ? [markSamples(tx, marks)] : []),
-    ...(decided.length > 0
-      ? writeDecisions(tx, { origin: automatic }, { decisions: decided.flatMap(decisionOf), published })
-      : [])
+    ...writeDecisions(tx, { origin }, { decisions: decided.flatMap(decisionOf), published })
   ])
   return matches.flatMap((match) => outcomeOf(match, decided.includes(match)))
 }
@@ -84,7 +77,7 @@ function isApproval(match: RuleMatch): boolean {
   return isDecision(match) && match.rule?.decision === 'APPROVE'
 }
 
-function isDecidable(match: RuleMatch, published: Published): boolean {
+function isDecidable(match: RuleMatch, published: PublishedImages): boolean {
   if (!isApproval(match)) return isDecision(match)
   if (match.kind === 'PRODUCT') return match.isSellable
   return newImages(match).every(({ id }) => typeof published.get(id) === 'string')
@@ -114,7 +107,11 @@ function outcomeOf({ id, kind, rule, isSample }: RuleMatch, isDecided: boolean):
  * Publishes the new images of revisions. Images that share a file share the published file. If a transaction is rolled
  * back, the asset sweeper deletes its published files. Returns the public storage path or the error for each image.
  */
-async function publishNewImages(tx: Tx, { assets, log }: RuleDeps, approvals: RuleMatch[]): Promise<Published> {
+async function publishNewImages(
+  tx: Tx,
+  { assets, log }: RuleDeps,
+  approvals: RuleMatch[]
+): Promise<PublishedImages> {
   const ids = approvals.filter((match) => newImages(match).length > 0).map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const files = await listNewFiles(tx, ids)

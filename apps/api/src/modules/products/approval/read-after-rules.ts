@@ -33,7 +33,12 @@ export async function readAfterRules<T>(
 export async function readAgain<T>(
   tx: Tx,
   deps: RuleDeps,
-  { matches, answer, read, origin }: { origin: Origin; matches: RuleMatch[]; answer: T; read: () => Promise<T> }
+  {
+    matches,
+    answer,
+    read,
+    origin
+  }: { origin: Origin; matches: RuleMatch[]; answer: T; read: () => Promise<T> }
 ): Promise<T> {
   if (!hasEffect(matches)) return answer
   await writeMatches(tx, deps, { origin, matches })
