@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { textChange } from '../approval/text-change.ts'
+import { textChange } from '../../../lib/text-change.ts'
 import {
   isLive,
   moderatedTexts,
