@@ -1,9 +1,10 @@
 import type { Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
 import type { Origin } from '../../events.ts'
-import type { LockedDecision, PublishedImages, Reason } from '../products/approval/decision.ts'
+import type { LockedDecision, PublishedImages } from '../products/approval/decision.ts'
 import { writeDecisions } from '../products/approval/write-decisions.ts'
 import { listSellable, lockProducts } from '../products/write/stored-queries.ts'
+import { listLiveImages } from './decision-queries.ts'
 import { requireDecidable } from './judge-decision.ts'
 import type { Decision } from './schema.ts'
 
@@ -19,17 +20,22 @@ export async function decideEntries(
   { decisions, published }: { decisions: Decision[]; published: PublishedImages }
 ): Promise<(Error | undefined)[]> {
   const ids = [...new Set(decisions.map(({ id }) => id))]
-  // Two statements, because a statement that has waited for a lock still reads other tables as they were when
-  // it began. The second statement sees the current variants.
-  const [locked, sellable] = await Promise.all([lockProducts(tx, undefined, ids), listSellable(tx, ids)])
+  const aboutImages = decisions.filter(isAboutImages).map(({ id }) => id)
+  // Several statements, because a statement that has waited for a lock still reads other tables as they were when
+  // it began. The later statements see the current variants and images.
+  const [locked, sellable, images] = await Promise.all([
+    lockProducts(tx, undefined, ids),
+    listSellable(tx, ids),
+    aboutImages.length > 0 ? listLiveImages(tx, aboutImages) : new Map<string, Set<string>>()
+  ])
   const products = new Map(locked.map((product) => [product.id, product]))
   const accepted: LockedDecision[] = []
   const refusals = decisions.map((decision) => {
     const product = products.get(decision.id)
     try {
-      requireDecidable(decision, product, published)
+      requireDecidable(decision, product, { published, images: images.get(decision.id) })
       requireSellable(decision, sellable)
-      accepted.push({ product, ...decision, reasons: reasonsOf(decision) })
+      accepted.push({ product, ...decision })
       return undefined
     } catch (error) {
       return error as Error
@@ -46,6 +52,6 @@ function requireSellable({ id, kind, decision }: Decision, sellable: Set<string>
   })
 }
 
-function reasonsOf({ reason }: Decision): Reason[] {
-  return reason === null ? [] : [{ code: null, pointer: null, imageId: null, text: reason }]
+function isAboutImages({ reasons }: Decision): boolean {
+  return reasons.some(({ imageId }) => imageId !== null)
 }

@@ -5,12 +5,7 @@ import { asProblem, detailOf } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
 import type { PublishedImages } from '../products/approval/decision.ts'
 import { decideEntries } from './decide-entries.ts'
-import type { Decision, DecisionResults, DecisionSet } from './schema.ts'
-
-/** Converts a valid body into decisions. */
-export function decisionsOf({ items }: DecisionSet): Decision[] {
-  return items.map(({ id, reason, ...rest }) => ({ ...rest, id: id.toLowerCase(), reason: reason ?? null }))
-}
+import type { Decision, DecisionResults } from './schema.ts'
 
 /**
  * Makes many decisions in one transaction and returns the result of each. A refused decision doesn't affect

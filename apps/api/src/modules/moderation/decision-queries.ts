@@ -16,3 +16,11 @@ export async function listNewImages(
       join pending_images i on i.id = (image ->> 'id')::uuid and i.product_id = p.id
     where (image ->> 'isNew')::boolean`
 }
+
+/** Returns the ids of the live images of products of any vendor, by product id. */
+export async function listLiveImages(sql: Handle, productIds: string[]): Promise<Map<string, Set<string>>> {
+  const rows = await sql<{ productId: string; ids: string[] }[]>`
+    select product_id, array_agg(id) as ids from product_images
+    where product_id = any(${productIds}::uuid[]) group by product_id`
+  return new Map(rows.map(({ productId, ids }) => [productId, new Set(ids)]))
+}

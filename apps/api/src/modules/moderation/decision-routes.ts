@@ -1,17 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import type { Api } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformWrite } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { reasonsOf } from '../products/approval/reason-input.ts'
 import { PlatformProduct } from '../products/platform-schema.ts'
 import { decideEntries } from './decide-entries.ts'
-import { decideSet, decisionsOf } from './decide-set.ts'
+import { decideSet } from './decide-set.ts'
+import { decisionOnFields, decisionsOf } from './decision-input.ts'
 import { publishImages } from './publish-images.ts'
 import { findPlatformProduct } from './queries.ts'
-import { decisionFaults } from './rules.ts'
-import { type Decision, DecisionResults, DecisionSet, ProductApproval, ProductRejection } from './schema.ts'
+import { decisionFaults, fieldDecisionFaults, rejectionFaults } from './rules.ts'
+import {
+  type Decision,
+  DecisionResults,
+  DecisionSet,
+  type EntryKind,
+  ProductApproval,
+  ProductRejection,
+  RevisionDecision
+} from './schema.ts'
 
 /**
  * The time limit of a request with many decisions. A thousand revisions can have twenty new images each, and
@@ -41,26 +52,26 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decide(request, reply, { kind: 'PRODUCT', decision: 'APPROVE' })
+    (request, reply) => decide(request, reply, approval(request, 'PRODUCT'))
   )
 
   api.post(
     '/platform/products/:id/reject',
     {
-      config: { access: platformWrite },
+      config: { access: platformWrite, rules: rejectionFaults },
       schema: {
         ...tagged,
         operationId: 'rejectProduct',
         summary: 'Reject a new product',
         description:
-          'The status changes from PENDING_APPROVAL to DRAFT. The vendor finds the reason in `moderation` ' +
+          'The status changes from PENDING_APPROVAL to DRAFT. The vendor finds the reasons in `moderation` ' +
           'and can submit the product again.',
         params,
         body: ref(ProductRejection),
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decide(request, reply, { kind: 'PRODUCT', decision: 'REJECT' })
+    (request, reply) => decide(request, reply, rejection(request, 'PRODUCT'))
   )
 
   api.post(
@@ -80,26 +91,47 @@ export async function decisionRoutes(api: Api): Promise<void> {
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decide(request, reply, { kind: 'REVISION', decision: 'APPROVE' })
+    (request, reply) => decide(request, reply, approval(request, 'REVISION'))
   )
 
   api.post(
     '/platform/products/:id/revision/reject',
     {
-      config: { access: platformWrite },
+      config: { access: platformWrite, rules: rejectionFaults },
       schema: {
         ...tagged,
         operationId: 'rejectRevision',
         summary: 'Reject staged edits',
         description:
-          "The live values don't change. Until the next edit, the vendor finds the reason in `moderation` " +
+          "The live values don't change. Until the next edit, the vendor finds the reasons in `moderation` " +
           'and the rejected values in `moderation.proposed`.',
         params,
         body: ref(ProductRejection),
         response: { 200: ref(PlatformProduct) }
       }
     },
-    (request, reply) => decide(request, reply, { kind: 'REVISION', decision: 'REJECT' })
+    (request, reply) => decide(request, reply, rejection(request, 'REVISION'))
+  )
+
+  api.post(
+    '/platform/products/:id/revision/decide',
+    {
+      config: { access: platformWrite, rules: fieldDecisionFaults },
+      schema: {
+        ...tagged,
+        operationId: 'decideRevision',
+        summary: 'Decide on fields of staged edits',
+        description:
+          'Approves or rejects some of the staged fields. Fields that `fields` does not name stay staged, and the ' +
+          'version stays the same. If one of the named fields is not staged, nothing is decided (409 ' +
+          'FIELD_NOT_PENDING).',
+        params,
+        body: ref(RevisionDecision),
+        response: { 200: ref(PlatformProduct) }
+      }
+    },
+    (request, reply) =>
+      decide(request, reply, decisionOnFields(entryOf(request, 'REVISION'), request.body.fields))
   )
 
   api.post(
@@ -131,16 +163,14 @@ export async function decisionRoutes(api: Api): Promise<void> {
 
 /**
  * Makes one decision and responds with the product. If two operators decide concurrently, the second decision
- * is refused, because the product is no longer in the queue. Throws the errors of `requireDecidable`, and 409
- * `NO_VARIANT` for the approval of a product without variants.
+ * is refused, because the entry or the field is no longer in the queue. Throws the errors of `requireDecidable`,
+ * and 409 `NO_VARIANT` for the approval of a product without variants.
  */
 async function decide(
-  request: FastifyRequest<{ Params: { id: string }; Body: { version: number; reason?: string } }>,
+  request: FastifyRequest,
   reply: FastifyReply,
-  verdict: Pick<Decision, 'kind' | 'decision'>
+  decision: Decision
 ): Promise<PlatformProduct> {
-  const { version, reason = null } = request.body
-  const decision = { ...verdict, id: request.params.id.toLowerCase(), version, reason }
   const published = await publishImages(request.server.deps, [decision])
   return inTransaction(request, reply, async (tx, caller) => {
     const [refusal] = await decideEntries(tx, caller, { decisions: [decision], published })
@@ -148,4 +178,24 @@ async function decide(
     const { assetOrigin } = caller
     return { json: orNotFound(await findPlatformProduct(tx, { id: decision.id, assetOrigin })), tagged: true }
   })
+}
+
+type Given = { params: { id: string }; body: { version: number } }
+
+/** Returns the entry on which a request decides. */
+function entryOf(
+  { params, body: { version } }: Given,
+  kind: EntryKind
+): Pick<Decision, 'id' | 'kind' | 'version'> {
+  return { id: params.id.toLowerCase(), kind, version }
+}
+
+/** Returns the approval of a whole entry. */
+function approval(request: Given, kind: EntryKind): Decision {
+  return { ...entryOf(request, kind), decision: 'APPROVE', reasons: [] }
+}
+
+/** Returns the rejection of a whole entry. */
+function rejection(request: Given & { body: Static<typeof ProductRejection> }, kind: EntryKind): Decision {
+  return { ...entryOf(request, kind), decision: 'REJECT', reasons: reasonsOf(request.body) }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../errors.ts'
 import { unavailable } from '../../http/problem.ts'
-import type { PublishedImages } from '../products/approval/decision.ts'
+import type { FieldVerdict, PublishedImages, Reason } from '../products/approval/decision.ts'
 import type { LockedProduct } from '../products/write/stored-queries.ts'
 import { requireDecidable } from './judge-decision.ts'
 import type { Decision } from './schema.ts'
@@ -22,9 +22,18 @@ const waiting: LockedProduct = {
 const live: LockedProduct = { ...waiting, status: 'PUBLISHED' }
 const revised: LockedProduct = { ...live, revisedFields: ['images'], stagedImages: [image('i'), image('j')] }
 
-const product = { id: 'a', kind: 'PRODUCT', version: 3, decision: 'APPROVE', reason: null } as const
-const revision = { ...product, kind: 'REVISION' } as const
-const rejected = { decision: 'REJECT', reason: 'Blurred' } as const
+const product: Decision = { id: 'a', kind: 'PRODUCT', version: 3, decision: 'APPROVE', reasons: [] }
+const revision: Decision = { ...product, kind: 'REVISION' }
+const about = (imageId: string | null): { decision: 'REJECT'; reasons: Reason[] } => ({
+  decision: 'REJECT',
+  reasons: [{ code: null, pointer: null, imageId, text: 'Blurred' }]
+})
+const rejected = about(null)
+const fields = (names: Record<string, FieldVerdict>): Decision => {
+  const reasons = Object.values(names).flatMap((verdict) => verdict.reasons)
+  return { ...revision, decision: reasons.length > 0 ? 'REJECT' : 'APPROVE', reasons, fields: names }
+}
+const approved: FieldVerdict = { decision: 'APPROVE', reasons: [] }
 
 const both: PublishedImages = new Map([
   ['i', 'images/i.webp'],
@@ -48,12 +57,60 @@ const cases: [string, Decision, LockedProduct | undefined, PublishedImages, stri
   ['an old version of staged edits', { ...revision, version: 2 }, revised, failed, 'STALE_VERSION'],
   ['staged edits with an image that was not listed for publication', revision, revised, one, 'STALE_VERSION'],
   ['staged edits with an image that could not be published', revision, revised, failed, 'UNAVAILABLE'],
-  ['staged edits to reject, without published images', { ...revision, ...rejected }, revised, none, undefined]
+  [
+    'staged edits to reject, without published images',
+    { ...revision, ...rejected },
+    revised,
+    none,
+    undefined
+  ],
+  ['a field', fields({ images: approved }), revised, both, undefined],
+  ['a field to reject', fields({ images: rejected }), revised, none, undefined],
+  ['a field of a deleted product', fields({ name: approved }), undefined, none, 'NOT_FOUND'],
+  ['a field that is not staged', fields({ name: approved }), revised, both, 'FIELD_NOT_PENDING'],
+  [
+    'two fields, one not staged',
+    fields({ images: approved, name: approved }),
+    revised,
+    failed,
+    'FIELD_NOT_PENDING'
+  ],
+  [
+    'a field of staged edits that no longer exist',
+    fields({ name: approved }),
+    live,
+    none,
+    'FIELD_NOT_PENDING'
+  ],
+  [
+    'a field of an old version',
+    { ...fields({ name: approved }), version: 2 },
+    revised,
+    none,
+    'STALE_VERSION'
+  ],
+  [
+    'a field with an image that could not be published',
+    fields({ images: approved }),
+    revised,
+    failed,
+    'UNAVAILABLE'
+  ],
+  ['a new product because of a live image', { ...product, ...about('live') }, waiting, none, undefined],
+  [
+    'a new product because of an unknown image',
+    { ...product, ...about('x') },
+    waiting,
+    none,
+    'VALIDATION_FAILED'
+  ],
+  ['staged edits because of a staged image', { ...revision, ...about('i') }, revised, none, undefined],
+  ['a field because of an unknown image', fields({ images: about('x') }), revised, none, 'VALIDATION_FAILED']
 ]
 
 for (const [subject, decision, state, published, refusal] of cases) {
   test(`a decision on ${subject} ${refusal ? `is refused with ${refusal}` : 'is allowed'}`, () => {
-    const judge = (): void => requireDecidable(decision, state, published)
+    const judge = (): void => requireDecidable(decision, state, { published, images: new Set(['live']) })
     if (!refusal) return assert.doesNotThrow(judge)
     assert.throws(judge, (problem) => problem instanceof Problem && problem.code === refusal)
   })

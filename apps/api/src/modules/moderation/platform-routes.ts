@@ -7,10 +7,12 @@ import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { reasonsOf } from '../products/approval/reason-input.ts'
 import { PlatformProduct } from '../products/platform-schema.ts'
 import { changeVisibility } from './change-status.ts'
 import { findPlatformProduct } from './queries.ts'
 import { readQueue } from './read-queue.ts'
+import { rejectionFaults } from './rules.ts'
 import { ModerationPage, ModerationQuery, ProductHiding } from './schema.ts'
 
 /** Routes for operators: the moderation queue and the visibility of products (contract 3). */
@@ -63,14 +65,14 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
   api.post(
     '/platform/products/:id/hide',
     {
-      config: { access: platformWrite },
+      config: { access: platformWrite, rules: rejectionFaults },
       schema: {
         ...tagged,
         operationId: 'hideProduct',
         summary: 'Hide a product',
         description:
           "The status changes from PUBLISHED to HIDDEN. Storefronts don't show the product until it is " +
-          "published again. The vendor finds the reason in its events. Staged edits don't change.",
+          "published again. The vendor finds the reasons in its events. Staged edits don't change.",
         params,
         body: ref(ProductHiding),
         response: { 200: ref(PlatformProduct) }
@@ -78,7 +80,7 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => {
-        const input = { transition: 'hide' as const, id: request.params.id, reason: request.body.reason }
+        const input = { transition: 'hide' as const, id: request.params.id, reasons: reasonsOf(request.body) }
         return { json: await changeVisibility(tx, caller, input), tagged: true }
       })
   )

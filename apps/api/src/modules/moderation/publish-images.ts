@@ -4,6 +4,11 @@ import type { PublishedImages } from '../products/approval/decision.ts'
 import { listNewImages } from './decision-queries.ts'
 import type { Decision } from './schema.ts'
 
+/** True if a decision approves the images of a revision, if the revision has any. */
+export function approvesImages({ kind, decision, fields }: Decision): boolean {
+  return kind === 'REVISION' && (fields ? fields.images?.decision : decision) === 'APPROVE'
+}
+
 /** The number of files that are published concurrently. */
 const workers = 8
 
@@ -17,9 +22,7 @@ export async function publishImages(
   { sql, assets }: { sql: Sql; assets: AssetStore },
   decisions: Decision[]
 ): Promise<PublishedImages> {
-  const revisions = decisions
-    .filter(({ kind, decision }) => kind === 'REVISION' && decision === 'APPROVE')
-    .map(({ id, version }) => ({ id, version }))
+  const revisions = decisions.filter(approvesImages).map(({ id, version }) => ({ id, version }))
   const published = new Map<string, string | Error>()
   if (revisions.length === 0) return published
   const remaining = (await listNewImages(sql, revisions)).values()

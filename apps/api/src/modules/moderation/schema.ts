@@ -1,17 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { counted, pageSchema, pagingQuery } from '../../http/paging.ts'
-import {
-  idFilter,
-  input,
-  line,
-  named,
-  nullable,
-  oneOf,
-  optional,
-  ref,
-  Timestamp,
-  Uuid
-} from '../../http/schema.ts'
+import { idFilter, input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { enumeration } from '../../lib/enumerations.ts'
+import type { FieldVerdict, Reason } from '../products/approval/decision.ts'
+import { reasonProperties } from '../products/approval/reason-input.ts'
 import { PlatformProduct } from '../products/platform-schema.ts'
 import { moderationKinds, Product } from '../products/schema.ts'
 
@@ -90,13 +82,6 @@ const decidedVersion = Type.Integer({
   examples: [1]
 })
 
-const decisionReason = line({
-  min: 1,
-  max: 2000,
-  description: 'The reason, which the vendor can read',
-  examples: ['The description names another product.']
-})
-
 export const ProductApproval = named(
   'ProductApproval',
   input({ version: decidedVersion }),
@@ -105,14 +90,43 @@ export const ProductApproval = named(
 
 export const ProductRejection = named(
   'ProductRejection',
-  input({ version: decidedVersion, reason: decisionReason }),
-  'The version that you reject, and the reason'
+  input({ version: decidedVersion, ...reasonProperties }),
+  'The version that you reject, and the reasons'
 )
 
 export const ProductHiding = named(
   'ProductHiding',
-  input({ reason: decisionReason }),
-  'The reason for hiding a product'
+  input({ ...reasonProperties }),
+  'The reasons for hiding a product'
+)
+
+const verdict = oneOf(
+  enumeration('ModerationVerdict', ['APPROVE', 'REJECT'], 'What to do with an entry, or with a field of it')
+)
+
+const FieldDecision = named(
+  'FieldDecision',
+  input({ decision: verdict, ...reasonProperties }),
+  'A decision on one field of a revision. REJECT needs reasons, and APPROVE must not have any.'
+)
+
+const fieldDecisions = {
+  name: Type.Optional(ref(FieldDecision)),
+  shortDescription: Type.Optional(ref(FieldDecision)),
+  description: Type.Optional(ref(FieldDecision)),
+  images: Type.Optional(ref(FieldDecision))
+}
+const FieldDecisions = named(
+  'FieldDecisions',
+  input(fieldDecisions),
+  'Decisions on fields of a revision, at least one. The other fields stay staged.'
+)
+export type FieldDecisions = Static<typeof FieldDecisions>
+
+export const RevisionDecision = named(
+  'RevisionDecision',
+  input({ version: decidedVersion, fields: ref(FieldDecisions) }),
+  'The version that you reviewed, and decisions on its fields'
 )
 
 const DecisionItem = named(
@@ -121,13 +135,19 @@ const DecisionItem = named(
     id: Type.String({ format: 'uuid', description: "The product's id" }),
     kind: EntryKind,
     version: decidedVersion,
-    decision: oneOf(['APPROVE', 'REJECT']),
-    reason: optional({
-      ...decisionReason,
-      description: 'The reason, which the vendor can read. Required for REJECT, not accepted for APPROVE.'
-    })
+    decision: optional({
+      ...verdict,
+      description: 'The decision on the whole entry. REJECT needs reasons, and APPROVE must not have any.'
+    }),
+    ...reasonProperties,
+    fields: optional(
+      input(fieldDecisions, {
+        description: 'Decisions on fields of a revision, at least one. The other fields stay staged.'
+      })
+    )
   }),
-  'A decision on one entry of the moderation queue'
+  'A decision on one entry of the moderation queue. Send `fields` instead of `decision` to decide only on some fields ' +
+    'of a revision.'
 )
 
 /** The maximum number of decisions in one request. */
@@ -142,14 +162,16 @@ export type DecisionSet = Static<typeof DecisionSet>
 
 /**
  * A decision on an entry of the moderation queue. `id` is the product's id in lower case. `version` is the
- * version that the operator reviewed.
+ * version that the operator reviewed. With `fields`, only these fields of a revision are decided. `decision` is then
+ * REJECT if any of them is rejected, and `reasons` has all their reasons.
  */
 export type Decision = {
   id: string
   kind: EntryKind
   version: number
-  decision: 'APPROVE' | 'REJECT'
-  reason: string | null
+  decision: FieldVerdict['decision']
+  reasons: Reason[]
+  fields?: Record<string, FieldVerdict>
 }
 
 const DecisionResult = named(

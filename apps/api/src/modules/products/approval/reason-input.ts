@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import type { Fault } from '../../../errors.ts'
+import { fault } from '../../../http/faults.ts'
+import { input, line, named, optional, ref } from '../../../http/schema.ts'
+import { listOf, recordOf } from '../../../lib/shape.ts'
+import { historyFields } from '../write/fields.ts'
+import { moderatedFields, type Reason } from './decision.ts'
+
+const reasonText = line({
+  min: 1,
+  max: 2000,
+  description: 'The reason, which the vendor can read',
+  examples: ['The description names another product.']
+})
+
+const jsonPointer = Type.String({
+  maxLength: 500,
+  pattern: '^(/([^~/]|~[01])*)+$',
+  patternHint: 'a JSON pointer, such as /pendingRevision/name',
+  description: 'A JSON pointer to the value that the reason is about, in the entry of the moderation queue',
+  examples: ['/pendingRevision/images/2']
+})
+
+/** A reason in a request. */
+export const ReasonInput = named(
+  'ReasonInput',
+  input({
+    code: optional(
+      Type.String({
+        pattern: '^[A-Z][A-Z0-9_]{0,63}$',
+        patternHint: 'up to 64 of A-Z, 0-9 and _, beginning with a letter, such as WRONG_IMAGE',
+        description: 'A code, such as that of a reason template',
+        examples: ['WRONG_IMAGE']
+      })
+    ),
+    pointer: optional(jsonPointer),
+    imageId: optional(Type.String({ format: 'uuid', description: 'The image that the reason is about' })),
+    text: reasonText
+  }),
+  'A reason of a decision'
+)
+
+/** The properties of a request that gives reasons: one text, or a list of reasons. `reasonFaults` checks them. */
+export const reasonProperties = {
+  reason: optional({
+    ...reasonText,
+    description: 'The reason as one text, which the vendor can read. Send either `reason` or `reasons`.'
+  }),
+  reasons: optional(Type.Array(ref(ReasonInput), { minItems: 1, maxItems: 50 }))
+}
+
+type GivenReasons = {
+  reason?: string | null | undefined
+  reasons?: Static<typeof ReasonInput>[] | null | undefined
+}
+
+/** Returns the reasons that a valid request gives. */
+export function reasonsOf({ reason, reasons }: GivenReasons): Reason[] {
+  const given = reasons ?? (reason == null ? [] : [{ text: reason }])
+  return given.map(({ code = null, pointer = null, imageId = null, text }) => {
+    return { code, pointer, imageId: imageId?.toLowerCase() ?? null, text }
+  })
+}
+
+/** The first steps of pointers into an entry, besides `pendingRevision`. */
+const pointedFields: ReadonlySet<unknown> = new Set([
+  ...historyFields.filter((field) => !isUndecided(field)),
+  ...['variants', 'categories', 'collections', 'tags', 'facetValues']
+])
+
+/** True for the fields of the history on which the operator doesn't decide. */
+function isUndecided(field: string): boolean {
+  return ['CREATED', 'DELETED', 'status', 'pendingRevision', 'moderation'].includes(field)
+}
+
+/**
+ * Returns the faults of the reasons in a part of a body, which is at `pointer`. If reasons are required, either
+ * `reason` or `reasons` must be sent. Otherwise, neither may be sent.
+ */
+export function reasonFaults(pointer: string, part: Record<string, unknown>, areRequired: boolean): Fault[] {
+  const given = ['reason', 'reasons'].filter((name) => part[name] !== undefined && part[name] !== null)
+  if (!areRequired) {
+    return given.map((name) =>
+      fault(`${pointer}/${name}`, 'NOT_TOGETHER', 'must not be sent with an approval')
+    )
+  }
+  if (given.length === 0) {
+    return [fault(`${pointer}/reason`, 'REQUIRED', 'is required, unless reasons is sent')]
+  }
+  return [
+    ...(given.length > 1
+      ? [fault(`${pointer}/reasons`, 'NOT_TOGETHER', 'must not be sent together with reason')]
+      : []),
+    ...pointerFaults(`${pointer}/reasons`, part.reasons)
+  ]
+}
+
+/** Returns the faults of a list of reasons: pointers that point at no field of an entry. */
+export function pointerFaults(pointer: string, reasons: unknown): Fault[] {
+  return listOf(reasons).flatMap((reason, index) => {
+    const { pointer: sent } = recordOf(reason)
+    if (typeof sent !== 'string' || !sent.startsWith('/')) return []
+    const [, first, second] = sent.split('/', 3)
+    const isKnown =
+      first === 'pendingRevision'
+        ? moderatedFields.some((field) => field === second)
+        : pointedFields.has(first)
+    if (isKnown) return []
+    const message = 'must point at a field of the entry, such as /variants/0/upc or /pendingRevision/name'
+    return [fault(`${pointer}/${index}/pointer`, 'UNKNOWN_FIELD', message)]
+  })
+}
