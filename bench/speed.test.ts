@@ -182,12 +182,19 @@ const recorded: Record<string, Endpoint> = {
     request: () => ({ url: '/platform/orders', as: asOperator })
   },
   'creating a product': {
-    ...{ roundTrips: 3, statements: 9 },
+    ...{ roundTrips: 3, statements: 10 },
     request: () => {
       const sku = newId()
       const variants = [{ sku: `${sku}-1`, name: 'Box', vendorPrice: '12.5', initialInventory: 10 }]
       const body = { name: `Hex bolt ${sku}`, sku, categoryIds: [categoryId], variants }
       return { method: 'POST', url: '/vendor/products', as: asWriter, body }
+    }
+  },
+  'staging a new name of a live product': {
+    ...{ roundTrips: 4, statements: 8 },
+    request: (call) => {
+      const { productId } = at(writer.variants, call)
+      return { method: 'PATCH', url: `/vendor/products/${productId}`, as: asWriter, body: { name: newId() } }
     }
   },
   'changing the stock of a variant': {
