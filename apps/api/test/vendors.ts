@@ -21,6 +21,7 @@ export const defaults = {
   leadTime: 4,
   commissionPercent: 0,
   isActive: true,
+  trust: 'STANDARD',
   address: noAddress
 }
 
@@ -32,6 +33,7 @@ export const full = {
   phone: ' +1 217 555 0100 ',
   website: 'https://acme.example/shop',
   description: 'Hand tools\nsince 1949.',
+  trust: 'NEW',
   leadTime: 0,
   commissionPercent: '12.3456',
   address: { company: 'Acme', city: ' Springfield ', zipCode: '62701', state: null }

@@ -103,7 +103,8 @@ async function lockMatching<T>(
 
 /**
  * Returns the vendor after an update. Also records an event of the update, unless `changedFields` is
- * undefined because nothing changed.
+ * undefined because nothing changed. A change of the trust has an event of its own, which the vendor's feed
+ * doesn't show.
  */
 async function recordUpdate<T>(
   tx: Tx,
@@ -111,8 +112,14 @@ async function recordUpdate<T>(
   { id, find, changedFields }: { id: string; find: Find<T>; changedFields?: string[] }
 ): Promise<Answer<T>> {
   if (changedFields) {
-    const subject = { type: 'vendor', id }
-    await recordEvent(tx, caller, { type: 'vendor.updated', vendorId: id, subject, changedFields })
+    const update = { type: 'vendor.updated', subject: { type: 'vendor', id } } as const
+    const shown = changedFields.filter((field) => field !== 'trust')
+    if (shown.length > 0 || changedFields.length === 0) {
+      await recordEvent(tx, caller, { ...update, vendorId: id, changedFields: shown })
+    }
+    if (changedFields.includes('trust')) {
+      await recordEvent(tx, caller, { ...update, vendorId: null, changedFields: ['trust'] })
+    }
   }
   return { json: orNotFound(await find(tx, { id, assetOrigin: caller.assetOrigin })), tagged: true }
 }

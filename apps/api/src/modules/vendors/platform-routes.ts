@@ -5,13 +5,21 @@ import { platformManagePeople, platformRead, platformWrite } from '../../http/ac
 import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { pagingQuery, readList } from '../../http/paging.ts'
-import { idParams, line, ref } from '../../http/schema.ts'
+import { idParams, line, oneOf, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { changeVendor, createVendor, inviteVendorMember } from './change-vendor.ts'
 import { findVendor, listVendors } from './queries.ts'
 import { commissionFaults } from './rules.ts'
-import { InvitedVendorMember, NewVendor, NewVendorMember, Vendor, VendorPage, VendorPatch } from './schema.ts'
+import {
+  InvitedVendorMember,
+  NewVendor,
+  NewVendorMember,
+  Vendor,
+  VendorPage,
+  VendorPatch,
+  vendorTrust
+} from './schema.ts'
 
 /** The routes of `/platform/vendors`, with which the operator manages vendors. */
 export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
@@ -34,16 +42,17 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
           ),
           isActive: Type.Optional(
             Type.Boolean({ description: 'True for active vendors, false for inactive ones' })
-          )
+          ),
+          trust: Type.Optional(oneOf(vendorTrust, { description: 'Only vendors with this trust' }))
         }),
         response: { 200: ref(VendorPage) }
       }
     },
     async ({ query }, reply) => {
-      const { search, isActive } = query
-      const list = { name: 'vendors', binding: ['vendors', search, isActive], query }
+      const { search, isActive, trust } = query
+      const list = { name: 'vendors', binding: ['vendors', search, isActive, trust], query }
       const text = await readList(secret, list, (page) =>
-        listVendors(sql, { page, assetOrigin, search, isActive })
+        listVendors(sql, { page, assetOrigin, search, isActive, trust })
       )
       return sendJson<VendorPage>(reply, text)
     }

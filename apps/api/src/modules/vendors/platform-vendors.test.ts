@@ -79,6 +79,7 @@ describe('creating a vendor', () => {
     [{ name: 'A', commissionPercent: '1000.0001' }, { '/commissionPercent': 'TOO_LARGE' }],
     [{ name: 'A', commissionPercent: 1.00001 }, { '/commissionPercent': 'INVALID_DECIMAL' }],
     [{ name: 'A', commissionPercent: true }, { '/commissionPercent': 'INVALID_TYPE' }],
+    [{ name: 'A', trust: 'trusted' }, { '/trust': 'NOT_ALLOWED' }],
     [{ name: 'A', address: 'Springfield' }, { '/address': 'INVALID_TYPE' }],
     [
       { name: 'A', address: { city: 5, zip: '1', phone: 'p'.repeat(256) } },
@@ -159,6 +160,19 @@ describe('listing vendors', () => {
       pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
       estimatedTotalCount: 0
     })
+  })
+
+  test('filters by trust', async () => {
+    const id = await made({ trust: 'TRUSTED' })
+    const { body } = await list('?trust=TRUSTED')
+    assert.deepEqual(
+      body.vendors.map(({ id }: { id: string }) => id),
+      [id]
+    )
+    assert.equal(body.estimatedTotalCount, 1)
+    const fresh = await list('?trust=NEW')
+    assert.ok(fresh.body.vendors.every(({ trust }: { trust: string }) => trust === 'NEW'))
+    assertFaults(await list('?trust=new'), { trust: 'NOT_ALLOWED' })
   })
 
   test('reports every invalid parameter', async () => {

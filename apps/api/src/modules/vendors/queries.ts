@@ -6,7 +6,8 @@ import type { Listed } from '../../http/paging.ts'
 import type { Address, NewVendor, Vendor, VendorProfile } from './schema.ts'
 
 /**
- * The writable columns of a vendor. The commission is decimal text; null means the default value.
+ * The writable columns of a vendor. The commission is decimal text. Null for a lead time, a commission or a
+ * trust means the default value.
  */
 export type StoredVendor = {
   name: string
@@ -18,6 +19,7 @@ export type StoredVendor = {
   leadTime: number | null
   commissionPercent: string | null
   isActive: boolean
+  trust: Vendor['trust'] | null
   address: Partial<Address>
 }
 
@@ -32,20 +34,28 @@ function sharedFields(sql: Handle, assetOrigin: string) {
 /** A SQL expression for the JSON of a row `v`, as the operator sees it. */
 function vendorJson(sql: Handle, assetOrigin: string) {
   return sql`(
-    select to_json(s)::text from (select ${sharedFields(sql, assetOrigin)}, v.is_active as "isActive") s)`
+    select to_json(s)::text from (select ${sharedFields(sql, assetOrigin)}, v.is_active as "isActive",
+      v.trust) s)`
 }
 
-type ListedVendors = { search?: string; isActive?: boolean; page: Page; assetOrigin: string }
+type ListedVendors = {
+  search?: string
+  isActive?: boolean
+  trust?: Vendor['trust']
+  page: Page
+  assetOrigin: string
+}
 
 /** Lists a page of vendors, newest first, with the number of vendors that match the filters. */
 export function listVendors(
   sql: Handle,
-  { search, isActive, page, assetOrigin }: ListedVendors
+  { search, isActive, trust, page, assetOrigin }: ListedVendors
 ): Promise<Listed> {
   const list = listOf(sql, {
     ...{ from: 'vendors v', row: 'v', key: { id: 'uuid' }, page },
     conditions: {
       isActive: isActive !== undefined && sql`v.is_active = ${isActive}`,
+      trust: trust !== undefined && sql`v.trust = ${trust}`,
       search:
         !!search && sql`strpos(lower(v.name), lower(${search})) > 0 or strpos(v.slug, lower(${search})) > 0`
     }
@@ -89,7 +99,7 @@ export async function findProfile(
  */
 export async function lockVendor(tx: Tx, id: string): Promise<StoredVendor | undefined> {
   const [row] = await tx<StoredVendor[]>`
-    select name, slug, email, phone, website, description, lead_time, commission_percent, is_active, address
+    select name, slug, email, phone, website, description, lead_time, commission_percent, is_active, trust, address
     from vendors where id = ${id} for no key update`
   return row
 }
@@ -97,10 +107,11 @@ export async function lockVendor(tx: Tx, id: string): Promise<StoredVendor | und
 /** Inserts a vendor. A taken slug gets the next free suffix, so call `lockWriters` first. */
 export async function insertVendor(tx: Tx, id: string, vendor: NewVendor & { slug: string }): Promise<void> {
   await tx`
-    insert into vendors (id, name, slug, email, phone, website, description, lead_time, commission_percent, address)
+    insert into vendors (id, name, slug, email, phone, website, description, lead_time, commission_percent, trust,
+      address)
     values (${id}, ${vendor.name}, ${freeSlug(tx, 'vendors', { base: vendor.slug, id })}, ${vendor.email ?? null},
       ${vendor.phone ?? null}, ${vendor.website ?? null}, ${vendor.description ?? null},
-      ${vendor.leadTime ?? tx`default`}, ${vendor.commissionPercent ?? tx`default`},
+      ${vendor.leadTime ?? tx`default`}, ${vendor.commissionPercent ?? tx`default`}, ${vendor.trust ?? tx`default`},
       jsonb_strip_nulls(${tx.json(vendor.address ?? {})}))`
 }
 
@@ -111,6 +122,7 @@ export async function updateVendor(tx: Tx, id: string, vendor: StoredVendor): Pr
       email = ${vendor.email}, phone = ${vendor.phone}, website = ${vendor.website},
       description = ${vendor.description}, lead_time = ${vendor.leadTime ?? tx`default`},
       commission_percent = ${vendor.commissionPercent ?? tx`default`}, is_active = ${vendor.isActive},
+      trust = ${vendor.trust ?? tx`default`},
       address = jsonb_strip_nulls(${tx.json(vendor.address)}), updated_at = now()
     where id = ${id}`
 }

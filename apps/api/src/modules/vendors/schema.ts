@@ -15,7 +15,15 @@ import {
   Timestamp,
   Uuid
 } from '../../http/schema.ts'
+import { enumeration } from '../../lib/enumerations.ts'
 import { Email, Invitation, maxEmailLength } from '../auth/schema.ts'
+
+/** How much the operator trusts a vendor, from least to most. */
+export const vendorTrust = enumeration(
+  'VendorTrust',
+  ['NEW', 'STANDARD', 'TRUSTED'],
+  'How much the operator trusts a vendor, from the least to the most. Approval rules can require it.'
+)
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
 
@@ -71,6 +79,9 @@ export const Vendor = named(
         examples: [12.5]
       }),
       isActive: Type.Boolean(),
+      trust: oneOf(vendorTrust, {
+        description: 'How much the operator trusts the vendor. Only the operator sees it.'
+      }),
       address: ref(Address),
       createdAt: Timestamp,
       updatedAt: Timestamp
@@ -84,6 +95,12 @@ export const VendorPage = pageSchema('VendorPage', 'vendors', Vendor)
 export type VendorPage = Static<typeof VendorPage>
 
 const name = line({ min: 1, max: 255, examples: ['Acme Tools'] })
+
+const trust = optional(
+  oneOf(vendorTrust, {
+    description: 'How much you trust the vendor, for approval rules. The default is STANDARD.'
+  })
+)
 
 const fields = {
   email: optional(
@@ -125,7 +142,7 @@ const fields = {
 /** The body that creates a vendor. */
 export const NewVendor = named(
   'NewVendor',
-  input({ name, slug: optional(slugText()), ...fields }, { output: Vendor }),
+  input({ name, slug: optional(slugText()), trust, ...fields }, { output: Vendor }),
   'A vendor to create'
 )
 export type NewVendor = Static<typeof NewVendor>
@@ -142,6 +159,7 @@ export const VendorPatch = named(
           description: 'Users of an inactive vendor get 403, and its products are hidden from the storefront'
         })
       ),
+      trust,
       ...fields
     },
     { output: Vendor }
@@ -150,8 +168,8 @@ export const VendorPatch = named(
 )
 export type VendorPatch = Static<typeof VendorPatch>
 
-const { isActive: _, ...shown } = Vendor.properties
-const { isActive: __, commissionPercent: ___, ...written } = VendorPatch.properties
+const { isActive: _, trust: ____, ...shown } = Vendor.properties
+const { isActive: __, commissionPercent: ___, trust: _____, ...written } = VendorPatch.properties
 
 /** A vendor as its own users see it (contract 2.10). */
 export const VendorProfile = named(

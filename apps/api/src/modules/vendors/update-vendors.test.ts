@@ -37,7 +37,12 @@ describe('updating a vendor', () => {
   test('with null clears a field or resets it to its default', async () => {
     const id = await made(full)
     const cleared = { email: null, phone: null, website: null, description: null, address: null }
-    const { body } = await update(id, { ...cleared, leadTime: null, commissionPercent: null })
+    const { body } = await update(id, {
+      ...cleared,
+      leadTime: null,
+      commissionPercent: null,
+      trust: null
+    })
     const { name, slug, createdAt, updatedAt } = body
     assert.deepEqual(body, { ...defaults, id, name, slug, createdAt, updatedAt })
     assertFaults(await update(id, { name: null, slug: null, isActive: null }), {
@@ -45,6 +50,30 @@ describe('updating a vendor', () => {
       '/slug': 'REQUIRED',
       '/isActive': 'REQUIRED'
     })
+  })
+
+  test('sets the trust, which only the operator sees', async () => {
+    const vendor = await t.vendor()
+    assert.equal((await read(vendor.id)).body.trust, 'STANDARD')
+    const { body } = await update(vendor.id, { trust: 'TRUSTED', leadTime: 3 })
+    assert.deepEqual([body.trust, body.leadTime], ['TRUSTED', 3])
+    assert.equal((await update(vendor.id, { name: 'Acme' })).body.trust, 'TRUSTED')
+    assertFaults(await update(vendor.id, { trust: 'FULL' }), { '/trust': 'NOT_ALLOWED' })
+
+    const profile = await t.call('GET /vendor/me/profile', { as: vendor.viewer })
+    assert.equal('trust' in profile.body, false)
+    const own = await t.call('PATCH /vendor/me/profile', { as: vendor.owner, body: { trust: 'TRUSTED' } })
+    assertFaults(own, { '/trust': 'UNKNOWN_FIELD' })
+    const events = await t.sql`
+      select vendor_id is null as is_hidden, changed_fields from events
+      where type = 'vendor.updated' and subject_id = ${vendor.id} order by id limit 2`
+    assert.deepEqual(
+      [...events],
+      [
+        { isHidden: false, changedFields: ['leadTime'] },
+        { isHidden: true, changedFields: ['trust'] }
+      ]
+    )
   })
 
   test('stores a commission exactly', async () => {
