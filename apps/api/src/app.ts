@@ -21,6 +21,7 @@ import { streamTimes } from './http/streamed-body.ts'
 import { addValidation } from './http/validation.ts'
 import { InteractiveLoad } from './jobs/load.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
+import { approvalRuleRoutes } from './modules/approval-rules/platform-routes.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { bulkUpdateRoutes } from './modules/bulk-update/routes.ts'
 import { catalogChangeRoutes } from './modules/catalog-changes/routes.ts'
@@ -168,6 +169,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(submitRoutes, api)
   await app.register(moderationRoutes, api)
   await app.register(decisionRoutes, api)
+  await app.register(approvalRuleRoutes, api)
   await app.register(platformProductRoutes, api)
   await app.register(platformProductHistoryRoutes, api)
   await app.register(platformVendorRoutes, api)

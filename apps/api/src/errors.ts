@@ -30,6 +30,7 @@ export const errorTable = {
   EMAIL_TAKEN: [409, 'The email address is already in use'],
   LAST_OWNER: [409, "The last owner can't be removed"],
   TOO_MANY_API_TOKENS: [409, 'The maximum number of API tokens is reached'],
+  TOO_MANY_RULES: [409, 'The maximum number of approval rules is reached'],
   CURRENCY_IN_USE: [409, 'The currency is in use'],
   NOTHING_TO_RETRY: [409, 'The job has no failed items'],
   INSUFFICIENT_STOCK: [409, 'There is not enough stock'],

@@ -144,6 +144,8 @@ export const eventTypes = {
   ...lifeOf('tag', 'A tag', named),
   ...lifeOf('facet', 'A facet', named),
   ...lifeOf('facet_value', 'A value of a facet', { ...named, facetId: text('The id of the facet') }),
+  ...lifeOf('approval_rule', 'An approval rule', named),
+  'approval_rule.reordered': one('approval_rule', 'The order of the approval rules was changed'),
   'settings.updated': one('settings', 'The settings of the marketplace were updated')
 } satisfies Record<string, EventDescription>
 

@@ -1,48 +1,36 @@
-import { newId } from '../src/lib/ids.ts'
-import type { Reason } from '../src/modules/products/approval/decision.ts'
-import type { TestApp } from './app.ts'
+import assert from 'node:assert/strict'
+import type { TestAnswer, TestApp } from './app.ts'
 
-/** `when` of an approval rule. */
-export type Conditions = {
-  kinds?: ('PRODUCT' | 'REVISION')[]
-  vendorIds?: string[]
-  minTrust?: 'NEW' | 'STANDARD' | 'TRUSTED'
-  categoryIds?: string[]
-  onlyFields?: string[]
-  maxTextChange?: number
-  minImages?: number
-  maxVendorPrice?: string | number
-  withoutWords?: string[]
-  withoutLinks?: boolean
-}
+/** A request body of an inactive approval rule that approves everything. */
+export const anyRule = { name: 'Everything', isActive: false, when: {}, then: 'APPROVE' }
 
-/** An approval rule as it is stored. Omitted values have a default. */
-export type TestRule = {
-  name?: string
-  isActive?: boolean
-  when?: Conditions
-  decision?: 'APPROVE' | 'REJECT' | 'QUEUE'
-  reasons?: Reason[]
-  samplePercent?: number
-}
-
-/** The reasons of a rejecting rule. */
-export const ruleReasons: Reason[] = [
-  { code: 'TEXT', pointer: null, imageId: null, text: 'The text needs work.' }
-]
-
-/** Replaces all approval rules by the given ones, in this order, and returns their ids. */
-export async function setRules({ sql }: Pick<TestApp, 'sql'>, rules: TestRule[]): Promise<string[]> {
-  const rows = rules.map((rule, position) => ({ ...rule, position, id: newId() }))
-  await sql.begin(async (tx) => {
-    await tx`delete from approval_rules`
-    for (const { id, position, name, isActive = true, when = {}, decision = 'APPROVE', ...rest } of rows) {
-      const { reasons = decision === 'REJECT' ? ruleReasons : [], samplePercent = 0 } = rest
-      await tx`
-        insert into approval_rules (id, position, name, is_active, conditions, decision, reasons, sample_percent)
-        values (${id}, ${position}, ${name ?? `Rule ${position}`}, ${isActive}, ${tx.json(when)}, ${decision},
-          ${tx.json(reasons)}, ${String(samplePercent)}::numeric)`
+/**
+ * Returns helpers that call `/platform/approval-rules`. `now` returns the test application and the access token
+ * of the operator who calls it.
+ */
+export function ruleCalls(now: () => { t: TestApp; operator: string }) {
+  const path = '/platform/approval-rules'
+  const call = (request: string, options: object = {}): Promise<TestAnswer> =>
+    now().t.call(request, { as: now().operator, ...options })
+  const create = (body: object = {}) => call(`POST ${path}`, { body: { ...anyRule, ...body } })
+  const list = () => call(`GET ${path}`)
+  return {
+    create,
+    list,
+    read: (id: string) => call(`GET ${path}/${id}`),
+    update: (id: string, body: unknown, headers = {}) => call(`PATCH ${path}/${id}`, { body, headers }),
+    remove: (id: string, headers = {}) => call(`DELETE ${path}/${id}`, { headers }),
+    order: (ids: unknown, headers = {}) => call(`PUT ${path}/order`, { body: { ids }, headers }),
+    preview: (rules: unknown) => call(`POST ${path}/preview`, { body: { rules } }),
+    apply: () => call(`POST ${path}/apply`),
+    /** Creates a rule and returns its id. */
+    async made(body: object = {}): Promise<string> {
+      const answer = await create(body)
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body.id
+    },
+    async ids(): Promise<string[]> {
+      return (await list()).body.rules.map(({ id }: { id: string }) => id)
     }
-  })
-  return rows.map(({ id }) => id)
+  }
 }

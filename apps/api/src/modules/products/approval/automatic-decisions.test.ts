@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
-import { ruleReasons, setRules } from '../../../../test/approval-rules.ts'
+import { ruleReasons, setRules } from '../../../../test/stored-rules.ts'
 import { type Body, newProduct, productCalls } from '../../../../test/products.ts'
 import { systemOrigin } from '../../../events.ts'
 import { newId } from '../../../lib/ids.ts'

@@ -1,0 +1,151 @@
+import type { Tx } from '../../db/connect.ts'
+import { invalid, orNotFound, Problem } from '../../errors.ts'
+import { recordEvent } from '../../events.ts'
+import type { Caller } from '../../http/caller.ts'
+import { requireMatch } from '../../http/etag.ts'
+import { fault } from '../../http/faults.ts'
+import type { JsonText } from '../../http/json-text.ts'
+import { formatMoney } from '../../lib/decimal.ts'
+import * as queries from './queries.ts'
+import { requireKnown } from './references.ts'
+import { agreementFaults } from './rules.ts'
+import {
+  type ApprovalRule,
+  type ApprovalRuleList,
+  type ApprovalRulePatch,
+  maxRules,
+  type NewApprovalRule,
+  type NewRuleConditions
+} from './schema.ts'
+
+/** A new rule and the id under which it was stored. */
+type Created = { id: string; json: JsonText<ApprovalRule> }
+
+/**
+ * Creates an approval rule after all others (contract 4.16). Throws 409 `TOO_MANY_RULES` if there are already
+ * `maxRules`.
+ */
+export async function createRule(tx: Tx, caller: Caller, input: NewApprovalRule): Promise<Created> {
+  const rule = storedRule(input)
+  await requireKnown(tx, [{ pointer: '', when: rule.when }])
+  const [, id] = await Promise.all([queries.lockRuleList(tx), queries.insertRule(tx, rule)])
+  if (!id) {
+    const detail = `There are already ${maxRules} approval rules, which is the maximum. Delete one first.`
+    throw new Problem('TOO_MANY_RULES', { detail })
+  }
+  await record(tx, caller, { change: 'created', id, details: { name: rule.name } })
+  return { id, json: await read(tx, id) }
+}
+
+/** Locks an approval rule, merges a patch into it and checks the merged result (contract 4.16). */
+export async function updateRule(
+  tx: Tx,
+  caller: Caller,
+  { id, patch }: { id: string; patch: ApprovalRulePatch }
+): Promise<JsonText<ApprovalRule>> {
+  const merged = { ...(await lockForChange(tx, caller, id)), ...patch }
+  const faults = agreementFaults(merged)
+  if (faults.length > 0) throw invalid(faults)
+  const rule = storedRule(merged)
+  if (patch.when !== undefined) await requireKnown(tx, [{ pointer: '', when: rule.when }])
+  await queries.updateRule(tx, id, rule)
+  await record(tx, caller, { change: 'updated', id, changedFields: Object.keys(patch) })
+  return read(tx, id)
+}
+
+/** Deletes an approval rule. What it has decided stays decided. */
+export async function deleteRule(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const { name } = await lockForChange(tx, caller, id)
+  await queries.deleteRule(tx, id)
+  await record(tx, caller, { change: 'deleted', id, details: { name } })
+}
+
+/**
+ * Puts the approval rules in the order of `ids`. Throws a 400 unless `ids` contains the id of each rule. `ids`
+ * must not contain an id twice.
+ */
+export async function orderRules(
+  tx: Tx,
+  caller: Caller,
+  input: { ids: string[] }
+): Promise<JsonText<ApprovalRuleList>> {
+  const ids = input.ids.map((id) => id.toLowerCase())
+  await queries.lockRuleList(tx)
+  const stored = await queries.lockRules(tx)
+  await requireMatch(caller, () => queries.listRules(tx))
+  requireSameIds(ids, stored)
+  if (ids.some((id, index) => id !== stored[index])) {
+    await queries.updatePositions(tx, ids)
+    await record(tx, caller, { change: 'reordered', id: null })
+  }
+  return queries.listRules(tx)
+}
+
+function requireSameIds(ids: string[], stored: string[]): void {
+  const known = new Set(stored)
+  const faults = ids.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [fault(`/ids/${index}`, 'UNKNOWN_RULE', 'must be the id of an existing approval rule')]
+  )
+  const given = new Set(ids)
+  const missing = stored.filter((id) => !given.has(id))
+  if (missing.length > 0) {
+    faults.push(fault('/ids', 'RULE_MISSING', `must contain all approval rules, also ${missing.join(', ')}`))
+  }
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/**
+ * Converts a valid rule of a request into the stored format: ids are in lower case, prices have at least two
+ * decimals, and omitted fields have their defaults.
+ */
+export function storedRule(rule: NewApprovalRule): queries.StoredRule {
+  const { name, isActive, when, then: decision, reasons, samplePercent } = rule
+  return {
+    name,
+    isActive,
+    when: storedConditions(when),
+    then: decision,
+    reasons: reasons ?? null,
+    samplePercent: samplePercent ?? '0'
+  }
+}
+
+function storedConditions({
+  vendorIds,
+  categoryIds,
+  maxVendorPrice,
+  ...others
+}: NewRuleConditions): NewRuleConditions {
+  const lowerCase = (ids: string[]) => ids.map((id) => id.toLowerCase())
+  return {
+    ...others,
+    ...(vendorIds && { vendorIds: lowerCase(vendorIds) }),
+    ...(categoryIds && { categoryIds: lowerCase(categoryIds) }),
+    ...(typeof maxVendorPrice === 'string' && { maxVendorPrice: formatMoney(maxVendorPrice) })
+  }
+}
+
+/** Locks an approval rule and checks `If-Match`. Throws 404 if there is no rule with this id. */
+async function lockForChange(tx: Tx, caller: Caller, id: string): Promise<queries.StoredRule> {
+  const stored = orNotFound(await queries.lockRule(tx, id))
+  await requireMatch(caller, () => read(tx, id))
+  return stored
+}
+
+async function read(tx: Tx, id: string): Promise<JsonText<ApprovalRule>> {
+  return orNotFound(await queries.findRule(tx, id))
+}
+
+type Change = {
+  change: 'created' | 'updated' | 'deleted' | 'reordered'
+  id: string | null
+  changedFields?: string[]
+  details?: { name: string }
+}
+
+async function record(tx: Tx, caller: Caller, { change, id, ...event }: Change): Promise<void> {
+  const subject = { type: 'approval_rule', id }
+  await recordEvent(tx, caller, { type: `approval_rule.${change}`, vendorId: null, subject, ...event })
+}
