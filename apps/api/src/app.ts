@@ -49,6 +49,7 @@ import { platformProductRoutes } from './modules/products/platform-routes.ts'
 import { productReviewRoutes } from './modules/products/reviews/review-routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
 import { purchaseOrderRoutes } from './modules/purchase-orders/routes.ts'
+import { reasonTemplateRoutes } from './modules/reason-templates/platform-routes.ts'
 import { platformSettingsRoutes } from './modules/settings/platform-routes.ts'
 import { shipmentRoutes } from './modules/shipments/routes.ts'
 import { shippingMethodRoutes } from './modules/shipping-methods/routes.ts'
@@ -170,6 +171,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(moderationRoutes, api)
   await app.register(decisionRoutes, api)
   await app.register(approvalRuleRoutes, api)
+  await app.register(reasonTemplateRoutes, api)
   await app.register(platformProductRoutes, api)
   await app.register(platformProductHistoryRoutes, api)
   await app.register(platformVendorRoutes, api)

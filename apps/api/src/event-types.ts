@@ -146,6 +146,7 @@ export const eventTypes = {
   ...lifeOf('facet_value', 'A value of a facet', { ...named, facetId: text('The id of the facet') }),
   ...lifeOf('approval_rule', 'An approval rule', named),
   'approval_rule.reordered': one('approval_rule', 'The order of the approval rules was changed'),
+  ...lifeOf('reason_template', 'A reason template', { code: text('The code') }),
   'settings.updated': one('settings', 'The settings of the marketplace were updated')
 } satisfies Record<string, EventDescription>
 

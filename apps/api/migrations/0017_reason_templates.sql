@@ -1,0 +1,13 @@
+-- Reason templates, and indexes for reading the snapshots of decisions and their statistics.
+
+-- Texts that operators can use as reasons of their decisions. `fields` are the fields of a product for which a
+-- template is offered. A template without fields is offered for all of them.
+create table reason_templates (
+  id uuid primary key default uuidv7(),
+  code text collate "C" not null,
+  text text not null,
+  fields text[] not null,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint reason_templates__code unique (code)
+);
