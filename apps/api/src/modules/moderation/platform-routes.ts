@@ -2,6 +2,7 @@ import { createListSizes } from '../../db/estimate.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { platformRead, platformWrite } from '../../http/access.ts'
+import { callerOf } from '../../http/caller.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
@@ -38,7 +39,10 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
         response: { 200: ref(ModerationPage) }
       }
     },
-    async (request, reply) => sendJson(reply, await readQueue(deps, sizes, request.query))
+    async (request, reply) => {
+      const callerId = callerOf(request).actor.id
+      return sendJson(reply, await readQueue(deps, sizes, { query: request.query, callerId }))
+    }
   )
 
   api.get(

@@ -1,50 +1,60 @@
-import type { Handle } from '../../db/connect.ts'
+import type { Fragment, Handle } from '../../db/connect.ts'
 import { plannedRows } from '../../db/estimate.ts'
 import type { PageRow } from '../../db/lists.ts'
+import { listSubtree } from '../products/read/list-queries.ts'
+import { entryKinds, entrySources } from './entry-kind-queries.ts'
 import { changesColumn, summaryColumns } from './entry-queries.ts'
-import type { EntryKind } from './schema.ts'
-import { countOf, everyOf, type QueuePage, waiting } from './waiting-queries.ts'
-
-/** The numbers of new products and of revisions in the moderation queue. */
-type QueueCounts = { products: number; revisions: number }
+import { estimable } from './filter-queries.ts'
+import type { EntryFilters, EntryKind, QueueCounts } from './schema.ts'
+import { countOf, keyOf, ordered, type QueuePage, waiting } from './waiting-queries.ts'
 
 /**
- * Returns one page of the moderation queue, oldest first. New products and revisions are sorted together, by
- * time and id. The time of a new product is when it was submitted; the time of a revision is when it last
- * changed. With `withCounts`, `counted` is the number of entries of each kind, at most `countLimit`.
+ * Returns one page of the moderation queue. Entries of all kinds are sorted together, by time and id. The time
+ * of a new product is when it was submitted; the time of a revision is when it last changed. With
+ * `withCounts`, `counted` is the number of entries of each kind, at most `countLimit`.
  */
 export async function listQueue(
   sql: Handle,
-  { filters, page, assetOrigin, withCounts }: QueuePage & { assetOrigin: string; withCounts: boolean }
+  { filters, sort, page, assetOrigin, withCounts }: QueuePage & { assetOrigin: string; withCounts: boolean }
 ): Promise<{ rows: PageRow[]; counted: QueueCounts | undefined }> {
-  const order = page.backward ? sql`desc` : sql`asc`
+  const key = keyOf({ filters, sort })
+  const columns = key.map((_, index): `key${number}` => `key${index}`)
+  const selected = key.map((column, index) => `q.${column} as key${index}`)
   const entries = sql`
-    select q.at, q.id, (
+    select ${sql.unsafe(selected.join(', '))}, (
       select to_json(e) from (
         select q.kind, iso_text(q.at) as "submittedAt", ${summaryColumns(sql)},
           ${changesColumn(sql, assetOrigin)} as changes) e)::text as json
-    from (${waiting(sql, { filters, page })}) q
+    from (${waiting(sql, { filters, sort, page })}) q
       join products p on p.id = q.id join vendors v on v.id = p.vendor_id`
-  if (!withCounts) {
-    const rows = await sql<Row[]>`${entries} order by q.at ${order}, q.id ${order}`
-    return { rows: pageRows(rows), counted: undefined }
-  }
-  const rows = await sql<(Row & QueueCounts)[]>`
-    select c.products, c.revisions, e.at, e.id, e.json
-    from (select ${countOf(sql, 'PRODUCT', filters)} as products, ${countOf(sql, 'REVISION', filters)} as revisions) c
-      left join lateral (${entries}) e on true
-    order by e.at ${order}, e.id ${order}`
-  const { products = 0, revisions = 0 } = rows[0] ?? {}
-  return { rows: pageRows(rows), counted: { products, revisions } }
+  const counts = withCounts ? entryKinds : []
+  const rows = await sql<Row[]>`
+    select e.*, ${countsOf(sql, filters, counts)} as counts
+    from (select) one left join (${entries}) e on true ${ordered(sql, page, columns)}`
+  return { rows: pageRows(rows, columns), counted: withCounts ? rows[0]?.counts : undefined }
 }
 
-type Row = { at: string | null; id: string | null; json: string }
+type Row = { json: string | null; counts: QueueCounts } & { [column: `key${number}`]: string }
 
-function pageRows(rows: Row[]): PageRow[] {
-  return rows.flatMap(({ at, id, json }) => (at === null || id === null ? [] : [{ json, key: [at, id] }]))
+function pageRows(rows: Row[], columns: `key${number}`[]): PageRow[] {
+  return rows.flatMap((row) =>
+    row.json === null ? [] : [{ json: row.json, key: columns.map((name) => row[name] ?? '') }]
+  )
 }
 
 /** Returns the planner's estimate of the number of entries of one kind in the moderation queue. */
-export function estimateQueue(sql: Handle, kind: EntryKind, filters: QueuePage['filters']): Promise<number> {
-  return plannedRows(sql, everyOf(sql, kind, { filters, exposeValues: true }))
+export async function estimateQueue(sql: Handle, kind: EntryKind, filters: EntryFilters): Promise<number> {
+  if (filters.kind !== undefined && filters.kind !== kind) return 0
+  const categoryIds = filters.categoryId === undefined ? [] : await listSubtree(sql, filters.categoryId)
+  return plannedRows(sql, estimable(sql, kind, { filters, categoryIds }))
+}
+
+/** Returns SQL for a JSON object with the number of entries of each of the kinds. */
+function countsOf(sql: Handle, filters: EntryFilters, kinds: EntryKind[]): Fragment {
+  const members = kinds.map(
+    (kind) => sql`${sql.unsafe(`'${entrySources[kind].counted}'`)}, ${countOf(sql, kind, filters)}`
+  )
+  const [first, ...others] = members
+  if (!first) return sql`null`
+  return sql`(select json_build_object(${others.reduce((all, one) => sql`${all}, ${one}`, first)}))`
 }

@@ -55,24 +55,70 @@ const ModerationEntry = named(
   'A product or a set of staged edits that waits for a decision'
 )
 
+const count = (example: number) => Type.Integer({ minimum: 0, examples: [example] })
+
+const QueueCounts = Type.Object(
+  { products: count(12), revisions: count(3) },
+  {
+    description:
+      'The number of entries of each kind that match the filters. Numbers of 1,000 and more are estimates.'
+  }
+)
+export type QueueCounts = Static<typeof QueueCounts>
+
 export const ModerationPage = pageSchema('ModerationPage', 'entries', ModerationEntry, {
   ...counted,
-  counts: Type.Object(
-    { products: Type.Integer({ examples: [12] }), revisions: Type.Integer({ examples: [3] }) },
-    {
-      description:
-        'The number of entries of each kind that match the filters. Numbers of 1,000 and more are estimates.'
-    }
-  )
+  counts: QueueCounts
 })
 export type ModerationPage = Static<typeof ModerationPage>
 
-export const ModerationQuery = pagingQuery({
+const queueSorts = enumeration('QueueSort', ['age', 'vendor'], 'The order of the moderation queue')
+export type QueueSort = (typeof queueSorts)[number]
+
+const claimFilters = enumeration(
+  'ClaimFilter',
+  ['me', 'others', 'none'],
+  'Who has claimed an entry of the moderation queue'
+)
+
+const filters = {
   vendorId: idFilter('Only products of this vendor'),
   kind: Type.Optional(EntryKind),
-  importJobId: idFilter('Only products created by this bulk upload')
+  importJobId: idFilter('Only products created by this bulk upload'),
+  categoryId: idFilter('Only products in this category or in a category below it'),
+  claimed: Type.Optional(
+    oneOf(claimFilters, {
+      description:
+        'Only entries that you have claimed (me), that someone else has claimed (others), or that no one has ' +
+        'claimed (none). An expired claim is no claim.'
+    })
+  ),
+  isSample: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only entries that are samples of an approval rule (true), or only those that are not (false)'
+    })
+  )
+}
+
+/** The query of the moderation queue (contract 4.13). An entry must match all filters. */
+export const ModerationQuery = pagingQuery({
+  ...filters,
+  sort: Type.Optional(
+    oneOf(queueSorts, {
+      description:
+        'The order: age (default) is oldest first, vendor is by the name of the vendor, and for each vendor ' +
+        'oldest first'
+    })
+  )
 })
-export type QueueFilters = Pick<Static<typeof ModerationQuery>, 'vendorId' | 'kind' | 'importJobId'>
+export type ModerationQuery = Static<typeof ModerationQuery>
+
+/**
+ * The filters of the queue. `callerId` is the id of the user or token to which `claimed` refers, if it is `me`
+ * or `others`.
+ */
+export type EntryFilters = Pick<ModerationQuery, keyof typeof filters> & { callerId?: string | null }
 export type EntryKind = Static<typeof EntryKind>
 
 const decidedVersion = Type.Integer({

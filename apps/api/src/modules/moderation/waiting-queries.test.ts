@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
-import type { QueueFilters } from './schema.ts'
+import type { EntryFilters } from './schema.ts'
 import { waiting } from './waiting-queries.ts'
 
 const total = 6000
@@ -33,9 +33,9 @@ after(() => t.close())
 type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number }
 
 /** Returns the number of blocks read to find the entries of the page after entry `from`. */
-async function blocks(filters: QueueFilters, from?: number): Promise<number> {
+async function blocks(filters: EntryFilters, from?: number): Promise<number> {
   const key = from === undefined ? undefined : [new Date(start + from * 60_000).toISOString(), newId()]
-  const entries = waiting(t.sql, { filters, page: { limit: 24, backward: false, key } })
+  const entries = waiting(t.sql, { filters, sort: 'age', page: { limit: 24, backward: false, key } })
   const rows = await t.sql<
     Record<string, [{ Plan: Plan }]>[]
   >`explain (analyze, buffers, format json) ${entries}`

@@ -283,7 +283,7 @@ export async function estimateProducts(
 }
 
 /** Returns the ids of a category and of all its descendants. */
-async function listSubtree(sql: Handle, categoryId: string): Promise<string[]> {
+export async function listSubtree(sql: Handle, categoryId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`select category_subtree(${categoryId}) as id`
   return rows.map(({ id }) => id)
 }
