@@ -35,6 +35,7 @@ import { mediaRoutes } from './modules/media/routes.ts'
 import { platformMemberRoutes } from './modules/members/platform-routes.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import { platformTeam, vendorTeam } from './modules/members/teams.ts'
+import { claimRoutes } from './modules/moderation/claim-routes.ts'
 import { decisionRoutes } from './modules/moderation/decision-routes.ts'
 import { moderationRoutes } from './modules/moderation/platform-routes.ts'
 import { submitRoutes } from './modules/moderation/routes.ts'
@@ -172,6 +173,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(decisionRoutes, api)
   await app.register(approvalRuleRoutes, api)
   await app.register(reasonTemplateRoutes, api)
+  await app.register(claimRoutes, api)
   await app.register(platformProductRoutes, api)
   await app.register(platformProductHistoryRoutes, api)
   await app.register(platformVendorRoutes, api)

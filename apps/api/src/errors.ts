@@ -23,6 +23,7 @@ export const errorTable = {
   NO_VARIANT: [409, 'The product must have at least one variant'],
   NO_REVISION: [409, 'The product has no staged edits'],
   FIELD_NOT_PENDING: [409, 'A field has no staged edits'],
+  CLAIMED: [409, 'Someone else has claimed the entry'],
   IN_USE: [409, 'The resource is still in use'],
   CATEGORY_CYCLE: [409, "A category can't be its own ancestor"],
   CATEGORY_TOO_DEEP: [409, 'The category tree would have too many levels'],

@@ -26,6 +26,7 @@ import { deleteOldImports } from './modules/imports/delete-old-imports.ts'
 import { deleteAbandonedUploads } from './modules/imports/receive/intake-queries.ts'
 import { startImporting } from './modules/imports/start-importing.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
+import { deleteExpiredClaims } from './modules/moderation/claim-queries.ts'
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
 import { createHistoryPartitions, dropOldHistoryPartitions } from './modules/products/write/record-queries.ts'
 
@@ -84,7 +85,7 @@ export async function startService(config: Config): Promise<Service> {
       }
       const worker = startWorker(sql, {
         log,
-        hourly: [deleteOldSessions, deleteOldTokens, deleteOldImports, sweepOld],
+        hourly: [deleteOldSessions, deleteOldTokens, deleteExpiredClaims, deleteOldImports, sweepOld],
         everyHalfMinute: [deleteAbandonedUploads, compactTallies],
         started: startImporting({
           ...{ sql, signals, pace, assets, images, log },

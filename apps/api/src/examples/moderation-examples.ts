@@ -54,6 +54,15 @@ export const moderationExamples: Record<string, OperationExample> = {
       ]
     }
   },
+  claimModerationEntries: {
+    body: {
+      items: [
+        { id: products.mallet, kind: 'PRODUCT' },
+        { id: products.nitrileGloves, kind: 'REVISION' }
+      ]
+    }
+  },
+  releaseModerationEntries: { body: { items: [{ id: products.wallAnchors, kind: 'PRODUCT' }] } },
   getPlatformPendingImage: {
     response: 'The image of staged edits that wait for a decision',
     path: { id: products.impactDriver, imageId: images.impactDriver }

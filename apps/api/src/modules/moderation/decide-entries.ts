@@ -4,6 +4,7 @@ import type { Origin } from '../../events.ts'
 import type { LockedDecision, PublishedImages } from '../products/approval/decision.ts'
 import { writeDecisions } from '../products/approval/write-decisions.ts'
 import { listSellable, lockProducts } from '../products/write/stored-queries.ts'
+import { endClaims, readClaims, requireUnclaimed } from './claims.ts'
 import { listLiveImages } from './decision-queries.ts'
 import { requireDecidable } from './judge-decision.ts'
 import type { Decision } from './schema.ts'
@@ -12,7 +13,7 @@ import type { Decision } from './schema.ts'
  * Makes decisions on new products and staged edits. Each decision is either applied completely, with an
  * event, or refused. The number of statements doesn't depend on the number of decisions. Returns one entry
  * per decision: undefined, or the error with which the decision was refused (an error of `requireDecidable`,
- * or `NO_VARIANT`).
+ * `NO_VARIANT` or `CLAIMED`).
  */
 export async function decideEntries(
   tx: Tx,
@@ -22,11 +23,12 @@ export async function decideEntries(
   const ids = [...new Set(decisions.map(({ id }) => id))]
   const aboutImages = decisions.filter(isAboutImages).map(({ id }) => id)
   // Several statements, because a statement that has waited for a lock still reads other tables as they were when
-  // it began. The later statements see the current variants and images.
-  const [locked, sellable, images] = await Promise.all([
+  // it began. The later statements see the current variants, images and claims.
+  const [locked, sellable, images, claims] = await Promise.all([
     lockProducts(tx, undefined, ids),
     listSellable(tx, ids),
-    aboutImages.length > 0 ? listLiveImages(tx, aboutImages) : new Map<string, Set<string>>()
+    aboutImages.length > 0 ? listLiveImages(tx, aboutImages) : new Map<string, Set<string>>(),
+    readClaims(tx, ids)
   ])
   const products = new Map(locked.map((product) => [product.id, product]))
   const accepted: LockedDecision[] = []
@@ -35,13 +37,18 @@ export async function decideEntries(
     try {
       requireDecidable(decision, product, { published, images: images.get(decision.id) })
       requireSellable(decision, sellable)
+      requireUnclaimed(decision, claims, origin)
       accepted.push({ product, ...decision })
       return undefined
     } catch (error) {
       return error as Error
     }
   })
-  await Promise.all(writeDecisions(tx, { origin }, { decisions: accepted, published }))
+  const decided = accepted.filter(decidesAll).map(({ product, kind }) => ({ id: product.id, kind }))
+  await Promise.all([
+    ...writeDecisions(tx, { origin }, { decisions: accepted, published }),
+    ...endClaims(tx, decided, claims)
+  ])
   return refusals
 }
 
@@ -54,4 +61,9 @@ function requireSellable({ id, kind, decision }: Decision, sellable: Set<string>
 
 function isAboutImages({ reasons }: Decision): boolean {
   return reasons.some(({ imageId }) => imageId !== null)
+}
+
+/** True if the decision leaves no field of the entry staged. */
+function decidesAll({ product, fields }: LockedDecision): boolean {
+  return fields === undefined || (product.revisedFields ?? []).every((field) => field in fields)
 }

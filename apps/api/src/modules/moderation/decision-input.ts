@@ -2,12 +2,12 @@ import type { FieldVerdict } from '../products/approval/decision.ts'
 import { reasonsOf } from '../products/approval/reason-input.ts'
 import type { Decision, DecisionSet, FieldDecisions } from './schema.ts'
 
-type Entry = Pick<Decision, 'id' | 'kind' | 'version'>
+type Entry = Pick<Decision, 'id' | 'kind' | 'version' | 'takeOver'>
 
 /** Converts a valid body into decisions. */
 export function decisionsOf({ items }: DecisionSet): Decision[] {
-  return items.map(({ id, kind, version, fields, decision, ...given }) => {
-    const entry = { id: id.toLowerCase(), kind, version }
+  return items.map(({ id, kind, version, takeOver, fields, decision, ...given }) => {
+    const entry = { id: id.toLowerCase(), kind, version, takeOver: takeOver ?? false }
     if (fields) return decisionOnFields(entry, fields)
     return { ...entry, decision: decision ?? 'APPROVE', reasons: reasonsOf(given) }
   })

@@ -180,14 +180,14 @@ async function decide(
   })
 }
 
-type Given = { params: { id: string }; body: { version: number } }
+type Given = { params: { id: string }; body: { version: number; takeOver?: boolean | null } }
 
 /** Returns the entry on which a request decides. */
 function entryOf(
-  { params, body: { version } }: Given,
+  { params, body: { version, takeOver } }: Given,
   kind: EntryKind
-): Pick<Decision, 'id' | 'kind' | 'version'> {
-  return { id: params.id.toLowerCase(), kind, version }
+): Pick<Decision, 'id' | 'kind' | 'version' | 'takeOver'> {
+  return { id: params.id.toLowerCase(), kind, version, takeOver: takeOver ?? false }
 }
 
 /** Returns the approval of a whole entry. */

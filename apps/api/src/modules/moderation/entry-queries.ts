@@ -9,6 +9,7 @@ import {
   variantList,
   vendorColumn
 } from '../products/read/shape-queries.ts'
+import { entryKinds, entrySources, inEffect } from './entry-kind-queries.ts'
 
 const content = `
   select ${contentColumns}, ${imageList} as images, ${variantList} as variants, ${documentList} as documents, ${termLists}`
@@ -23,6 +24,20 @@ export function summaryColumns(sql: Handle) {
       'status', p.status, 'brand', p.brand, 'createdAt', iso_text(p.created_at),
       'variantCount', (select count(*) from variants x where x.product_id = p.id)) as product,
     ${sql.unsafe(vendorColumn)}, p.bulk_import_job_id as "importJobId"`
+}
+
+/**
+ * The columns with the claim on the row `q`, an entry of the moderation queue, and the rule of which the entry
+ * is a sample.
+ */
+export function claimColumns(sql: Handle) {
+  const sampledBy = entryKinds.map((kind) => `when '${kind}' then ${entrySources[kind].sampledBy}`).join(' ')
+  return sql`(
+    select json_build_object('id', m.actor_id, 'type', m.actor_type, 'name', m.actor_name,
+      'expiresAt', iso_text(m.expires_at))
+    from moderation_claims m
+    where m.product_id = q.id and m.kind = q.kind and ${sql.unsafe(inEffect)}) as "claimedBy",
+    ${sql.unsafe(`(case q.kind ${sampledBy} end) is not null as "isSample", (case q.kind ${sampledBy} end) as "sampledBy"`)}`
 }
 
 /**

@@ -3,7 +3,7 @@ import { plannedRows } from '../../db/estimate.ts'
 import type { PageRow } from '../../db/lists.ts'
 import { listSubtree } from '../products/read/list-queries.ts'
 import { entryKinds, entrySources } from './entry-kind-queries.ts'
-import { changesColumn, summaryColumns } from './entry-queries.ts'
+import { changesColumn, claimColumns, summaryColumns } from './entry-queries.ts'
 import { estimable } from './filter-queries.ts'
 import type { EntryFilters, EntryKind, QueueCounts } from './schema.ts'
 import { countOf, keyOf, ordered, type QueuePage, waiting } from './waiting-queries.ts'
@@ -24,6 +24,7 @@ export async function listQueue(
     select ${sql.unsafe(selected.join(', '))}, (
       select to_json(e) from (
         select q.kind, iso_text(q.at) as "submittedAt", ${summaryColumns(sql)},
+          ${claimColumns(sql)},
           ${changesColumn(sql, assetOrigin)} as changes) e)::text as json
     from (${waiting(sql, { filters, sort, page })}) q
       join products p on p.id = q.id join vendors v on v.id = p.vendor_id`

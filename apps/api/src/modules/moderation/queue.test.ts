@@ -78,7 +78,8 @@ describe('an entry', () => {
       kind: 'PRODUCT',
       version: 1,
       vendor: { id: vendor.id, name: `Vendor ${vendor.id}`, slug: `vendor-${vendor.id}` },
-      importJobId: null
+      importJobId: null,
+      ...{ claimedBy: null, isSample: false, sampledBy: null }
     })
     const whole = (await t.call(`GET /platform/products/${id}`, { as: operator })).body
     assert.equal(submittedAt, whole.submittedAt)

@@ -18,8 +18,14 @@ export function decisionFaults(body: unknown): Fault[] {
   const items = listOf(recordOf(body).items).map(recordOf)
   return [
     ...items.flatMap((item, index) => itemFaults(`/items/${index}`, item)),
-    ...repeatedFaults('/items', items.map(entryOf), { field: 'id', code: 'REPEATED_ENTRY' })
+    ...repeatedEntryFaults(body)
   ]
+}
+
+/** Returns a fault for each item of a set that names the same entry as an earlier item. */
+export function repeatedEntryFaults(body: unknown): Fault[] {
+  const items = listOf(recordOf(body).items).map(recordOf)
+  return repeatedFaults('/items', items.map(entryOf), { field: 'id', code: 'REPEATED_ENTRY' })
 }
 
 function itemFaults(pointer: string, item: Record<string, unknown>): Fault[] {

@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { counted, pageSchema, pagingQuery } from '../../http/paging.ts'
-import { idFilter, input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import {
+  idFilter,
+  input,
+  named,
+  nullable,
+  nullableRef,
+  oneOf,
+  optional,
+  ref,
+  Timestamp,
+  Uuid
+} from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import type { FieldVerdict, Reason } from '../products/approval/decision.ts'
 import { reasonProperties } from '../products/approval/reason-input.ts'
@@ -25,7 +36,21 @@ const ModerationChange = named(
   'A field with its live and its proposed value'
 )
 
-const EntryKind = oneOf(moderationKinds)
+export const EntryKind = oneOf(moderationKinds)
+export type EntryKind = Static<typeof EntryKind>
+
+const ClaimHolder = named(
+  'ClaimHolder',
+  Type.Object(
+    {
+      id: Uuid,
+      type: oneOf(['USER', 'TOKEN'], { description: 'USER, or TOKEN for an API token' }),
+      name: Type.String({ examples: ['Rosa Martin'] }),
+      expiresAt: Timestamp
+    },
+    { description: 'Who has claimed an entry, and until when' }
+  )
+)
 
 const ModerationEntry = named(
   'ModerationEntry',
@@ -48,6 +73,13 @@ const ModerationEntry = named(
     }),
     vendor: PlatformProduct.properties.vendor,
     importJobId: nullable(Uuid),
+    claimedBy: nullableRef(ClaimHolder),
+    isSample: Type.Boolean({
+      description:
+        'True if an approval rule would have decided, but sent the entry to the queue so that a person checks ' +
+        'the rule'
+    }),
+    sampledBy: { ...nullable(Uuid), description: 'The rule of which the entry is a sample, otherwise null' },
     changes: Type.Array(ref(ModerationChange), {
       description: 'The fields that are set (PRODUCT) or changed (REVISION)'
     })
@@ -119,8 +151,6 @@ export type ModerationQuery = Static<typeof ModerationQuery>
  * or `others`.
  */
 export type EntryFilters = Pick<ModerationQuery, keyof typeof filters> & { callerId?: string | null }
-export type EntryKind = Static<typeof EntryKind>
-
 const decidedVersion = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
@@ -128,15 +158,23 @@ const decidedVersion = Type.Integer({
   examples: [1]
 })
 
+/** The field `takeOver` of a decision. */
+export const takeOver = optional(
+  Type.Boolean({
+    description:
+      'True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED.'
+  })
+)
+
 export const ProductApproval = named(
   'ProductApproval',
-  input({ version: decidedVersion }),
+  input({ version: decidedVersion, takeOver }),
   'The version that you approve'
 )
 
 export const ProductRejection = named(
   'ProductRejection',
-  input({ version: decidedVersion, ...reasonProperties }),
+  input({ version: decidedVersion, ...reasonProperties, takeOver }),
   'The version that you reject, and the reasons'
 )
 
@@ -171,7 +209,7 @@ export type FieldDecisions = Static<typeof FieldDecisions>
 
 export const RevisionDecision = named(
   'RevisionDecision',
-  input({ version: decidedVersion, fields: ref(FieldDecisions) }),
+  input({ version: decidedVersion, fields: ref(FieldDecisions), takeOver }),
   'The version that you reviewed, and decisions on its fields'
 )
 
@@ -190,7 +228,8 @@ const DecisionItem = named(
       input(fieldDecisions, {
         description: 'Decisions on fields of a revision, at least one. The other fields stay staged.'
       })
-    )
+    ),
+    takeOver
   }),
   'A decision on one entry of the moderation queue. Send `fields` instead of `decision` to decide only on some fields ' +
     'of a revision.'
@@ -218,6 +257,20 @@ export type Decision = {
   decision: FieldVerdict['decision']
   reasons: Reason[]
   fields?: Record<string, FieldVerdict>
+  /** True if the decision may be made although someone else has claimed the entry. */
+  takeOver?: boolean
+}
+
+/** Returns the schema of the error of an item in a set of decisions or claims. */
+export function itemError(description: string) {
+  return Type.Unsafe<{ code: string; message: string } | null>({
+    type: ['object', 'null'],
+    description,
+    properties: { code: { type: 'string' }, message: { type: 'string' } },
+    required: ['code', 'message'],
+    additionalProperties: false,
+    examples: [{ code: 'STALE_VERSION', message: 'The product is now at version 3.' }]
+  })
 }
 
 const DecisionResult = named(
@@ -227,15 +280,9 @@ const DecisionResult = named(
     id: Uuid,
     kind: EntryKind,
     status: oneOf(['DECIDED', 'FAILED']),
-    error: Type.Unsafe<{ code: string; message: string } | null>({
-      type: ['object', 'null'],
-      description:
-        'The error that a request with only this item would return. Null if the decision was made.',
-      properties: { code: { type: 'string' }, message: { type: 'string' } },
-      required: ['code', 'message'],
-      additionalProperties: false,
-      examples: [{ code: 'STALE_VERSION', message: 'The product is now at version 3.' }]
-    })
+    error: itemError(
+      'The error that a request with only this item would return. Null if the decision was made.'
+    )
   }),
   'The result of one decision of a set'
 )
