@@ -66,8 +66,12 @@ create table moderation_snapshots (
   submitted_at timestamptz(3) not null,
   decided_at timestamptz(3) not null default now()
 );
-create index moderation_snapshots__decided_at on moderation_snapshots (decided_at, id);
-create index moderation_snapshots__product_id on moderation_snapshots (product_id, id);
+-- The index contains everything that the statistics need, except reasons.
+create index moderation_snapshots__decided_at on moderation_snapshots (decided_at, id)
+  include (vendor_id, kind, decision, is_sample, rule_id, submitted_at);
+create index moderation_snapshots__product_id on moderation_snapshots (product_id, decided_at, id);
+create index moderation_snapshots__vendor_id on moderation_snapshots (vendor_id, decided_at, id);
+create index moderation_snapshots__rule_id on moderation_snapshots (rule_id, decided_at, id);
 
 -- products.moderation is the latest decision. It is stored as the API returns it, with two exceptions:
 -- - proposed is the list of the rejected fields, such as ["name"], or null. Their values are only in fields.

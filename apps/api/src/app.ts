@@ -39,6 +39,7 @@ import { claimRoutes } from './modules/moderation/claim-routes.ts'
 import { decisionRoutes } from './modules/moderation/decision-routes.ts'
 import { moderationRoutes } from './modules/moderation/platform-routes.ts'
 import { submitRoutes } from './modules/moderation/routes.ts'
+import { snapshotRoutes } from './modules/moderation/snapshot-routes.ts'
 import { platformOrderRoutes } from './modules/orders/platform-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import {
@@ -172,6 +173,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(moderationRoutes, api)
   await app.register(decisionRoutes, api)
   await app.register(approvalRuleRoutes, api)
+  await app.register(snapshotRoutes, api)
   await app.register(reasonTemplateRoutes, api)
   await app.register(claimRoutes, api)
   await app.register(platformProductRoutes, api)

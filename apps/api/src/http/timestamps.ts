@@ -45,7 +45,10 @@ export function pastFaults(pointer: string, timestamp: unknown, now: number): Fa
     : []
 }
 
-const bounds = ['placedAfter', 'placedBefore', 'updatedAfter', 'occurredAfter', 'occurredBefore'] as const
+const bounds = [
+  ...(['placedAfter', 'placedBefore', 'updatedAfter', 'occurredAfter', 'occurredBefore'] as const),
+  ...(['decidedAfter', 'decidedBefore'] as const)
+]
 type Bound = (typeof bounds)[number]
 type Bounds = { [name in Bound]?: string }
 

@@ -1,0 +1,126 @@
+import type { Fragment, Handle } from '../../db/connect.ts'
+import { countLimit, plannedRows } from '../../db/estimate.ts'
+import type { ModerationStatistics } from './statistics-schema.ts'
+
+/** How to find the entries of one kind that wait: a FROM clause, a condition, and the time when an entry began to wait. */
+type WaitingEntries = { from: string; condition: string; at: string }
+
+/**
+ * The entries that wait for a decision, by kind, as SQL text. Each kind needs a partial index on `at` with the
+ * condition. For kind CHANGE, the service doesn't store entries yet.
+ */
+const waitingEntries: Record<ModerationStatistics['waiting'][number]['kind'], WaitingEntries | undefined> = {
+  PRODUCT: { from: 'products p', condition: "p.status = 'PENDING_APPROVAL'", at: 'p.submitted_at' },
+  REVISION: {
+    from: 'products p',
+    condition: 'p.pending_revision is not null',
+    at: 'p.pending_revision_submitted_at'
+  },
+  CHANGE: undefined
+}
+
+export const waitingKinds = Object.keys(waitingEntries) as (keyof typeof waitingEntries)[]
+
+/** The maximum number of vendors, and of codes of reasons, that the statistics list. */
+const maxListed = 100
+
+/**
+ * Returns the statistics of the moderation queue and of the decisions of the last `days` days, which are days in
+ * UTC, including today (contract 4.17). The counts of `waiting` are at most `countLimit`.
+ *
+ * Measured with 500,000 decisions in 30 days: MEASURED.
+ */
+export async function getStatistics(sql: Handle, days: number): Promise<ModerationStatistics> {
+  const [row] = await sql<{ statistics: ModerationStatistics }[]>`${statistics(sql, days)}`
+  if (!row) throw new Error('The statistics returned no row.')
+  return row.statistics
+}
+
+/** Returns the statement of `getStatistics`. */
+export function statistics(sql: Handle, days: number): Fragment {
+  return sql`
+    with since as materialized (
+      select date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * (${days}::integer - 1)) as at
+    ), decided as materialized (${decided(sql)}), total as (
+      select coalesce(sum(approved + rejected), 0) as decided, coalesce(sum(by_rules), 0) as by_rules
+      from decided where date is not null
+    )
+    select json_build_object(
+      'waiting', json_build_array(${waiting(sql)}),
+      'decidedPerDay', (
+        select json_agg(json_build_object('date', to_char(day, 'YYYY-MM-DD'), 'approved', coalesce(d.approved, 0),
+          'rejected', coalesce(d.rejected, 0), 'byRules', coalesce(d.by_rules, 0)) order by day)
+        from since, generate_series((since.at at time zone 'UTC')::date,
+          (since.at at time zone 'UTC')::date + ${days}::integer - 1, interval '1 day') as day
+          left join decided d on d.date = day::date),
+      'wait', ${wait(sql)},
+      'rejections', json_build_object('byVendor', ${rejectionsByVendor(sql)}, 'byReason', ${rejectionsByReason(sql)}),
+      'shareByRules', (select coalesce(round(by_rules / nullif(decided, 0), 4), 0) from total)) as statistics`
+}
+
+/** The number of decisions for each day (`date`) and for each vendor (`vendor_id`), each with the other column null. */
+function decided(sql: Handle): Fragment {
+  return sql`
+    select date, vendor_id, count(*) filter (where is_rejected) as rejected,
+      count(*) filter (where not is_rejected) as approved, count(rule_id) as by_rules
+    from (
+      select (s.decided_at at time zone 'UTC')::date as date, s.vendor_id, s.rule_id, ${isRejected(sql)} as is_rejected
+      from moderation_snapshots s where s.decided_at >= (select at from since)) s
+    group by grouping sets ((date), (vendor_id))`
+}
+
+/** A condition that is true for a row `s` of `moderation_snapshots` that isn't an approval or acceptance. */
+function isRejected(sql: Handle): Fragment {
+  return sql`s.decision in ('REJECTED', 'HIDDEN')`
+}
+
+/** The median and the 90th percentile of the times that entries waited for a decision by a person. */
+function wait(sql: Handle): Fragment {
+  return sql`(
+    select json_build_object('medianSeconds', round(p[1]), 'p90Seconds', round(p[2]))
+    from (
+      select percentile_cont(array[0.5, 0.9]) within group (order by seconds) as p
+      from (
+        select extract(epoch from s.decided_at - s.submitted_at)::float8 as seconds
+        from moderation_snapshots s where s.decided_at >= (select at from since) and s.rule_id is null) w) x)`
+}
+
+function rejectionsByVendor(sql: Handle): Fragment {
+  return sql`(
+    select coalesce(json_agg(json_build_object('vendorId', vendor_id, 'decided', approved + rejected,
+      'rejected', rejected) order by rejected desc, approved desc, vendor_id), '[]')
+    from (
+      select * from decided where vendor_id is not null
+      order by rejected desc, approved desc, vendor_id limit ${sql.unsafe(String(maxListed))}) v)`
+}
+
+/** The codes of the reasons, with the number of rejections that have a reason with this code. */
+function rejectionsByReason(sql: Handle): Fragment {
+  return sql`(
+    select coalesce(json_agg(json_build_object('code', code, 'count', count) order by count desc, code), '[]')
+    from (
+      select code, count(*) as count
+      from moderation_snapshots s
+        cross join lateral (select distinct r ->> 'code' as code from jsonb_array_elements(s.reasons) r) r
+      where s.decided_at >= (select at from since) and ${isRejected(sql)}
+      group by code order by count desc, code limit ${sql.unsafe(String(maxListed))}) r)`
+}
+
+/** The number of entries of each kind that wait, at most `countLimit`, and since when the oldest one waits. */
+function waiting(sql: Handle): Fragment {
+  const kinds = Object.entries(waitingEntries).map(([kind, entries]) => {
+    if (!entries) return `json_build_object('kind', '${kind}', 'count', 0, 'oldestAt', null)`
+    const { from, condition, at } = entries
+    return `json_build_object('kind', '${kind}',
+      'count', (select count(*) from (select from ${from} where ${condition} limit ${countLimit}) w),
+      'oldestAt', (select iso_text(min(${at})) from ${from} where ${condition}))`
+  })
+  return sql.unsafe(kinds.join(', '))
+}
+
+/** Returns the planner's estimate of the number of entries of this kind that wait. */
+export async function estimateWaiting(sql: Handle, kind: keyof typeof waitingEntries): Promise<number> {
+  const entries = waitingEntries[kind]
+  if (!entries) return 0
+  return plannedRows(sql, sql`select from ${sql.unsafe(`${entries.from} where ${entries.condition}`)}`)
+}
