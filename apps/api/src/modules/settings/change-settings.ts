@@ -4,13 +4,15 @@ import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { Answer } from '../../http/transaction.ts'
+import { applyWatchedFields, lockWatchedChanges } from '../products/approval/watched-queries.ts'
 import * as queries from './queries.ts'
 import type { Settings, SettingsPatch } from './schema.ts'
 
 /**
  * Merges a patch into the settings and stores them. Omitted fields stay unchanged, including those of the
  * address. Throws 409 `CURRENCY_IN_USE` if the currency would change while prices are stored. The stored
- * prices would otherwise be read as amounts in the new currency.
+ * prices would otherwise be read as amounts in the new currency. New watched fields also apply to the changes that
+ * are already recorded.
  */
 export async function changeSettings(
   tx: Tx,
@@ -20,8 +22,10 @@ export async function changeSettings(
   const { address, ...others } = patch
   const stored = await lockForChange(tx, caller)
   if (patch.currency !== undefined && patch.currency !== stored.currency) await requireNoPrices(tx)
+  if (patch.watchedFields) await lockWatchedChanges(tx)
   const merged = address === null ? {} : { ...stored.address, ...address }
   await queries.updateSettings(tx, { ...stored, ...others, address: merged })
+  if (patch.watchedFields) await applyWatchedFields(tx)
   return recordAndRead(tx, caller, Object.keys(patch))
 }
 

@@ -7,7 +7,7 @@ import { ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { changeSettings, changeSettingsLogo } from './change-settings.ts'
 import { getSettings } from './queries.ts'
-import { currencyFaults } from './rules.ts'
+import { settingsFaults } from './rules.ts'
 import { Settings, SettingsPatch } from './schema.ts'
 
 /** `/platform/settings`: the marketplace's name, address, currency, weight unit and logo. */
@@ -33,7 +33,7 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
   api.patch(
     '/platform/settings',
     {
-      config: { ...write, rules: currencyFaults },
+      config: { ...write, rules: settingsFaults },
       schema: {
         ...tagged,
         operationId: 'updateSettings',
@@ -41,7 +41,7 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
         description:
           'Omitted fields stay unchanged, including those of the address. The currency can change only while there ' +
           'are no products, shipping methods or orders; otherwise the response is 409 CURRENCY_IN_USE. A new weight ' +
-          "unit doesn't convert stored weights.",
+          "unit doesn't convert stored weights. `watchedFields` replaces the whole list.",
         body: ref(SettingsPatch),
         response: { 200: ref(Settings) }
       }

@@ -4,7 +4,7 @@ import type { Address } from '../vendors/schema.ts'
 import type { Settings } from './schema.ts'
 
 /** The settings that `PATCH` can change. */
-export type StoredSettings = Pick<Settings, 'name' | 'currency' | 'weightUnit'> & {
+export type StoredSettings = Pick<Settings, 'name' | 'currency' | 'weightUnit' | 'watchedFields'> & {
   address: Partial<Address>
 }
 
@@ -12,8 +12,8 @@ export type StoredSettings = Pick<Settings, 'name' | 'currency' | 'weightUnit'> 
 export async function getSettings(sql: Handle, assetOrigin: string): Promise<JsonText<Settings>> {
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('name', name, 'address', address_json(address), 'currency', currency,
-      'weightUnit', weight_unit, 'logoUrl', asset_url(${assetOrigin}, logo), 'updatedAt', iso_text(updated_at))::text
-      as json
+      'weightUnit', weight_unit, 'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields,
+      'updatedAt', iso_text(updated_at))::text as json
     from settings`
   if (!row) throw new Error('The settings row is missing')
   return row.json
@@ -23,7 +23,7 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
 export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> {
   const [row] = await tx<
     StoredSettings[]
-  >`select name, address, currency, weight_unit from settings for update`
+  >`select name, address, currency, weight_unit, watched_fields from settings for update`
   return row
 }
 
@@ -31,7 +31,8 @@ export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> 
 export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<void> {
   await tx`
     update settings set name = ${settings.name}, address = jsonb_strip_nulls(${tx.json(settings.address)}),
-      currency = ${settings.currency}, weight_unit = ${settings.weightUnit}, updated_at = now()`
+      currency = ${settings.currency}, weight_unit = ${settings.weightUnit},
+      watched_fields = ${tx.json(settings.watchedFields)}, updated_at = now()`
 }
 
 /** Sets the logo, or clears it if `path` is null. Returns false if that changes nothing. */

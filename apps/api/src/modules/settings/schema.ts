@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type FieldHints, input, line, named, nullable, oneOf, ref, Timestamp } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
+import { watchableFields } from '../products/approval/watched-fields.ts'
 import { Address, optionalAddress } from '../vendors/schema.ts'
 
 const weightUnits = enumeration('WeightUnit', ['lb', 'oz', 'kg', 'g'], 'A unit of weight')
@@ -8,6 +9,34 @@ const weightUnits = enumeration('WeightUnit', ['lb', 'oz', 'kg', 'g'], 'A unit o
 const weightUnit = oneOf(weightUnits, {
   description: "The unit of all weights. A new unit doesn't convert stored weights."
 })
+
+const watchedField = {
+  field: oneOf(watchableFields, {
+    description: 'A field that is not moderated. `vendorPrice` and `listPrice` are fields of variants.'
+  }),
+  threshold: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'For `vendorPrice` and `listPrice`: a changed price is shown only if it differs from the accepted price ' +
+        'by more than this share of the accepted price',
+      examples: [0.2]
+    })
+  )
+}
+
+const WatchedField = named(
+  'WatchedField',
+  Type.Object(watchedField),
+  'A field whose changes on live products are shown in the moderation queue'
+)
+
+const WatchedFieldInput = named(
+  'WatchedFieldInput',
+  input(watchedField),
+  'A field to watch, and for prices the threshold'
+)
 
 /** The settings of the marketplace. */
 export const Settings = named(
@@ -22,6 +51,10 @@ export const Settings = named(
       }),
       weightUnit,
       logoUrl: nullable(Type.String({ examples: ['https://assets.example/assets/images/logo.webp'] })),
+      watchedFields: Type.Array(ref(WatchedField), {
+        description:
+          'The fields whose changes on live products are shown in the moderation queue, as entries of kind CHANGE'
+      }),
       updatedAt: Timestamp
     },
     { description: "The marketplace's settings" }
@@ -44,7 +77,13 @@ export const SettingsPatch = named(
       name: Type.Optional(line({ min: 1, max: 255, examples: ['Harbor Market'] })),
       address: optionalAddress,
       currency: Type.Optional(Type.String({ description: 'An ISO 4217 code', examples: ['USD'] })),
-      weightUnit: Type.Optional(weightUnit)
+      weightUnit: Type.Optional(weightUnit),
+      watchedFields: Type.Optional(
+        Type.Array(ref(WatchedFieldInput), {
+          maxItems: watchableFields.length,
+          description: 'All fields to watch. Changes of fields that are no longer watched are forgotten.'
+        })
+      )
     },
     { output: Settings, hints }
   ),

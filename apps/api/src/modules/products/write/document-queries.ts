@@ -1,6 +1,6 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import { documentValues, recordChanges } from './record-queries.ts'
+import { documentValues, recordAndWatch } from './record-queries.ts'
 
 /** The stored file of a document. `size` is in bytes. */
 export type DocumentFile = { path: string; size: number }
@@ -101,5 +101,5 @@ function recordDocuments(
       select ${vendorId}::uuid as vendor_id, ${productId}::uuid as product_id, null::uuid as variant_id,
         'documents' as field, before as old_value, after as new_value
       from compared where before <> after
-    ), ${recordChanges(tx, origin)}`
+    ), ${recordAndWatch(tx, origin)}`
 }

@@ -1,6 +1,6 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import { recordChanges } from './record-queries.ts'
+import { recordAndWatch } from './record-queries.ts'
 import { compareItemStock, stockConditionColumns } from './stock-condition-queries.ts'
 
 /**
@@ -144,7 +144,7 @@ export async function updatePricesAndStock(
       union all
       select ${vendorId}::uuid, product_id, variant_id, 'stockOnHand', to_jsonb(old_stock), to_jsonb(new_stock)
       from written where old_stock <> new_stock
-    ), ${recordChanges(tx, origin)}, counted as (
+    ), ${recordAndWatch(tx, origin)}, counted as (
       select count(*)::int as total, (count(*) filter (where status = 'UPDATED'))::int as updated,
         (count(*) filter (where status in ('UNCHANGED', 'SUPERSEDED')))::int as unchanged,
         (count(*) filter (where status = 'FAILED'))::int as failed,

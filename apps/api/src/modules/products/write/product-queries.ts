@@ -2,6 +2,7 @@ import { insertCatalogChanges, insertDeletedProducts } from '../../../catalog-ch
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { Reason } from '../approval/decision.ts'
+import { deleteWatchedChanges } from '../approval/watched-queries.ts'
 import type { Product } from '../schema.ts'
 import { type ProductFields, productFields, type StoredRevision, type TextChanges } from './fields.ts'
 import { recordDeletion, recordProductUpdates } from './record-queries.ts'
@@ -195,6 +196,7 @@ export async function deleteProduct(
   await Promise.all([
     lockVariantsOf(tx, vendorId, id),
     recordDeletion(tx, vendorId, { productIds: [id], origin }),
+    deleteWatchedChanges(tx, [id]),
     removeProduct(tx, vendorId, id)
   ])
 }

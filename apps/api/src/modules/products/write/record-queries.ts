@@ -1,6 +1,7 @@
 import { insertCatalogChanges } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
+import { recordWatchedChanges } from '../approval/watched-queries.ts'
 import { productHistory, type TermIds, termKinds, termTables, variantHistory } from './fields.ts'
 
 /**
@@ -26,7 +27,7 @@ export function recordHistory(sql: Handle, origin: Origin): Fragment {
 /**
  * Returns common table expressions that record changes of products: the rows of the history (see
  * `recordHistory`), and the products for the feed of catalog changes, except new products, which customers don't
- * see.
+ * see. For statements that can change watched fields, use `recordAndWatch`.
  */
 export function recordChanges(sql: Handle, origin: Origin): Fragment {
   return sql`${recordHistory(sql, origin)}, catalog_change as (
@@ -39,6 +40,11 @@ export function recordChanges(sql: Handle, origin: Origin): Fragment {
     )`
 }
 
+/** Does the same as `recordChanges`, and also records the changes of watched fields. */
+export function recordAndWatch(sql: Handle, origin: Origin): Fragment {
+  return sql`${recordChanges(sql, origin)}, ${recordWatchedChanges(sql)}`
+}
+
 /**
  * Returns common table expressions that record an update of variants. `updated` must be a common table
  * expression with the columns `before` and `after`: the rows of `variants` before and after the update.
@@ -49,7 +55,7 @@ export function recordVariantUpdates(sql: Handle, origin: Origin): Fragment {
         nullif(f.pair -> 0, 'null') as old_value, nullif(f.pair -> 1, 'null') as new_value
       from updated u cross join lateral ${sql.unsafe(variantHistory.changes)} as f (field, pair)
       where f.pair is not null
-    ), ${recordChanges(sql, origin)}`
+    ), ${recordAndWatch(sql, origin)}`
 }
 
 /** Does the same as `recordVariantUpdates` for an update of products. */
@@ -59,7 +65,7 @@ export function recordProductUpdates(sql: Handle, origin: Origin): Fragment {
         nullif(f.pair -> 0, 'null') as old_value, nullif(f.pair -> 1, 'null') as new_value
       from updated u cross join lateral ${sql.unsafe(productHistory.changes)} as f (field, pair)
       where f.pair is not null
-    ), ${recordChanges(sql, origin)}`
+    ), ${recordAndWatch(sql, origin)}`
 }
 
 /** The images of a product `p` as they are recorded in the history: a JSON array in display order. */

@@ -1,7 +1,7 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import { forTermKinds, type TermIds, termKinds, termTables } from './fields.ts'
-import { recordChanges } from './record-queries.ts'
+import { recordAndWatch } from './record-queries.ts'
 
 /** The new categories, collections, tags and facet values of a product. Omitted kinds stay unchanged. */
 export type TermUpdate = { productId: string } & Partial<TermIds>
@@ -102,7 +102,7 @@ function deleteTerms(
     tx`, change as materialized (
       select ${vendorId}::uuid as vendor_id, product_id, null::uuid as variant_id, field, old_value, new_value
       from (${lists.reduce((all, one) => tx`${all} union all ${one}`)}) list where old_value <> new_value
-    ), ${recordChanges(tx, origin)}`
+    ), ${recordAndWatch(tx, origin)}`
   )
 }
 
@@ -170,6 +170,6 @@ async function detach(
         to_jsonb(array(select ${column} from ${table} t
           where t.product_id = d.product_id and ${column} <> all(${ids}::uuid[]) order by position)) as new_value
       from (select distinct product_id, vendor_id from deleted) d
-    ), ${recordChanges(tx, origin)}
+    ), ${recordAndWatch(tx, origin)}
     select`
 }

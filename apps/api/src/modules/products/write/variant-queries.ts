@@ -2,7 +2,7 @@ import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { NewVariant } from '../product-input.ts'
 import { variantFields } from './fields.ts'
-import { imageValues, recordChanges, recordVariantUpdates, variantRows } from './record-queries.ts'
+import { imageValues, recordAndWatch, recordVariantUpdates, variantRows } from './record-queries.ts'
 
 /** The fields of a new variant. Omitted fields get their defaults. */
 export type VariantFields = Omit<NewVariant, 'price'>
@@ -91,7 +91,7 @@ export async function insertVariants(
     await tx`
       with inserted as (${insert} returning *),
         change as materialized (${variantRows(tx, 'CREATED', tx`inserted`)}),
-        ${recordChanges(tx, origin)}
+        ${recordAndWatch(tx, origin)}
       select`
   } else await tx`${insert}`
 }
@@ -185,6 +185,6 @@ export async function deleteVariants(
           then image || '{"variantId": null}' else image end order by n)
         from jsonb_array_elements(i.value) with ordinality as e (image, n))
       from images i where exists (select from deleted d where d.product_id = i.product_id)
-    ), ${recordChanges(tx, origin)}
+    ), ${recordAndWatch(tx, origin)}
     select`
 }
