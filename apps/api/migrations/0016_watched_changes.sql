@@ -24,7 +24,7 @@ create table watched_changes (
   constraint watched_changes__waiting check (not is_waiting or shown <> '[]' and submitted_at is not null)
 );
 create index watched_changes__waiting on watched_changes (submitted_at, product_id) where is_waiting;
-create index watched_changes__vendor_id on watched_changes (vendor_id) where is_waiting;
+create index watched_changes__waiting_vendor on watched_changes (vendor_id, submitted_at, product_id) where is_waiting;
 
 -- True if a value of `watched_changes.changes` is shown to operators. A price is shown if it differs from the
 -- accepted price by more than the threshold, as a share of the accepted price. Every change is shown if one of the
@@ -77,3 +77,21 @@ create function rewatch_changes(changes jsonb, watched_fields jsonb) returns jso
   return (
     select coalesce(jsonb_object_agg(c.key, (c.value - 'threshold') || (w.value - 'field')), '{}')
     from jsonb_each(changes) c join jsonb_array_elements(watched_fields) w on w.value -> 'field' = c.value -> 'field');
+
+-- Returns one side of shown changes as it is stored in snapshots: an object with a value for each field. The prices
+-- of variants are in `variants`, such as [{ id, vendorPrice }]. `side` is live or proposed.
+create function changes_snapshot(shown jsonb, side text) returns jsonb
+  language sql immutable strict parallel safe
+  return (
+    select coalesce(jsonb_object_agg(c.change ->> 'field', c.change -> side), '{}')
+    from jsonb_array_elements(shown) as c (change) where not c.change ? 'variantId'
+  ) || coalesce((
+    select jsonb_build_object('variants', jsonb_agg(v.variant order by v.id))
+    from (
+      select c.change ->> 'variantId' as id, jsonb_object_agg(c.change ->> 'field', c.change -> side)
+        || jsonb_build_object('id', c.change -> 'variantId') as variant
+      from jsonb_array_elements(shown) as c (change) where c.change ? 'variantId'
+      group by c.change ->> 'variantId', c.change -> 'variantId'
+    ) v
+    having count(*) > 0
+  ), '{}');

@@ -24,6 +24,7 @@ export const errorTable = {
   NO_REVISION: [409, 'The product has no staged edits'],
   FIELD_NOT_PENDING: [409, 'A field has no staged edits'],
   CLAIMED: [409, 'Someone else has claimed the entry'],
+  NO_CHANGE: [409, 'The product has no changes of watched fields that wait for a decision'],
   IN_USE: [409, 'The resource is still in use'],
   CATEGORY_CYCLE: [409, "A category can't be its own ancestor"],
   CATEGORY_TOO_DEEP: [409, 'The category tree would have too many levels'],

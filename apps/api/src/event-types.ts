@@ -81,6 +81,9 @@ export const eventTypes = {
   'product.revision_approved': product('Staged edits were approved and published', rule),
   'product.revision_rejected': product('Staged edits were rejected', { reason, ...rule }),
   'product.hidden': product('A published product was hidden from the storefront', { reason }),
+  'product.change_accepted': product('An operator accepted changes of watched fields', {
+    version: count('The version of the accepted changes')
+  }),
   'product.published': product('A hidden product was published again'),
   'product.reviewed': product('A customer review was added', { rating: count('The rating, from 1 to 5') }),
   'product.bulk_updated': one('vendor', 'A bulk update changed products', {

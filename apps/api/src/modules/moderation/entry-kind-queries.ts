@@ -41,6 +41,15 @@ export const entrySources: Record<EntryKind, EntrySource> = {
     id: 'p.id',
     vendorId: 'p.vendor_id',
     sampledBy: 'p.sampled_by'
+  },
+  CHANGE: {
+    counted: 'changes',
+    from: 'watched_changes w join products p on p.id = w.product_id',
+    condition: 'w.is_waiting',
+    at: 'w.submitted_at',
+    id: 'w.product_id',
+    vendorId: 'w.vendor_id',
+    sampledBy: 'null::uuid'
   }
 }
 

@@ -20,7 +20,8 @@ const content = `
  */
 export function summaryColumns(sql: Handle) {
   return sql`
-    p.moderation_version as version, json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'sku', p.sku,
+    case q.kind when 'CHANGE' then (select w.version from watched_changes w where w.product_id = p.id)
+      else p.moderation_version end as version, json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'sku', p.sku,
       'status', p.status, 'brand', p.brand, 'createdAt', iso_text(p.created_at),
       'variantCount', (select count(*) from variants x where x.product_id = p.id)) as product,
     ${sql.unsafe(vendorColumn)}, p.bulk_import_job_id as "importJobId"`
@@ -43,10 +44,11 @@ export function claimColumns(sql: Handle) {
 /**
  * The column with the live and proposed values of the row `q`, an entry of the moderation queue. For a new
  * product, the column contains all fields that are set; for a revision, only the fields that the revision
- * changes. New images have no URL here, because their files are private.
+ * changes; for a change of watched fields, only the fields that changed. New images have no URL here, because their
+ * files are private.
  */
 export function changesColumn(sql: Handle, assetOrigin: string) {
-  return sql`(
+  return sql`case q.kind when 'CHANGE' then ${watchedColumn(sql, assetOrigin)} else (
     select coalesce(json_agg(case q.kind
       when 'REVISION' then json_build_object('field', f.key, 'live', f.value, 'proposed', r.revision -> f.key)
       else json_build_object('field', f.key, 'live', null, 'proposed', f.value) end), '[]')
@@ -54,5 +56,21 @@ export function changesColumn(sql: Handle, assetOrigin: string) {
       cross join lateral (select ${sql.unsafe(pendingRevision.outline)} as revision) r
       cross join lateral json_each((select to_json(c) from (${sql.unsafe(content)}) c)) f
     where case q.kind when 'REVISION' then r.revision ? f.key
-      else f.key <> 'id' and f.value::text not in ('null', 'false', '[]') end)`
+      else f.key <> 'id' and f.value::text not in ('null', 'false', '[]') end) end`
+}
+
+/** The column with the changed watched fields of the product `p`. Documents get the origin of their files. */
+function watchedColumn(sql: Handle, assetOrigin: string) {
+  const value = (name: 'live' | 'proposed') => sql`
+    case when c.change ->> 'field' = 'documents' then (
+      select coalesce(jsonb_agg(case when d.document ->> 'document' is null then d.document
+        else d.document || jsonb_build_object('document', ${assetOrigin}::text || (d.document ->> 'document')) end
+        order by n), '[]')
+      from jsonb_array_elements(c.change -> ${sql.unsafe(`'${name}'`)}) with ordinality as d (document, n))
+    else c.change -> ${sql.unsafe(`'${name}'`)} end`
+  return sql`(
+    select coalesce(json_agg(c.change || jsonb_build_object('live', ${value('live')}, 'proposed', ${value('proposed')})
+      order by c.n), '[]')
+    from watched_changes w cross join lateral jsonb_array_elements(w.shown) with ordinality as c (change, n)
+    where w.product_id = p.id)`
 }

@@ -16,7 +16,7 @@ import { enumeration } from '../../lib/enumerations.ts'
 import type { FieldVerdict, Reason } from '../products/approval/decision.ts'
 import { reasonProperties } from '../products/approval/reason-input.ts'
 import { PlatformProduct } from '../products/platform-schema.ts'
-import { moderationKinds, Product } from '../products/schema.ts'
+import { Product } from '../products/schema.ts'
 
 const product = Product.properties
 
@@ -24,19 +24,29 @@ const ModerationChange = named(
   'ModerationChange',
   Type.Object({
     field: Type.String({ examples: ['name'] }),
+    variantId: Type.Optional(
+      Type.Unsafe<string>({ ...Uuid, description: 'For a CHANGE of a price: the variant with this price' })
+    ),
     live: Type.Unknown({
-      description: 'The value that customers see now. Null for a new product.',
+      description:
+        'The value that customers see now. Null for a new product. For a CHANGE: the last accepted value.',
       examples: [null]
     }),
     proposed: Type.Unknown({
-      description: 'The value that customers will see after approval',
+      description: 'The value that customers will see after approval. For a CHANGE: the current value.',
       examples: ['Hex bolt M8']
     })
   }),
   'A field with its live and its proposed value'
 )
 
-export const EntryKind = oneOf(moderationKinds)
+const entryKinds = enumeration(
+  'EntryKind',
+  ['PRODUCT', 'REVISION', 'CHANGE'],
+  'PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits ' +
+    'of a live product. CHANGE: changes of watched fields of a live product, which already apply.'
+)
+export const EntryKind = oneOf(entryKinds)
 export type EntryKind = Static<typeof EntryKind>
 
 const ClaimHolder = named(
@@ -56,7 +66,12 @@ const ModerationEntry = named(
   'ModerationEntry',
   Type.Object({
     kind: EntryKind,
-    version: PlatformProduct.properties.moderationVersion,
+    version: {
+      ...PlatformProduct.properties.moderationVersion,
+      description:
+        'The version that a decision must contain. A CHANGE has a version of its own, which rises whenever the ' +
+        'changes that it shows change.'
+    },
     submittedAt: Timestamp,
     product: Type.Object({
       id: product.id,
@@ -81,16 +96,17 @@ const ModerationEntry = named(
     }),
     sampledBy: { ...nullable(Uuid), description: 'The rule of which the entry is a sample, otherwise null' },
     changes: Type.Array(ref(ModerationChange), {
-      description: 'The fields that are set (PRODUCT) or changed (REVISION)'
+      description:
+        'The fields that are set (PRODUCT) or changed (REVISION), or that changed since the last acceptance (CHANGE)'
     })
   }),
-  'A product or a set of staged edits that waits for a decision'
+  'A product, a set of staged edits or a set of changes that waits for a decision'
 )
 
 const count = (example: number) => Type.Integer({ minimum: 0, examples: [example] })
 
 const QueueCounts = Type.Object(
-  { products: count(12), revisions: count(3) },
+  { products: count(12), revisions: count(3), changes: count(2) },
   {
     description:
       'The number of entries of each kind that match the filters. Numbers of 1,000 and more are estimates.'
@@ -252,7 +268,7 @@ export type DecisionSet = Static<typeof DecisionSet>
  */
 export type Decision = {
   id: string
-  kind: EntryKind
+  kind: Exclude<EntryKind, 'CHANGE'>
   version: number
   decision: FieldVerdict['decision']
   reasons: Reason[]

@@ -1,0 +1,48 @@
+import type { Tx } from '../../db/connect.ts'
+import type { Origin } from '../../events.ts'
+import type { Reason } from '../products/approval/decision.ts'
+
+/** The changes of watched fields of a product. `isWaiting` is true if they wait for a decision. */
+export type LockedChanges = { productId: string; version: number; isWaiting: boolean }
+
+/**
+ * Locks the changes of watched fields of these products, and returns those that exist. They are locked in the order
+ * of their products, so that concurrent transactions can't deadlock.
+ */
+export async function lockChanges(tx: Tx, productIds: string[]): Promise<LockedChanges[]> {
+  return await tx<LockedChanges[]>`
+    select product_id, version, is_waiting from watched_changes
+    where product_id = any(${productIds}::uuid[]) order by product_id for update`
+}
+
+/** A decision on the locked changes of watched fields of a product. */
+export type SettledChange = { productId: string; decision: 'ACCEPT' | 'HIDE'; reasons: Reason[] }
+
+/**
+ * Removes locked changes from the moderation queue, and stores a snapshot of each. The shown changes that are
+ * accepted are forgotten: their current values are now the accepted ones. Changes that aren't shown, because a price
+ * differs by less than its threshold, are still compared with the value that was last accepted. If the product is
+ * hidden instead, all changes stay, and the next change adds them to the queue again.
+ */
+export async function settleChanges(
+  tx: Tx,
+  { settled, origin }: { settled: SettledChange[]; origin: Origin }
+): Promise<void> {
+  const { actor, requestId } = origin
+  await tx`
+    with settled as (
+      update watched_changes w
+      set is_waiting = false,
+        changes = case j.decision when 'ACCEPT' then without_shown_changes(w.changes) else w.changes end,
+        shown = case j.decision when 'ACCEPT' then '[]' else w.shown end
+      from jsonb_to_recordset(${tx.json(settled)}) as j ("productId" uuid, decision text, reasons jsonb)
+      where w.product_id = j."productId"
+      returning w.product_id, w.vendor_id, w.version, w.submitted_at, old.shown, j.decision, j.reasons
+    )
+    insert into moderation_snapshots (product_id, vendor_id, kind, version, decision, reasons, live, proposed,
+      actor_type, actor_id, actor_name, request_id, submitted_at)
+    select product_id, vendor_id, 'CHANGE', version, case decision when 'ACCEPT' then 'ACCEPTED' else 'HIDDEN' end,
+      reasons, changes_snapshot(shown, 'live'), changes_snapshot(shown, 'proposed'),
+      ${actor.type}, ${actor.id}::uuid, ${actor.name}, ${requestId}, submitted_at
+    from settled`
+}

@@ -1,0 +1,98 @@
+import type { Tx } from '../../db/connect.ts'
+import { notFound, Problem } from '../../errors.ts'
+import { type Event, type Origin, recordEvents, withSource } from '../../events.ts'
+import type { Reason } from '../products/approval/decision.ts'
+import { type LockedProduct, lockProducts } from '../products/write/stored-queries.ts'
+import { writeChanges } from '../products/write/write-changes.ts'
+import { type LockedChanges, lockChanges, type SettledChange, settleChanges } from './change-queries.ts'
+import { requireTransition, transitions } from './transitions.ts'
+
+/** A decision on changes of watched fields. `version` is the version that the operator reviewed. */
+export type ChangeDecision = {
+  /** The product's id, in lower case. */
+  id: string
+  version: number
+  decision: 'ACCEPT' | 'HIDE'
+  /** Empty for ACCEPT. */
+  reasons: Reason[]
+}
+
+/**
+ * Makes decisions on changes of watched fields (contract 4.13), at most one for each product. ACCEPT makes the
+ * current values the accepted ones. HIDE hides the product. Returns one entry per decision: undefined, or the error
+ * with which the decision was refused (see `requireDecidableChange`). The number of statements doesn't depend on the
+ * number of decisions.
+ */
+export async function decideChanges(
+  tx: Tx,
+  origin: Origin,
+  decisions: ChangeDecision[]
+): Promise<(Error | undefined)[]> {
+  if (decisions.length === 0) return []
+  const ids = decisions.map(({ id }) => id)
+  const [locked, changes] = await Promise.all([lockProducts(tx, undefined, ids), lockChanges(tx, ids)])
+  const products = new Map(locked.map((product) => [product.id, product]))
+  const waiting = new Map(changes.map((one) => [one.productId, one]))
+  const made: { product: LockedProduct; decision: ChangeDecision }[] = []
+  const refusals = decisions.map((decision) => {
+    const product = products.get(decision.id)
+    try {
+      requireDecidableChange(decision, product, waiting.get(decision.id))
+      made.push({ product, decision })
+      return undefined
+    } catch (error) {
+      return error as Error
+    }
+  })
+  if (made.length > 0) await Promise.all(writesOf(tx, origin, made))
+  return refusals
+}
+
+/**
+ * Throws if the decision can't be made on the product and its changes as they are now:
+ *
+ * - 404 if the product doesn't exist
+ * - 409 `NO_CHANGE` if no changes wait for a decision
+ * - 409 `INVALID_TRANSITION` for HIDE, if the product isn't PUBLISHED
+ * - 412 `STALE_VERSION` if the shown changes have changed since the operator reviewed them
+ */
+export function requireDecidableChange(
+  { decision, version }: ChangeDecision,
+  product: LockedProduct | undefined,
+  changes: LockedChanges | undefined
+): asserts product is LockedProduct {
+  if (!product) throw notFound()
+  if (!changes?.isWaiting) {
+    throw new Problem('NO_CHANGE', {
+      detail: 'The product has no changes of watched fields that wait for a decision.'
+    })
+  }
+  if (decision === 'HIDE') requireTransition('hide', product.status)
+  if (changes.version !== version) {
+    throw new Problem('STALE_VERSION', { detail: `The changes are now at version ${changes.version}.` })
+  }
+}
+
+function writesOf(
+  tx: Tx,
+  origin: Origin,
+  made: { product: LockedProduct; decision: ChangeDecision }[]
+): Promise<void>[] {
+  const settled = made.map(
+    ({ decision: { id, decision, reasons } }): SettledChange => ({ productId: id, decision, reasons })
+  )
+  const hidden = made.flatMap(({ product, decision: { decision, reasons } }) => {
+    const transition = { event: 'product.hidden' as const, status: transitions.hide.to, reasons }
+    return decision === 'HIDE' ? [{ product, transition }] : []
+  })
+  const events = made.flatMap(({ product: { id, vendorId }, decision: { decision, version } }): Event[] => {
+    const subject = { type: 'product', id }
+    const event = { type: 'product.change_accepted' as const, vendorId, subject, details: { version } }
+    return decision === 'ACCEPT' ? [event] : []
+  })
+  return [
+    settleChanges(tx, { settled, origin }),
+    ...(events.length > 0 ? [recordEvents(tx, origin, events)] : []),
+    ...(hidden.length > 0 ? writeChanges(tx, { origin: withSource(origin, 'MODERATION') }, hidden) : [])
+  ]
+}
