@@ -35,6 +35,7 @@ import { mediaRoutes } from './modules/media/routes.ts'
 import { platformMemberRoutes } from './modules/members/platform-routes.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import { platformTeam, vendorTeam } from './modules/members/teams.ts'
+import { changeRoutes } from './modules/moderation/change-routes.ts'
 import { claimRoutes } from './modules/moderation/claim-routes.ts'
 import { decisionRoutes } from './modules/moderation/decision-routes.ts'
 import { moderationRoutes } from './modules/moderation/platform-routes.ts'
@@ -171,6 +172,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(eventRoutes, api)
   await app.register(submitRoutes, api)
   await app.register(moderationRoutes, api)
+  await app.register(changeRoutes, api)
   await app.register(decisionRoutes, api)
   await app.register(approvalRuleRoutes, api)
   await app.register(snapshotRoutes, api)

@@ -1,16 +1,19 @@
 import type { Tx } from '../../db/connect.ts'
-import { notFound, Problem } from '../../errors.ts'
+import { invalid, notFound, Problem } from '../../errors.ts'
 import { type Event, type Origin, recordEvents, withSource } from '../../events.ts'
 import type { Reason } from '../products/approval/decision.ts'
 import { type LockedProduct, lockProducts } from '../products/write/stored-queries.ts'
 import { writeChanges } from '../products/write/write-changes.ts'
 import { type LockedChanges, lockChanges, type SettledChange, settleChanges } from './change-queries.ts'
+import { listLiveImages } from './decision-queries.ts'
+import { entryImages, unknownImages } from './judge-decision.ts'
 import { requireTransition, transitions } from './transitions.ts'
 
 /** A decision on changes of watched fields. `version` is the version that the operator reviewed. */
 export type ChangeDecision = {
   /** The product's id, in lower case. */
   id: string
+  kind: 'CHANGE'
   version: number
   decision: 'ACCEPT' | 'HIDE'
   /** Empty for ACCEPT. */
@@ -20,7 +23,7 @@ export type ChangeDecision = {
 /**
  * Makes decisions on changes of watched fields (contract 4.13), at most one for each product. ACCEPT makes the
  * current values the accepted ones. HIDE hides the product. Returns one entry per decision: undefined, or the error
- * with which the decision was refused (see `requireDecidableChange`). The number of statements doesn't depend on the
+ * with which the decision was refused (see `requireDecidableChange` and `requireKnownImages`). The number of statements doesn't depend on the
  * number of decisions.
  */
 export async function decideChanges(
@@ -30,7 +33,17 @@ export async function decideChanges(
 ): Promise<(Error | undefined)[]> {
   if (decisions.length === 0) return []
   const ids = decisions.map(({ id }) => id)
-  const [locked, changes] = await Promise.all([lockProducts(tx, undefined, ids), lockChanges(tx, ids)])
+  const aboutImages = decisions.filter(({ reasons }) => reasons.some(({ imageId }) => imageId !== null))
+  const [locked, changes, images] = await Promise.all([
+    lockProducts(tx, undefined, ids),
+    lockChanges(tx, ids),
+    aboutImages.length > 0
+      ? listLiveImages(
+          tx,
+          aboutImages.map(({ id }) => id)
+        )
+      : new Map<string, Set<string>>()
+  ])
   const products = new Map(locked.map((product) => [product.id, product]))
   const waiting = new Map(changes.map((one) => [one.productId, one]))
   const made: { product: LockedProduct; decision: ChangeDecision }[] = []
@@ -38,6 +51,7 @@ export async function decideChanges(
     const product = products.get(decision.id)
     try {
       requireDecidableChange(decision, product, waiting.get(decision.id))
+      requireKnownImages(decision, product, images.get(decision.id))
       made.push({ product, decision })
       return undefined
     } catch (error) {
@@ -71,6 +85,16 @@ export function requireDecidableChange(
   if (changes.version !== version) {
     throw new Problem('STALE_VERSION', { detail: `The changes are now at version ${changes.version}.` })
   }
+}
+
+/** Throws 400 with `UNKNOWN_IMAGE` if a reason is about an image that the product doesn't have. */
+function requireKnownImages(
+  { reasons }: ChangeDecision,
+  product: LockedProduct,
+  images: ReadonlySet<string> | undefined
+): void {
+  const faults = unknownImages('/reasons', reasons, entryImages(product, images))
+  if (faults.length > 0) throw invalid(faults)
 }
 
 function writesOf(

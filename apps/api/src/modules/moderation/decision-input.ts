@@ -1,16 +1,32 @@
 import type { FieldVerdict } from '../products/approval/decision.ts'
 import { reasonsOf } from '../products/approval/reason-input.ts'
+import type { ChangeDecision } from './decide-changes.ts'
 import type { Decision, DecisionSet, FieldDecisions } from './schema.ts'
 
 type Entry = Pick<Decision, 'id' | 'kind' | 'version' | 'takeOver'>
 
 /** Converts a valid body into decisions. */
-export function decisionsOf({ items }: DecisionSet): Decision[] {
-  return items.map(({ id, kind, version, takeOver, fields, decision, ...given }) => {
-    const entry = { id: id.toLowerCase(), kind, version, takeOver: takeOver ?? false }
-    if (fields) return decisionOnFields(entry, fields)
-    return { ...entry, decision: decision ?? 'APPROVE', reasons: reasonsOf(given) }
+export function decisionsOf({ items }: DecisionSet): (Decision | ChangeDecision)[] {
+  return items.map(({ id: givenId, kind, version, takeOver = false, fields, decision, ...given }) => {
+    const id = givenId.toLowerCase()
+    const reasons = reasonsOf(given)
+    const shared = { id, version, takeOver: takeOver ?? false }
+    if (kind === 'CHANGE') {
+      return { ...shared, kind, decision: decision === 'HIDE' ? 'HIDE' : 'ACCEPT', reasons }
+    }
+    if (fields) return decisionOnFields({ ...shared, kind }, fields)
+    return { ...shared, kind, decision: decision === 'REJECT' ? 'REJECT' : 'APPROVE', reasons }
   })
+}
+
+/** True for a decision on changes of watched fields. */
+export function isOnChange(decision: Decision | ChangeDecision): decision is ChangeDecision {
+  return decision.kind === 'CHANGE'
+}
+
+/** True for a decision on a new product or a revision. */
+export function isOnEntry(decision: Decision | ChangeDecision): decision is Decision {
+  return decision.kind !== 'CHANGE'
 }
 
 /** Converts valid decisions on fields of a revision into a decision on the entry. */

@@ -10,15 +10,15 @@ import { reasonsOf } from '../products/approval/reason-input.ts'
 import { PlatformProduct } from '../products/platform-schema.ts'
 import { decideEntries } from './decide-entries.ts'
 import { decideSet } from './decide-set.ts'
-import { decisionOnFields, decisionsOf } from './decision-input.ts'
+import { decisionOnFields, decisionsOf, isOnEntry } from './decision-input.ts'
 import { publishImages } from './publish-images.ts'
 import { findPlatformProduct } from './queries.ts'
 import { decisionFaults, fieldDecisionFaults, rejectionFaults } from './rules.ts'
 import {
+  type DecidedKind,
   type Decision,
   DecisionResults,
   DecisionSet,
-  type EntryKind,
   ProductApproval,
   ProductRejection,
   RevisionDecision
@@ -143,7 +143,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
         operationId: 'decideModeration',
         summary: 'Make several decisions',
         description:
-          'Decides on up to 1,000 entries of the queue: new products, staged edits or both. A decision ' +
+          'Decides on up to 1,000 entries of the queue: new products, staged edits and changes. A decision ' +
           "that fails doesn't affect the others. It has the same error as a request with only this " +
           'decision. If the body is invalid, for example because a version is missing or an entry is ' +
           'repeated, no decision is made.',
@@ -153,7 +153,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
     },
     async (request, reply) => {
       const decisions = decisionsOf(request.body)
-      const published = await publishImages(request.server.deps, decisions)
+      const published = await publishImages(request.server.deps, decisions.filter(isOnEntry))
       return inTransaction(request, reply, async (tx, caller) => ({
         json: await decideSet(tx, caller, { decisions, published, log: request.log })
       }))
@@ -185,17 +185,17 @@ type Given = { params: { id: string }; body: { version: number; takeOver?: boole
 /** Returns the entry on which a request decides. */
 function entryOf(
   { params, body: { version, takeOver } }: Given,
-  kind: EntryKind
+  kind: DecidedKind
 ): Pick<Decision, 'id' | 'kind' | 'version' | 'takeOver'> {
   return { id: params.id.toLowerCase(), kind, version, takeOver: takeOver ?? false }
 }
 
 /** Returns the approval of a whole entry. */
-function approval(request: Given, kind: EntryKind): Decision {
+function approval(request: Given, kind: DecidedKind): Decision {
   return { ...entryOf(request, kind), decision: 'APPROVE', reasons: [] }
 }
 
 /** Returns the rejection of a whole entry. */
-function rejection(request: Given & { body: Static<typeof ProductRejection> }, kind: EntryKind): Decision {
+function rejection(request: Given & { body: Static<typeof ProductRejection> }, kind: DecidedKind): Decision {
   return { ...entryOf(request, kind), decision: 'REJECT', reasons: reasonsOf(request.body) }
 }

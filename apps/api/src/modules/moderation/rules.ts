@@ -34,7 +34,7 @@ function itemFaults(pointer: string, item: Record<string, unknown>): Fault[] {
     if (decision === undefined || decision === null) {
       return [fault(`${pointer}/decision`, 'REQUIRED', 'is required, unless fields is sent')]
     }
-    return verdictFaults(pointer, item)
+    return [...kindFaults(pointer, item), ...verdictFaults(pointer, item)]
   }
   const others = ['decision', 'reason', 'reasons'].filter(
     (name) => item[name] !== undefined && item[name] !== null
@@ -43,11 +43,22 @@ function itemFaults(pointer: string, item: Record<string, unknown>): Fault[] {
     ...others.map((name) =>
       fault(`${pointer}/${name}`, 'NOT_TOGETHER', 'must not be sent together with fields')
     ),
-    ...(kind === 'PRODUCT'
-      ? [fault(`${pointer}/fields`, 'NOT_TOGETHER', 'must not be sent with the kind PRODUCT')]
+    ...(kind === 'PRODUCT' || kind === 'CHANGE'
+      ? [fault(`${pointer}/fields`, 'NOT_TOGETHER', `must not be sent with the kind ${kind}`)]
       : []),
     ...fieldsFaults(`${pointer}/fields`, fields)
   ]
+}
+
+/** Returns a fault if the kind of the entry doesn't allow the decision. */
+function kindFaults(pointer: string, { kind, decision }: Record<string, unknown>): Fault[] {
+  if (kind === 'CHANGE' && (decision === 'APPROVE' || decision === 'REJECT')) {
+    return [fault(`${pointer}/decision`, 'NOT_ALLOWED', 'must be ACCEPT or HIDE for the kind CHANGE')]
+  }
+  if ((kind === 'PRODUCT' || kind === 'REVISION') && (decision === 'ACCEPT' || decision === 'HIDE')) {
+    return [fault(`${pointer}/decision`, 'NOT_ALLOWED', `must be APPROVE or REJECT for the kind ${kind}`)]
+  }
+  return []
 }
 
 function fieldsFaults(pointer: string, fields: unknown): Fault[] {
@@ -57,11 +68,18 @@ function fieldsFaults(pointer: string, fields: unknown): Fault[] {
   return entries.flatMap(([field, verdict]) => verdictFaults(`${pointer}/${field}`, recordOf(verdict)))
 }
 
-/** Returns the faults of the reasons of a decision: a rejection needs them, and an approval must not have any. */
+/** Decisions, and true if they need reasons. The others must not have any. */
+const needsReasons = new Map<unknown, boolean>([
+  ['APPROVE', false],
+  ['ACCEPT', false],
+  ['REJECT', true],
+  ['HIDE', true]
+])
+
+/** Returns the faults of the reasons of a decision. */
 function verdictFaults(pointer: string, verdict: Record<string, unknown>): Fault[] {
-  const { decision } = verdict
-  if (decision !== 'REJECT' && decision !== 'APPROVE') return []
-  return reasonFaults(pointer, verdict, decision === 'REJECT')
+  const areRequired = needsReasons.get(verdict.decision)
+  return areRequired === undefined ? [] : reasonFaults(pointer, verdict, areRequired)
 }
 
 function entryOf({ id, kind }: Record<string, unknown>): string | undefined {

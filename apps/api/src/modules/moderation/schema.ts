@@ -167,6 +167,9 @@ export type ModerationQuery = Static<typeof ModerationQuery>
  * or `others`.
  */
 export type EntryFilters = Pick<ModerationQuery, keyof typeof filters> & { callerId?: string | null }
+/** The kinds of entries that are decided by approval or rejection. */
+export type DecidedKind = Exclude<EntryKind, 'CHANGE'>
+
 const decidedVersion = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
@@ -192,6 +195,18 @@ export const ProductRejection = named(
   'ProductRejection',
   input({ version: decidedVersion, ...reasonProperties, takeOver }),
   'The version that you reject, and the reasons'
+)
+
+export const ChangeAcceptance = named(
+  'ChangeAcceptance',
+  input({ version: decidedVersion }),
+  'The version of the changes that you accept'
+)
+
+export const ChangeHiding = named(
+  'ChangeHiding',
+  input({ version: decidedVersion, ...reasonProperties }),
+  'The version of the changes that you reviewed, and the reasons for hiding the product'
 )
 
 export const ProductHiding = named(
@@ -229,6 +244,14 @@ export const RevisionDecision = named(
   'The version that you reviewed, and decisions on its fields'
 )
 
+const itemDecision = oneOf(
+  enumeration(
+    'EntryDecision',
+    ['APPROVE', 'REJECT', 'ACCEPT', 'HIDE'],
+    'What to do with an entry: APPROVE or REJECT a PRODUCT or a REVISION, ACCEPT or HIDE a CHANGE'
+  )
+)
+
 const DecisionItem = named(
   'DecisionItem',
   input({
@@ -236,8 +259,10 @@ const DecisionItem = named(
     kind: EntryKind,
     version: decidedVersion,
     decision: optional({
-      ...verdict,
-      description: 'The decision on the whole entry. REJECT needs reasons, and APPROVE must not have any.'
+      ...itemDecision,
+      description:
+        'The decision on the whole entry: APPROVE or REJECT, or for a CHANGE, ACCEPT or HIDE. REJECT and HIDE need ' +
+        'reasons, and APPROVE and ACCEPT must not have any.'
     }),
     ...reasonProperties,
     fields: optional(
@@ -268,7 +293,7 @@ export type DecisionSet = Static<typeof DecisionSet>
  */
 export type Decision = {
   id: string
-  kind: Exclude<EntryKind, 'CHANGE'>
+  kind: DecidedKind
   version: number
   decision: FieldVerdict['decision']
   reasons: Reason[]

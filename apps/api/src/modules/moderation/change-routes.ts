@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '../../deps.ts'
+import { orNotFound } from '../../errors.ts'
+import { platformWrite } from '../../http/access.ts'
+import { tags } from '../../http/openapi.ts'
+import { idParams, ref } from '../../http/schema.ts'
+import { inTransaction } from '../../http/transaction.ts'
+import { reasonsOf } from '../products/approval/reason-input.ts'
+import { PlatformProduct } from '../products/platform-schema.ts'
+import { type ChangeDecision, decideChanges } from './decide-changes.ts'
+import { findPlatformProduct } from './queries.ts'
+import { rejectionFaults } from './rules.ts'
+import { ChangeAcceptance, ChangeHiding } from './schema.ts'
+
+/** Routes for an operator's decisions on changes of watched fields (contract 4.13). */
+export async function changeRoutes(api: Api): Promise<void> {
+  const tagged = { tags: [tags.moderation] }
+  const params = idParams('The product')
+
+  api.post(
+    '/platform/products/:id/change/accept',
+    {
+      config: { access: platformWrite },
+      schema: {
+        ...tagged,
+        operationId: 'acceptChange',
+        summary: 'Accept changes of watched fields',
+        description:
+          'The entry leaves the moderation queue. Later changes are compared with the values that you accept. Send ' +
+          'the `version` of the entry. If the changes that it shows have changed since, nothing is accepted (412 ' +
+          'STALE_VERSION). If there is no such entry, the response is 409 NO_CHANGE.',
+        params,
+        body: ref(ChangeAcceptance),
+        response: { 200: ref(PlatformProduct) }
+      }
+    },
+    (request, reply) => {
+      const { version } = request.body
+      return decide(request, reply, { ...entryOf(request.params), version, decision: 'ACCEPT', reasons: [] })
+    }
+  )
+
+  api.post(
+    '/platform/products/:id/change/hide',
+    {
+      config: { access: platformWrite, rules: rejectionFaults },
+      schema: {
+        ...tagged,
+        operationId: 'hideChange',
+        summary: 'Hide a product because of changes of watched fields',
+        description:
+          'The status of the product changes from PUBLISHED to HIDDEN, and the entry leaves the moderation queue. The ' +
+          'changes are not accepted: the next change of a watched field brings them all back. The vendor finds the ' +
+          'reasons in its events.',
+        params,
+        body: ref(ChangeHiding),
+        response: { 200: ref(PlatformProduct) }
+      }
+    },
+    (request, reply) => {
+      const { version } = request.body
+      const reasons = reasonsOf(request.body)
+      return decide(request, reply, { ...entryOf(request.params), version, decision: 'HIDE', reasons })
+    }
+  )
+}
+
+function entryOf({ id }: { id: string }): Pick<ChangeDecision, 'id' | 'kind'> {
+  return { id: id.toLowerCase(), kind: 'CHANGE' }
+}
+
+/** Makes one decision and responds with the product. Throws the errors of `requireDecidableChange`. */
+function decide(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  decision: ChangeDecision
+): Promise<PlatformProduct> {
+  return inTransaction(request, reply, async (tx, caller) => {
+    const [refusal] = await decideChanges(tx, caller, [decision])
+    if (refusal) throw refusal
+    const { assetOrigin } = caller
+    return { json: orNotFound(await findPlatformProduct(tx, { id: decision.id, assetOrigin })), tagged: true }
+  })
+}
