@@ -35,8 +35,7 @@ export async function changeRoutes(api: Api): Promise<void> {
       }
     },
     (request, reply) => {
-      const { version } = request.body
-      return decide(request, reply, { ...entryOf(request.params), version, decision: 'ACCEPT', reasons: [] })
+      return decide(request, reply, { ...entryOf(request), decision: 'ACCEPT', reasons: [] })
     }
   )
 
@@ -58,15 +57,19 @@ export async function changeRoutes(api: Api): Promise<void> {
       }
     },
     (request, reply) => {
-      const { version } = request.body
       const reasons = reasonsOf(request.body)
-      return decide(request, reply, { ...entryOf(request.params), version, decision: 'HIDE', reasons })
+      return decide(request, reply, { ...entryOf(request), decision: 'HIDE', reasons })
     }
   )
 }
 
-function entryOf({ id }: { id: string }): Pick<ChangeDecision, 'id' | 'kind'> {
-  return { id: id.toLowerCase(), kind: 'CHANGE' }
+type Given = { params: { id: string }; body: { version: number; takeOver?: boolean | null } }
+
+function entryOf({
+  params,
+  body: { version, takeOver }
+}: Given): Omit<ChangeDecision, 'decision' | 'reasons'> {
+  return { id: params.id.toLowerCase(), kind: 'CHANGE', version, takeOver: takeOver ?? false }
 }
 
 /** Makes one decision and responds with the product. Throws the errors of `requireDecidableChange`. */

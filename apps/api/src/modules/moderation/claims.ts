@@ -6,9 +6,10 @@ import { resultOrProblem } from '../../http/item-results.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { detailOf } from '../../http/problem.ts'
 import { type LockedProduct, lockProducts } from '../products/write/stored-queries.ts'
+import { lockChanges } from './change-queries.ts'
 import { type Claim, deleteClaims, type EntryKey, listClaims, replaceClaims } from './claim-queries.ts'
 import type { ClaimResults, ReleaseResults } from './claim-schema.ts'
-import { transitions } from './transitions.ts'
+import { noChange, transitions } from './transitions.ts'
 
 /**
  * Claims entries of the moderation queue for the caller (contract 4.13), and returns the result of each. An
@@ -19,10 +20,10 @@ export async function claimEntries(
   caller: Caller,
   { entries, takeOver }: { entries: EntryKey[]; takeOver: boolean }
 ): Promise<JsonText<ClaimResults>> {
-  const { products, claims } = await lockEntries(tx, entries)
+  const { products, claims, changed } = await lockEntries(tx, entries)
   const refusals = entries.map((entry) =>
     refusalOf(() => {
-      requireWaiting(entry, products.get(entry.id))
+      requireWaiting(entry, products.get(entry.id), changed)
       requireUnclaimed({ ...entry, takeOver }, claims, caller)
     })
   )
@@ -104,8 +105,15 @@ function claimedBy({ actorName, expiresAt }: Claim, hint: string): Problem {
   return new Problem('CLAIMED', { detail: `${actorName} has claimed the entry until ${expiresAt}. ${hint}` })
 }
 
-/** Throws 404, 409 `INVALID_TRANSITION` or 409 `NO_REVISION` if the entry isn't in the queue. */
-function requireWaiting({ kind }: EntryKey, product: LockedProduct | undefined): void {
+/**
+ * Throws 404, 409 `INVALID_TRANSITION`, 409 `NO_REVISION` or 409 `NO_CHANGE` if the entry isn't in the queue.
+ * `changed` are the products whose changes wait for a decision.
+ */
+function requireWaiting(
+  { id, kind }: EntryKey,
+  product: LockedProduct | undefined,
+  changed: ReadonlySet<string>
+): void {
   if (!product) throw notFound()
   const { from } = transitions.approve
   if (kind === 'PRODUCT' && product.status !== from) {
@@ -115,14 +123,24 @@ function requireWaiting({ kind }: EntryKey, product: LockedProduct | undefined):
   if (kind === 'REVISION' && !product.revisedFields) {
     throw new Problem('NO_REVISION', { detail: 'The product has no staged edits.' })
   }
+  if (kind === 'CHANGE' && !changed.has(id)) throw noChange()
 }
 
 async function lockEntries(tx: Tx, entries: EntryKey[]) {
   const ids = [...new Set(entries.map(({ id }) => id))]
-  // Two statements, because a statement that has waited for a lock still reads other tables as they were when
-  // it began. The second statement sees the current claims.
-  const [locked, claims] = await Promise.all([lockProducts(tx, undefined, ids), readClaims(tx, ids)])
-  return { products: new Map(locked.map((product) => [product.id, product])), claims }
+  const changedIds = entries.filter(({ kind }) => kind === 'CHANGE').map(({ id }) => id)
+  // Several statements, because a statement that has waited for a lock still reads other tables as they were when
+  // it began. The later statements see the current claims.
+  const [locked, changes, claims] = await Promise.all([
+    lockProducts(tx, undefined, ids),
+    changedIds.length > 0 ? lockChanges(tx, changedIds) : [],
+    readClaims(tx, ids)
+  ])
+  return {
+    products: new Map(locked.map((product) => [product.id, product])),
+    claims,
+    changed: new Set(changes.filter(({ isWaiting }) => isWaiting).map(({ productId }) => productId))
+  }
 }
 
 function refusalOf(check: () => void): { code: string; message: string } | undefined {

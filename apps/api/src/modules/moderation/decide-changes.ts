@@ -5,9 +5,10 @@ import type { Reason } from '../products/approval/decision.ts'
 import { type LockedProduct, lockProducts } from '../products/write/stored-queries.ts'
 import { writeChanges } from '../products/write/write-changes.ts'
 import { type LockedChanges, lockChanges, type SettledChange, settleChanges } from './change-queries.ts'
+import { endClaims, readClaims, requireUnclaimed } from './claims.ts'
 import { listLiveImages } from './decision-queries.ts'
 import { entryImages, unknownImages } from './judge-decision.ts'
-import { requireTransition, transitions } from './transitions.ts'
+import { noChange, requireTransition, transitions } from './transitions.ts'
 
 /** A decision on changes of watched fields. `version` is the version that the operator reviewed. */
 export type ChangeDecision = {
@@ -18,13 +19,15 @@ export type ChangeDecision = {
   decision: 'ACCEPT' | 'HIDE'
   /** Empty for ACCEPT. */
   reasons: Reason[]
+  /** True if the decision may be made although someone else has claimed the entry. */
+  takeOver?: boolean
 }
 
 /**
  * Makes decisions on changes of watched fields (contract 4.13), at most one for each product. ACCEPT makes the
  * current values the accepted ones. HIDE hides the product. Returns one entry per decision: undefined, or the error
- * with which the decision was refused (see `requireDecidableChange` and `requireKnownImages`). The number of statements doesn't depend on the
- * number of decisions.
+ * with which the decision was refused (see `requireDecidableChange`, `requireKnownImages` and `requireUnclaimed`). The
+ * number of statements doesn't depend on the number of decisions.
  */
 export async function decideChanges(
   tx: Tx,
@@ -34,7 +37,7 @@ export async function decideChanges(
   if (decisions.length === 0) return []
   const ids = decisions.map(({ id }) => id)
   const aboutImages = decisions.filter(({ reasons }) => reasons.some(({ imageId }) => imageId !== null))
-  const [locked, changes, images] = await Promise.all([
+  const [locked, changes, images, claims] = await Promise.all([
     lockProducts(tx, undefined, ids),
     lockChanges(tx, ids),
     aboutImages.length > 0
@@ -42,7 +45,8 @@ export async function decideChanges(
           tx,
           aboutImages.map(({ id }) => id)
         )
-      : new Map<string, Set<string>>()
+      : new Map<string, Set<string>>(),
+    readClaims(tx, ids)
   ])
   const products = new Map(locked.map((product) => [product.id, product]))
   const waiting = new Map(changes.map((one) => [one.productId, one]))
@@ -52,13 +56,16 @@ export async function decideChanges(
     try {
       requireDecidableChange(decision, product, waiting.get(decision.id))
       requireKnownImages(decision, product, images.get(decision.id))
+      requireUnclaimed(decision, claims, origin)
       made.push({ product, decision })
       return undefined
     } catch (error) {
       return error as Error
     }
   })
-  if (made.length > 0) await Promise.all(writesOf(tx, origin, made))
+  if (made.length === 0) return refusals
+  const decided = made.map(({ decision }) => decision)
+  await Promise.all([...writesOf(tx, origin, made), ...endClaims(tx, decided, claims)])
   return refusals
 }
 
@@ -77,9 +84,7 @@ export function requireDecidableChange(
 ): asserts product is LockedProduct {
   if (!product) throw notFound()
   if (!changes?.isWaiting) {
-    throw new Problem('NO_CHANGE', {
-      detail: 'The product has no changes of watched fields that wait for a decision.'
-    })
+    throw noChange()
   }
   if (decision === 'HIDE') requireTransition('hide', product.status)
   if (changes.version !== version) {

@@ -199,13 +199,13 @@ export const ProductRejection = named(
 
 export const ChangeAcceptance = named(
   'ChangeAcceptance',
-  input({ version: decidedVersion }),
+  input({ version: decidedVersion, takeOver }),
   'The version of the changes that you accept'
 )
 
 export const ChangeHiding = named(
   'ChangeHiding',
-  input({ version: decidedVersion, ...reasonProperties }),
+  input({ version: decidedVersion, ...reasonProperties, takeOver }),
   'The version of the changes that you reviewed, and the reasons for hiding the product'
 )
 

@@ -12,6 +12,13 @@ export const transitions = {
   publish: { from: 'HIDDEN', to: 'PUBLISHED' }
 } as const
 
+/** The error for an entry of the kind CHANGE that isn't in the queue. */
+export function noChange(): Problem {
+  return new Problem('NO_CHANGE', {
+    detail: 'The product has no changes of watched fields that wait for a decision.'
+  })
+}
+
 /** A change of a product's status by a moderator or by submission. */
 export type Transition = keyof typeof transitions
 
