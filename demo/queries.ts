@@ -1,6 +1,7 @@
 import type { Handle, Tx } from '../apps/api/src/db/connect.ts'
 import type { Role } from '../apps/api/src/http/access.ts'
 import type { NewChunk } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
+import type { StoredModeration } from '../apps/api/src/modules/products/approval/decision.ts'
 import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'
 import type { StagedImage, StoredRevision, TermIds } from '../apps/api/src/modules/products/write/fields.ts'
 
@@ -132,13 +133,7 @@ export type DemoState = {
   updatedAt: string
   revision: StoredRevision | null
   stagedAt: string | null
-  moderation: {
-    decision: 'APPROVED' | 'REJECTED'
-    target: 'PRODUCT' | 'REVISION'
-    reason: string | null
-    decidedAt: string
-    proposed: StoredRevision | null
-  } | null
+  moderation: StoredModeration | null
 }
 
 /** Sets the states of products, and the creation times of their variants and documents. */

@@ -1,6 +1,7 @@
 import type { AssetStore } from '../apps/api/src/assets/store.ts'
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import { systemOrigin } from '../apps/api/src/events.ts'
+import { type StoredModeration, storedRejection } from '../apps/api/src/modules/products/approval/decision.ts'
 import { newDocument } from '../apps/api/src/modules/products/documents/document-changes.ts'
 import type { NewProduct, NewVariant } from '../apps/api/src/modules/products/product-input.ts'
 import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'
@@ -309,12 +310,15 @@ function stateOf(
   if (status === 'PENDING_APPROVAL') return { ...state, updatedAt: state.createdAt, moderation: null }
   if (proposed && reason) {
     const decidedAt = isoText(now - 2 * day)
-    const moderation = { decision: 'REJECTED', target: 'REVISION', reason, decidedAt, proposed } as const
-    return { ...state, updatedAt: decidedAt, moderation }
+    return { ...state, updatedAt: decidedAt, moderation: storedRejection(proposed, reason, decidedAt) }
   }
   const decidedAt = isoText(created + 20 * hour)
-  const decision = status === 'DRAFT' ? 'REJECTED' : 'APPROVED'
-  const moderation = { decision, target: 'PRODUCT', reason, decidedAt, proposed: null } as const
+  const moderation: StoredModeration = {
+    decision: status === 'DRAFT' ? 'REJECTED' : 'APPROVED',
+    ...{ target: 'PRODUCT', reason, decidedAt },
+    reasons: reason === null ? [] : [{ code: null, pointer: null, imageId: null, text: reason }],
+    ...{ fields: {}, proposed: null }
+  }
   const stagedAt = proposed && isoText(now - 5 * hour - (created % (40 * hour)))
   return { ...state, updatedAt: stagedAt ?? decidedAt, revision: proposed, stagedAt, moderation }
 }

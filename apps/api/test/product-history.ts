@@ -24,6 +24,8 @@ export const unrecordedColumns: { [table in 'products' | 'variants']: Record<str
     updated_at: 'derived: the time of the latest change',
     bulk_import_job_id: 'never changes; the source of CREATED',
     pending_revision_submitted_at: 'derived: the time of the latest change of pendingRevision',
+    pending_text_changes: 'derived from pendingRevision and the live texts',
+    sampled_by: 'derived: a mark of the waiting entry; its snapshot contains it',
     has_pending_revision: 'generated from pending_revision',
     pending_text_changes: 'derived from pending_revision and the live texts',
     sampled_by: 'internal: no response contains it; the snapshot of the decision has it',
@@ -150,6 +152,11 @@ function withoutNulls(value: unknown): Values {
   return Object.fromEntries(Object.entries(value as Values).filter(([, one]) => one !== null))
 }
 
+/** Returns the decisions on fields of a revision as the history contains them. */
+function withoutProposed(fields: Record<string, Values>): Record<string, Values> {
+  return Object.fromEntries(Object.entries(fields).map(([field, { proposed: _, ...rest }]) => [field, rest]))
+}
+
 const camelCase = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase())
 
 function recorded(table: 'products' | 'variants', row: Values): Values {
@@ -175,11 +182,11 @@ export async function currentState(
   const shown = new Map<string, Values>(body.variants.map((variant: Values) => [variant.id, variant]))
   const idsOf = (list: { id: string }[]) => list.map((one) => one.id)
   const pathOf = (url: string | null) => url?.replace('https://assets.test', '') ?? null
-  const { proposed: _, ...moderation } = row?.row.moderation ?? {}
+  const { proposed: _, fields, ...moderation } = row?.row.moderation ?? {}
   return {
     product: {
       ...recorded('products', row?.row),
-      ...(row?.row.moderation && { moderation }),
+      ...(row?.row.moderation && { moderation: { ...moderation, fields: withoutProposed(fields) } }),
       categoryIds: idsOf(body.categories),
       collectionIds: idsOf(body.collections),
       tagIds: idsOf(body.tags),

@@ -54,7 +54,10 @@ describe('approving a product', () => {
     )
     assert.equal(of.id, vendor.id)
     const { decidedAt, ...decision } = moderation
-    assert.deepEqual(decision, { decision: 'APPROVED', target: 'PRODUCT', reason: null, proposed: null })
+    assert.deepEqual(decision, {
+      ...{ decision: 'APPROVED', target: 'PRODUCT', reason: null, proposed: null },
+      ...{ reasons: [], fields: {} }
+    })
     assert.match(decidedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.equal(answer.headers.etag, (await seenByOperator(id)).headers.etag)
     assert.equal((await seenByVendor(id)).status, 'PUBLISHED')
@@ -128,6 +131,8 @@ describe('rejecting a product', () => {
       decision: 'REJECTED',
       target: 'PRODUCT',
       reason: 'Blurred pictures',
+      reasons: [{ code: null, pointer: null, imageId: null, text: 'Blurred pictures' }],
+      fields: {},
       proposed: null
     })
     assert.equal(decidedAt, answer.body.moderation.decidedAt)

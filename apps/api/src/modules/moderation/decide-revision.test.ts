@@ -63,7 +63,11 @@ describe('approving staged edits', () => {
     assert.ok(updatedAt > earlier)
     assert.equal(moderationVersion, version)
     const { decidedAt, ...decision } = moderation
-    assert.deepEqual(decision, { decision: 'APPROVED', target: 'REVISION', reason: null, proposed: null })
+    const field = { decision: 'APPROVED', reasons: [], proposed: null, decidedAt }
+    assert.deepEqual(decision, {
+      ...{ decision: 'APPROVED', target: 'REVISION', reason: null, reasons: [], proposed: null },
+      fields: { name: field, shortDescription: field, description: field }
+    })
     assert.equal(decidedAt, updatedAt)
     assert.deepEqual(await readProduct(id), product)
     const now = await onStorefront(before.slug)
@@ -150,14 +154,22 @@ describe('rejecting staged edits', () => {
     assert.deepEqual(rest, { ...unchanged, pendingRevision: null, pendingRevisionSubmittedAt: null })
     assert.ok(updatedAt > earlier)
     const { decidedAt, ...decision } = moderation
-    assert.deepEqual(decision, { decision: 'REJECTED', target: 'REVISION', reason, proposed: revision })
+    const reasons = [{ code: null, pointer: null, imageId: null, text: reason }]
+    const field = { decision: 'REJECTED', reasons, decidedAt }
+    assert.deepEqual(decision, {
+      ...{ decision: 'REJECTED', target: 'REVISION', reason, reasons, proposed: revision },
+      fields: {
+        name: { ...field, proposed: 'Flange bolt M10' },
+        shortDescription: { ...field, proposed: null }
+      }
+    })
     assert.equal(decidedAt, answer.body.moderation.decidedAt)
     assert.deepEqual(
       (await eventsOf(id)).map(({ type, changedFields, details }) => ({ type, changedFields, details })),
       [
         {
           type: 'product.revision_rejected',
-          changedFields: ['pendingRevision', 'moderation'],
+          changedFields: ['name', 'shortDescription', 'pendingRevision', 'moderation'],
           details: { reason }
         }
       ]

@@ -174,7 +174,7 @@ describe('rejecting a proposed set of images', () => {
     assert.deepEqual(await pendingOf(productId), [image.id])
     assert.equal(await served(image.path), 404)
     const [stored] = await t.sql`
-      select moderation -> 'proposed' -> 'images' as images from products where id = ${productId}`
+      select moderation #> '{fields,images,proposed}' as images from products where id = ${productId}`
     assert.deepEqual(stored?.images, [staged(image)])
   })
 })

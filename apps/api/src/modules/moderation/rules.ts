@@ -15,9 +15,9 @@ export function fieldDecisionFaults(body: unknown): Fault[] {
 
 /** Returns the faults of a set of decisions: those of each decision, and several decisions on the same entry. */
 export function decisionFaults(body: unknown): Fault[] {
-  const items = listOf(recordOf(body).items).map(recordOf)
+  const items = listOf(recordOf(body).items)
   return [
-    ...items.flatMap((item, index) => itemFaults(`/items/${index}`, item)),
+    ...items.flatMap((item, index) => (isRecord(item) ? itemFaults(`/items/${index}`, item) : [])),
     ...repeatedEntryFaults(body)
   ]
 }

@@ -7,6 +7,7 @@ import { imageCalls, png, storedPaths, succeeded, testProduct } from '../../../.
 import { withLocksHeld } from '../../../../test/races.ts'
 import { newImage, stage, staged } from '../../../../test/staged.ts'
 import { newId } from '../../../lib/ids.ts'
+import { storedRejection } from '../../products/approval/decision.ts'
 import { cancelJob } from '../work/job-queries.ts'
 import { fetchImage } from './fetch-images.ts'
 
@@ -59,12 +60,8 @@ suite('the images of an upload', () => {
     const existing = await newImage(t, vendor, { productId: product.id, isPrimary: true })
     await stage(t, vendor, { id: product.id, revision: { name: 'Hex bolt M9', images: [staged(existing)] } })
     const rejected = await newImage(t, vendor, { productId: product.id })
-    const proposed = { images: [staged(rejected)] }
-    await t.sql`
-      update products set moderation = ${t.sql.json({
-        ...{ decision: 'REJECTED', target: 'REVISION', reason: null, decidedAt: '2026-01-01T00:00:00.000Z' },
-        proposed
-      })} where id = ${product.id}`
+    const rejection = storedRejection({ images: [staged(rejected)] }, 'Blurred', '2026-01-01T00:00:00.000Z')
+    await t.sql`update products set moderation = ${t.sql.json(rejection)} where id = ${product.id}`
     await finish(await imageJob(t, vendor, [{ productId: product.id, urls: [urlAt()] }]))
     const { pendingRevision } = await imageCalls(t, vendor.viewer, product.id).read()
     assert.equal(pendingRevision.name, 'Hex bolt M9')

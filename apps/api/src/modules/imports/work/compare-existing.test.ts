@@ -10,6 +10,7 @@ import {
   workOn
 } from '../../../../test/imports.ts'
 import { productWithStatus, stage } from '../../../../test/staged.ts'
+import { storedRejection } from '../../products/approval/decision.ts'
 
 let t: TestApp
 before(async () => {
@@ -43,13 +44,7 @@ async function stored(id: string) {
 const item = (fields: Partial<ValidItem> = {}) =>
   preparedItem({ sku: 'A', name: 'Hex bolt M8', vendorPrice: '12.5', ...fields })
 
-const rejected = {
-  decision: 'REJECTED',
-  target: 'REVISION',
-  reason: 'Wrong',
-  decidedAt: '2026-01-01T00:00:00.000Z',
-  proposed: { name: 'No' }
-}
+const rejected = storedRejection({ name: 'No' }, 'Wrong', '2026-01-01T00:00:00.000Z')
 
 const states = ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT'] as const
 

@@ -1,16 +1,9 @@
+import type { JSONValue } from 'postgres'
+import type { StoredRevision } from '../write/fields.ts'
 import type { LockedProduct } from '../write/stored-queries.ts'
+import type { DecidingRule, FieldVerdict, Reason } from '../write/transition.ts'
 
-/**
- * A reason of a rejection. `pointer` is a JSON pointer into the entry as the queue shows it, such as
- * `/pendingRevision/name`. `code`, `pointer` and `imageId` are null if they weren't given.
- */
-export type Reason = { code: string | null; pointer: string | null; imageId: string | null; text: string }
-
-/** A decision on one field of a revision. The reasons of an approval are empty. */
-export type FieldVerdict = { decision: 'APPROVE' | 'REJECT'; reasons: Reason[] }
-
-/** The rule that makes an automatic decision. */
-export type DecidingRule = { id: string; name: string }
+export type { DecidingRule, FieldVerdict, Reason }
 
 /** A decision on a locked new product or revision, by a person or by a rule. */
 export type LockedDecision = {
@@ -24,6 +17,33 @@ export type LockedDecision = {
   fields?: Record<string, FieldVerdict>
   /** The rule that makes an automatic decision. Omitted if a person decides. */
   rule?: DecidingRule
+}
+
+/** A decision as `products.moderation` stores it. The migrations describe it. */
+export type StoredModeration = {
+  decision: 'APPROVED' | 'REJECTED'
+  target: 'PRODUCT' | 'REVISION'
+  reason: string | null
+  reasons: Reason[]
+  decidedAt: string
+  fields: Record<
+    string,
+    { decision: 'APPROVED' | 'REJECTED'; reasons: Reason[]; proposed: JSONValue; decidedAt: string }
+  >
+  proposed: string[] | null
+}
+
+/** Returns the stored form of the rejection of a whole revision for one reason. */
+export function storedRejection(revision: StoredRevision, text: string, decidedAt: string): StoredModeration {
+  const reasons = [{ code: null, pointer: null, imageId: null, text }]
+  const fields = Object.entries(revision).map(([field, proposed]) => {
+    return [field, { decision: 'REJECTED', reasons, proposed, decidedAt }] as const
+  })
+  return {
+    ...{ decision: 'REJECTED', target: 'REVISION', reason: text, reasons, decidedAt },
+    fields: Object.fromEntries(fields),
+    proposed: Object.keys(revision)
+  }
 }
 
 /** The results of publishing new images, by image id: the public storage path, or the error that occurred. */
@@ -58,9 +78,4 @@ function fieldOf({ pointer, imageId }: Reason): string | undefined {
   const [, first, second] = pointer?.split('/') ?? []
   const field = first === 'pendingRevision' ? second : first
   return field ?? (imageId === null ? undefined : 'images')
-}
-
-/** Returns the texts of reasons, one on each line, or null if there are no reasons. */
-export function joinedReasons(reasons: Reason[]): string | null {
-  return reasons.length === 0 ? null : reasons.map(({ text }) => text).join('\n')
 }

@@ -5,6 +5,7 @@ import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../
 import type { Body } from '../../../../test/products.ts'
 import { type Status, stagedEdits } from '../../../../test/staged.ts'
 import { newId } from '../../../lib/ids.ts'
+import { storedRejection } from '../approval/decision.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -117,20 +118,18 @@ describe('staged edits', () => {
     const { id } = await create('PUBLISHED')
     const imageId = newId()
     const image = { id: imageId, isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: true }
-    const decision = {
-      decision: 'REJECTED',
-      target: 'REVISION',
-      reason: 'No',
-      decidedAt: '2026-01-01T00:00:00.000Z'
-    }
+    const rejection = storedRejection({ name: 'Nut', images: [image] }, 'No', '2026-01-01T00:00:00.000Z')
     await t.sql`
       insert into pending_images (id, product_id, vendor_id, path, preview)
       values (${imageId}, ${id}, ${vendor.id}, 'pending/x.png', 'data:')`
     await t.sql`
-      update products set moderation = ${t.sql.json({ ...decision, proposed: { name: 'Nut', images: [image] } })}
-      where id = ${id}`
+      update products set moderation = ${t.sql.json(rejection)} where id = ${id}`
     assert.equal((await patch(id, { brand: 'B', name: 'Hex bolt' })).moderation.proposed.name, 'Nut')
-    assert.deepEqual((await patch(id, { name: 'Hex nut' })).moderation, { ...decision, proposed: null })
+    assert.deepEqual((await patch(id, { name: 'Hex nut' })).moderation, {
+      ...rejection,
+      fields: {},
+      proposed: null
+    })
     assert.deepEqual([...(await t.sql`select id from pending_images where product_id = ${id}`)], [])
   })
 

@@ -1,7 +1,18 @@
 import type { Event } from '../../../events.ts'
-import { type DecidingRule, type FieldVerdict, joinedReasons, type Reason } from '../approval/decision.ts'
 import type { Product } from '../schema.ts'
 import type { ProductUpdate } from './product-queries.ts'
+
+/**
+ * A reason of a rejection. `pointer` is a JSON pointer into the entry as the queue shows it, such as
+ * `/pendingRevision/name`. `code`, `pointer` and `imageId` are null if they weren't given.
+ */
+export type Reason = { code: string | null; pointer: string | null; imageId: string | null; text: string }
+
+/** A decision on one field of a revision. The reasons of an approval are empty. */
+export type FieldVerdict = { decision: 'APPROVE' | 'REJECT'; reasons: Reason[] }
+
+/** The rule that makes an automatic decision. */
+export type DecidingRule = { id: string; name: string }
 
 /** A step in a product's life cycle, which changes its status (contract 3). */
 export type Transition = {
@@ -104,4 +115,9 @@ function detailsOf(reasons: Reason[], rule: DecidingRule | undefined): Pick<NewE
 function shortened(text: string): string {
   if (text.length <= maxEventReason) return text
   return `${text.slice(0, maxEventReason - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** Returns the texts of reasons, one on each line, or null if there are no reasons. */
+function joinedReasons(reasons: Reason[]): string | null {
+  return reasons.length === 0 ? null : reasons.map(({ text }) => text).join('\n')
 }
