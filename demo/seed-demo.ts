@@ -18,6 +18,7 @@ export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
   const { seedImports } = await import('./seed-imports.ts')
   const { seedHistory } = await import('./seed-history.ts')
   const { seedOrders } = await import('./seed-orders.ts')
+  const { seedTemplates } = await import('./seed-templates.ts')
   const marketplace = await readMarketplace()
   const catalog = await readCatalog()
   const drawn = await drawCatalog(assets, { catalog, categories: marketplace.categories })
@@ -25,6 +26,7 @@ export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
     if (!(await claimDemo(tx))) return false
     const now = Date.now()
     const people = await seedMarketplace(tx, { marketplace, drawn })
+    await seedTemplates(tx)
     await seedCatalog(tx, { catalog, people, drawn, now })
     await seedImports(tx, { uploader: people.vendors.harbor, now })
     await seedOrders(tx, { people, now })

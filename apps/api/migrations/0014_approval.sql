@@ -69,6 +69,8 @@ create table moderation_snapshots (
 -- The index contains everything that the statistics need, except reasons.
 create index moderation_snapshots__decided_at on moderation_snapshots (decided_at, id)
   include (vendor_id, kind, decision, is_sample, rule_id, submitted_at);
+create index moderation_snapshots__rejected on moderation_snapshots (decided_at)
+  where decision in ('REJECTED', 'HIDDEN');
 create index moderation_snapshots__product_id on moderation_snapshots (product_id, decided_at, id);
 create index moderation_snapshots__vendor_id on moderation_snapshots (vendor_id, decided_at, id);
 create index moderation_snapshots__rule_id on moderation_snapshots (rule_id, decided_at, id);

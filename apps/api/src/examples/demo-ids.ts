@@ -114,6 +114,11 @@ export const demoIds = {
     acknowledged: '019b7304-5758-778b-88a2-5d6b076bd7e1',
     tools: '019b6dee-cc08-7708-8a23-b90cbcb27777'
   },
+  reasonTemplates: {
+    wrongImage: '01990cdf-8800-728e-8b01-d1d30c8c0ddb',
+    unclearName: '01990cdf-8800-74e8-89a3-2774eb49fa85',
+    duplicate: '01990cdf-8800-747d-865c-3ef629c2b122'
+  },
   shipments: {
     /** A shipment of Harbor Supply with the status SHIPPED. */
     shipped: '019b6d74-d178-75fb-8332-8adc24b207ac'

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../http/operation-example.ts'
 import { demoIds } from './demo-ids.ts'
 
-const { products, images, vendors } = demoIds
+const { products, images, vendors, reasonTemplates } = demoIds
 const reason = 'The pictures show another product.'
 
 /** Examples of the operator's work on products. */
@@ -66,6 +66,27 @@ export const moderationExamples: Record<string, OperationExample> = {
   getPlatformPendingImage: {
     response: 'The image of staged edits that wait for a decision',
     path: { id: products.impactDriver, imageId: images.impactDriver }
+  },
+  getModerationStatistics: { query: { days: 7 } },
+  listModerationSnapshots: { query: { decision: 'REJECTED', decidedBy: 'people', isSample: false } },
+  listReasonTemplates: { query: { field: 'images' } },
+  getReasonTemplate: { path: { id: reasonTemplates.wrongImage } },
+  createReasonTemplate: {
+    response: 'The new reason template',
+    body: {
+      code: 'MISSING_DATA_SHEET',
+      text: 'Please add the safety data sheet as a document.',
+      fields: ['documents']
+    }
+  },
+  updateReasonTemplate: {
+    response: 'The reason template with the changes',
+    path: { id: reasonTemplates.unclearName },
+    body: { fields: ['name', 'shortDescription'] }
+  },
+  deleteReasonTemplate: {
+    response: 'The reason template was deleted',
+    path: { id: reasonTemplates.duplicate }
   },
   createProductReview: {
     path: { id: products.wrench },

@@ -54,8 +54,9 @@ const summary = {
   version: Type.Integer({ description: 'The version that was judged', examples: [3] }),
   decision: SnapshotDecision,
   fields: nullable(
-    Type.Record(Type.String(), oneOf(['APPROVED', 'REJECTED']), {
-      description: 'For a revision, the decision on each field that was decided. Null for the other kinds.',
+    Type.Record(Type.String(), SnapshotDecision, {
+      description:
+        'For a revision, the decision on each field that was decided: APPROVED or REJECTED. Null for the other kinds.',
       examples: [{ name: 'APPROVED', images: 'REJECTED' }]
     })
   ),
