@@ -21,6 +21,7 @@ import { streamTimes } from './http/streamed-body.ts'
 import { addValidation } from './http/validation.ts'
 import { InteractiveLoad } from './jobs/load.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
+import { ruleEvaluationRoutes } from './modules/approval-rules/evaluation-routes.ts'
 import { approvalRuleRoutes } from './modules/approval-rules/platform-routes.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { bulkUpdateRoutes } from './modules/bulk-update/routes.ts'
@@ -178,6 +179,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(snapshotRoutes, api)
   await app.register(reasonTemplateRoutes, api)
   await app.register(claimRoutes, api)
+  await app.register(ruleEvaluationRoutes, api)
   await app.register(platformProductRoutes, api)
   await app.register(platformProductHistoryRoutes, api)
   await app.register(platformVendorRoutes, api)

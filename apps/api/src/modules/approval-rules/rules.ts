@@ -83,3 +83,13 @@ function contradictions(when: Record<string, unknown>, pointer: string): Fault[]
 export function orderFaults(body: unknown): Fault[] {
   return repeatedFaults('/ids', listOf(recordOf(body).ids).map(lowerCase), { code: 'REPEATED_ID' })
 }
+
+/** Returns the faults of the rules of a preview that don't depend on stored data. */
+export function previewFaults(body: unknown): Fault[] {
+  const rules = listOf(recordOf(body).rules)
+  const ids = rules.map((rule) => lowerCase(recordOf(rule).id))
+  return [
+    ...rules.flatMap((rule, index) => newRuleFaults(rule, `/rules/${index}`)),
+    ...repeatedFaults('/rules', ids, { field: 'id', code: 'REPEATED_ID' })
+  ]
+}

@@ -16,7 +16,8 @@ import { MONEY } from '../../lib/decimal.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { vendorTrust } from '../vendors/schema.ts'
 
-const RuleKind = oneOf(
+/** What an approval rule decides on. */
+export const RuleKind = oneOf(
   enumeration(
     'ApprovalRuleKind',
     ['PRODUCT', 'REVISION'],

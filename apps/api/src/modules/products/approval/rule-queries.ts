@@ -7,7 +7,8 @@ import type { Reason } from './decision.ts'
  * from `matched`: one row for each entry that a rule matches, with the columns
  *
  * - those of `facts`
- * - `rule_key`, `rule_name`, `decision` (APPROVE, REJECT or QUEUE) and `reasons`: the first rule that matches
+ * - `rule_key`, `rule_name`, `rule_position`, `decision` (APPROVE, REJECT or QUEUE) and `reasons`: the first rule that
+ *   matches
  * - `is_sample`: true if the rule would decide, but the entry is a sample, which waits for a person
  *
  * Entries that no rule matches are omitted.
@@ -52,7 +53,7 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
       from need n cross join ${facts} f
       where exists (select from rule)
     ), matched as materialized (
-      select f.*, r.rule_key, r.rule_name, r.decision, r.reasons,
+      select f.*, r.rule_key, r.rule_name, r.position as rule_position, r.decision, r.reasons,
         r.decision <> 'QUEUE' and is_sample(f.id, f.version, r.rule_key, r.sample_percent) as is_sample
       from fact f cross join lateral (
         select * from rule r
