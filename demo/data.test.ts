@@ -36,7 +36,8 @@ describe('the data files contain only known fields', () => {
         collections: true,
         tags: true
       },
-      ...{ facetValues: true, pictures: true, reviews: true, status: true, revision: true, reason: true }
+      ...{ facetValues: true, pictures: true, reviews: true, status: true, revision: true, reason: true },
+      ageInDays: true
     }
     assertKnown(products, fields)
     const revisions = products.flatMap(({ revision }) => revision ?? [])

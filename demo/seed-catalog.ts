@@ -75,6 +75,8 @@ export type DemoProduct = {
   /** A staged edit, or with `reason` a rejected one. Its pictures are added after the live ones. */
   revision?: { name?: string; shortDescription?: string; description?: string; pictures?: ProductPicture[] }
   reason?: string
+  /** Replaces the age that follows from the position in the catalog. */
+  ageInDays?: number
 }
 
 /**
@@ -92,12 +94,13 @@ const files: [name: string, vendor: VendorName][] = [
   ['safety', 'harbor'],
   ['electrical', 'harbor'],
   ['facility', 'harbor'],
-  ['summit', 'summit']
+  ['summit', 'summit'],
+  ['keystone', 'keystone']
 ]
 
 /**
  * Reads the demo's products, oldest first, with the files interleaved and products that wait for approval at
- * the end.
+ * the end. Products with an age of their own follow.
  */
 export async function readCatalog(): Promise<CatalogEntry[]> {
   const brands = await readData<Record<string, Brand>>('brands.json')
@@ -108,7 +111,10 @@ export async function readCatalog(): Promise<CatalogEntry[]> {
     })
   )
   const isPending = ({ product }: { product: DemoProduct }) => Number(product.status === 'PENDING_APPROVAL')
-  const ordered = lists.flat().sort((a, b) => isPending(a) - isPending(b) || a.rank - b.rank)
+  const hasAge = ({ product }: { product: DemoProduct }) => Number(product.ageInDays !== undefined)
+  const ordered = lists
+    .flat()
+    .sort((a, b) => hasAge(a) - hasAge(b) || isPending(a) - isPending(b) || a.rank - b.rank)
   // Variants are numbered across all products, because the number is part of the UPC.
   let variants = 0
   return ordered.map(({ product, vendor }) => {
@@ -201,9 +207,10 @@ type CatalogSeed = { catalog: CatalogEntry[]; people: Actors; drawn: DrawnPictur
 /** Inserts the demo's products, with their images, states and reviews. Their terms must exist. */
 export async function seedCatalog(tx: Tx, { catalog, people, drawn, now }: CatalogSeed): Promise<void> {
   const terms = await listTerms(tx)
+  const ranked = catalog.filter(({ product }) => product.ageInDays === undefined).length
   const seeded = catalog.map((entry, n): SeededProduct => {
     const { vendorId } = people.vendors[entry.vendor]
-    const age = ageOf(entry.product, (catalog.length - n) / catalog.length)
+    const age = ageOf(entry.product, (ranked - n) / ranked)
     const id = demoId(`product ${entry.product.body.sku}`, age)
     const draft = { ...draftOf(entry, terms), id }
     return { product: entry.product, id, vendorId, created: now - age, draft }
@@ -251,7 +258,8 @@ async function setPartIds(tx: Tx): Promise<void> {
  * Returns the age of a product in milliseconds: at most 90 days, or 30 if it is pending. `left` is its
  * position in the catalog, falling from 1 for the oldest product to nearly 0 for the newest.
  */
-function ageOf({ status }: DemoProduct, left: number): number {
+function ageOf({ status, ageInDays }: DemoProduct, left: number): number {
+  if (ageInDays !== undefined) return Math.round(ageInDays * day)
   return Math.round(status === 'PENDING_APPROVAL' ? left * 30 * day : 4 * day + left * 86 * day)
 }
 

@@ -29,7 +29,7 @@ before(async () => {
   await seedDemo(t.sql, t.app.deps.assets)
   catalog = await readCatalog()
   harbor = await readAll('owner@harbor.test')
-  all = [...harbor, ...(await readAll('owner@summit.test'))]
+  all = [...harbor, ...(await readAll('owner@summit.test')), ...(await readAll('owner@keystone.test'))]
 })
 after(() => t.close())
 
@@ -204,7 +204,7 @@ test('two concurrent seeds create one demo, and the files of the other are remov
       select (select count(*)::integer from vendors) as vendors, (select count(*)::integer from products) as products,
         (select count(*)::integer from orders) as orders`
     const orders = await readData<DemoOrder[]>('orders.json')
-    assert.deepEqual(row, { vendors: 2, products: catalog.length, orders: orders.length })
+    assert.deepEqual(row, { vendors: 3, products: catalog.length, orders: orders.length })
     const stored = (await Array.fromAsync(assets.list())).length
     assert.equal(stored, (await Array.fromAsync(t.app.deps.assets.list())).length)
   } finally {

@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { readData } from './read-data.ts'
 
-export type VendorName = 'harbor' | 'summit'
+export type VendorName = 'harbor' | 'summit' | 'keystone'
 
 /**
  * A user. One user of each vendor, and the operator, has `acts`: the demo's changes are made in their name.
@@ -80,7 +80,8 @@ export async function seedMarketplace(
   await updateSettings(tx, settings)
   const vendorIds = {
     harbor: await seedVendor(tx, vendors.harbor),
-    summit: await seedVendor(tx, vendors.summit)
+    summit: await seedVendor(tx, vendors.summit),
+    keystone: await seedVendor(tx, vendors.keystone)
   }
   const actors = await seedPeople(tx, marketplace, vendorIds)
   for (const vendorId of Object.values(vendorIds)) {
@@ -145,7 +146,12 @@ async function seedPeople(
     if (!actor) throw new Error(`marketplace.json has no user with "acts" for ${vendor ?? 'the operator'}`)
     return actor
   }
-  return { operator: actorOf(), vendors: { harbor: actorOf('harbor'), summit: actorOf('summit') } }
+  const vendors = {
+    harbor: actorOf('harbor'),
+    summit: actorOf('summit'),
+    keystone: actorOf('keystone')
+  }
+  return { operator: actorOf(), vendors }
 }
 
 async function seedShippingMethod(
