@@ -44,7 +44,7 @@ create table products (
   moderation_version integer not null default 1,
   -- The time when the product last entered the moderation queue of new products.
   submitted_at timestamptz(3) not null default now(),
-  -- The latest decision: see 0014_approval.sql.
+  -- The latest decision: { decision, target, reason, decidedAt, proposed }.
   moderation jsonb,
   bulk_import_job_id uuid,
   rating_sum integer not null default 0,
@@ -129,7 +129,7 @@ create index product_images__path on product_images using hash (path);
 --   name, shortDescription, description, and
 --   images: the complete proposed set in order, [{ id, isNew, variantId, alt, sortOrder, isPrimary }],
 --   where id refers to this table if isNew is true, and otherwise to an existing row of product_images.
--- products.moderation.fields.images.proposed contains rejected images in the same format.
+-- products.moderation.proposed contains a rejected revision in the same format.
 create table pending_images (
   id uuid primary key,
   product_id uuid not null references products on delete cascade,

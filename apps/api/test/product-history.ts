@@ -24,8 +24,6 @@ export const unrecordedColumns: { [table in 'products' | 'variants']: Record<str
     updated_at: 'derived: the time of the latest change',
     bulk_import_job_id: 'never changes; the source of CREATED',
     pending_revision_submitted_at: 'derived: the time of the latest change of pendingRevision',
-    pending_text_changes: 'derived from pendingRevision and the live texts',
-    sampled_by: 'derived: a mark of the waiting entry; its snapshot contains it',
     has_pending_revision: 'generated from pending_revision',
     pending_text_changes: 'derived from pending_revision and the live texts',
     sampled_by: 'internal: no response contains it; the snapshot of the decision has it',
