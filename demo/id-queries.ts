@@ -4,7 +4,14 @@ import type { Tx } from '../apps/api/src/db/connect.ts'
 export type NewId = { from: string; to: string }
 
 /** Tables whose rows nothing refers to yet when their ids are set. */
-type Table = 'users' | 'vendors' | 'shipping_methods' | 'variants' | 'product_documents' | 'reason_templates'
+type Table =
+  | 'users'
+  | 'vendors'
+  | 'shipping_methods'
+  | 'variants'
+  | 'product_documents'
+  | 'reason_templates'
+  | 'approval_rules'
 
 /** Sets the ids of rows that no other row refers to. */
 export async function setIds(tx: Tx, table: Table, ids: NewId[]): Promise<void> {

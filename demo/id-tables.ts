@@ -2,5 +2,14 @@
 export const identifiedTables: readonly string[] = [
   ...['vendors', 'users', 'api_tokens', 'shipping_methods', 'categories', 'collections', 'tags', 'facets'],
   ...['facet_values', 'products', 'variants', 'product_images', 'pending_images', 'product_documents'],
-  ...['import_jobs', 'orders', 'suborders', 'order_items', 'shipments', 'reason_templates']
+  ...[
+    'import_jobs',
+    'orders',
+    'suborders',
+    'order_items',
+    'shipments',
+    'reason_templates',
+    'approval_rules',
+    'moderation_snapshots'
+  ]
 ]

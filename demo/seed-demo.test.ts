@@ -175,13 +175,14 @@ test('the storefront shows published products only', async () => {
   assert.deepEqual(shown.map(({ sku }) => sku).sort(), published.sort())
 })
 
-test('the moderation queue contains pending products and staged edits', async () => {
+test('the moderation queue contains pending products, staged edits and watched changes', async () => {
   const { body } = await t.call('GET /platform/moderation?first=50', {
     as: await signIn('operator@purveyor.test')
   })
   const skus = body.entries.map(({ product }: { product: { sku: string } }) => product.sku)
   const pending = all.filter((one) => one.status === 'PENDING_APPROVAL' || one.pendingRevision)
-  assert.deepEqual(skus.sort(), pending.map(({ sku }) => sku).sort())
+  const changed = ['KF-101', 'KF-124']
+  assert.deepEqual(skus.sort(), [...pending.map(({ sku }) => sku), ...changed].sort())
 })
 
 test('a second seed changes nothing', async () => {

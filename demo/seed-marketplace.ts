@@ -26,7 +26,7 @@ export type VendorName = 'harbor' | 'summit' | 'keystone'
 /**
  * A user. One user of each vendor, and the operator, has `acts`: the demo's changes are made in their name.
  */
-type Person = {
+export type Person = {
   email: string
   name: string
   isPlatform?: true
