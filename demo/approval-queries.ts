@@ -40,7 +40,8 @@ export async function insertSnapshots(
     insert into moderation_snapshots (id, product_id, vendor_id, kind, version, decision, reasons, rule_id, rule_name, live,
       proposed, facts, actor_type, actor_id, actor_name, submitted_at, decided_at)
     select s.id, p.id, p.vendor_id, 'PRODUCT', 1, p.moderation ->> 'decision', p.moderation -> 'reasons', r.id, r.name,
-      '{}', ${tx.unsafe(wholeProduct)}, jsonb_build_object('trust', v.trust,
+      '{}', ${tx.unsafe(wholeProduct)} || '{"status": "PENDING_APPROVAL", "moderation": null}',
+      jsonb_build_object('trust', v.trust,
         'categoryIds', array(select c.category_id from product_categories c where c.product_id = p.id order by c.position),
         'imageCount', (select count(*) from product_images i where i.product_id = p.id),
         'maxVendorPrice', (select money_text(max(x.vendor_price)) from variants x where x.product_id = p.id),

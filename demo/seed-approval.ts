@@ -98,7 +98,7 @@ async function seedSnapshots(seed: Seed, ruleIds: string[]): Promise<void> {
   const { tx, approval, people } = seed
   const rules = new Map(approval.decided.map(({ sku, rule }) => [idOf(seed, sku), ruleIds[rule]]))
   const snapshots = (await listDecided(tx)).map((productId) => {
-    const id = demoId(`snapshot of ${productId}`, setupAge)
+    const id = demoId(`snapshot of product ${productId}`, setupAge)
     return { id, productId, ruleId: rules.get(productId) ?? null }
   })
   await insertSnapshots(tx, { snapshots, actor: people.operator })
