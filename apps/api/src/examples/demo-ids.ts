@@ -114,6 +114,10 @@ export const demoIds = {
     acknowledged: '019b7304-5758-778b-88a2-5d6b076bd7e1',
     tools: '019b6dee-cc08-7708-8a23-b90cbcb27777'
   },
+  snapshots: {
+    /** The rejection of `brassScrew`. */
+    brassScrew: '01990cdf-8800-722e-8844-7f0be4c2a339'
+  },
   reasonTemplates: {
     wrongImage: '01990cdf-8800-728e-8b01-d1d30c8c0ddb',
     unclearName: '01990cdf-8800-74e8-89a3-2774eb49fa85',

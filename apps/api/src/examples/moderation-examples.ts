@@ -1,7 +1,7 @@
 import type { OperationExample } from '../http/operation-example.ts'
 import { demoIds } from './demo-ids.ts'
 
-const { products, images, vendors, reasonTemplates } = demoIds
+const { products, images, vendors, reasonTemplates, snapshots } = demoIds
 const reason = 'The pictures show another product.'
 
 /** Examples of the operator's work on products. */
@@ -69,6 +69,7 @@ export const moderationExamples: Record<string, OperationExample> = {
   },
   getModerationStatistics: { query: { days: 7 } },
   listModerationSnapshots: { query: { decision: 'REJECTED', decidedBy: 'people', isSample: false } },
+  getModerationSnapshot: { path: { id: snapshots.brassScrew } },
   listReasonTemplates: { query: { field: 'images' } },
   getReasonTemplate: { path: { id: reasonTemplates.wrongImage } },
   createReasonTemplate: {
