@@ -13,7 +13,8 @@ import {
 } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { EventActor } from '../events/schema.ts'
-import { DecidedKind } from './statistics-schema.ts'
+import { ModerationReason } from '../products/schema.ts'
+import { EntryKind } from './schema.ts'
 
 const SnapshotDecision = oneOf(
   enumeration(
@@ -22,22 +23,6 @@ const SnapshotDecision = oneOf(
     'APPROVED or REJECTED, for new products and revisions. The decision on a revision is REJECTED if any of the decided ' +
       'fields was rejected. ACCEPTED or HIDDEN, for changes of watched fields.'
   )
-)
-
-const SnapshotReason = named(
-  'SnapshotReason',
-  Type.Object({
-    code: nullable(Type.String({ examples: ['WRONG_IMAGE'] })),
-    pointer: nullable(
-      Type.String({
-        description: 'A JSON pointer into the entry, as the queue showed it',
-        examples: ['/pendingRevision/images/2']
-      })
-    ),
-    imageId: nullable(Uuid),
-    text: Type.String({ examples: ['The image shows another product.'] })
-  }),
-  'A reason of a decision'
 )
 
 const DecidingRule = named(
@@ -50,7 +35,7 @@ const summary = {
   id: Uuid,
   productId: Uuid,
   vendorId: Uuid,
-  kind: DecidedKind,
+  kind: EntryKind,
   version: Type.Integer({ description: 'The version that was judged', examples: [3] }),
   decision: SnapshotDecision,
   fields: nullable(
@@ -60,7 +45,7 @@ const summary = {
       examples: [{ name: 'APPROVED', images: 'REJECTED' }]
     })
   ),
-  reasons: Type.Array(ref(SnapshotReason)),
+  reasons: Type.Array(ref(ModerationReason)),
   isSample: Type.Boolean({
     description: 'True if a rule would have decided, but the entry was a sample for a person'
   }),
@@ -105,7 +90,7 @@ export type SnapshotPage = Static<typeof SnapshotPage>
 const filters = {
   productId: idFilter('Decisions on this product'),
   vendorId: idFilter('Decisions on products of this vendor'),
-  kind: Type.Optional(DecidedKind),
+  kind: Type.Optional(EntryKind),
   decision: Type.Optional(SnapshotDecision),
   ruleId: idFilter('Decisions that this approval rule made'),
   decidedBy: Type.Optional(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp } from '../../../test/app.ts'
+import { productCalls, variant } from '../../../test/products.ts'
 import { insertSnapshots, reason, type Snapshot, snapshot } from '../../../test/snapshots.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -172,5 +173,49 @@ describe('the list of snapshots', () => {
   test('accepts a time in the year 0 and with a large offset', async () => {
     const { body } = await get('?decidedAfter=0000-01-01T00:00:00Z&decidedBefore=9999-01-01T00:00:00%2B16:00')
     assert.equal(body.snapshots.length, 24)
+  })
+})
+
+test('decisions of operators appear in the list, and in the statistics', async () => {
+  await t.sql`truncate moderation_snapshots`
+  const vendor = await t.vendor()
+  const { create, patch } = productCalls(() => ({ t, vendor }))
+  const moderator = await t.operator('EDITOR')
+  const decide = (id: string, action: string, body: object) =>
+    t.call(`POST /platform/products/${id}/${action}`, { as: moderator, body })
+  const { id } = await create({ name: 'Bolt', variants: [variant('A')] })
+  assert.equal((await decide(id, 'approve', { version: 1 })).status, 200)
+  await patch(id, { name: 'Nut', shortDescription: 'A nut' })
+  const { body: product } = await t.call(`GET /platform/products/${id}`, { as: moderator })
+  const answer = await decide(id, 'revision/decide', {
+    version: product.moderationVersion,
+    fields: {
+      name: { decision: 'REJECT', reasons: [{ code: 'UNCLEAR_NAME', text: 'Which nut?' }] },
+      shortDescription: { decision: 'APPROVE' }
+    }
+  })
+  assert.equal(answer.status, 200, answer.text)
+  const { snapshots } = (await get(`?productId=${id}`)).body
+  assert.deepEqual(
+    snapshots.map(({ kind, decision, fields, rule }: Snapshot & { rule: null }) => [
+      kind,
+      decision,
+      fields,
+      rule
+    ]),
+    [
+      ['REVISION', 'REJECTED', { name: 'REJECTED', shortDescription: 'APPROVED' }, null],
+      ['PRODUCT', 'APPROVED', null, null]
+    ]
+  )
+  const { live, proposed, requestId, reasons } = (await get(`/${snapshots[0].id}`)).body
+  assert.equal(live.name, 'Bolt')
+  assert.deepEqual(proposed, { name: 'Nut', shortDescription: 'A nut' })
+  assert.equal(requestId, answer.headers['x-request-id'])
+  assert.equal(reasons[0].code, 'UNCLEAR_NAME')
+  const { body: statistics } = await t.call('GET /platform/moderation/statistics', { as: operator })
+  assert.deepEqual(statistics.rejections, {
+    byVendor: [{ vendorId: vendor.id, decided: 2, rejected: 1 }],
+    byReason: [{ code: 'UNCLEAR_NAME', count: 1 }]
   })
 })

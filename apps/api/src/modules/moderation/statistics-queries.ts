@@ -1,25 +1,8 @@
 import type { Fragment, Handle } from '../../db/connect.ts'
 import { countLimit, plannedRows } from '../../db/estimate.ts'
+import { entrySources } from './entry-kind-queries.ts'
+import type { EntryKind } from './schema.ts'
 import type { ModerationStatistics } from './statistics-schema.ts'
-
-/** How to find the entries of one kind that wait: a FROM clause, a condition, and the time when they began to wait. */
-type WaitingEntries = { from: string; condition: string; at: string }
-
-/**
- * The entries that wait for a decision, by kind, as SQL text. Each kind needs a partial index on `at` with the
- * condition. For kind CHANGE, the service doesn't store entries yet.
- */
-const waitingEntries: Record<ModerationStatistics['waiting'][number]['kind'], WaitingEntries | undefined> = {
-  PRODUCT: { from: 'products p', condition: "p.status = 'PENDING_APPROVAL'", at: 'p.submitted_at' },
-  REVISION: {
-    from: 'products p',
-    condition: 'p.pending_revision is not null',
-    at: 'p.pending_revision_submitted_at'
-  },
-  CHANGE: undefined
-}
-
-export const waitingKinds = Object.keys(waitingEntries) as (keyof typeof waitingEntries)[]
 
 /** The maximum number of vendors, and of codes of reasons, that the statistics list. */
 const maxListed = 100
@@ -109,19 +92,16 @@ function rejectionsByReason(sql: Handle): Fragment {
 
 /** The number of entries of each kind that wait, at most `countLimit`, and since when the oldest one waits. */
 function waiting(sql: Handle): Fragment {
-  const kinds = Object.entries(waitingEntries).map(([kind, entries]) => {
-    if (!entries) return `json_build_object('kind', '${kind}', 'count', 0, 'oldestAt', null)`
-    const { from, condition, at } = entries
-    return `json_build_object('kind', '${kind}',
+  const kinds = Object.entries(entrySources).map(
+    ([kind, { from, condition, at }]) => `json_build_object('kind', '${kind}',
       'count', (select count(*) from (select from ${from} where ${condition} limit ${countLimit}) w),
       'oldestAt', (select iso_text(min(${at})) from ${from} where ${condition}))`
-  })
+  )
   return sql.unsafe(kinds.join(', '))
 }
 
 /** Returns the planner's estimate of the number of entries of this kind that wait. */
-export async function estimateWaiting(sql: Handle, kind: keyof typeof waitingEntries): Promise<number> {
-  const entries = waitingEntries[kind]
-  if (!entries) return 0
-  return plannedRows(sql, sql`select from ${sql.unsafe(`${entries.from} where ${entries.condition}`)}`)
+export function estimateWaiting(sql: Handle, kind: EntryKind): Promise<number> {
+  const { from, condition } = entrySources[kind]
+  return plannedRows(sql, sql`select from ${sql.unsafe(`${from} where ${condition}`)}`)
 }

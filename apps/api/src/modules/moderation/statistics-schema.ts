@@ -1,23 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
-import { enumeration } from '../../lib/enumerations.ts'
-
-const decidedKinds = enumeration(
-  'DecidedKind',
-  ['PRODUCT', 'REVISION', 'CHANGE'],
-  'PRODUCT: a new product. REVISION: staged edits of a live product. CHANGE: changes of watched fields of a live ' +
-    'product, which customers see already.'
-)
-
-/** The kinds of entries on which the operator decides. */
-export const DecidedKind = oneOf(decidedKinds)
+import { named, nullable, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { EntryKind } from './schema.ts'
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
 const WaitingCount = named(
   'WaitingCount',
   Type.Object({
-    kind: DecidedKind,
+    kind: EntryKind,
     count: count('The number of entries that wait. Numbers of 1,000 and more are estimates.', 12),
     oldestAt: nullable({ ...Timestamp, description: 'The time when the oldest entry began to wait' })
   }),
