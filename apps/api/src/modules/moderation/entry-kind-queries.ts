@@ -4,8 +4,8 @@ import type { EntryKind, QueueCounts } from './schema.ts'
  * The entries of one kind in the moderation queue, as SQL text. Entries are identified by the id of their
  * product.
  *
- * Two partial indexes with the condition `condition` must exist: one on (`at`, `id`) and one on (`vendorId`,
- * `at`, `id`). With these indexes, a page of the queue is read in order and only as far as it reaches.
+ * Two partial indexes with the condition `condition` must exist: one on (`at`, `id`) and one on (`vendor`, `at`,
+ * `id`). With these indexes, a page of the queue is read in order and only as far as it reaches.
  */
 export type EntrySource = {
   /** The field of the page's `counts`. */
@@ -17,7 +17,8 @@ export type EntrySource = {
   /** The column with the time when the entry began to wait. */
   at: string
   id: string
-  vendorId: string
+  /** The expression for the vendor's id with which the index on the vendor begins. */
+  vendor: string
   /** The id of the rule that would have decided if the entry weren't a sample, or null. */
   sampledBy: string
 }
@@ -30,7 +31,7 @@ export const entrySources: Record<EntryKind, EntrySource> = {
     condition: "p.status = 'PENDING_APPROVAL'",
     at: 'p.submitted_at',
     id: 'p.id',
-    vendorId: 'p.vendor_id',
+    vendor: "case when p.status = 'PENDING_APPROVAL' then p.vendor_id end",
     sampledBy: 'p.sampled_by'
   },
   REVISION: {
@@ -39,7 +40,7 @@ export const entrySources: Record<EntryKind, EntrySource> = {
     condition: 'p.pending_revision is not null',
     at: 'p.pending_revision_submitted_at',
     id: 'p.id',
-    vendorId: 'p.vendor_id',
+    vendor: 'case when p.pending_revision is not null then p.vendor_id end',
     sampledBy: 'p.sampled_by'
   },
   CHANGE: {

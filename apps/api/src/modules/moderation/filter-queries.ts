@@ -2,14 +2,14 @@ import type { Fragment, Handle } from '../../db/connect.ts'
 import { entrySources, inEffect } from './entry-kind-queries.ts'
 import type { EntryFilters, EntryKind } from './schema.ts'
 
-/** The filters of the queue that are checked on each entry. */
-const checked = ['importJobId', 'categoryId', 'claimed', 'isSample'] as const
+/** The filters of the queue that are checked on each entry without an index. */
+const checked = ['importJobId', 'categoryId', 'claimed'] as const
 type Checked = (typeof checked)[number]
 
 /**
  * Returns the given filters as SQL conditions on an entry of the kind. Values are wrapped in subselects, so
- * that one generic plan fits all values. With the form `(…) is true`, the planner checks the condition on each
- * row and uses no index for it.
+ * that one generic plan fits all values. With the form `(…) is true`, the planner checks a condition on each row
+ * and uses no index for it. Only the samples have indexes that can be used.
  */
 export function checks(
   sql: Handle,
@@ -17,43 +17,47 @@ export function checks(
   { filters, except = [] }: { filters: EntryFilters; except?: readonly Checked[] }
 ): Fragment {
   const conditions = conditionsOf(sql, kind, filters)
+  const { isSample } = filters
+  const sampled = `and ${entrySources[kind].sampledBy} is ${isSample ? 'not null' : 'null'}`
   return checked
     .filter((name) => !except.includes(name))
     .map((name) => conditions[name])
-    .reduce<Fragment>((all, one) => (one ? sql`${all} and (${one}) is true` : all), sql``)
+    .reduce<Fragment>(
+      (all, one) => (one ? sql`${all} and (${one}) is true` : all),
+      isSample === undefined ? sql`` : sql.unsafe(sampled)
+    )
 }
 
+/**
+ * Returns conditions that look up other tables by the id of the entry. They are written as scalar subselects,
+ * because for `exists` the planner might read the other table completely.
+ */
 function conditionsOf(
   sql: Handle,
   kind: EntryKind,
   filters: EntryFilters
 ): Record<Checked, Fragment | undefined> {
-  const { importJobId, claimed, isSample, categoryId } = filters
-  const { id, sampledBy } = entrySources[kind]
+  const { importJobId, claimed, categoryId } = filters
   return {
     importJobId:
       importJobId === undefined ? undefined : sql`p.bulk_import_job_id = (select ${importJobId}::uuid)`,
     categoryId:
       categoryId === undefined
         ? undefined
-        : sql`exists (
-            select from product_categories r where r.product_id = p.id
-              and r.category_id = any(${subtree(sql, categoryId)}))`,
-    claimed: claimed === undefined ? undefined : claimCondition(sql, kind, { filters, id }),
-    isSample:
-      isSample === undefined ? undefined : sql.unsafe(`${sampledBy} is ${isSample ? 'not null' : 'null'}`)
+        : sql`(
+            select true from product_categories r where r.product_id = p.id
+              and r.category_id = any(array(select category_subtree((select ${categoryId}::uuid)))) limit 1)`,
+    claimed: claimed === undefined ? undefined : claimCondition(sql, kind, filters)
   }
 }
 
-function claimCondition(
-  sql: Handle,
-  kind: EntryKind,
-  { filters, id }: { filters: EntryFilters; id: string }
-): Fragment {
-  const claim = sql`exists (
-    select from moderation_claims m
-    where m.product_id = ${sql.unsafe(id)} and ${ofKind(sql, kind)} and ${sql.unsafe(inEffect)} ${byHolder(sql, filters)})`
-  return filters.claimed === 'none' ? sql`not ${claim}` : claim
+function claimCondition(sql: Handle, kind: EntryKind, filters: EntryFilters): Fragment {
+  const { id } = entrySources[kind]
+  const claim = sql`(
+    select true from moderation_claims m
+    where m.product_id = ${sql.unsafe(id)} and ${ofKind(sql, kind)} and ${sql.unsafe(inEffect)} ${byHolder(sql, filters)}
+    limit 1)`
+  return filters.claimed === 'none' ? sql`${claim} is null` : claim
 }
 
 /** Returns the condition that the row `m` of `moderation_claims` is for an entry of the kind. */
@@ -67,11 +71,6 @@ function byHolder(sql: Handle, { claimed, callerId = null }: EntryFilters): Frag
   return claimed === 'me'
     ? sql`and m.actor_id = (select ${callerId}::uuid)`
     : sql`and m.actor_id <> (select ${callerId}::uuid)`
-}
-
-/** Returns SQL for the ids of a category and its descendants, as an array. */
-function subtree(sql: Handle, categoryId: string): Fragment {
-  return sql`array(select category_subtree((select ${categoryId}::uuid)))`
 }
 
 /**
@@ -103,10 +102,31 @@ export function candidates(sql: Handle, kind: EntryKind, filters: EntryFilters):
   if (categoryId === undefined) return undefined
   const ids = sql`
     select distinct f.product_id as id from (
-      select r.product_id from product_categories r where r.category_id = any(${subtree(sql, categoryId)})
-        ${vendorId === undefined ? sql`` : sql`and r.vendor_id = (select ${vendorId}::uuid)`}
+      select r.product_id from category_subtree((select ${categoryId}::uuid)) as c (id)
+        cross join lateral (${productsOf(sql, vendorId)}) r
       limit ${sql.unsafe(String(maxCandidates))}) f`
   return { ids, observed: 'categoryId', max: maxCandidates }
+}
+
+/**
+ * Returns a query for the products in the category `c`. It compares and orders by all columns of an index, so
+ * that the planner can use only this index.
+ */
+function productsOf(sql: Handle, vendorId: string | undefined): Fragment {
+  const first = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+  const limit = sql.unsafe(String(maxCandidates))
+  if (vendorId === undefined) {
+    return sql`
+      select r.product_id from product_categories r
+      where (r.category_id, r.product_id) >= (c.id, ${first}) and r.category_id <= c.id
+      order by r.category_id, r.product_id limit ${limit}`
+  }
+  const vendor = sql`(select ${vendorId}::uuid)`
+  return sql`
+    select r.product_id from product_categories r
+    where (r.vendor_id, r.category_id, r.product_id) >= (${vendor}, c.id, ${first})
+      and (r.vendor_id, r.category_id) <= (${vendor}, c.id)
+    order by r.vendor_id, r.category_id, r.product_id limit ${limit}`
 }
 
 /**

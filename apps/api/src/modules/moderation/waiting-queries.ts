@@ -91,7 +91,7 @@ function runOf(kind: EntryKind, { filters, sort, page }: QueuePage, cap = maxRow
 }
 
 /**
- * Returns a query for the entries of a run. If a filter has candidates, these are read and sorted. Otherwise,
+ * Returns a query for the entries of a run, with the columns of the key. If a filter has candidates, these are read and sorted. Otherwise,
  * or if there are too many candidates, the entries are read in the order of the queue.
  */
 function entriesOf(sql: Handle, run: Run): Fragment {
@@ -110,20 +110,19 @@ function entriesOf(sql: Handle, run: Run): Fragment {
 /** Returns a query for the entries among the candidates. */
 function sorted(sql: Handle, run: Run, { ids, observed }: Candidates): Fragment {
   const { kind, filters, key, page, after, beyond, cap } = run
-  const { from, condition, at, id, vendorId } = entrySources[kind]
+  const { from, condition, at, id } = entrySources[kind]
   const columns = key.slice(0, -1)
   const byVendor = key.includes('vendor_name')
-  const vendor = sql`and ${sql.unsafe(vendorId)} = (select ${filters.vendorId ?? null}::uuid)`
+  const vendor = sql`and p.vendor_id = (select ${filters.vendorId ?? null}::uuid)`
   const position = after && columns.map((column) => keyValue(sql, column, after[column]))
   return sql`
-    select ${literal(sql, kind)} as kind, ${sql.unsafe(columns.join(', '))} from (
-      select f.* ${byVendor ? sql`, v.name as vendor_name` : sql``}
+    select ${sql.unsafe(`${columns.join(', ')}, '${kind}' as kind`)} from (
+      select f.* ${byVendor ? sql`, (select v.name from vendors v where v.id = f.vendor_id) as vendor_name` : sql``}
       from (${ids}) c cross join lateral (
-        select ${sql.unsafe(`${id} as id, ${at} as at, ${vendorId} as vendor_id from ${from}`)}
+        select ${sql.unsafe(`${id} as id, ${at} as at, p.vendor_id from ${from}`)}
         where ${sql.unsafe(`${id} = c.id and (${condition}) is true`)}
           ${filters.vendorId === undefined ? sql`` : vendor}
-          ${checks(sql, kind, { filters, except: [observed] })} offset 0) f
-        ${byVendor ? sql`join vendors v on v.id = f.vendor_id` : sql``}) e
+          ${checks(sql, kind, { filters, except: [observed] })} offset 0) f) e
     ${position ? sql`where ${sql.unsafe(`(${columns.join(', ')}) ${beyond}`)} (${list(sql, position)})` : sql``}
     ${ordered(sql, page, columns)} limit ${sql.unsafe(String(cap))}`
 }
@@ -139,7 +138,7 @@ function inOrder(sql: Handle, run: Run): Fragment {
   const { from, condition, at, id } = entrySources[kind]
   const position = after && list(sql, [keyValue(sql, 'at', after.at), keyValue(sql, 'id', after.id)])
   return sql`
-    select ${literal(sql, kind)} as kind, ${sql.unsafe(`${id} as id, ${at} as at from ${from} where ${condition}`)}
+    select ${sql.unsafe(`${at} as at, ${id} as id, '${kind}' as kind from ${from} where ${condition}`)}
       ${position ? sql`and ${sql.unsafe(`(${at}, ${id}) ${beyond}`)} (${position})` : sql``}
       ${checks(sql, kind, { filters })}
     ${ordered(sql, page, [at, id])} limit ${sql.unsafe(String(cap))}`
@@ -150,21 +149,21 @@ const highest = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 /**
  * Returns a query for the entries of one vendor. It compares and orders by all columns of the index on the
- * vendor, so that the planner can use only this index. With the condition `vendor_id = …` alone, the planner
- * might read the entries of all vendors in the order of their age.
+ * vendor, so that the planner can use only this index. With an equality of the vendor alone, the planner might
+ * read the entries of all vendors in the order of their age.
  */
 function ofVendor(
   sql: Handle,
   { kind, filters, page, beyond, cap }: Run,
   { vendorId, position }: { vendorId: Fragment; position: Record<'at' | 'id', Fragment> | undefined }
 ): Fragment {
-  const { from, condition, at, id, vendorId: column } = entrySources[kind]
+  const { from, condition, at, id, vendor } = entrySources[kind]
   const begin = position ?? beginOf(sql, page)
-  const columns = [column, at, id]
+  const columns = [vendor, at, id]
   return sql`
-    select ${literal(sql, kind)} as kind, ${sql.unsafe(`${id} as id, ${at} as at from ${from} where ${condition}`)}
+    select ${sql.unsafe(`${at} as at, ${id} as id, '${kind}' as kind from ${from} where ${condition}`)}
       and ${sql.unsafe(`(${columns.join(', ')}) ${beyond}`)} (${vendorId}, ${begin.at}, ${begin.id})
-      and ${sql.unsafe(`${column} ${page.backward ? '>=' : '<='}`)} ${vendorId}
+      and ${sql.unsafe(`${vendor} ${page.backward ? '>=' : '<='}`)} ${vendorId}
       ${checks(sql, kind, { filters })}
     ${ordered(sql, page, columns)} limit ${sql.unsafe(String(cap))}`
 }
@@ -190,16 +189,14 @@ function byVendor(sql: Handle, run: Run): Fragment {
   const position = after && { at: within('at'), id: within('id') }
   const columns = key.slice(0, -1)
   return sql`
-    select e.kind, ${sql.unsafe(columns.join(', '))} from (
+    select ${sql.unsafe(key.join(', '))} from (
       select v.id, v.name from vendors v
       ${vendor ? sql`where (v.name, v.id) ${sql.unsafe(page.backward ? '<=' : '>=')} (${vendor})` : sql``}
       ${ordered(sql, page, ['v.name', 'v.id'])} offset 0) w (vendor_id, vendor_name)
-    cross join lateral (${ofVendor(sql, run, { vendorId: sql`w.vendor_id`, position })}) e
+    cross join lateral (
+      select o.* from (${ofVendor(sql, run, { vendorId: sql`w.vendor_id`, position })}) o
+      limit (select ${page.limit + 1}::integer)) e
     ${ordered(sql, page, columns)} limit ${sql.unsafe(String(run.cap))}`
-}
-
-function literal(sql: Handle, kind: EntryKind): Fragment {
-  return sql.unsafe(`'${kind}'`)
 }
 
 function list(sql: Handle, [first, ...others]: Fragment[]): Fragment {
