@@ -54,15 +54,8 @@ export const moderationExamples: Record<string, OperationExample> = {
       ]
     }
   },
-  claimModerationEntries: {
-    body: {
-      items: [
-        { id: products.mallet, kind: 'PRODUCT' },
-        { id: products.nitrileGloves, kind: 'REVISION' }
-      ]
-    }
-  },
-  releaseModerationEntries: { body: { items: [{ id: products.wallAnchors, kind: 'PRODUCT' }] } },
+  claimModerationEntries: { body: { items: [{ id: products.impactDriver, kind: 'REVISION' }] } },
+  releaseModerationEntries: { body: { items: [{ id: products.impactDriver, kind: 'REVISION' }] } },
   getPlatformPendingImage: {
     response: 'The image of staged edits that wait for a decision',
     path: { id: products.impactDriver, imageId: images.impactDriver }

@@ -20,8 +20,8 @@ export async function listClaims(tx: Tx, ids: string[]): Promise<Claim[]> {
 }
 
 /**
- * Claims entries of locked products for the actor for 15 minutes, and returns the time when the claims expire.
- * Earlier claims on these entries are replaced.
+ * Claims entries of locked products for the actor for 15 minutes, and returns the time when the claims
+ * expire. Earlier claims on these entries are replaced.
  */
 export async function replaceClaims(
   tx: Tx,

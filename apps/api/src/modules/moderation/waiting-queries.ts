@@ -91,8 +91,9 @@ function runOf(kind: EntryKind, { filters, sort, page }: QueuePage, cap = maxRow
 }
 
 /**
- * Returns a query for the entries of a run, with the columns of the key. If a filter has candidates, these are read and sorted. Otherwise,
- * or if there are too many candidates, the entries are read in the order of the queue.
+ * Returns a query for the entries of a run, with the columns of the key. If a filter has candidates, these are
+ * read and sorted. Otherwise, or if there are too many candidates, the entries are read in the order of the
+ * queue.
  */
 function entriesOf(sql: Handle, run: Run): Fragment {
   const given = candidates(sql, run.kind, run.filters)
