@@ -28,6 +28,7 @@ import { startImporting } from './modules/imports/start-importing.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
 import { deleteExpiredClaims } from './modules/moderation/claim-queries.ts'
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
+import { deleteOldSnapshots } from './modules/products/approval/snapshot-queries.ts'
 import { createHistoryPartitions, dropOldHistoryPartitions } from './modules/products/write/record-queries.ts'
 
 /** A reason why the service can't start. The message is written for the operator. */
@@ -85,7 +86,14 @@ export async function startService(config: Config): Promise<Service> {
       }
       const worker = startWorker(sql, {
         log,
-        hourly: [deleteOldSessions, deleteOldTokens, deleteExpiredClaims, deleteOldImports, sweepOld],
+        hourly: [
+          deleteOldSessions,
+          deleteOldTokens,
+          deleteExpiredClaims,
+          deleteOldImports,
+          deleteOldSnapshots,
+          sweepOld
+        ],
         everyHalfMinute: [deleteAbandonedUploads, compactTallies],
         started: startImporting({
           ...{ sql, signals, pace, assets, images, log },

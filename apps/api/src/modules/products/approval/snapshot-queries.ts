@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/connect.ts'
+import type { Handle, Tx } from '../../../db/connect.ts'
 import { type Origin, systemOrigin } from '../../../events.ts'
 import { imageValues, wholeProduct } from '../write/record-queries.ts'
 import type { DecidingRule, Reason } from './decision.ts'
@@ -58,9 +58,6 @@ export async function insertSnapshots(
 }
 
 /** Deletes snapshots that are older than 400 days. */
-export async function deleteOldSnapshots(tx: Tx, limit: number): Promise<number> {
-  const { count } = await tx`
-    delete from moderation_snapshots where id in (
-      select id from moderation_snapshots where decided_at < now() - interval '400 days' order by decided_at limit ${limit})`
-  return count
+export async function deleteOldSnapshots(sql: Handle): Promise<void> {
+  await sql`delete from moderation_snapshots where decided_at < now() - interval '400 days'`
 }
