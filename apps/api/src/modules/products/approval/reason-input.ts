@@ -85,7 +85,9 @@ export function reasonFaults(pointer: string, part: Record<string, unknown>, are
     )
   }
   if (given.length === 0) {
-    return [fault(`${pointer}/reason`, 'REQUIRED', 'is required, unless reasons is sent')]
+    // Validation replaces a list that is too long by null, and its fault has the same pointer.
+    const [name, other] = 'reasons' in part ? ['reasons', 'reason'] : ['reason', 'reasons']
+    return [fault(`${pointer}/${name}`, 'REQUIRED', `is required, unless ${other} is sent`)]
   }
   return [
     ...(given.length > 1
