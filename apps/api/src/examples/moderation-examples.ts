@@ -46,6 +46,26 @@ export const moderationExamples: Record<string, OperationExample> = {
     path: { id: products.extensionCord },
     body: { version: 1, reason }
   },
+  decideRevision: {
+    response: 'The product, with the decisions on its fields in `moderation`',
+    path: { id: products.impactDriver },
+    body: {
+      version: 1,
+      fields: {
+        images: {
+          decision: 'REJECT',
+          reasons: [
+            {
+              code: 'WRONG_IMAGE',
+              pointer: '/pendingRevision/images/1',
+              imageId: images.impactDriver,
+              text: 'The picture shows another product.'
+            }
+          ]
+        }
+      }
+    }
+  },
   decideModeration: {
     body: {
       items: [
