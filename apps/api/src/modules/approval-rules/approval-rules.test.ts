@@ -108,14 +108,15 @@ describe('creating an approval rule', () => {
         then: 'REJECT',
         reasons: [
           { text, imageId: newId(), code: 'no', pointer: 'x' },
-          { code: 'X', text: '' }
+          { code: 'X', text: '', pointer: '/colour' }
         ]
       },
       {
         '/reasons/0/imageId': 'UNKNOWN_FIELD',
         '/reasons/0/code': 'INVALID_FORMAT',
         '/reasons/0/pointer': 'INVALID_FORMAT',
-        '/reasons/1/text': 'TOO_SHORT'
+        '/reasons/1/text': 'TOO_SHORT',
+        '/reasons/1/pointer': 'UNKNOWN_FIELD'
       }
     ],
     [

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { input, named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { moderationOutcomes } from '../products/schema.ts'
 import { ApprovalRule, maxRules, NewApprovalRule, RuleKind } from './schema.ts'
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
@@ -61,8 +62,8 @@ const PreviewDifference = named(
     kind: RuleKind,
     ruleIndex: Type.Integer({ description: 'The index in `rules`', examples: [0] }),
     ruleName: Type.String({ examples: ['Small edits by trusted vendors'] }),
-    wouldBe: oneOf(['APPROVED', 'REJECTED'], { description: 'The decision of the rule' }),
-    decided: oneOf(['APPROVED', 'REJECTED'], { description: 'The decision of the person' }),
+    wouldBe: oneOf(moderationOutcomes, { description: 'The decision of the rule' }),
+    decided: oneOf(moderationOutcomes, { description: 'The decision of the person' }),
     decidedAt: Timestamp
   }),
   'An entry on which a person decided otherwise than a rule would have'

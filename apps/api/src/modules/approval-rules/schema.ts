@@ -14,6 +14,8 @@ import {
 } from '../../http/schema.ts'
 import { MONEY } from '../../lib/decimal.ts'
 import { enumeration } from '../../lib/enumerations.ts'
+import { moderatedFields } from '../products/approval/decision.ts'
+import { ReasonInput } from '../products/approval/reason-input.ts'
 import { vendorTrust } from '../vendors/schema.ts'
 
 /** What an approval rule decides on. */
@@ -27,11 +29,7 @@ export const RuleKind = oneOf(
 )
 
 const RuleField = oneOf(
-  enumeration(
-    'ModeratedField',
-    ['name', 'shortDescription', 'description', 'images'],
-    'A field of live products whose changes wait for approval'
-  )
+  enumeration('ModeratedField', moderatedFields, 'A field of live products whose changes wait for approval')
 )
 
 const RuleDecision = oneOf(
@@ -154,33 +152,10 @@ const NewRuleConditions = named(
 )
 export type NewRuleConditions = Static<typeof NewRuleConditions>
 
+const { imageId: _, ...reasonFields } = ReasonInput.properties
 const NewRuleReason = named(
   'NewApprovalRuleReason',
-  input({
-    code: optional(
-      Type.String({
-        maxLength: 64,
-        pattern: '^[A-Z][A-Z0-9_]{0,63}$',
-        patternHint: 'capital letters, digits and underscores, such as NO_IMAGES',
-        examples: ['NO_IMAGES']
-      })
-    ),
-    pointer: optional(
-      Type.String({
-        maxLength: 500,
-        pattern: '^(/([^~/]|~[01])*)+$',
-        patternHint: 'a JSON Pointer, such as /images',
-        description: 'A JSON Pointer into the entry of the moderation queue',
-        examples: ['/images']
-      })
-    ),
-    text: line({
-      min: 1,
-      max: 2000,
-      description: 'The reason, which vendors can read',
-      examples: ['The product has no images.']
-    })
-  }),
+  input(reasonFields),
   'A reason for the rejections by an approval rule'
 )
 export type NewRuleReason = Static<typeof NewRuleReason>

@@ -33,7 +33,8 @@ export const moderationKinds = enumeration(
     'of a live product.'
 )
 
-const moderationOutcomes = enumeration(
+/** How the operator decided on a product or revision (contract 2.1). */
+export const moderationOutcomes = enumeration(
   'ModerationOutcome',
   ['APPROVED', 'REJECTED'],
   'A decision of the operator. The decision on a revision is REJECTED if any of its fields is rejected.'

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+import { named } from '../../http/schema.ts'
+
+const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+
+/** The result of applying the approval rules to everything that waits (contract 4.16). */
+export const RuleApplication = named(
+  'ApprovalRuleApplication',
+  Type.Object(
+    {
+      evaluated: count('The number of entries on which the rules were evaluated', 240),
+      approved: count('The number of entries that were approved', 180),
+      rejected: count('The number of entries that were rejected', 6),
+      queued: count('The number of entries that still wait, including samples', 54),
+      samples: count('The number of entries that still wait as samples', 9),
+      isComplete: Type.Boolean({
+        description: 'False if the time was not sufficient for all entries. Send the request again then.'
+      })
+    },
+    { description: 'What the rules decided' }
+  )
+)
+export type RuleApplication = Static<typeof RuleApplication>
