@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { anyRule, ruleCalls } from '../../../test/approval-rules.ts'
+import { productCalls } from '../../../test/products.ts'
 import { newId } from '../../lib/ids.ts'
 import { previewRules } from './preview-rules.ts'
 import type { RulePreview } from './preview-schema.ts'
@@ -264,6 +265,48 @@ describe('many snapshots', () => {
     )
     await assert.rejects(preview, /cancelled/)
   })
+})
+
+test('decisions that were made through the API are evaluated', async () => {
+  const variants = [{ sku: 'A', name: 'Box', vendorPrice: 10 }]
+  const calls = productCalls(() => ({ t, vendor }))
+  const decide = async (id: string, action: string, body: object) => {
+    const { moderationVersion: version } = (await t.call(`GET /platform/products/${id}`, { as: operator }))
+      .body
+    const request = `POST /platform/products/${id}/${action}`
+    const answer = await t.call(request, { as: operator, body: { version, ...body } })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const good = await calls.create({ name: 'Good bolt', variants })
+  await decide(good.id, 'approve', {})
+  const bad = await calls.create({ name: 'Bad bolt', variants })
+  await decide(bad.id, 'reject', { reason: 'No.' })
+  await calls.patch(good.id, { name: 'Good steel bolt', description: 'From https://bolts.example' })
+  const fields = {
+    name: { decision: 'APPROVE' },
+    description: { decision: 'REJECT', reasons: [{ text: 'No.' }] }
+  }
+  await decide(good.id, 'revision/decide', { fields: { name: fields.name } })
+  await decide(good.id, 'revision/decide', { fields: { description: fields.description } })
+
+  const products = await preview([{ when: { kinds: ['PRODUCT'] } }, { ...rejecting, when: { minImages: 1 } }])
+  assert.deepEqual([products.evaluated, products.approved, products.queued], [4, 2, 2])
+  assert.deepEqual(
+    products.differences.items.map(({ productId, wouldBe, decided }) => [productId, wouldBe, decided]),
+    [[bad.id, 'APPROVED', 'REJECTED']]
+  )
+  const cases: [object, number][] = [
+    [{ onlyFields: ['name'] }, 0],
+    [{ onlyFields: ['description'] }, 1],
+    [{ onlyFields: ['name', 'description'] }, 2],
+    [{ onlyFields: ['name', 'description'], maxTextChange: 0.99 }, 0],
+    [{ kinds: ['REVISION'], withoutLinks: true }, 0],
+    [{ withoutWords: ['bad'] }, 3],
+    [{ maxVendorPrice: '9.99' }, 0],
+    [{ maxVendorPrice: '10.00', minTrust: 'STANDARD' }, 4]
+  ]
+  for (const [when, approved] of cases)
+    assert.equal((await preview([{ when }])).approved, approved, JSON.stringify(when))
 })
 
 test('a preview changes nothing and records no event', async () => {
