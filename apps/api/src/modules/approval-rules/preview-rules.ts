@@ -15,12 +15,12 @@ import { requireKnown } from './references.ts'
 /** The maximum number of differences that a preview lists. */
 const maxDifferences = 1_000
 /** The maximum number of snapshots that one statement evaluates. */
-const maxBatch = 2_000
+const maxBatch = 1_000
 /**
  * The maximum number of snapshots of a statement, multiplied by the number of words that the rules look for in
- * each. One statement then takes less than a few seconds.
+ * each. One statement then takes at most a few seconds, also on a busy machine.
  */
-const maxComparisons = 2_000_000
+const maxComparisons = 500_000
 
 type PreviewDeps = { sql: Sql; pace: BackgroundPace }
 /** `signal` ends the preview early. `batchSize` replaces the size of the batches, for tests. */
