@@ -26,6 +26,7 @@ export function recordWatchedChanges(sql: Handle): Fragment {
         cross join lateral jsonb_to_recordset(s.watched_fields) as w (field text, threshold numeric)
         join change c on case when w.field in ('vendorPrice', 'listPrice')
           then c.variant_id is not null and c.field in (w.field, 'CREATED', 'DELETED')
+            and (c.field <> 'CREATED' or c.new_value ->> w.field is not null)
           else c.variant_id is null and c.field = w.field end
     ), changed_product as materialized (
       select c.product_id, c.vendor_id, jsonb_object_agg(c.key, c.value) as changes
