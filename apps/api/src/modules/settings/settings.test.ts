@@ -42,7 +42,8 @@ suite('settings', () => {
       address: noAddress,
       currency: 'USD',
       weightUnit: 'lb',
-      logoUrl: null
+      logoUrl: null,
+      watchedFields: []
     })
     const known = await t.call(`GET ${path}`, { as: admin, headers: { 'if-none-match': headers.etag ?? '' } })
     assert.equal(known.status, 304)
