@@ -1,15 +1,11 @@
-import type { AssetStore } from '../../../assets/store.ts'
 import type { Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import type { Log } from '../../../lib/log.ts'
 import { markSamples } from '../write/sample-queries.ts'
 import { lockProducts } from '../write/stored-queries.ts'
 import type { LockedDecision, PublishedImages } from './decision.ts'
-import { listNewFiles, matchRules, type RuleMatch } from './rule-queries.ts'
+import { newImages, publishNewImages, type RuleDeps } from './publish-new-images.ts'
+import { matchRules, type RuleMatch } from './rule-queries.ts'
 import { writeDecisions } from './write-decisions.ts'
-
-/** `log` receives a warning for each approval that fails because an image can't be published. */
-export type RuleDeps = { assets: AssetStore; log?: Log }
 
 /**
  * What a rule did with a waiting entry. `decision` is QUEUE if the entry stays in the queue: the rule says so, the entry is
@@ -87,10 +83,6 @@ function markOf({ rule, isSample }: RuleMatch): string | null {
   return rule !== null && isSample ? rule.id : null
 }
 
-function newImages({ stagedImages }: RuleMatch) {
-  return (stagedImages ?? []).filter(({ isNew }) => isNew)
-}
-
 function decisionOf({ rule, kind, ...product }: RuleMatch): LockedDecision[] {
   if (rule === null || rule.decision === 'QUEUE') return []
   const { id, name, decision, reasons } = rule
@@ -101,25 +93,4 @@ function outcomeOf({ id, kind, rule, isSample }: RuleMatch, isDecided: boolean):
   if (rule === null) return []
   const decision = isDecided ? rule.decision : 'QUEUE'
   return [{ productId: id, kind, ruleId: rule.id, decision, isSample }]
-}
-
-/**
- * Publishes the new images of revisions. Images that share a file share the published file. If a transaction is rolled
- * back, the asset sweeper deletes its published files. Returns the public storage path or the error for each image.
- */
-async function publishNewImages(
-  tx: Tx,
-  { assets, log }: RuleDeps,
-  approvals: RuleMatch[]
-): Promise<PublishedImages> {
-  const ids = approvals.filter((match) => newImages(match).length > 0).map(({ id }) => id)
-  if (ids.length === 0) return new Map()
-  const files = await listNewFiles(tx, ids)
-  const paths = [...new Set(files.map(({ path }) => path))]
-  const results = await Promise.all(paths.map((path) => assets.publish(path).catch((error: Error) => error)))
-  const byPath = new Map(paths.map((path, index) => [path, results[index] as string | Error]))
-  for (const error of results.filter((result) => result instanceof Error)) {
-    log?.warn({ err: error }, 'an approval rule could not publish an image')
-  }
-  return new Map(files.map(({ id, path }) => [id, byPath.get(path) as string | Error]))
 }

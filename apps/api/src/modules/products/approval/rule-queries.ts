@@ -84,6 +84,9 @@ export function activeRules(sql: Handle): Fragment {
  * Returns a table expression with those of the given products that wait for a decision, for `evaluateRules`. It also
  * has the other columns that `RuleMatch` needs. Products for which an upload still fetches images are left out:
  * they are evaluated when all their images are final.
+ *
+ * The ids are wrapped in a subselect, so that the planner estimates the same for all values and uses a generic plan.
+ * Planning the statement takes longer than executing it.
  */
 export function storedFacts(sql: Handle, productIds: string[]): Fragment {
   return sql`(
@@ -107,7 +110,7 @@ export function storedFacts(sql: Handle, productIds: string[]): Fragment {
             else p.short_description end as short_description,
           case when p.pending_revision ? 'description' then p.pending_revision ->> 'description'
             else p.description end as description) t
-    where p.id = any(${productIds}::uuid[]) and (p.status = 'PENDING_APPROVAL' or p.pending_revision is not null)
+    where p.id = any((select ${productIds}::uuid[])::uuid[]) and (p.status = 'PENDING_APPROVAL' or p.pending_revision is not null)
       and not exists (select from import_images i where i.product_id = p.id and i.status = 'PENDING'))`
 }
 
@@ -144,7 +147,7 @@ export async function matchRules(tx: Tx, productIds: string[]): Promise<RuleMatc
       p.pending_revision -> 'images', case p.status when 'PENDING_APPROVAL' then 'PRODUCT' else 'REVISION' end,
       false, p.sampled_by, true, null
     from products p
-    where p.id = any(${productIds}::uuid[]) and p.sampled_by is not null
+    where p.id = any((select ${productIds}::uuid[])::uuid[]) and p.sampled_by is not null
       and not exists (select from matched m where m.id = p.id)`
 }
 

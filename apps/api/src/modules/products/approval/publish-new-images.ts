@@ -1,0 +1,51 @@
+import type { AssetStore } from '../../../assets/store.ts'
+import type { Tx } from '../../../db/connect.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Log } from '../../../lib/log.ts'
+import type { StagedImage } from '../write/fields.ts'
+import type { LockedProduct } from '../write/stored-queries.ts'
+import type { PublishedImages } from './decision.ts'
+import { listNewFiles } from './rule-queries.ts'
+
+/** What automatic decisions need besides the database. `log` receives a warning if an image can't be published. */
+export type RuleDeps = { assets: AssetStore; log?: Log }
+
+/** Returns the dependencies of automatic decisions in a request. */
+export function ruleDepsOf({ server, log }: { server: { deps: Deps }; log: Log }): RuleDeps {
+  return { assets: server.deps.assets, log }
+}
+
+/** The number of files that are published concurrently. */
+const workers = 8
+
+/** Returns the new images among the staged images of a product. */
+export function newImages({ stagedImages }: LockedProduct): StagedImage[] {
+  return (stagedImages ?? []).filter(({ isNew }) => isNew)
+}
+
+/**
+ * Publishes the files of the new images of locked revisions. Images that share a file also share the published file. If the
+ * transaction is rolled back, the asset sweeper deletes the published files. Returns the public storage path or the
+ * error for each image.
+ */
+export async function publishNewImages(
+  tx: Tx,
+  { assets, log }: RuleDeps,
+  products: LockedProduct[]
+): Promise<PublishedImages> {
+  const ids = products.filter((product) => newImages(product).length > 0).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const files = await listNewFiles(tx, ids)
+  const results = new Map<string, string | Error>()
+  const remaining = new Set(files.map(({ path }) => path)).values()
+  const publishNext = async () => {
+    for (const path of remaining) {
+      results.set(path, await assets.publish(path).catch((error: Error) => error))
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, publishNext))
+  for (const error of results.values()) {
+    if (error instanceof Error) log?.warn({ err: error }, 'an approval rule could not publish an image')
+  }
+  return new Map(files.map(({ id, path }) => [id, results.get(path) ?? new Error('not published')]))
+}
