@@ -45,12 +45,17 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
         "minTrust" text, "categoryIds" uuid[], "onlyFields" text[], "maxTextChange" numeric, "minImages" integer,
         "maxVendorPrice" numeric, "withoutWords" text[], "withoutLinks" boolean)
     ), need as materialized (
-      select coalesce(bool_or(without_words is not null), false) as words, coalesce(bool_or(without_links), false) as links
-      from rule
+      -- Texts that contain none of the first words need no further comparison, which would be expensive. A word
+      -- with other letters than those of ASCII counts as contained in all texts.
+      select array(
+          select distinct case when w ~ '[^ -~]' then '' else split_part(w, ' ', 2) end
+          from rule cross join unnest(without_words) as w) as first_words,
+        coalesce((select bool_or(without_links) from rule), false) as links
     ), fact as materialized (
-      select f.*, case when n.words then plain_words(f.texts) end as words,
-        case when n.links then has_links(f.texts) end as has_links
-      from need n cross join ${facts} f
+      select f.*, case when n.links then has_links(f.texts) end as has_links,
+        case when exists (select from unnest(n.first_words) as w where position(w in l.lowered) > 0)
+          then plain_words(f.texts) end as words
+      from need n cross join ${facts} f cross join lateral (select lower(f.texts) as lowered offset 0) l
       where exists (select from rule)
     ), matched as materialized (
       select f.*, r.rule_key, r.rule_name, r.position as rule_position, r.decision, r.reasons,
