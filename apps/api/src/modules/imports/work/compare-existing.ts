@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
+import { mapInSlices } from '../../../lib/slices.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { NewProduct } from '../../products/product-input.ts'
 import { compareFields } from '../../products/write/compare-fields.ts'
@@ -68,7 +69,7 @@ async function compareFlatItems(tx: Tx, vendorId: string, edits: FlatEdit[]) {
   if (edits.length === 0) return []
   const products = edits.map(({ product }) => product)
   const partsOf = new Map((await listParts(tx, vendorId, products)).map((parts) => [parts.productId, parts]))
-  return edits.map(({ indexInChunk, item, product }) => {
+  return mapInSlices(edits, ({ indexInChunk, item, product }) => {
     const parts = partsOf.get(product.id)
     if (!parts) throw new LostRace()
     const fault = variantFault(item, parts)

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/connect.ts'
+import { mapInSlices } from '../../../lib/slices.ts'
 import { type ItemFault, itemFault } from '../../bulk-items/item-fields.ts'
 import type { NewProduct } from '../../products/product-input.ts'
 import type { ProductPatch } from '../../products/product-patch.ts'
@@ -40,13 +41,11 @@ export async function compareProducts(tx: Tx, vendorId: string, edits: ProductEd
     )
   )
   const partsOf = new Map(parts.flat().map((one) => [one.productId, one]))
-  return await Promise.all(
-    edits.map(async (edit) => {
-      const stored = partsOf.get(edit.product.id)
-      if (!stored) throw new Error('The parts of a product were not read.')
-      return compareProduct(tx, edit, stored)
-    })
-  )
+  return mapInSlices(edits, async (edit) => {
+    const stored = partsOf.get(edit.product.id)
+    if (!stored) throw new Error('The parts of a product were not read.')
+    return compareProduct(tx, edit, stored)
+  })
 }
 
 async function compareProduct(
