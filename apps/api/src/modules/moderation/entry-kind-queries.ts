@@ -49,7 +49,7 @@ export const entrySources: Record<EntryKind, EntrySource> = {
     condition: 'w.is_waiting',
     at: 'w.submitted_at',
     id: 'w.product_id',
-    vendorId: 'w.vendor_id',
+    vendor: 'w.vendor_id',
     sampledBy: 'null::uuid'
   }
 }
