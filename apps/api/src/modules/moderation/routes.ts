@@ -3,7 +3,7 @@ import { vendorWrite } from '../../http/access.ts'
 import { tags } from '../../http/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { ruleDepsOf } from '../products/approval/publish-new-images.ts'
+import { ruleDepsOf } from '../products/approval/rule-deps.ts'
 import { Product } from '../products/schema.ts'
 import { submitProduct } from './change-status.ts'
 

@@ -3,9 +3,12 @@ import type { Origin } from '../../../events.ts'
 import { markSamples } from '../write/sample-queries.ts'
 import { lockProducts } from '../write/stored-queries.ts'
 import type { LockedDecision, PublishedImages } from './decision.ts'
-import { newImages, publishNewImages, type RuleDeps } from './publish-new-images.ts'
+import { newImages, type PublishingDeps, publishNewImages } from './publish-new-images.ts'
 import { matchRules, type RuleMatch } from './rule-queries.ts'
 import { writeDecisions } from './write-decisions.ts'
+
+/** What automatic decisions need besides the database. */
+export type RuleDeps = PublishingDeps
 
 /**
  * What a rule did with a waiting entry. `decision` is QUEUE if the entry stays in the queue: the rule says so, the entry is

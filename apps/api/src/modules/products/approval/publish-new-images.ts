@@ -1,19 +1,13 @@
 import type { AssetStore } from '../../../assets/store.ts'
 import type { Tx } from '../../../db/connect.ts'
-import type { Deps } from '../../../deps.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { StagedImage } from '../write/fields.ts'
 import type { LockedProduct } from '../write/stored-queries.ts'
 import type { PublishedImages } from './decision.ts'
 import { listNewFiles } from './rule-queries.ts'
 
-/** What automatic decisions need besides the database. `log` receives a warning if an image can't be published. */
-export type RuleDeps = { assets: AssetStore; log?: Log }
-
-/** Returns the dependencies of automatic decisions in a request. */
-export function ruleDepsOf({ server, log }: { server: { deps: Deps }; log: Log }): RuleDeps {
-  return { assets: server.deps.assets, log }
-}
+/** `log` receives a warning for each image that can't be published. */
+export type PublishingDeps = { assets: AssetStore; log?: Log }
 
 /** The number of files that are published concurrently. */
 const workers = 8
@@ -30,7 +24,7 @@ export function newImages({ stagedImages }: LockedProduct): StagedImage[] {
  */
 export async function publishNewImages(
   tx: Tx,
-  { assets, log }: RuleDeps,
+  { assets, log }: PublishingDeps,
   products: LockedProduct[]
 ): Promise<PublishedImages> {
   const ids = products.filter((product) => newImages(product).length > 0).map(({ id }) => id)

@@ -2,8 +2,7 @@ import type { Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import { isLive } from '../write/fields.ts'
 import { isReviewed, type ProductChange } from '../write/write-changes.ts'
-import { hasEffect, writeMatches } from './apply-rules.ts'
-import type { RuleDeps } from './publish-new-images.ts'
+import { hasEffect, type RuleDeps, writeMatches } from './apply-rules.ts'
 import { matchRules, type RuleMatch } from './rule-queries.ts'
 
 /** True if approval rules are evaluated after a change: a moderator would have to review it. */
