@@ -13,8 +13,9 @@ export function listSnapshots(sql: Handle, input: PageInput): Promise<Listed> {
 }
 
 /**
- * Returns the statement of `listSnapshots`. Each page reads one range of an index: of the product, else of the rule,
- * else of the vendor, else of all snapshots. The index of all snapshots contains the columns of the other filters.
+ * Returns the statement of `listSnapshots`. Each page reads one range of an index: of the product, else of the
+ * rule, else of the vendor, else of all snapshots. The index of all snapshots contains the columns of the other
+ * filters.
  */
 export function pageQuery(sql: Handle, { filters, page }: PageInput): Fragment {
   const { decidedAfter: after, decidedBefore: before } = filters
@@ -59,8 +60,8 @@ function rowsOf(list: List, { productId, ruleId, vendorId }: SnapshotFilters): F
 /** Returns the columns of a row `s` without the values that were judged. */
 function summaryColumns(sql: Handle): Fragment {
   return sql`
-    s.id, s.product_id as "productId", s.vendor_id as "vendorId", s.kind, s.version, s.decision, s.fields, s.reasons,
-    s.is_sample as "isSample",
+    s.id, s.product_id as "productId", s.vendor_id as "vendorId", s.kind, s.version, s.decision, s.fields,
+    s.reasons, s.is_sample as "isSample",
     case when s.rule_id is not null then json_build_object('id', s.rule_id, 'name', s.rule_name) end as rule,
     ${actorOfRow(sql, 's', 'platform').actor} as "decidedBy", iso_text(s.submitted_at) as "submittedAt",
     iso_text(s.decided_at) as "decidedAt", s.request_id as "requestId"`

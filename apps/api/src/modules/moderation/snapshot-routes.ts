@@ -27,9 +27,9 @@ export async function snapshotRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'getModerationStatistics',
         summary: 'Read the statistics of moderation',
         description:
-          'Returns what waits in the moderation queue, and the decisions of the last days: how many for each day, ' +
-          'how long entries waited, which vendors were rejected and why, and the share that rules decided. Days are ' +
-          'in UTC.',
+          'Returns what waits in the moderation queue, and the decisions of the last days: how many for each ' +
+          'day, how long entries waited, which vendors were rejected and why, and the share that rules ' +
+          'decided. Days are in UTC.',
         querystring: StatisticsQuery,
         response: { 200: ref(ModerationStatistics) }
       }

@@ -20,8 +20,8 @@ const SnapshotDecision = oneOf(
   enumeration(
     'SnapshotDecision',
     ['APPROVED', 'REJECTED', 'ACCEPTED', 'HIDDEN'],
-    'APPROVED or REJECTED, for new products and revisions. The decision on a revision is REJECTED if any of the decided ' +
-      'fields was rejected. ACCEPTED or HIDDEN, for changes of watched fields.'
+    'APPROVED or REJECTED, for new products and revisions. The decision on a revision is REJECTED if any of ' +
+      'the decided fields was rejected. ACCEPTED or HIDDEN, for changes of watched fields.'
   )
 )
 
@@ -41,7 +41,8 @@ const summary = {
   fields: nullable(
     Type.Record(Type.String(), SnapshotDecision, {
       description:
-        'For a revision, the decision on each field that was decided: APPROVED or REJECTED. Null for the other kinds.',
+        'For a revision, the decision on each field that was decided: APPROVED or REJECTED. Null for the ' +
+        'other kinds.',
       examples: [{ name: 'APPROVED', images: 'REJECTED' }]
     })
   ),
@@ -70,13 +71,14 @@ export const ModerationSnapshot = named(
   Type.Object({
     ...summary,
     live: values(
-      'The values that customers saw, by field. For a new product empty, for a revision all moderated fields, for a ' +
-        'change the last accepted values.',
+      'The values that customers saw, by field. For a new product empty, for a revision all moderated ' +
+        'fields, for a change the last accepted values.',
       [{ name: 'Hex bolt' }]
     ),
     proposed: values(
-      'The values that were judged, by field, as they were stored. For a new product the whole product, for a revision ' +
-        'all fields that were waiting, for a change the values that customers saw. The files of images may have been deleted.',
+      'The values that were judged, by field, as they were stored. For a new product the whole product, for ' +
+        'a revision all fields that were waiting, for a change the values that customers saw. The files of ' +
+        'images may have been deleted.',
       [{ name: 'Hex bolt M8' }]
     )
   }),

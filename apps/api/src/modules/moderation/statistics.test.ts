@@ -185,7 +185,8 @@ describe('statistics of what waits', () => {
     await t.sql`
       insert into products (id, vendor_id, name, sku, slug, status, submitted_at, pending_revision,
         pending_revision_submitted_at)
-      select uuidv7(), ${vendor.id}, 'Bolt', 'S-' || i, 's-' || i, case when i <= 3 then 'PENDING_APPROVAL' else 'PUBLISHED' end,
+      select uuidv7(), ${vendor.id}, 'Bolt', 'S-' || i, 's-' || i,
+        case when i <= 3 then 'PENDING_APPROVAL' else 'PUBLISHED' end,
         '2026-03-10'::timestamptz - make_interval(days => i), case when i in (5, 6) then '{"name":"Nut"}'::jsonb end,
         case when i in (5, 6) then '2026-03-10'::timestamptz - make_interval(days => i) end
       from generate_series(1, 8) as i`
@@ -203,7 +204,8 @@ describe('statistics of what waits', () => {
     const vendor = await t.vendor()
     await t.sql`
       insert into products (id, vendor_id, name, sku, slug, status, submitted_at)
-      select uuidv7(), ${vendor.id}, 'Bolt', 'W-' || i, 'w-' || i, 'PENDING_APPROVAL', now() from generate_series(1, 3000) as i`
+      select uuidv7(), ${vendor.id}, 'Bolt', 'W-' || i, 'w-' || i, 'PENDING_APPROVAL', now()
+      from generate_series(1, 3000) as i`
     await t.sql`analyze products`.simple()
     const [{ count } = { count: 0 }] = (await read()).waiting
     assert.ok(count >= 2500 && count <= 3500, `${count}`)
