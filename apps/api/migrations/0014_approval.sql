@@ -164,10 +164,12 @@ create function plain_words(texts text) returns text
   language sql immutable strict parallel safe
   return ' ' || lower(trim(regexp_replace(regexp_replace(texts, '<[^>]*>', ' ', 'g'), '[^[:alnum:]]+', ' ', 'g'))) || ' ';
 
--- True if texts contain a link, a web address or an email link.
+-- True if texts contain a link, a web address or an email link. The first expression is true for all of these and few
+-- other texts. It takes less than half the time of the second.
 create function has_links(texts text) returns boolean
   language sql immutable strict parallel safe
-  return texts ~* '(https?://|\mwww\.|mailto:|<a[\s>]|\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|io)\M)';
+  return case when texts ~* '(://|www\.|mailto:|<a|\.[bcinos])' then texts ~*
+    '(https?://|\mwww\.|mailto:|<a[\s>]|\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|io)\M)' else false end;
 
 -- True if a rule sends this version of an entry to the queue as a sample. The same entry always gets the same
 -- result. `percent` is the share of the samples.

@@ -55,7 +55,9 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
       select f.*, case when n.links then has_links(f.texts) end as has_links,
         case when exists (select from unnest(n.first_words) as w where position(w in l.lowered) > 0)
           then plain_words(f.texts) end as words
-      from need n cross join ${facts} f cross join lateral (select lower(f.texts) as lowered offset 0) l
+      -- With offset 0, each text is computed once, and not for each expression that refers to it.
+      from need n cross join (select * from ${facts} given offset 0) f
+        cross join lateral (select lower(f.texts) as lowered offset 0) l
       where exists (select from rule)
     ), matched as materialized (
       select f.*, r.rule_key, r.rule_name, r.position as rule_position, r.decision, r.reasons,
