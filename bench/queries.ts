@@ -192,3 +192,26 @@ export async function updateOneStock(
     ), ${recordChanges(tx, systemOrigin)}
     select`
 }
+
+/** A rule as `insertApprovalRules` inserts it. */
+export type BenchRule = {
+  position: number
+  conditions: object
+  decision: string
+  reasons: object[]
+  samplePercent: number
+}
+
+/** Inserts approval rules, which aren't active yet. */
+export async function insertApprovalRules(sql: Sql, rules: BenchRule[]): Promise<void> {
+  await sql`
+    insert into approval_rules (position, name, is_active, conditions, decision, reasons, sample_percent)
+    select r.position, 'Rule ' || r.position, false, r.conditions, r.decision, r.reasons, r."samplePercent"
+    from jsonb_to_recordset(${sql.json(rules as never)}) as r (position integer, conditions jsonb, decision text, reasons jsonb,
+      "samplePercent" numeric)`
+}
+
+/** Activates or deactivates all approval rules. */
+export async function setRulesActive(sql: Handle, isActive: boolean): Promise<void> {
+  await sql`update approval_rules set is_active = ${isActive}`
+}

@@ -16,6 +16,7 @@ export const scenarioNames = [
   'image-upload',
   'bulk-update',
   'bulk-upload',
+  'bulk-upload-rules',
   'hostile-bodies',
   'growth',
   'overload',
