@@ -79,6 +79,21 @@ export async function recordEvents(tx: Tx, { actor, requestId }: Origin, events:
       "changedFields" text[], details jsonb)`
 }
 
+/** Records the same event for each of several subjects. */
+export async function recordSharedEvent(
+  tx: Tx,
+  { actor, requestId }: Origin,
+  event: Omit<Event, 'subject'> & { subjectType: string; subjectIds: string[] }
+): Promise<void> {
+  await tx`
+    insert into events (vendor_id, type, subject_type, subject_id, actor_type, actor_id, actor_name,
+      actor_is_platform, request_id, changed_fields, details)
+    select ${event.vendorId}::uuid, ${event.type}, ${event.subjectType}, s.id, ${actor.type},
+      ${actor.id}::uuid, ${actor.name}, ${actor.isPlatform}::boolean, ${requestId}, ${event.changedFields ?? []}::text[],
+      ${tx.json(event.details ?? {})}::jsonb
+    from unnest(${event.subjectIds}::uuid[]) as s (id)`
+}
+
 /**
  * Assigns sequence numbers to at most `limit` committed events that don't have one yet. Returns the count of
  * these events. Only one sequencer runs at a time: returns 0 immediately if another sequencer is running.

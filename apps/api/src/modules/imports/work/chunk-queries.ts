@@ -135,19 +135,30 @@ export async function listItems(
 }
 
 /**
+ * The new products of a chunk. Each list has one entry per item of the chunk, which is null for items that don't
+ * create a product. `outcomes` are the indexes of the decisions of rules, or null if no rule has decided.
+ */
+type NewItems = {
+  ids: (string | null)[]
+  slugs?: (string | null)[]
+  outcomes?: (number | null)[]
+}
+
+/**
  * Returns a table expression for the new products of a chunk, as `insertProducts` and `insertVariants` expect
- * it. `ids` and `slugs` have one entry per item of the chunk: null for items that don't create a product.
+ * it.
  */
 export function newRows(
   tx: Tx,
   vendorId: string,
-  { chunk, ids, slugs }: { chunk: Chunk; ids: (string | null)[]; slugs: (string | null)[] }
+  { chunk, ids, slugs = [], outcomes = [] }: NewItems & { chunk: Chunk }
 ): Fragment {
   const { jobId, position, lastPosition, firstIndex } = chunk
   return tx`(
     select c.prepared as items, ${sliceOfChunk(tx, tx`${ids}::uuid[]`, firstIndex)} as ids,
       ${sliceOfChunk(tx, tx`${ids}::uuid[]`, firstIndex)} as product_ids,
-      ${sliceOfChunk(tx, tx`${slugs}::text[]`, firstIndex)} as slugs
+      ${sliceOfChunk(tx, tx`${slugs}::text[]`, firstIndex)} as slugs,
+      ${sliceOfChunk(tx, tx`${outcomes}::int[]`, firstIndex)} as outcomes
     from import_chunks c
     where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition})`
 }

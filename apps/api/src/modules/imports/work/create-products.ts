@@ -1,15 +1,21 @@
 import type { Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
 import { newId } from '../../../lib/ids.ts'
+import {
+  decisionIndexes,
+  type NewDecision,
+  outcomeOf,
+  recordNewProducts
+} from '../../products/approval/new-decisions.ts'
 import { draftProduct, insertDrafts, type ProductDraft } from '../../products/write/new-products.ts'
 import { insertProducts } from '../../products/write/product-queries.ts'
-import { recordCreation } from '../../products/write/record-queries.ts'
 import { allocateSlugs } from '../../products/write/slugs.ts'
 import { insertItemCategories } from '../../products/write/term-queries.ts'
 import { insertVariants } from '../../products/write/variant-queries.ts'
 import { type Chunk, type ItemResult, listItems, newRows, type ResolvedItem } from './chunk-queries.ts'
 import { originOf } from './chunks.ts'
 import type { DocumentFiles } from './document-files.ts'
+import { decideNewItems } from './new-item-queries.ts'
 
 type Items = { chunk: Chunk; files: DocumentFiles; items: ResolvedItem[] }
 /** The index of an item in its chunk, and the id and slug of the product that it creates. */
@@ -31,15 +37,23 @@ export async function createProducts(
   for (const [n, result] of created.entries()) result.productId = ids[n] ?? null
   const drafts = await draftItems(tx, vendorId, { ...input, created })
   const bases = created.map(({ indexInChunk: n }) => drafts.get(n)?.fields.slug ?? input.items[n]?.slug ?? '')
-  const slugs = await allocateSlugs(tx, bases)
+  const [slugs, decisions] = await Promise.all([
+    allocateSlugs(tx, bases),
+    decideNewItems(tx, vendorId, newRows(tx, vendorId, { chunk: input.chunk, ids: results.map(idOfNew) }))
+  ])
   const flat: NewItem[] = []
   for (const [n, { indexInChunk }] of created.entries()) {
     const [draft, slug = '', id = ''] = [drafts.get(indexInChunk), slugs[n], ids[n]]
     if (draft) draft.fields.slug = slug
     else flat.push({ indexInChunk, id, slug })
   }
-  await insertFlatItems(tx, vendorId, { ...input, flat })
-  await insertProductItems(tx, vendorId, { ...input, drafts: [...drafts.values()] })
+  await insertFlatItems(tx, vendorId, { ...input, flat, decisions })
+  await insertProductItems(tx, vendorId, { chunk: input.chunk, drafts: [...drafts.values()], decisions })
+}
+
+/** Returns the id of the product that an item creates, or null if it creates none. */
+function idOfNew({ status, productId }: ItemResult): string | null {
+  return status === 'CREATED' ? productId : null
 }
 
 /**
@@ -74,7 +88,7 @@ async function draftItems(
 async function insertFlatItems(
   tx: Tx,
   vendorId: string,
-  { chunk, items, flat }: Items & { flat: NewItem[] }
+  { chunk, items, flat, decisions }: Items & { flat: NewItem[]; decisions: NewDecision[] }
 ): Promise<void> {
   if (flat.length === 0) return
   const ids = Array<string | null>(items.length).fill(null)
@@ -83,13 +97,18 @@ async function insertFlatItems(
     ids[indexInChunk] = id
     slugs[indexInChunk] = slug
   }
-  const rows = newRows(tx, vendorId, { chunk, ids, slugs })
-  const count = await insertProducts(tx, vendorId, { rows, importJobId: chunk.jobId })
+  const rows = newRows(tx, vendorId, { chunk, ids, slugs, outcomes: decisionIndexes(decisions, ids) })
+  const outcomes = decisions.map(outcomeOf)
+  const count = await insertProducts(tx, vendorId, { rows, importJobId: chunk.jobId, outcomes })
   if (count < flat.length) throw new LostRace()
   await Promise.all([
     insertVariants(tx, vendorId, { rows }),
     items.some(({ categoryIds }) => categoryIds) && insertItemCategories(tx, vendorId, rows),
-    recordCreation(tx, vendorId, { productIds: flat.map(({ id }) => id), origin: originOf(chunk) })
+    ...recordNewProducts(tx, vendorId, {
+      productIds: flat.map(({ id }) => id),
+      origin: originOf(chunk),
+      decisions
+    })
   ])
 }
 
@@ -97,13 +116,18 @@ async function insertFlatItems(
 async function insertProductItems(
   tx: Tx,
   vendorId: string,
-  { chunk, drafts }: Items & { drafts: ProductDraft[] }
+  { chunk, drafts, decisions }: Pick<Items, 'chunk'> & { drafts: ProductDraft[]; decisions: NewDecision[] }
 ): Promise<void> {
   if (drafts.length === 0) return
+  const origin = originOf(chunk)
+  const ids = drafts.map(({ id }) => id)
   const { inserted, parts } = insertDrafts(tx, vendorId, {
-    drafts,
-    origin: originOf(chunk),
-    importJobId: chunk.jobId
+    ...{ drafts, origin, importJobId: chunk.jobId },
+    decided: {
+      outcomes: decisions.map(outcomeOf),
+      indexes: decisionIndexes(decisions, ids),
+      record: (productIds) => recordNewProducts(tx, vendorId, { productIds, origin, decisions })
+    }
   })
   const written = Promise.all(parts)
   // If a product isn't inserted, the other statements may fail as a consequence.

@@ -17,7 +17,8 @@ export type Judged = {
 const liveValues = `jsonb_build_object('name', p.name, 'shortDescription', p.short_description,
   'description', p.description, 'images', ${imageValues})`
 
-const facts = `jsonb_build_object(
+/** The `facts` of a snapshot: of a product `p` with its vendor `v`. */
+export const snapshotFacts = `jsonb_build_object(
   'trust', v.trust,
   'categoryIds', array(select c.category_id from product_categories c where c.product_id = p.id order by c.position),
   'imageCount', case when p.pending_revision ? 'images' then jsonb_array_length(p.pending_revision -> 'images')
@@ -45,7 +46,7 @@ export async function insertSnapshots(
       r.id, r.name,
       case j.kind when 'REVISION' then ${tx.unsafe(liveValues)} else '{}' end,
       case j.kind when 'REVISION' then p.pending_revision else ${tx.unsafe(wholeProduct)} end,
-      ${tx.unsafe(facts)},
+      ${tx.unsafe(snapshotFacts)},
       case when r.id is null then ${actor.type} else ${system.type} end,
       case when r.id is null then ${actor.id}::uuid end,
       case when r.id is null then ${actor.name} else ${system.name} end,

@@ -5,7 +5,7 @@ import { deriveSlug } from '../../../lib/slug.ts'
 import type { NewProduct } from '../product-input.ts'
 import { type DocumentFields, writeDocuments } from './document-queries.ts'
 import type { TermIds } from './fields.ts'
-import { insertProducts } from './product-queries.ts'
+import { insertProducts, type NewOutcome } from './product-queries.ts'
 import { recordCreation } from './record-queries.ts'
 import { termIdsOf } from './references.ts'
 import { insertTerms, kindsOf } from './term-queries.ts'
@@ -52,12 +52,26 @@ export function draftProduct(body: NewProduct, documents: DocumentFields[] = [],
   }
 }
 
+/** Products to insert. */
+type NewDrafts = {
+  drafts: ProductDraft[]
+  origin: Origin
+  /** The import job that creates the products. Null if a request creates them. */
+  importJobId?: string | null
+  /** The decisions of rules. If they are omitted, all products wait for approval. */
+  decided?: {
+    outcomes: NewOutcome[]
+    /** The index of the outcome of each draft. Null if no rule has decided. */
+    indexes: (number | null)[]
+    /** Records the creation of the products, and the decisions. */
+    record(productIds: string[]): Promise<void>[]
+  }
+}
+
 /**
  * Inserts products of a vendor with statements that are pipelined on the transaction's connection. `inserted`
  * resolves to the number of products inserted, and `parts` are the promises of all other statements. The
  * caller must await `inserted` and all `parts`.
- *
- * `importJobId` is the import job that creates the products. It is null if a request creates them.
  *
  * Products whose SKU is taken are not inserted. In this case `inserted` is lower than the number of drafts,
  * `parts` may reject, and the caller must roll back the transaction.
@@ -65,16 +79,13 @@ export function draftProduct(body: NewProduct, documents: DocumentFields[] = [],
 export function insertDrafts(
   tx: Tx,
   vendorId: string,
-  {
-    drafts,
-    origin,
-    importJobId = null
-  }: { drafts: ProductDraft[]; origin: Origin; importJobId?: string | null }
+  { drafts, origin, importJobId = null, decided }: NewDrafts
 ): { inserted: Promise<number>; parts: Promise<void>[] } {
   const items = drafts.map(({ fields, variants }) => ({ ...fields, terms: searchTerms(variants) }))
   const ids = drafts.map(({ id }) => id)
-  const rows = tx`(select ${tx.json(items)}::jsonb as items, ${ids}::uuid[] as ids, null::text[] as slugs)`
-  const inserted = insertProducts(tx, vendorId, { rows, importJobId })
+  const rows = tx`(select ${tx.json(items)}::jsonb as items, ${ids}::uuid[] as ids, null::text[] as slugs,
+    ${decided?.indexes ?? null}::int[] as outcomes)`
+  const inserted = insertProducts(tx, vendorId, { rows, importJobId, outcomes: decided?.outcomes ?? [] })
   const variants = drafts.flatMap(({ id, variants }) =>
     variants.map((variant, position) => ({ id, variant: { ...variant, position } }))
   )
@@ -93,7 +104,7 @@ export function insertDrafts(
     ),
     termUpdates.length > 0 &&
       insertTerms(tx, vendorId, { updates: tx`${tx.json(termUpdates)}`, kinds: kindsOf(termUpdates) }),
-    recordCreation(tx, vendorId, { productIds: ids, origin })
+    ...(decided?.record(ids) ?? [recordCreation(tx, vendorId, { productIds: ids, origin })])
   ]
   return { inserted, parts: parts.filter((part) => part !== false) }
 }

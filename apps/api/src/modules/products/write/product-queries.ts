@@ -1,3 +1,4 @@
+import type { JSONValue } from 'postgres'
 import { insertCatalogChanges, insertDeletedProducts } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
@@ -8,19 +9,29 @@ import { recordDeletion, recordProductUpdates } from './record-queries.ts'
 import type { Reason } from './transition.ts'
 
 /**
- * A table expression with new products. Each row has three arrays of the same length, with an element for
+ * A table expression with new products. Each row has four arrays of the same length, with an element for
  * each item:
  *
  * - `items`: a JSON array of products, with field names as in the API
  * - `ids`: the ids of the new products. If an element is null, no product is inserted for the item.
  * - `slugs`: the final slugs of the products, which must be free. If an element or the whole array is null,
  *   the product gets the item's `slug`, with a suffix if that slug is taken.
+ * - `outcomes`: the index of the product's outcome in the list of outcomes. If an element or the whole array is
+ *   null, no rule has decided, and the product waits for approval.
  */
 export type NewRows = Fragment
 
+/** What a rule has decided on new products before they are inserted. `moderation` is the stored value. */
+export type NewOutcome = {
+  status: 'PUBLISHED' | 'DRAFT' | 'PENDING_APPROVAL'
+  moderation: JSONValue | null
+  /** The rule of which the products are samples. */
+  sampledBy: string | null
+}
+
 /**
- * Inserts products with the status PENDING_APPROVAL and returns how many were inserted. A product whose SKU
- * the vendor already uses is skipped. Rows are inserted in the order of their SKUs, so that concurrent
+ * Inserts products and returns how many were inserted. Their status is PENDING_APPROVAL, unless they have an
+ * outcome. A product whose SKU the vendor already uses is skipped. Rows are inserted in the order of their SKUs, so that concurrent
  * inserts of the same SKUs can't deadlock.
  *
  * A search finds a product by its name, brand and SKU, and by the item's `terms`. An item without `terms`
@@ -33,18 +44,20 @@ export type NewRows = Fragment
 export async function insertProducts(
   tx: Tx,
   vendorId: string,
-  { rows, importJobId }: { rows: NewRows; importJobId: string | null }
+  { rows, importJobId, outcomes = [] }: { rows: NewRows; importJobId: string | null; outcomes?: NewOutcome[] }
 ): Promise<number> {
   const { count } = await tx`
     insert into products (id, vendor_id, sku, slug, name, short_description, description, warranty, page_title,
       page_description, brand, country_of_origin, manufacturer, lead_time, unspc, commodity_code, eccn, free_shipping,
       ability_one, made_in_usa, green_product, key_features, videos, account_code, program_code, resource_code, metadata,
-      bulk_import_job_id, search)
+      bulk_import_job_id, status, moderation, sampled_by, search)
     select i.id, ${vendorId}, i.sku, coalesce(i.slug, free_product_slug(i.wanted)), i.name, i.short_description,
       i.description, i.warranty, i.page_title, i.page_description, i.brand, i.country_of_origin, i.manufacturer,
       i.lead_time, i.unspc, i.commodity_code, i.eccn, coalesce(i.free_shipping, false), coalesce(i.ability_one, false),
       coalesce(i.made_in_usa, false), coalesce(i.green_product, false), coalesce(i.key_features, '{}'), i.videos,
       i.account_code, i.program_code, i.resource_code, coalesce(i.metadata, '{}'), ${importJobId}::uuid,
+      coalesce(o.outcome ->> 'status', 'PENDING_APPROVAL'), nullif(o.outcome -> 'moderation', 'null'),
+      (o.outcome ->> 'sampledBy')::uuid,
       product_search(${vendorId}, i.name, i.sku, i.brand, coalesce(i.terms, array[i.sku, i.part_number, i.upc]))
     from ${rows} c
       cross join lateral rows from (
@@ -53,11 +66,12 @@ export async function insertProducts(
           "leadTime" integer, unspc text, "commodityCode" text, eccn text, "freeShipping" boolean, "abilityOne" boolean,
           "madeInUsa" boolean, "greenProduct" boolean, "keyFeatures" text[], videos jsonb, "accountCode" text,
           "programCode" text, "resourceCode" text, metadata jsonb, terms text[], "partNumber" text, upc text),
-        unnest(c.ids), unnest(c.slugs)
+        unnest(c.ids), unnest(c.slugs), unnest(c.outcomes)
       ) as i (sku, wanted, name, short_description, description, warranty, page_title, page_description, brand,
         country_of_origin, manufacturer, lead_time, unspc, commodity_code, eccn, free_shipping, ability_one, made_in_usa,
         green_product, key_features, videos, account_code, program_code, resource_code, metadata, terms, part_number,
-        upc, id, slug)
+        upc, id, slug, outcome)
+      cross join lateral (select ${tx.json(outcomes)}::jsonb -> i.outcome as outcome) o
     where i.id is not null
     order by i.sku
     on conflict on constraint products__sku_vendor_id do nothing`
