@@ -63,11 +63,12 @@ async function accessToken(email: string): Promise<string> {
 /**
  * The operations in the order in which their examples are sent, all to the same demo marketplace: first those
  * that read, then those that write, and then those that delete. Changing the password and signing out end
- * sessions, so they are last.
+ * sessions, so they are last. The order of the approval rules names all of them, so it is set before one is created.
  */
 const rank = ({ method, operationId }: PathOperation) => {
   if (operationId === 'changePassword') return 4
   if (operationId === 'logout') return 5
+  if (operationId === 'orderApprovalRules') return 1.5
   return method === 'GET' ? 1 : method === 'DELETE' ? 3 : 2
 }
 

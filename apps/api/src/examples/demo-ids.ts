@@ -118,6 +118,13 @@ export const demoIds = {
     /** The rejection of `brassScrew`. */
     brassScrew: '01990cdf-8800-722e-8844-7f0be4c2a339'
   },
+  /** All approval rules, in their order. */
+  approvalRules: {
+    newProducts: '01990cdf-8800-7872-85b3-a4e80e9e6c42',
+    otherProducts: '01990cdf-8801-7e0c-80d7-6ccaef666a2e',
+    smallEdits: '01990cdf-8802-704e-8487-940561053f53',
+    newPictures: '01990cdf-8803-79eb-8df5-bf38b6d5bacd'
+  },
   reasonTemplates: {
     wrongImage: '01990cdf-8800-728e-8b01-d1d30c8c0ddb',
     unclearName: '01990cdf-8800-74e8-89a3-2774eb49fa85',

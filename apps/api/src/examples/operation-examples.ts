@@ -1,5 +1,6 @@
 import type { OperationExample } from '../http/operation-example.ts'
 import { accountExamples } from './account-examples.ts'
+import { approvalRuleExamples } from './approval-rule-examples.ts'
 import { bulkExamples } from './bulk-examples.ts'
 import { moderationExamples } from './moderation-examples.ts'
 import { orderExamples } from './order-examples.ts'
@@ -15,6 +16,7 @@ export const operationExamples: Record<string, OperationExample> = {
   ...bulkExamples,
   ...orderExamples,
   ...moderationExamples,
+  ...approvalRuleExamples,
   ...platformExamples,
   ...taxonomyExamples,
   ...storefrontExamples

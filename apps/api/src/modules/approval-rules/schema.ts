@@ -16,17 +16,11 @@ import { MONEY } from '../../lib/decimal.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { moderatedFields } from '../products/approval/decision.ts'
 import { ReasonInput } from '../products/approval/reason-input.ts'
+import { moderationKinds } from '../products/schema.ts'
 import { vendorTrust } from '../vendors/schema.ts'
 
 /** What an approval rule decides on. */
-export const RuleKind = oneOf(
-  enumeration(
-    'ApprovalRuleKind',
-    ['PRODUCT', 'REVISION'],
-    'What an approval rule decides on. PRODUCT: a product that was never published. REVISION: staged edits of a ' +
-      'live product.'
-  )
-)
+export const RuleKind = oneOf(moderationKinds)
 
 const RuleField = oneOf(
   enumeration('ModeratedField', moderatedFields, 'A field of live products whose changes wait for approval')

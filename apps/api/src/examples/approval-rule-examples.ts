@@ -1,0 +1,62 @@
+import type { OperationExample } from '../http/operation-example.ts'
+import { demoIds } from './demo-ids.ts'
+
+const { approvalRules, categories } = demoIds
+const rule = {
+  name: 'Small edits of texts by trusted vendors',
+  isActive: false,
+  when: {
+    kinds: ['REVISION'],
+    minTrust: 'TRUSTED',
+    onlyFields: ['name', 'shortDescription', 'description'],
+    maxTextChange: 0.2,
+    withoutLinks: true
+  },
+  then: 'APPROVE',
+  samplePercent: 5
+}
+
+/** Examples of the operator's work on approval rules. */
+export const approvalRuleExamples: Record<string, OperationExample> = {
+  getApprovalRule: { path: { id: approvalRules.newProducts } },
+  createApprovalRule: { response: 'The new approval rule', body: rule },
+  updateApprovalRule: {
+    response: 'The approval rule with the changes',
+    path: { id: approvalRules.smallEdits },
+    body: { isActive: false, samplePercent: 10 }
+  },
+  deleteApprovalRule: {
+    response: 'The approval rule was deleted',
+    path: { id: approvalRules.newPictures }
+  },
+  orderApprovalRules: {
+    response: 'All approval rules, in their new order',
+    body: {
+      ids: [
+        approvalRules.newProducts,
+        approvalRules.otherProducts,
+        approvalRules.newPictures,
+        approvalRules.smallEdits
+      ]
+    }
+  },
+  previewApprovalRules: {
+    body: {
+      rules: [
+        { id: approvalRules.smallEdits, ...rule, isActive: true },
+        {
+          name: 'No advertising in measuring tools',
+          isActive: true,
+          when: { categoryIds: [categories.measuring], withoutWords: ['best price', 'free shipping'] },
+          then: 'APPROVE'
+        },
+        {
+          name: 'Everything else without links',
+          isActive: true,
+          when: { withoutLinks: true },
+          then: 'QUEUE'
+        }
+      ]
+    }
+  }
+}
