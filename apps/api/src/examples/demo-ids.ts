@@ -47,6 +47,12 @@ export const demoIds = {
     nylon: '01990cdf-8800-7ab2-873e-6480c8e75d17'
   },
   products: {
+    /** KF-101, a published product with a price that changed. */
+    flangeBolt: '019a41dd-1800-78d6-80f7-a9a7df7d7bd3',
+    /** KF-112, a published product with a staged short description, a sample of a rule. */
+    socketScrew: '019a8f1c-7c00-7d1a-8e08-10683b9cc656',
+    /** KF-124, a published product whose brand and price changed. */
+    washers: '019ab329-0000-7d71-8590-1bdddc38f430',
     /** HS-1010, a published product. */
     wrench: '0199ae2e-9a76-73da-8a5c-50e6f971fc39',
     /** HS-1031, a published product with two variants. */

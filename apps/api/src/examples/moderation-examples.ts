@@ -46,6 +46,19 @@ export const moderationExamples: Record<string, OperationExample> = {
     path: { id: products.extensionCord },
     body: { version: 1, reason }
   },
+  acceptChange: {
+    response: 'The product, whose current values are now the accepted ones',
+    path: { id: products.flangeBolt },
+    body: { version: 1 }
+  },
+  hideChange: {
+    response: 'The hidden product, whose changes are no longer in the queue',
+    path: { id: products.washers },
+    body: {
+      version: 2,
+      reasons: [{ code: 'WRONG_BRAND', pointer: '/brand', text: 'The packaging shows another brand.' }]
+    }
+  },
   decideRevision: {
     response: 'The product, with the decisions on its fields in `moderation`',
     path: { id: products.impactDriver },
@@ -74,8 +87,8 @@ export const moderationExamples: Record<string, OperationExample> = {
       ]
     }
   },
-  claimModerationEntries: { body: { items: [{ id: products.impactDriver, kind: 'REVISION' }] } },
-  releaseModerationEntries: { body: { items: [{ id: products.impactDriver, kind: 'REVISION' }] } },
+  claimModerationEntries: { body: { items: [{ id: products.socketScrew, kind: 'REVISION' }] } },
+  releaseModerationEntries: { body: { items: [{ id: products.socketScrew, kind: 'REVISION' }] } },
   getPlatformPendingImage: {
     response: 'The image of staged edits that wait for a decision',
     path: { id: products.impactDriver, imageId: images.impactDriver }
