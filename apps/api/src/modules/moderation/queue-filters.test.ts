@@ -67,23 +67,30 @@ async function category(parentId: string | null = null): Promise<string> {
   return id
 }
 
-/** Reads all pages, each with two entries, in both directions, and returns the ids of each page. */
-async function walks(query: Query): Promise<{ forward: string[]; backward: string[] }> {
-  const forward: string[] = []
-  let page = await read({ ...query, first: '2' })
-  for (let pages = 0; pages < 50; pages++) {
-    forward.push(...idsOf(page))
+/** Reads all pages, each with `size` entries, in both directions. Returns the entries in the order of the queue. */
+async function allPages(query: Query, size: number): Promise<{ forward: Entry[]; backward: Entry[] }> {
+  const [first, last] = [{ first: `${size}` }, { last: `${size}` }]
+  const forward: Entry[] = []
+  let page = await read({ ...query, ...first })
+  for (let pages = 0; pages < 200; pages++) {
+    forward.push(...page.entries)
     if (!page.pageInfo.hasNextPage) break
-    page = await read({ ...query, first: '2', after: page.pageInfo.endCursor })
+    page = await read({ ...query, ...first, after: page.pageInfo.endCursor })
   }
-  const backward: string[] = []
-  page = await read({ ...query, last: '2' })
-  for (let pages = 0; pages < 50; pages++) {
-    backward.unshift(...idsOf(page))
+  const backward: Entry[] = []
+  page = await read({ ...query, ...last })
+  for (let pages = 0; pages < 200; pages++) {
+    backward.unshift(...page.entries)
     if (!page.pageInfo.hasPreviousPage) break
-    page = await read({ ...query, last: '2', before: page.pageInfo.startCursor })
+    page = await read({ ...query, ...last, before: page.pageInfo.startCursor })
   }
   return { forward, backward }
+}
+
+/** Returns the ids of all entries, read in both directions in pages of two. */
+async function walks(query: Query): Promise<{ forward: string[]; backward: string[] }> {
+  const { forward, backward } = await allPages(query, 2)
+  return { forward: idsOf({ entries: forward }), backward: idsOf({ entries: backward }) }
 }
 
 const countsOf = ({ counts }: { counts: object }) => counts
@@ -99,7 +106,7 @@ describe('categoryId', () => {
     await t.sql`update products set status = 'DRAFT' where id = ${await entry({ categories: [root] })}`
     const page = await read({ categoryId: root })
     assert.deepEqual(idsOf(page), [inBoth, inRoot])
-    assert.deepEqual(countsOf(page), { products: 1, revisions: 1 })
+    assert.deepEqual(countsOf(page), { products: 1, revisions: 1, changes: 0 })
     assert.deepEqual(idsOf(await read({ categoryId: left })), [inBoth])
     assert.deepEqual(idsOf(await read({ categoryId: other })), [inOther])
     assert.deepEqual(idsOf(await read({ categoryId: root, vendorId: vendors[0]?.id ?? '' })), [inRoot])
@@ -109,7 +116,7 @@ describe('categoryId', () => {
 
   test('finds nothing in an unknown category', async () => {
     const page = await read({ categoryId: newId() })
-    assert.deepEqual([idsOf(page), countsOf(page)], [[], { products: 0, revisions: 0 }])
+    assert.deepEqual([idsOf(page), countsOf(page)], [[], { products: 0, revisions: 0, changes: 0 }])
   })
 
   test('finds the entries of a category with many products, in both orders and directions', async () => {
@@ -132,7 +139,7 @@ describe('categoryId', () => {
     assert.deepEqual(await walks({ categoryId: large }), { forward: byAge, backward: byAge })
     const query = { categoryId: large, sort: 'vendor' }
     assert.deepEqual(await walks(query), { forward: byVendor, backward: byVendor })
-    assert.deepEqual(countsOf(await read(query)), { products: 3, revisions: 1 })
+    assert.deepEqual(countsOf(await read(query)), { products: 3, revisions: 1, changes: 0 })
     assert.deepEqual(idsOf(await read({ ...query, vendorId: vendors[0]?.id ?? '' })), [ids[0], ids[2]])
   })
 })
@@ -156,9 +163,15 @@ describe('claimed', () => {
       const page = await read({ importJobId: job, claimed }, as)
       return { ids: idsOf(page), counts: countsOf(page) }
     }
-    assert.deepEqual(await by('me'), { ids: [own], counts: { products: 1, revisions: 0 } })
-    assert.deepEqual(await by('others'), { ids: [foreign], counts: { products: 0, revisions: 1 } })
-    assert.deepEqual(await by('none'), { ids: [expired, free], counts: { products: 2, revisions: 0 } })
+    assert.deepEqual(await by('me'), { ids: [own], counts: { products: 1, revisions: 0, changes: 0 } })
+    assert.deepEqual(await by('others'), {
+      ids: [foreign],
+      counts: { products: 0, revisions: 1, changes: 0 }
+    })
+    assert.deepEqual(await by('none'), {
+      ids: [expired, free],
+      counts: { products: 2, revisions: 0, changes: 0 }
+    })
     assert.deepEqual((await by('me', omar)).ids, [foreign])
     assert.deepEqual((await by('others', omar)).ids, [own])
     assert.deepEqual((await by('none', omar)).ids, [expired, free])
@@ -187,7 +200,7 @@ describe('isSample', () => {
       samples.entries.map(({ product, isSample, sampledBy }: Entry) => [product.id, isSample, sampledBy]),
       [revision, sample].map((id) => [id, true, rule])
     )
-    assert.deepEqual(countsOf(samples), { products: 1, revisions: 1 })
+    assert.deepEqual(countsOf(samples), { products: 1, revisions: 1, changes: 0 })
     const rest = await read({ categoryId, isSample: 'false' })
     assert.deepEqual(idsOf(rest), [other])
     const { isSample, sampledBy } = rest.entries[0]
@@ -220,7 +233,7 @@ describe('sort', () => {
     })
     const ofVendor = { sort: 'vendor', vendorId: vendors[0]?.id ?? '' }
     assert.deepEqual(await walks(ofVendor), { forward: [...third], backward: [...third] })
-    assert.deepEqual(countsOf(await read({ sort: 'vendor' })), { products: 3, revisions: 3 })
+    assert.deepEqual(countsOf(await read({ sort: 'vendor' })), { products: 3, revisions: 3, changes: 0 })
     const [oldest] = idsOf(await read({ sort: 'age' }))
     assert.equal(oldest, third[0])
   })
@@ -240,6 +253,40 @@ describe('sort', () => {
     assert.deepEqual(all, ids)
     const query = { sort: 'vendor', categoryId: categories[0] ?? '' }
     assert.deepEqual(await walks(query), { forward: ids, backward: ids })
+  })
+})
+
+describe('pages', () => {
+  test('have each entry once if a product has two entries with the same timestamp', async () => {
+    const day = 3
+    const categories = [await category()]
+    const ids = [
+      await entry({ day, kind: 'REVISION', categories }),
+      await entry({ day, kind: 'REVISION', categories })
+    ]
+    await t.sql`
+      insert into watched_changes (product_id, vendor_id, changes, shown, version, is_waiting, submitted_at)
+      select id, vendor_id, '{}', '[{"field": "brand", "live": null, "proposed": "Boltwell"}]', 1, true,
+        pending_revision_submitted_at
+      from products where id = any(${ids})`
+    const sorted = ids.toSorted()
+    const expected = sorted.flatMap((id) => [`CHANGE ${id}`, `REVISION ${id}`])
+    const vendorId = vendors[0]?.id ?? ''
+    const at = (entries: Entry[]) =>
+      entries
+        .filter(({ product }) => ids.includes(product.id))
+        .map(({ kind, product }) => `${kind} ${product.id}`)
+    for (const query of [
+      {},
+      { sort: 'vendor' },
+      { vendorId },
+      { categoryId: categories[0] ?? '' }
+    ] as Query[]) {
+      const { forward, backward } = await allPages(query, 1)
+      assert.deepEqual([at(forward), at(backward)], [expected, expected], JSON.stringify(query))
+    }
+    const { counts } = await read({ categoryId: categories[0] ?? '' })
+    assert.deepEqual(counts, { products: 0, revisions: 2, changes: 2 })
   })
 })
 

@@ -128,7 +128,7 @@ describe('an entry', () => {
     await t.sql`update products set status = 'HIDDEN' where id = ${hidden}`
     const { entries, counts } = (await queue({ vendorId: vendor.id })).body
     assert.deepEqual(idsOf(entries), [waiting])
-    assert.deepEqual(counts, { products: 1, revisions: 0 })
+    assert.deepEqual(counts, { products: 1, revisions: 0, changes: 0 })
   })
 })
 
@@ -170,23 +170,23 @@ describe('filters', () => {
     const vendorId = vendor.id
     assert.deepEqual(await of({ vendorId }), {
       ids: [product, uploaded, revision],
-      counts: { products: 2, revisions: 1 },
+      counts: { products: 2, revisions: 1, changes: 0 },
       estimatedTotalCount: 3
     })
     assert.deepEqual(await of({ vendorId, kind: 'PRODUCT' }), {
       ids: [product, uploaded],
-      counts: { products: 2, revisions: 0 },
+      counts: { products: 2, revisions: 0, changes: 0 },
       estimatedTotalCount: 2
     })
     assert.deepEqual(await of({ vendorId, kind: 'REVISION' }), {
       ids: [revision],
-      counts: { products: 0, revisions: 1 },
+      counts: { products: 0, revisions: 1, changes: 0 },
       estimatedTotalCount: 1
     })
-    const one = { ids: [uploaded], counts: { products: 1, revisions: 0 }, estimatedTotalCount: 1 }
+    const one = { ids: [uploaded], counts: { products: 1, revisions: 0, changes: 0 }, estimatedTotalCount: 1 }
     assert.deepEqual(await of({ importJobId: job }), one)
     assert.deepEqual(await of({ vendorId, importJobId: job, kind: 'PRODUCT' }), one)
-    const none = { ids: [], counts: { products: 0, revisions: 0 }, estimatedTotalCount: 0 }
+    const none = { ids: [], counts: { products: 0, revisions: 0, changes: 0 }, estimatedTotalCount: 0 }
     assert.deepEqual(await of({ importJobId: job, kind: 'REVISION' }), none)
     assert.deepEqual(await of({ vendorId: newId() }), none)
   })

@@ -184,7 +184,7 @@ function byVendor(sql: Handle, run: Run): Fragment {
   const begin = beginOf(sql, page)
   const vendor =
     after && list(sql, [keyValue(sql, 'name', after.vendor_name), keyValue(sql, 'id', after.vendor_id)])
-  const isCurrent = sql`w.vendor_id = ${keyValue(sql, 'id', after?.vendor_id)}`
+  const isCurrent = sql`named.vendor_id = ${keyValue(sql, 'id', after?.vendor_id)}`
   const within = (column: 'at' | 'id') =>
     sql`case when ${isCurrent} then ${keyValue(sql, column, after?.[column])} else ${begin[column]} end`
   const position = after && { at: within('at'), id: within('id') }
@@ -193,9 +193,9 @@ function byVendor(sql: Handle, run: Run): Fragment {
     select ${sql.unsafe(key.join(', '))} from (
       select v.id, v.name from vendors v
       ${vendor ? sql`where (v.name, v.id) ${sql.unsafe(page.backward ? '<=' : '>=')} (${vendor})` : sql``}
-      ${ordered(sql, page, ['v.name', 'v.id'])} offset 0) w (vendor_id, vendor_name)
+      ${ordered(sql, page, ['v.name', 'v.id'])} offset 0) named (vendor_id, vendor_name)
     cross join lateral (
-      select o.* from (${ofVendor(sql, run, { vendorId: sql`w.vendor_id`, position })}) o
+      select o.* from (${ofVendor(sql, run, { vendorId: sql`named.vendor_id`, position })}) o
       limit (select ${page.limit + 1}::integer)) e
     ${ordered(sql, page, columns)} limit ${sql.unsafe(String(run.cap))}`
 }
