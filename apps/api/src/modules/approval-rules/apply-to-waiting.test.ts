@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { ruleCalls } from '../../../test/approval-rules.ts'
 import { type Body, productCalls } from '../../../test/products.ts'
@@ -212,6 +214,41 @@ describe('applying the rules in batches', () => {
     assert.equal((await applyToWaiting(deps(), options)).approved, 4)
   })
 })
+
+test('applying the rules stops after the current batch if the client disconnects', async () => {
+  const [id, revision] = [await waiting(), await edited({ name: 'Bolt' })]
+  await setRules(t, [{}])
+  const origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const client = new AbortController()
+  const request = () =>
+    fetch(`${origin}/api/v1/platform/approval-rules/apply`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operator}` },
+      signal: client.signal
+    }).catch(() => undefined)
+  const connectionCount = promisify(t.app.server.getConnections.bind(t.app.server))
+  await withLocksHeld(t, {
+    hold: (tx) => lockProduct(tx, undefined, id),
+    waiting: 1,
+    async release() {
+      client.abort()
+      await eventually(async () => (await connectionCount()) === 0)
+    },
+    work: request
+  })
+  await eventually(async () => (await stateOf(id)) === 'PUBLISHED')
+  assert.equal(await stateOf(revision), 'PUBLISHED, pending')
+  assert.deepEqual((await apply()).body, { ...none, evaluated: 1, approved: 1, isComplete: true })
+})
+
+/** Waits until the condition is true, at most 10 s. */
+async function eventually(condition: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    if (await condition()) return
+    await setTimeout(20)
+  }
+  assert.fail('The condition did not become true.')
+}
 
 describe('concurrent changes:', () => {
   /** Applies the rules while another transaction holds the product, and then runs `release` in it. */
