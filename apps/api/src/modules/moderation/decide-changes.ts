@@ -23,6 +23,9 @@ export type ChangeDecision = {
   takeOver?: boolean
 }
 
+/** A decision that can be made, with the keys of the changes that it is about. */
+type Made = { product: LockedProduct; decision: ChangeDecision; keys: string[] }
+
 /**
  * Makes decisions on changes of watched fields (contract 4.13), at most one for each product. ACCEPT makes the
  * current values the accepted ones. HIDE hides the product. Returns one entry per decision: undefined, or the error
@@ -50,14 +53,14 @@ export async function decideChanges(
   ])
   const products = new Map(locked.map((product) => [product.id, product]))
   const waiting = new Map(changes.map((one) => [one.productId, one]))
-  const made: { product: LockedProduct; decision: ChangeDecision }[] = []
+  const made: Made[] = []
   const refusals = decisions.map((decision) => {
-    const product = products.get(decision.id)
+    const [product, changes] = [products.get(decision.id), waiting.get(decision.id)]
     try {
-      requireDecidableChange(decision, product, waiting.get(decision.id))
+      requireDecidableChange(decision, product, changes)
       requireKnownImages(decision, product, images.get(decision.id))
       requireUnclaimed(decision, claims, origin)
-      made.push({ product, decision })
+      made.push({ product, decision, keys: changes?.keys ?? [] })
       return undefined
     } catch (error) {
       return error as Error
@@ -102,13 +105,14 @@ function requireKnownImages(
   if (faults.length > 0) throw invalid(faults)
 }
 
-function writesOf(
-  tx: Tx,
-  origin: Origin,
-  made: { product: LockedProduct; decision: ChangeDecision }[]
-): Promise<void>[] {
+function writesOf(tx: Tx, origin: Origin, made: Made[]): Promise<void>[] {
   const settled = made.map(
-    ({ decision: { id, decision, reasons } }): SettledChange => ({ productId: id, decision, reasons })
+    ({ decision: { id, decision, reasons }, keys }): SettledChange => ({
+      productId: id,
+      keys,
+      decision,
+      reasons
+    })
   )
   const hidden = made.flatMap(({ product, decision: { decision, reasons } }) => {
     const transition = { event: 'product.hidden' as const, status: transitions.hide.to, reasons }

@@ -191,8 +191,8 @@ describe('statistics of what waits', () => {
         case when i in (5, 6) then '2026-03-10'::timestamptz - make_interval(days => i) end
       from generate_series(1, 8) as i`
     await t.sql`
-      insert into watched_changes (product_id, vendor_id, changes, shown, version, is_waiting, submitted_at)
-      select id, vendor_id, '{}', '[{}]', 1, sku = 'S-7', '2026-03-09' from products where sku in ('S-7', 'S-8')`
+      insert into watched_changes (product_id, vendor_id, accepted, current, shown, version, is_waiting, submitted_at)
+      select id, vendor_id, '{}', '{}', '[{}]', 1, sku = 'S-7', '2026-03-09' from products where sku in ('S-7', 'S-8')`
     assert.deepEqual((await read()).waiting, [
       { kind: 'PRODUCT', count: 3, oldestAt: '2026-03-07T00:00:00.000Z' },
       { kind: 'REVISION', count: 2, oldestAt: '2026-03-04T00:00:00.000Z' },

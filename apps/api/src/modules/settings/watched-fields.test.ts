@@ -213,9 +213,9 @@ suite('a change of the watched fields', () => {
     const answer = await withLocksHeld(t, {
       // The lock that statements take that record changes of watched fields.
       hold: (tx) => tx`
-        insert into watched_changes (product_id, vendor_id, changes, shown, version, is_waiting, submitted_at)
-        select ${id}, ${vendor.id}, changes, shown_changes(changes), 1, true, now()
-        from (select '{"brand": {"field": "brand", "accepted": null, "current": "Apex"}}'::jsonb as changes) c`,
+        insert into watched_changes (product_id, vendor_id, accepted, current, shown, version, is_waiting, submitted_at)
+        values (${id}, ${vendor.id}, '{"brand": null}', '{"brand": "Apex"}',
+          '[{"field": "brand", "live": null, "proposed": "Apex"}]', 1, true, now())`,
       waiting: 1,
       work: () => update([])
     })

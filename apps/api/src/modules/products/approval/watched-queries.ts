@@ -1,5 +1,32 @@
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 
+/** A common table expression with the watched fields and their thresholds. */
+const watch = `watch as materialized (
+  select w.field, w.threshold
+  from settings s cross join lateral jsonb_to_recordset(s.watched_fields) as w (field text, threshold numeric)
+)`
+
+/**
+ * Returns SQL for the column `shown` of a row of `watched_changes` with the values `accepted` and `current` of the
+ * row `row`. It refers to `watch`. A price is shown if it differs from the accepted price by more than the threshold,
+ * as a share of the accepted price. Every change is shown if one of the prices is missing, and if the accepted price
+ * is 0.
+ */
+const shownIn = (row: string) => `(
+  select coalesce(jsonb_agg(
+    case when s.variant_id is null then '{}' else jsonb_build_object('variantId', s.variant_id) end
+      || jsonb_build_object('field', s.field, 'live', s.live, 'proposed', s.proposed)
+    order by s.variant_id nulls first, s.field), '[]')
+  from (
+    select split_part(e.key, '/', -1) as field, ${row}.accepted -> e.key as live, e.value as proposed,
+      case when e.key like '%/%' then split_part(e.key, '/', 1) end as variant_id
+    from jsonb_each(${row}.current) e
+  ) s join watch w on w.field = s.field
+  where s.live <> s.proposed and case
+    when w.threshold is null or s.live = 'null' or s.proposed = 'null' then true
+    else abs((s.proposed #>> '{}')::numeric - (s.live #>> '{}')::numeric)
+      > w.threshold * (s.live #>> '{}')::numeric end)`
+
 /**
  * Returns common table expressions that add the changes of watched fields of live products to the entries of kind
  * CHANGE in the moderation queue (contract 4.13). The statement must contain the common table expression `change`
@@ -14,43 +41,37 @@ import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
  * `watched_changes`: see `lockWatchedChanges`.
  */
 export function recordWatchedChanges(sql: Handle): Fragment {
-  return sql`watched_change as materialized (
-      select c.vendor_id, c.product_id, concat_ws('/', c.variant_id, w.field) as key,
-        jsonb_build_object('field', w.field)
-          || case when c.variant_id is null then '{}' else jsonb_build_object('variantId', c.variant_id) end
-          || case when w.threshold is null then '{}' else jsonb_build_object('threshold', w.threshold) end
-          || case when c.field = 'CREATED' then jsonb_build_object('accepted', null, 'current', c.new_value -> w.field)
-            when c.field = 'DELETED' then jsonb_build_object('accepted', c.old_value -> w.field)
-            else jsonb_build_object('accepted', c.old_value, 'current', c.new_value) end as value
-      from settings s
-        cross join lateral jsonb_to_recordset(s.watched_fields) as w (field text, threshold numeric)
-        join change c on case when w.field in ('vendorPrice', 'listPrice')
+  return sql`${sql.unsafe(watch)}, watched_change as materialized (
+      select c.vendor_id, c.product_id, concat_ws('/', c.variant_id, w.field) as key, c.field = 'DELETED' as is_deleted,
+        case c.field when 'CREATED' then null when 'DELETED' then c.old_value -> w.field else c.old_value end as accepted,
+        case c.field when 'CREATED' then c.new_value -> w.field else c.new_value end as current
+      from watch w join change c on case when w.field in ('vendorPrice', 'listPrice')
           then c.variant_id is not null and c.field in (w.field, 'CREATED', 'DELETED')
-            and (c.field <> 'CREATED' or c.new_value ->> w.field is not null)
           else c.variant_id is null and c.field = w.field end
     ), changed_product as materialized (
-      select c.product_id, c.vendor_id, jsonb_object_agg(c.key, c.value) as changes
+      select c.product_id, c.vendor_id, jsonb_object_agg(c.key, c.accepted) as accepted,
+        coalesce(jsonb_object_agg(c.key, c.current) filter (where not c.is_deleted), '{}') as current
       from watched_change c group by c.product_id, c.vendor_id
     ), watched as (
-      insert into watched_changes as w (product_id, vendor_id, changes, shown, version, is_waiting, submitted_at)
-      select c.product_id, c.vendor_id, c.changes, n.shown, n.version, n.version > 0,
-        case when n.version > 0 then now() end
+      insert into watched_changes as w (product_id, vendor_id, accepted, current, shown, version, is_waiting, submitted_at)
+      select c.product_id, c.vendor_id, c.accepted, c.current, n.shown, (n.shown <> '[]')::integer, n.shown <> '[]',
+        case when n.shown <> '[]' then now() end
       from changed_product c
         cross join lateral (
           select from products p where p.id = c.product_id and is_live(p.status) offset 0
         ) live
-        cross join lateral (select shown_changes(c.changes) as shown offset 0) s
-        cross join lateral (select s.shown, (s.shown <> '[]')::integer as version) n
+        cross join lateral (select ${sql.unsafe(shownIn('c'))} as shown offset 0) n
       order by c.product_id
-      on conflict (product_id) do update set (changes, shown, version, is_waiting, submitted_at) = (
-        select n.changes, n.shown,
+      on conflict (product_id) do update set (accepted, current, shown, version, is_waiting, submitted_at) = (
+        select m.accepted, m.current, n.shown,
           case when n.shown <> w.shown then w.version + 1 else w.version end,
           case when n.shown <> w.shown then n.shown <> '[]' else w.is_waiting end,
           case when n.shown <> w.shown then now() else w.submitted_at end
         from (
-          select m.changes, shown_changes(m.changes) as shown
-          from (select merge_changes(w.changes, excluded.changes) as changes offset 0) m offset 0
-        ) n)
+            select excluded.accepted || w.accepted as accepted,
+              (w.current - array(select jsonb_object_keys(excluded.accepted))) || excluded.current as current
+            offset 0
+          ) m cross join lateral (select ${sql.unsafe(shownIn('m'))} as shown offset 0) n)
     )`
 }
 
@@ -67,27 +88,33 @@ export async function lockWatchedChanges(tx: Tx): Promise<void> {
  * Applies new watched fields, which are already stored in the settings, to all recorded changes. Changes of fields
  * that are no longer watched are removed. If a new threshold shows a change that wasn't shown before, its entry is
  * added to the queue. Entries that show nothing are removed from the queue.
+ *
+ * The statement has no join with the table: the planner could choose a nested loop, because it may still take the
+ * table for empty.
  */
 export async function applyWatchedFields(tx: Tx): Promise<void> {
+  const watchedOnly = (column: string) => `(
+    select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${column}) e
+    where split_part(e.key, '/', -1) in (select field from watch))`
   await tx`
+    with ${tx.unsafe(watch)}
     update watched_changes w
-    set changes = n.changes, shown = n.shown,
-      version = case when n.shown <> w.shown then w.version + 1 else w.version end,
-      is_waiting = n.shown <> '[]' and (w.is_waiting or n.adds_changes),
-      submitted_at = case when n.adds_changes then now() else w.submitted_at end
-    from (
-      select c.product_id, c.changes, c.shown, exists (
-        select from jsonb_array_elements(c.shown) as given (change)
-        where not exists (select from jsonb_array_elements(c.shown_before) as b (change) where b.change = given.change)
-      ) as adds_changes
+    set (accepted, current, shown, version, is_waiting, submitted_at) = (
+      select k.accepted, k.current, n.shown, case when n.shown <> w.shown then w.version + 1 else w.version end,
+        n.shown <> '[]' and (w.is_waiting or n.adds_changes),
+        case when n.adds_changes then now() else w.submitted_at end
       from (
-        select o.product_id, o.shown as shown_before, r.changes, shown_changes(r.changes) as shown
-        from settings s cross join watched_changes o
-          cross join lateral (select rewatch_changes(o.changes, s.watched_fields) as changes offset 0) r
-        where o.changes <> '{}' and r.changes <> o.changes
-      ) c
-    ) n
-    where w.product_id = n.product_id`
+          select ${tx.unsafe(watchedOnly('w.accepted'))} as accepted, ${tx.unsafe(watchedOnly('w.current'))} as current
+          offset 0
+        ) k
+        cross join lateral (select ${tx.unsafe(shownIn('k'))} as shown offset 0) s
+        cross join lateral (
+          select s.shown, exists (
+            select value from jsonb_array_elements(s.shown) except select value from jsonb_array_elements(w.shown)
+          ) as adds_changes
+          offset 0
+        ) n)
+    where w.accepted <> '{}'`
 }
 
 /** Deletes the watched changes of deleted products. The products and their variants must be locked. */
