@@ -117,7 +117,8 @@ export function storedFacts(sql: Handle, productIds: string[]): Fragment {
             else p.short_description end as short_description,
           case when p.pending_revision ? 'description' then p.pending_revision ->> 'description'
             else p.description end as description) t
-    where p.id = any((select ${productIds}::uuid[])::uuid[]) and (p.status = 'PENDING_APPROVAL' or p.pending_revision is not null)
+    where p.id = any((select ${productIds}::uuid[])::uuid[])
+      and (p.status = 'PENDING_APPROVAL' or p.pending_revision is not null)
       and not exists (select from import_images i where i.product_id = p.id and i.status = 'PENDING'))`
 }
 
@@ -138,7 +139,7 @@ export type RuleMatch = LockedProduct & {
  * Evaluates the active rules on those of the given products that wait for a decision. Returns the entries that a rule
  * matches, and those that are samples of a rule that no longer matches. The products must be locked.
  *
- * If no rule is active, the statement reads only the rules and the index of the samples.
+ * If no rule is active, the statement reads only the rules and, by their ids, the products.
  */
 export async function matchRules(tx: Tx, productIds: string[]): Promise<RuleMatch[]> {
   if (productIds.length === 0) return []
