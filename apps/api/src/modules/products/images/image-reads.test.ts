@@ -90,11 +90,11 @@ test('a rejected set is returned as it was proposed, until the next edit', async
   const [live] = succeeded(await calls.add({ alt: 'live' })).images
   await t.sql`update products set status = 'PUBLISHED' where id = ${product.id}`
   const { pendingRevision } = succeeded(await calls.add({ alt: 'new' }))
-  await t.sql`
-    update products set pending_revision = null, pending_revision_submitted_at = null,
-      moderation = jsonb_build_object('decision', 'REJECTED', 'target', 'REVISION', 'reason', 'Blurred',
-        'decidedAt', iso_text(now()), 'proposed', pending_revision)
-    where id = ${product.id}`
+  const operator = await t.operator()
+  const path = `/platform/products/${product.id}`
+  const { moderationVersion: version } = succeeded(await t.call(`GET ${path}`, { as: operator }))
+  const body = { version, reason: 'Blurred' }
+  succeeded(await t.call(`POST ${path}/revision/reject`, { as: operator, body }))
   const rejected = await calls.read()
   assert.deepEqual(rejected.moderation.proposed.images, pendingRevision.images)
   assert.equal(rejected.moderation.proposed.images[0].url, live.url)
