@@ -132,7 +132,7 @@ create function recorded_moderation(moderation jsonb) returns jsonb
   return (moderation - 'proposed') || jsonb_build_object('fields', (
     select jsonb_object_agg(key, value - 'proposed') from jsonb_each(moderation -> 'fields')));
 
--- Returns products.moderation, which has fields, as the API returns it. If whole is true, proposed contains the data of
+-- Returns products.moderation, which has rejected fields, as the API returns it. If whole is true, proposed contains the data of
 -- its new images. fields never contains it. It is not inlined: see staged_images.
 create function moderation_of(product_id uuid, moderation jsonb, origin text, whole boolean) returns jsonb
   language plpgsql stable parallel safe as $$

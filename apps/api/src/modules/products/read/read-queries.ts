@@ -33,7 +33,7 @@ export async function findProducts(
 ): Promise<(JsonText<Product> | null | undefined)[]> {
   const rows = await sql<{ ordinal: string; json: string | null }[]>`
     select w.ordinal,
-      case when p.pending_revision ? 'images' or p.moderation -> 'fields' ? 'images' then null
+      case when p.pending_revision ? 'images' or p.moderation -> 'proposed' ? 'images' then null
         else to_json(s)::text end as json
     from unnest(${wanted.map(({ vendorId }) => vendorId)}::uuid[], ${wanted.map(({ id }) => id)}::uuid[])
         with ordinality as w (vendor_id, id, ordinal)

@@ -166,7 +166,7 @@ function pendingRevisionOf(pendingImages: PendingImages): string {
 /** SQL for a moderator's latest decision. The rejected edits in it have the same format as staged edits. */
 function moderationOf(pendingImages: PendingImages): string {
   return `
-    case when p.moderation -> 'fields' <> '{}'
+    case when p.moderation -> 'proposed' <> 'null' or p.moderation #> '{fields,images,proposed}' <> 'null'
       then moderation_of(p.id, p.moderation, o.assets, ${pendingImages === 'whole'}) else p.moderation end`
 }
 
