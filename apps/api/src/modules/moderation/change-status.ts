@@ -21,9 +21,9 @@ type Input = { id: string } & ({ transition: 'hide'; reasons: Reason[] } | { tra
 const events = { hide: 'product.hidden', publish: 'product.published' } as const
 
 /**
- * Hides a published product from storefronts, or publishes a hidden product again. Records an event for the
- * vendor. Throws 409 `INVALID_TRANSITION` if the product has another status, and 400 with `UNKNOWN_IMAGE` if a
- * reason is about an image that the product doesn't have. Staged edits stay staged.
+ * Hides a published product from storefronts, or publishes a hidden product again. Records an event for
+ * the vendor. Throws 409 `INVALID_TRANSITION` if the product has another status, and 400 with
+ * `UNKNOWN_IMAGE` if a reason is about an image that the product doesn't have. Staged edits stay staged.
  */
 export async function changeVisibility(
   tx: Tx,

@@ -162,9 +162,9 @@ export async function decisionRoutes(api: Api): Promise<void> {
 }
 
 /**
- * Makes one decision and responds with the product. If two operators decide concurrently, the second decision
- * is refused, because the entry or the field is no longer in the queue. Throws the errors of `requireDecidable`,
- * and 409 `NO_VARIANT` for the approval of a product without variants.
+ * Makes one decision and responds with the product. If two operators decide concurrently, the second
+ * decision is refused, because the entry or the field is no longer in the queue. Throws the errors of
+ * `requireDecidable`, and 409 `NO_VARIANT` for the approval of a product without variants.
  */
 async function decide(
   request: FastifyRequest,

@@ -13,8 +13,8 @@ import { requireTransition } from './transitions.ts'
  * - 409 `INVALID_TRANSITION` or `NO_REVISION` if the product doesn't wait for a decision on the whole entry
  * - 412 `STALE_VERSION` if the product has changed since the operator reviewed it
  * - 409 `FIELD_NOT_PENDING` if one of the decided fields has no staged edits
- * - 400 with `UNKNOWN_IMAGE` if a reason is about an image that the entry doesn't have. `images` has the ids of the
- *   live images.
+ * - 400 with `UNKNOWN_IMAGE` if a reason is about an image that the entry doesn't have. `images` has the
+ *   ids of the live images.
  * - the error that occurred when one of the product's new images was published
  */
 export function requireDecidable(
@@ -66,7 +66,10 @@ export function entryImages(
   return new Set([...images, ...(stagedImages ?? []).map(({ id }) => id)])
 }
 
-/** Returns the faults of reasons, which are at `pointer` of the body, that are about none of the known images. */
+/**
+ * Returns the faults of reasons, which are at `pointer` of the body, that are about none of the known
+ * images.
+ */
 export function unknownImages(pointer: string, reasons: Reason[], known: ReadonlySet<string>): Fault[] {
   return reasons.flatMap(({ imageId }, index) => {
     if (imageId === null || known.has(imageId)) return []

@@ -3,7 +3,10 @@ import { fault, repeatedFaults } from '../../http/faults.ts'
 import { isRecord, listOf, recordOf } from '../../lib/shape.ts'
 import { reasonFaults } from '../products/approval/reason-input.ts'
 
-/** Returns the faults of the body of a request that must give reasons: a rejection, or the hiding of a product. */
+/**
+ * Returns the faults of the body of a request that must give reasons: a rejection, or the hiding of a
+ * product.
+ */
 export function rejectionFaults(body: unknown): Fault[] {
   return isRecord(body) ? reasonFaults('', body, true) : []
 }
@@ -13,7 +16,10 @@ export function fieldDecisionFaults(body: unknown): Fault[] {
   return fieldsFaults('/fields', recordOf(body).fields)
 }
 
-/** Returns the faults of a set of decisions: those of each decision, and several decisions on the same entry. */
+/**
+ * Returns the faults of a set of decisions: those of each decision, and several decisions on the same
+ * entry.
+ */
 export function decisionFaults(body: unknown): Fault[] {
   const items = listOf(recordOf(body).items)
   return [

@@ -288,8 +288,8 @@ export type DecisionSet = Static<typeof DecisionSet>
 
 /**
  * A decision on an entry of the moderation queue. `id` is the product's id in lower case. `version` is the
- * version that the operator reviewed. With `fields`, only these fields of a revision are decided. `decision` is then
- * REJECT if any of them is rejected, and `reasons` has all their reasons.
+ * version that the operator reviewed. With `fields`, only these fields of a revision are decided.
+ * `decision` is then REJECT if any of them is rejected, and `reasons` has all their reasons.
  */
 export type Decision = {
   id: string

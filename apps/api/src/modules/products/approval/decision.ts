@@ -53,9 +53,9 @@ export type PublishedImages = ReadonlyMap<string, string | Error>
 export const moderatedFields = ['name', 'shortDescription', 'description', 'images'] as const
 
 /**
- * Returns the decision on each field of a revision. A reason of a decision on the whole revision belongs to the
- * field that it points at. A reason that points at no staged field belongs to all fields, and so do all reasons
- * for a field that would otherwise have none.
+ * Returns the decision on each field of a revision. A reason of a decision on the whole revision belongs
+ * to the field that it points at. A reason that points at no staged field belongs to all fields, and so do
+ * all reasons for a field that would otherwise have none.
  */
 export function fieldVerdicts({
   product,

@@ -40,7 +40,10 @@ export const ReasonInput = named(
   'A reason of a decision'
 )
 
-/** The properties of a request that gives reasons: one text, or a list of reasons. `reasonFaults` checks them. */
+/**
+ * The properties of a request that gives reasons: one text, or a list of reasons. `reasonFaults` checks
+ * them.
+ */
 export const reasonProperties = {
   reason: optional({
     ...reasonText,
@@ -74,8 +77,8 @@ function isUndecided(field: string): boolean {
 }
 
 /**
- * Returns the faults of the reasons in a part of a body, which is at `pointer`. If reasons are required, either
- * `reason` or `reasons` must be sent. Otherwise, neither may be sent.
+ * Returns the faults of the reasons in a part of a body, which is at `pointer`. If reasons are required,
+ * either `reason` or `reasons` must be sent. Otherwise, neither may be sent.
  */
 export function reasonFaults(pointer: string, part: Record<string, unknown>, areRequired: boolean): Fault[] {
   const given = ['reason', 'reasons'].filter((name) => part[name] !== undefined && part[name] !== null)

@@ -30,8 +30,8 @@ export const snapshotFacts = `jsonb_build_object(
 
 /**
  * Inserts a snapshot of each decision: what was judged, and how. Call this function while the products are
- * locked and before the decisions are written. A new product can also be inserted as PUBLISHED or DRAFT already. In
- * this case, call this function after its parts have been inserted.
+ * locked and before the decisions are written. A new product can also be inserted as PUBLISHED or DRAFT
+ * already. In this case, call this function after its parts have been inserted.
  */
 export async function insertSnapshots(
   tx: Tx,

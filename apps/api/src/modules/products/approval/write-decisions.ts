@@ -11,13 +11,13 @@ import {
 import { insertSnapshots, type Judged } from './snapshot-queries.ts'
 
 /**
- * Writes decisions on locked products, each with a snapshot of what was judged. The statements are pipelined on the
- * transaction's connection, and the caller must await all returned promises. The number of statements doesn't
- * depend on the number of decisions, only on the number of rules that decide.
+ * Writes decisions on locked products, each with a snapshot of what was judged. The statements are
+ * pipelined on the transaction's connection, and the caller must await all returned promises. The number
+ * of statements doesn't depend on the number of decisions, only on the number of rules that decide.
  *
- * The caller must have checked that each decision can be made: that the product or the decided fields wait for a
- * decision, and that `published` has the path of each new image that is approved. Without `vendorId`, the products
- * may belong to several vendors.
+ * The caller must have checked that each decision can be made: that the product or the decided fields wait
+ * for a decision, and that `published` has the path of each new image that is approved. Without
+ * `vendorId`, the products may belong to several vendors.
  */
 export function writeDecisions(
   tx: Tx,

@@ -79,8 +79,8 @@ export async function insertProducts(
 }
 
 /**
- * A decision, as it is shown to the vendor. `fields` has the decided fields of a revision. It is empty for a decision
- * on a new product. `decided_moderation` in the migrations describes what is stored.
+ * A decision, as it is shown to the vendor. `fields` has the decided fields of a revision. It is empty for
+ * a decision on a new product. `decided_moderation` in the migrations describes what is stored.
  */
 export type ModerationDecision = {
   decision: 'APPROVED' | 'REJECTED'
@@ -137,8 +137,9 @@ const changedTexts = `nullif(
  *   edits, a submission and, while the product is not live, any change except a change of prices or
  *   stock. A moderator's decision does not raise the version, and fields that stay staged keep their place in
  *   the queue.
- * - `moderation` is the last decision: see `decided_moderation` and `restaged_moderation` in the migrations. Its
- *   proposal is removed by the next edit of a moderated text, and whenever the staged edits change.
+ * - `moderation` is the last decision: see `decided_moderation` and `restaged_moderation` in the
+ *   migrations. Its proposal is removed by the next edit of a moderated text, and whenever the staged
+ *   edits change.
  * - `search` is computed again when the product's name, SKU or brand changes, or when a variant's SKU, part
  *   number or UPC changes.
  * - If the update of a live product has only `affectsModeration`, no row is written. In this case only

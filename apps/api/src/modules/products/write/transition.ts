@@ -78,8 +78,8 @@ export function transitionEvent({ event, reasons = [], rule }: Transition): NewE
 }
 
 /**
- * Returns the events of a decision on staged fields: one for the approved fields, and one for the rejected fields
- * with their reasons.
+ * Returns the events of a decision on staged fields: one for the approved fields, and one for the rejected
+ * fields with their reasons.
  */
 export function verdictEvents({ fields, reasons, rule }: RevisionVerdict): NewEvent[] {
   const [approved, rejected] = [decidedAs(fields, 'APPROVE'), decidedAs(fields, 'REJECT')]
