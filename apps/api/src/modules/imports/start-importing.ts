@@ -6,6 +6,7 @@ import type { BackgroundPace } from '../../jobs/background-pace.ts'
 import type { Repeated } from '../../jobs/repeat.ts'
 import type { Signals } from '../../jobs/signals.ts'
 import type { Log } from '../../lib/log.ts'
+import { startEvaluating } from './evaluate/evaluate-products.ts'
 import { startFetchingImages } from './images/fetch-images.ts'
 import { startImportWorker } from './work/work-on-imports.ts'
 
@@ -21,11 +22,12 @@ type ImportDeps = {
   imageFetchAllow: readonly string[]
 }
 
-/** Starts two workers for chunks and one for images. Any number of processes can run them. */
+/** Starts two workers for chunks, one for images and one that evaluates approval rules. Any number of processes can run them. */
 export function startImporting(deps: ImportDeps): Repeated[] {
   return [
     startImportWorker('imports.first-worker', deps),
     startImportWorker('imports.second-worker', deps),
-    startFetchingImages({ ...deps, fetchImage: createGuardedFetch({ allow: deps.imageFetchAllow }) })
+    startFetchingImages({ ...deps, fetchImage: createGuardedFetch({ allow: deps.imageFetchAllow }) }),
+    startEvaluating(deps)
   ]
 }

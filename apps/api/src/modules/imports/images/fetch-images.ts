@@ -131,7 +131,7 @@ export async function fetchImage(
   try {
     const outcome = await fetchAndCheck(deps, download, { ...options, log })
     if (outcome === 'gone') return
-    if ('code' in outcome) await deps.pace.run(() => settleFailure(sql, download, outcome.code))
+    if ('code' in outcome) await deps.pace.run(() => settleFailure(deps, download, outcome.code))
     else if ('pauseMs' in outcome) await release(outcome.pauseMs, !outcome.isStopped)
     else await deps.pace.run(() => shareImage(deps, download, outcome))
   } catch (error) {
@@ -185,9 +185,9 @@ async function fetchAndCheck(
  * Sets the error code of all images that wait for a failed download. Uses several transactions if many items
  * share the URL.
  */
-async function settleFailure(sql: Sql, download: Download, code: string): Promise<void> {
-  while ((await settleDownload(sql, download, { code })).state === 'more') {
-    if (!(await renewClaim(sql, download.vendorId, download))) return
+async function settleFailure(deps: FetchDeps, download: Download, code: string): Promise<void> {
+  while ((await settleDownload(deps, download, { code })).state === 'more') {
+    if (!(await renewClaim(deps.sql, download.vendorId, download))) return
   }
 }
 

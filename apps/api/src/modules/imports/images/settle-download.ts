@@ -1,12 +1,14 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { type Origin, withSource } from '../../../events.ts'
 import { newId } from '../../../lib/ids.ts'
+import type { RuleDeps } from '../../products/approval/publish-new-images.ts'
 import { currentSet } from '../../products/images/image-changes.ts'
 import { listImageSets } from '../../products/images/image-queries.ts'
 import { addImage, maxImages, stageImages } from '../../products/images/stage-images.ts'
 import { isLive, type StagedImage } from '../../products/write/fields.ts'
 import { lockProducts } from '../../products/write/stored-queries.ts'
 import { type ProductChange, writeChanges } from '../../products/write/write-changes.ts'
+import { evaluateProducts } from '../evaluate/evaluate-products.ts'
 import { prepareTransaction } from '../work/chunk-queries.ts'
 import { settleJob } from '../work/job-queries.ts'
 import {
@@ -52,15 +54,16 @@ export type SettleResult = { state: 'gone' | 'more' | 'done'; used: string[] }
 /**
  * Records the result of a claimed download for up to 500 of the images that wait for it, in one transaction.
  * Adds the image to the products (as a staged edit if the product is live, contract 3 and 4.4), or sets the
- * error code that `outcome` contains. Updates the job's counters, and ends the job after its last image.
+ * error code that `outcome` contains. Evaluates the approval rules on the products whose images are now final.
+ * Updates the job's counters, and ends the job after its last image.
  * Locks the download, the products and the job, in this order.
  */
 export async function settleDownload(
-  sql: Sql,
+  { sql, ...deps }: { sql: Sql } & RuleDeps,
   download: Download,
   outcome: StoredImage | { code: string }
 ): Promise<SettleResult> {
-  return sql.begin((tx) => settleSome(tx, download, outcome)) as Promise<SettleResult>
+  return sql.begin((tx) => settleSome(tx, deps, { download, outcome })) as Promise<SettleResult>
 }
 
 /**
@@ -69,23 +72,27 @@ export async function settleDownload(
  */
 async function settleSome(
   tx: Tx,
-  download: Download,
-  outcome: StoredImage | { code: string }
+  deps: RuleDeps,
+  { download, outcome }: { download: Download; outcome: StoredImage | { code: string } }
 ): Promise<SettleResult> {
   const { vendorId, jobId } = download
-  const [, origin] = await Promise.all([prepareTransaction(tx), lockDownload(tx, vendorId, download)])
-  if (!origin) return { state: 'gone', used: [] }
+  const [, jobOrigin] = await Promise.all([prepareTransaction(tx), lockDownload(tx, vendorId, download)])
+  if (!jobOrigin) return { state: 'gone', used: [] }
+  const origin = withSource(jobOrigin, 'IMPORT_JOB', jobId)
   const waiting = await listWaitingImages(tx, vendorId, { ...download, limit: maxEntries })
   const { settled, used } =
     'code' in outcome
       ? { settled: waiting.map((image) => settledAs(image, { error: outcome.code })), used: [] }
-      : await attach(tx, vendorId, {
-          ...{ jobId, waiting, stored: outcome },
-          origin: withSource(origin, 'IMPORT_JOB', jobId)
-        })
+      : await attach(tx, vendorId, { jobId, waiting, stored: outcome, origin })
   const isLast = waiting.length < maxEntries
   const imagesFailed = settled.filter(({ error }) => error !== null).length
-  await settleImages(tx, vendorId, { jobId, settled })
+  const productIds = [...new Set(waiting.map(({ productId }) => productId))]
+  // The products are locked after their images are settled. So if their last two images are settled at the same time,
+  // one of the transactions sees that all images are final.
+  await Promise.all([
+    settleImages(tx, vendorId, { jobId, settled }),
+    evaluateProducts(tx, deps, { vendorId, jobId, origin, productIds })
+  ])
   if (isLast) await deleteDownload(tx, vendorId, download)
   const counted = { imagesFetched: settled.length - imagesFailed, imagesFailed }
   if (!(await settleJob(tx, vendorId, { id: jobId, counted }))) throw new JobEnded()

@@ -1,13 +1,13 @@
 import type { CheckedImage } from '../../../assets/image-codec.ts'
 import type { Images } from '../../../assets/images.ts'
-import type { AssetStore } from '../../../assets/store.ts'
 import type { Sql } from '../../../db/connect.ts'
 import { unavailable } from '../../../http/problem.ts'
+import type { RuleDeps } from '../../products/approval/publish-new-images.ts'
 import { isLive } from '../../products/write/fields.ts'
 import { type Download, listWaitingStatuses, renewClaim } from './image-job-queries.ts'
 import { JobEnded, OtherFileNeeded, type StoredImage, settleDownload } from './settle-download.ts'
 
-type Stores = { sql: Sql; assets: AssetStore; images: Images }
+type Stores = { sql: Sql; images: Images } & RuleDeps
 
 /**
  * The maximum number of attempts to add an image to its products. An attempt fails if the status of one of
@@ -21,7 +21,7 @@ const maxAttempts = 5
  * approving a private image publishes a copy, and a file is deleted only if no row refers to it.
  */
 export async function shareImage(deps: Stores, download: Download, image: CheckedImage): Promise<void> {
-  const { sql, assets } = deps
+  const { assets } = deps
   const stored: StoredImage = {}
   const used = new Set<string>()
   // If a commit fails, the transaction may have been committed nevertheless. The files then remain, and the
@@ -32,7 +32,7 @@ export async function shareImage(deps: Stores, download: Download, image: Checke
       await storeAsNeeded(deps, download, { image, stored })
       try {
         isOutcomeKnown = false
-        await settleAll(sql, download, { stored, used })
+        await settleAll(deps, download, { stored, used })
         isOutcomeKnown = true
         return
       } catch (error) {
@@ -73,13 +73,13 @@ async function storeAsNeeded(
  * the paths of the files that products now refer to. Stops if the claim is lost.
  */
 async function settleAll(
-  sql: Sql,
+  deps: Stores,
   download: Download,
   { stored, used }: { stored: StoredImage; used: Set<string> }
 ): Promise<void> {
   while (true) {
-    const result = await settleDownload(sql, download, stored)
+    const result = await settleDownload(deps, download, stored)
     for (const path of result.used) used.add(path)
-    if (result.state !== 'more' || !(await renewClaim(sql, download.vendorId, download))) return
+    if (result.state !== 'more' || !(await renewClaim(deps.sql, download.vendorId, download))) return
   }
 }

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { type Origin, recordEvent } from '../../../events.ts'
 import { signal } from '../../../jobs/signals.ts'
+import { insertEvaluations } from '../evaluate/evaluation-queries.ts'
 
 /**
  * The numbers that a transaction adds to a job's counters. The same transaction must also write the items and
@@ -168,10 +169,18 @@ async function endActiveJob(
   return job
 }
 
+/**
+ * Cancels the images that a job hasn't fetched. The images of their products are final now, so a worker evaluates the
+ * approval rules on these products. There can be 100,000, which are too many for one transaction.
+ */
 async function cancelImages(tx: Tx, vendorId: string, id: string): Promise<void> {
   await tx`
-    update import_images set status = 'CANCELLED'
-    where vendor_id = ${vendorId} and job_id = ${id} and status = 'PENDING'`
+    with cancelled as (
+      update import_images set status = 'CANCELLED'
+      where vendor_id = ${vendorId} and job_id = ${id} and status = 'PENDING'
+      returning product_id
+    )
+    ${insertEvaluations(tx, vendorId, { jobId: id, productIds: tx`select product_id from cancelled` })}`
 }
 
 async function deleteDownloads(tx: Tx, vendorId: string, id: string): Promise<void> {

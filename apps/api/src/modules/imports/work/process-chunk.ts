@@ -1,8 +1,10 @@
-import type { AssetStore } from '../../../assets/store.ts'
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
+import type { RuleDeps } from '../../products/approval/publish-new-images.ts'
+import { isEvaluated } from '../../products/approval/read-after-rules.ts'
 import { lockTerms } from '../../products/write/term-queries.ts'
 import { writeChanges } from '../../products/write/write-changes.ts'
+import { evaluateProducts } from '../evaluate/evaluate-products.ts'
 import {
   type Chunk,
   claimChunks,
@@ -40,7 +42,7 @@ export class ChunkError extends Error {
  * if no open chunk is left, or if other workers have claimed all open chunks. Throws a `ChunkError`.
  */
 export async function processChunk(
-  { sql, assets }: { sql: Sql; assets: AssetStore },
+  { sql, ...deps }: { sql: Sql } & RuleDeps,
   { id, vendorId }: Turn,
   maxItems: number
 ): Promise<boolean> {
@@ -55,9 +57,9 @@ export async function processChunk(
       const chunk = joinChunks(open, maxItems)
       claimed = chunk
       if (!chunk) return false
-      const files = new DocumentFiles(assets)
+      const files = new DocumentFiles(deps.assets)
       try {
-        await workOn(tx, vendorId, { chunk, files })
+        await workOn(tx, vendorId, { chunk, files, deps })
       } catch (error) {
         await files.remove()
         throw error
@@ -69,15 +71,13 @@ export async function processChunk(
   }
 }
 
+type Shared = { chunk: Chunk; files: DocumentFiles; deps: RuleDeps }
+
 /**
  * Processes a claimed chunk. Throws `LostRace` if the job was cancelled in the meantime, or if another
  * request has changed the data that the results of the items are based on.
  */
-async function workOn(
-  tx: Tx,
-  vendorId: string,
-  { chunk, files }: { chunk: Chunk; files: DocumentFiles }
-): Promise<void> {
+async function workOn(tx: Tx, vendorId: string, { chunk, files, deps }: Shared): Promise<void> {
   const items = await resolveItems(tx, vendorId, chunk)
   const termIds = termIdsOfItems(items)
   const hasTerms = Object.values(termIds).some((ids) => ids.length > 0)
@@ -88,7 +88,7 @@ async function workOn(
   })
   const images = chunk.dryRun
     ? noImages
-    : await write(tx, vendorId, { chunk, files, items, results, changes })
+    : await write(tx, vendorId, { chunk, files, deps, items, results, changes })
   const [, , isRunning] = await Promise.all([
     insertResults(tx, vendorId, { ...chunk, results }),
     finishChunk(tx, vendorId, chunk),
@@ -123,7 +123,7 @@ async function compare(
   return { results, changes }
 }
 
-type Work = Compared & { chunk: Chunk; items: ResolvedItem[]; files: DocumentFiles }
+type Work = Compared & Shared & { items: ResolvedItem[] }
 
 /**
  * Writes the products and sets the ids of new products in `results`. Returns how many images were inserted, and
@@ -132,16 +132,32 @@ type Work = Compared & { chunk: Chunk; items: ResolvedItem[]; files: DocumentFil
 async function write(
   tx: Tx,
   vendorId: string,
-  { chunk, files, items, results, changes }: Work
+  { chunk, files, deps, items, results, changes }: Work
 ): Promise<Pick<Counted, 'imagesTotal' | 'imagesFetched'>> {
   await writeExisting(tx, vendorId, { chunk, files, changes })
   await createProducts(tx, vendorId, { chunk, files, items, results })
   const productIds = results.map(({ status, productId }) =>
     status === 'CREATED' || status === 'UPDATED' ? productId : null
   )
-  if (!items.some(({ indexInChunk, hasImages }) => hasImages && productIds[indexInChunk])) return {}
-  const { total, fetched } = await insertImages(tx, vendorId, { ...chunk, productIds })
-  return { imagesTotal: total, imagesFetched: fetched }
+  const hasImages = items.some(({ indexInChunk, hasImages }) => hasImages && productIds[indexInChunk])
+  const images = hasImages && (await insertImages(tx, vendorId, { ...chunk, productIds }))
+  await evaluateExisting(tx, vendorId, { chunk, deps, changes })
+  return images ? { imagesTotal: images.total, imagesFetched: images.fetched } : {}
+}
+
+/**
+ * Evaluates the approval rules on the products whose change waits for approval. Call this function after the images of
+ * the items have been inserted, because products that wait for images are evaluated later.
+ */
+async function evaluateExisting(
+  tx: Tx,
+  vendorId: string,
+  { chunk, deps, changes }: Pick<Work, 'chunk' | 'deps' | 'changes'>
+): Promise<void> {
+  const evaluated = changes.filter(({ change }) => isEvaluated(change)).map(({ change }) => change.product.id)
+  if (evaluated.length === 0) return
+  const origin = originOf(chunk)
+  await evaluateProducts(tx, deps, { vendorId, jobId: chunk.jobId, origin, productIds: evaluated })
 }
 
 /** Writes the changes of existing products, and stores the files of their new documents. */

@@ -57,7 +57,7 @@ export async function workOnce({
     const turn = await takeTurn(sql, skippedIds)
     if (!turn) return false
     try {
-      if (await processChunk({ sql, assets }, turn, maxItems)) return true
+      if (await processChunk({ sql, assets, log }, turn, maxItems)) return true
     } catch (error) {
       if (!(error instanceof ChunkError)) throw error
       await handleFailure(error, { sql, log, turn })

@@ -1,0 +1,49 @@
+import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
+
+/**
+ * Returns a statement that inserts products for the worker that evaluates them. `productIds` is a query with the column
+ * `product_id`. If no rule is active, nothing is inserted.
+ */
+export function insertEvaluations(
+  sql: Handle,
+  vendorId: string,
+  { jobId, productIds }: { jobId: string; productIds: Fragment }
+): Fragment {
+  return sql`
+    insert into import_evaluations (job_id, product_id, vendor_id)
+    select distinct ${jobId}::uuid, given.product_id, ${vendorId}::uuid from (${productIds}) given
+    where exists (select from approval_rules where is_active)
+    on conflict do nothing`
+}
+
+/** Inserts products for the worker that evaluates them. If no rule is active, nothing is inserted. */
+export async function deferEvaluations(
+  tx: Tx,
+  vendorId: string,
+  { jobId, ids }: { jobId: string; ids: string[] }
+): Promise<void> {
+  await tx`${insertEvaluations(tx, vendorId, { jobId, productIds: tx`select unnest(${ids}::uuid[]) as product_id` })}`
+}
+
+/**
+ * Deletes the rows of at most `limit` products of one job, and returns these products with the origin of the job.
+ * Skips rows that other workers have locked. Returns undefined if there are none.
+ */
+export async function takeEvaluations(
+  tx: Tx,
+  limit: number
+): Promise<{ origin: Origin; productIds: string[] } | undefined> {
+  const [batch] = await tx<{ origin: Origin; productIds: string[] }[]>`
+    with batch as materialized (
+      select job_id, product_id from import_evaluations
+      where job_id = (select job_id from import_evaluations order by job_id limit 1)
+      order by product_id limit ${limit} for update skip locked
+    ), taken as (
+      delete from import_evaluations e using batch b where e.job_id = b.job_id and e.product_id = b.product_id
+      returning e.job_id, e.product_id
+    )
+    select j.origin, array_agg(t.product_id) as product_ids
+    from taken t join import_jobs j on j.id = t.job_id group by j.id`
+  return batch
+}
