@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { JSONValue } from 'postgres'
 import type { Sql } from '../src/db/connect.ts'
 import { newId } from '../src/lib/ids.ts'
+import type { Log } from '../src/lib/log.ts'
 import type { PreparedFields, PreparedItem } from '../src/modules/imports/receive/upload-item.ts'
 import { workOnce } from '../src/modules/imports/work/work-on-imports.ts'
 import type { TestApp } from './app.ts'
@@ -66,14 +67,19 @@ export async function queueImport(
  * Processes import jobs as a worker does, until there is nothing left to do. By default, processes the chunks
  * one by one.
  */
-export async function workOn({ app }: TestApp, sql: Sql = app.deps.sql, maxItems = 1): Promise<void> {
+export async function workOn(
+  { app }: TestApp,
+  sql: Sql = app.deps.sql,
+  maxItems = 1,
+  log: Log = app.log
+): Promise<void> {
   let hasMore = true
-  while (hasMore) hasMore = await workOnce({ sql, assets: app.deps.assets, log: app.log, maxItems })
+  while (hasMore) hasMore = await workOnce({ sql, assets: app.deps.assets, log, maxItems })
 }
 
 /** Runs this number of workers concurrently until none of them has anything left to do. */
-export async function runWorkers(t: TestApp, count: number, maxItems = 1): Promise<void> {
-  await Promise.all(Array.from({ length: count }, () => workOn(t, t.app.deps.sql, maxItems)))
+export async function runWorkers(t: TestApp, count: number, maxItems = 1, log?: Log): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => workOn(t, t.app.deps.sql, maxItems, log)))
 }
 
 /** Returns the row of a job, which must exist. */

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { type Origin, withSource } from '../../../events.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { RuleDeps } from '../../products/approval/publish-new-images.ts'
+import type { RuleDeps } from '../../products/approval/apply-rules.ts'
 import { currentSet } from '../../products/images/image-changes.ts'
 import { listImageSets } from '../../products/images/image-queries.ts'
 import { addImage, maxImages, stageImages } from '../../products/images/stage-images.ts'

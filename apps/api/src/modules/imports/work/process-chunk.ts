@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
-import type { RuleDeps } from '../../products/approval/publish-new-images.ts'
+import type { RuleDeps } from '../../products/approval/apply-rules.ts'
 import { isEvaluated } from '../../products/approval/read-after-rules.ts'
 import { lockTerms } from '../../products/write/term-queries.ts'
 import { writeChanges } from '../../products/write/write-changes.ts'

@@ -45,7 +45,7 @@ export async function recordNewDecision(
 ): Promise<void> {
   await tx`
     with decided as materialized (
-      select recorded_moderation(${tx.json(moderation)}::jsonb) as moderation
+      select ${tx.json(moderation)}::jsonb - 'proposed' as moderation
     ), change as materialized (
       select ${vendorId}::uuid as vendor_id, i.id as product_id, null::uuid as variant_id, f.*
       from decided d cross join unnest(${group.ids}::uuid[]) as i (id) cross join lateral (values
