@@ -4,7 +4,7 @@ import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { Answer } from '../../http/transaction.ts'
-import { applyWatchedFields, lockWatchedChanges } from '../products/approval/watched-queries.ts'
+import { applyWatchedFields, lockWatchedChanges } from '../products/write/watched-queries.ts'
 import * as queries from './queries.ts'
 import type { Settings, SettingsPatch } from './schema.ts'
 

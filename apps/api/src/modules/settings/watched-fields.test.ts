@@ -5,8 +5,8 @@ import { productCalls, variant } from '../../../test/products.ts'
 import { withLocksHeld } from '../../../test/races.ts'
 import { productWithStatus } from '../../../test/staged.ts'
 import { watchedCalls } from '../../../test/watched.ts'
-import { lockWatchedChanges } from '../products/approval/watched-queries.ts'
 import { historyFields } from '../products/write/fields.ts'
+import { lockWatchedChanges } from '../products/write/watched-queries.ts'
 
 let t: TestApp
 let vendor: TestVendor

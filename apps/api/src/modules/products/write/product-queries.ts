@@ -2,11 +2,11 @@ import type { JSONValue } from 'postgres'
 import { insertCatalogChanges, insertDeletedProducts } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import { deleteWatchedChanges } from '../approval/watched-queries.ts'
 import type { Product } from '../schema.ts'
 import { type ProductFields, productFields, type StoredRevision, type TextChanges } from './fields.ts'
 import { recordDeletion, recordProductUpdates } from './record-queries.ts'
 import type { Reason } from './transition.ts'
+import { deleteWatchedChanges } from './watched-queries.ts'
 
 /**
  * A table expression with new products. Each row has four arrays of the same length, with an element for

@@ -1,8 +1,8 @@
 import { insertCatalogChanges } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import { recordWatchedChanges } from '../approval/watched-queries.ts'
 import { productHistory, type TermIds, termKinds, termTables, variantHistory } from './fields.ts'
+import { recordWatchedChanges } from './watched-queries.ts'
 
 /**
  * Returns a common table expression that inserts the rows of the history. The statement must contain a common
