@@ -78,10 +78,7 @@ export const demoIds = {
     extensionCord: '0199fff2-1800-7395-877d-9426b54d8e4a',
     nitrileGloves: '0199f921-cd8a-7c04-86d9-49a8085d6f88',
     capScrew: '019a51b5-958a-7fae-8109-1773a930a5d5',
-    impactDriver: '0199f251-8314-789c-82e9-bba7077f56e1',
-    /** KF-124 and KF-101: published products with changes of watched fields. */
-    changedBrand: '019ab329-0000-7d71-8590-1bdddc38f430',
-    changedPrice: '019a41dd-1800-78d6-80f7-a9a7df7d7bd3'
+    impactDriver: '0199f251-8314-789c-82e9-bba7077f56e1'
   },
   variants: {
     /** HS-1010-08, a variant of `wrench`. */

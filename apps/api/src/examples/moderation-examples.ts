@@ -79,16 +79,6 @@ export const moderationExamples: Record<string, OperationExample> = {
       }
     }
   },
-  acceptChange: {
-    response: 'The product, whose current values are now the accepted ones',
-    path: { id: products.changedBrand },
-    body: { version: 2 }
-  },
-  hideChange: {
-    response: 'The product, which is hidden because of its changes',
-    path: { id: products.changedPrice },
-    body: { version: 1, reason: 'The price is too high.' }
-  },
   decideModeration: {
     body: {
       items: [
