@@ -1,9 +1,9 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { NewOutcome } from '../write/product-queries.ts'
-import { recordChanges, recordHistory, wholeProduct } from '../write/record-queries.ts'
+import { recordChanges, recordHistory, undecidedProduct } from '../write/record-queries.ts'
 import type { NewDecision } from './new-decisions.ts'
-import { snapshotFacts } from './snapshot-queries.ts'
+import { newProductFacts } from './snapshot-queries.ts'
 
 /** Products of a vendor that the same rule decides. `automatic` is the origin of the decision. */
 type Decided = { group: NewDecision; automatic: Origin }
@@ -20,8 +20,7 @@ export async function recordDecidedCreation(
   const { rule, decision, reasons, ids } = group
   await tx`
     with created as materialized (
-      select p.id, p.moderation_version, p.submitted_at, ${tx.unsafe(snapshotFacts)} as facts,
-        (${tx.unsafe(wholeProduct)}) || '{"status": "PENDING_APPROVAL", "moderation": null}' as value
+      select p.id, p.moderation_version, p.submitted_at, v.trust, ${tx.unsafe(undecidedProduct)} as value
       from products p join vendors v on v.id = p.vendor_id
       where p.vendor_id = ${vendorId} and p.id = any(${ids}::uuid[])
     ), change as (
@@ -32,9 +31,9 @@ export async function recordDecidedCreation(
     insert into moderation_snapshots (product_id, vendor_id, kind, version, decision, reasons, rule_id, rule_name, live,
       proposed, facts, actor_type, actor_id, actor_name, request_id, submitted_at)
     select id, ${vendorId}, 'PRODUCT', moderation_version, ${decision === 'APPROVE' ? 'APPROVED' : 'REJECTED'},
-      ${tx.json(reasons)}, ${rule.id}, ${rule.name}, '{}', value, facts, ${actor.type}, ${actor.id}::uuid, ${actor.name},
+      ${tx.json(reasons)}, ${rule.id}, ${rule.name}, '{}', value, ${tx.unsafe(newProductFacts)}, ${actor.type}, ${actor.id}::uuid, ${actor.name},
       ${requestId}, submitted_at
-    from created`
+    from created c`
 }
 
 /** Records that a rule has decided products which were inserted with its decision. */

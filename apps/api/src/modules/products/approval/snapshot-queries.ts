@@ -18,7 +18,7 @@ const liveValues = `jsonb_build_object('name', p.name, 'shortDescription', p.sho
   'description', p.description, 'images', ${imageValues})`
 
 /** The `facts` of a snapshot: of a product `p` with its vendor `v`. */
-export const snapshotFacts = `jsonb_build_object(
+const snapshotFacts = `jsonb_build_object(
   'trust', v.trust,
   'categoryIds', array(select c.category_id from product_categories c where c.product_id = p.id order by c.position),
   'imageCount', case when p.pending_revision ? 'images' then jsonb_array_length(p.pending_revision -> 'images')
@@ -27,6 +27,16 @@ export const snapshotFacts = `jsonb_build_object(
   'textChange', (
     select coalesce(max(coalesce((p.pending_text_changes ->> t)::numeric, 1)), 0)
     from unnest('{name,shortDescription,description}'::text[]) as t where p.pending_revision ? t))`
+
+/**
+ * The same for a new product, without reading its parts again. `c` has the `trust` of the vendor, and the values of the
+ * product in the snapshot as `value`.
+ */
+export const newProductFacts = `jsonb_build_object('trust', c.trust, 'categoryIds', c.value -> 'categoryIds',
+  'imageCount', jsonb_array_length(c.value -> 'images'),
+  'maxVendorPrice', (
+    select money_text(max((x ->> 'vendorPrice')::numeric)) from jsonb_array_elements(c.value -> 'variants') x),
+  'textChange', 0)`
 
 /**
  * Inserts a snapshot of each decision: what was judged, and how. Call this function while the products are

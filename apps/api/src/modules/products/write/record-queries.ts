@@ -88,13 +88,19 @@ function termList(kind: keyof TermIds): string {
   return `'${kind}', array(select ${column} from ${table} t where t.product_id = p.id order by t.position)`
 }
 
-/** The values of a whole product `p`, as they are recorded when it is created or deleted. */
-export const wholeProduct = `${productHistory.values('p')} || jsonb_build_object(
-  'variants', (
+/** The values of the parts of a product `p`: the arguments of `jsonb_build_object`. */
+const partValues = `'variants', (
     select coalesce(jsonb_agg(${variantHistory.values('v')} order by v.position, v.id), '[]')
     from variants v where v.product_id = p.id),
   ${termKinds.map(termList).join(', ')},
-  'images', ${imageValues}, 'documents', ${documentValues('product_documents')})`
+  'images', ${imageValues}, 'documents', ${documentValues('product_documents')}`
+
+/** The values of a whole product `p`, as they are recorded when it is created or deleted. */
+export const wholeProduct = `${productHistory.values('p')} || jsonb_build_object(${partValues})`
+
+/** Like `wholeProduct`, for a product that a rule has decided when it was inserted: the values before the decision. */
+export const undecidedProduct = `${productHistory.values('p')} || jsonb_build_object(${partValues},
+  'status', 'PENDING_APPROVAL', 'moderation', null)`
 
 type Whole = { productIds: string[]; origin: Origin }
 
