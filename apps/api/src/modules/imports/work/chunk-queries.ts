@@ -154,12 +154,13 @@ export function newRows(
   { chunk, ids, slugs = [], outcomes = [] }: NewItems & { chunk: Chunk }
 ): Fragment {
   const { jobId, position, lastPosition, firstIndex } = chunk
+  const sliceOf = (entries: Fragment) => sliceOfChunk(tx, entries, firstIndex)
   return tx`(
-    select c.prepared as items, ${sliceOfChunk(tx, tx`${ids}::uuid[]`, firstIndex)} as ids,
-      ${sliceOfChunk(tx, tx`${ids}::uuid[]`, firstIndex)} as product_ids,
-      ${sliceOfChunk(tx, tx`${slugs}::text[]`, firstIndex)} as slugs,
-      ${sliceOfChunk(tx, tx`${outcomes}::int[]`, firstIndex)} as outcomes
-    from import_chunks c
+    select c.prepared as items, given.ids, given.ids as product_ids, given.slugs, given.outcomes
+    from import_chunks c cross join lateral (
+      select ${sliceOf(tx`${ids}::uuid[]`)} as ids, ${sliceOf(tx`${slugs}::text[]`)} as slugs,
+        ${sliceOf(tx`${outcomes}::int[]`)} as outcomes
+    ) given
     where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition})`
 }
 

@@ -97,10 +97,13 @@ async function insertFlatItems(
     ids[indexInChunk] = id
     slugs[indexInChunk] = slug
   }
-  const rows = newRows(tx, vendorId, { chunk, ids, slugs, outcomes: decisionIndexes(decisions, ids) })
-  const outcomes = decisions.map(outcomeOf)
-  const count = await insertProducts(tx, vendorId, { rows, importJobId: chunk.jobId, outcomes })
+  const count = await insertProducts(tx, vendorId, {
+    rows: newRows(tx, vendorId, { chunk, ids, slugs, outcomes: decisionIndexes(decisions, ids) }),
+    importJobId: chunk.jobId,
+    outcomes: decisions.map(outcomeOf)
+  })
   if (count < flat.length) throw new LostRace()
+  const rows = newRows(tx, vendorId, { chunk, ids })
   await Promise.all([
     insertVariants(tx, vendorId, { rows }),
     items.some(({ categoryIds }) => categoryIds) && insertItemCategories(tx, vendorId, rows),

@@ -10,24 +10,15 @@ import {
   queueImport,
   runWorkers
 } from '../../../../test/imports.ts'
-import { productCalls } from '../../../../test/products.ts'
-import { type ModelProduct, stateByRules } from '../../../../test/rule-model.ts'
-import { setRules, type TestRule } from '../../../../test/stored-rules.ts'
+import { makeTerms, productCalls } from '../../../../test/products.ts'
+import { ruledItem, ruledState, ruledVendors } from '../../../../test/ruled-items.ts'
+import { setRules } from '../../../../test/stored-rules.ts'
 import type { NewProduct } from '../../products/product-input.ts'
-import type { PreparedItem } from '../receive/upload-item.ts'
 
 let t: TestApp
 let vendor: TestVendor
-/** The second category is a child of the first one. */
-const categories: string[] = []
 before(async () => {
   t = await testApp()
-  for (const slug of ['tools', 'hammers', 'paint']) {
-    const parent = slug === 'hammers' ? (categories[0] ?? null) : null
-    const [row] = await t.sql<{ id: string }[]>`
-      insert into categories (name, slug, parent_id) values (${slug}, ${slug}, ${parent}) returning id`
-    categories.push(row?.id ?? '')
-  }
 })
 beforeEach(async () => {
   vendor = await t.vendor()
@@ -37,93 +28,18 @@ after(() => t.close())
 
 const calls = productCalls(() => ({ t, vendor }))
 
-async function vendorWith(trust: ModelProduct['trust']): Promise<TestVendor> {
-  const one = await t.vendor()
-  await t.sql`update vendors set trust = ${trust} where id = ${one.id}`
-  return one
-}
-
-const descriptions = [
-  'steel',
-  'Free shipping today',
-  'see https://x.test',
-  'replica',
-  'plain <b>free</b> shipping'
-]
-
-/**
- * Returns the values of item `n`. Every third item has the fields of `POST /vendor/products`, and some of these have no
- * variants.
- */
-function valuesOf(n: number) {
-  const price = 1 + (n % 40)
-  const isFlat = n % 3 > 0
-  return {
-    isFlat,
-    name: `Item ${n}`,
-    description: `<p>${descriptions[n % descriptions.length]}</p>`,
-    prices: isFlat ? [price] : Array.from({ length: n % 4 }, (_, index) => price + index),
-    category: categories[n % 4]
-  }
-}
-
-function itemOf(n: number): PreparedItem {
-  const { isFlat, name, description, prices, category } = valuesOf(n)
-  const sku = `R-${n}`
-  const fields = { sku, name, description, ...(category && { categoryIds: [category] }) }
-  if (isFlat) return preparedItem({ ...fields, vendorPrice: String(prices[0]) })
-  const variants = prices.map((price, index) => ({
-    sku: `${sku}-${index}`,
-    name: 'Box',
-    vendorPrice: String(price)
-  }))
-  const termIds = { categoryIds: fields.categoryIds ?? [], collectionIds: [], tagIds: [], facetValueIds: [] }
-  return { sku, termIds, product: { ...fields, variants } as NewProduct }
-}
-
-function modelOf(n: number, { id: vendorId }: TestVendor, trust: ModelProduct['trust']): ModelProduct {
-  const { name, description, prices, category } = valuesOf(n)
-  const ancestors = category === categories[1] ? [categories[0]] : []
-  const categoryIds = [category, ...ancestors].filter((id) => id !== undefined)
-  return { vendorId, trust, categoryIds, prices, texts: [name, description], images: 0 }
-}
-
 test('each item of an import gets the state that the rules give to it alone', async () => {
-  const vendors = [
-    { trust: 'TRUSTED' as const, vendor: await vendorWith('TRUSTED') },
-    { trust: 'NEW' as const, vendor: await vendorWith('NEW') }
-  ]
-  const rules: TestRule[] = [
-    { name: 'Off', isActive: false },
-    { name: 'With images', when: { minImages: 1 } },
-    { name: 'Revisions', when: { kinds: ['REVISION'] } },
-    {
-      name: 'Paint',
-      decision: 'REJECT',
-      when: { vendorIds: [vendors[1]?.vendor.id ?? ''], categoryIds: [categories[2] ?? ''] }
-    },
-    { name: 'Very cheap', decision: 'QUEUE', when: { maxVendorPrice: '3' } },
-    {
-      name: 'Tools',
-      when: {
-        minTrust: 'TRUSTED',
-        categoryIds: [categories[0] ?? ''],
-        withoutWords: ['FREE shipping', 'replica']
-      }
-    },
-    { name: 'Cheap', when: { maxVendorPrice: 10, withoutLinks: true }, samplePercent: 100 },
-    { name: 'No price limit', when: { minTrust: 'STANDARD', withoutLinks: true, withoutWords: ['steel'] } }
-  ]
-  await setRules(t, rules)
+  const ruled = await ruledVendors(t)
   const indexes = Array.from({ length: 600 }, (_, n) => n)
+  const items = indexes.map((n) => ruledItem(n, ruled))
   const jobs = await Promise.all(
-    vendors.map((one) => queueImport(t.sql, one.vendor, indexes.map(itemOf), { chunkSize: 50 }))
+    ruled.vendors.map(({ vendor }) => queueImport(t.sql, vendor, items, { chunkSize: 50 }))
   )
   await runWorkers(t, 2, 200)
-  for (const [index, one] of vendors.entries()) {
+  for (const [index, one] of ruled.vendors.entries()) {
     const jobId = jobs[index] ?? ''
     await assertCounted(t.sql, jobId)
-    const expected = indexes.map((n) => stateByRules(rules, modelOf(n, one.vendor, one.trust)))
+    const expected = indexes.map((n) => ruledState(n, ruled, one))
     assert.deepEqual(await statesOfImport(t, jobId), expected)
     assert.ok(new Set(expected).size >= 3, [...new Set(expected)].join(', '))
   }
@@ -152,8 +68,9 @@ async function recordsOf(id: string) {
 for (const decision of ['APPROVE', 'REJECT'] as const)
   test(`an item on which a rule decides (${decision}) leaves the same records as a request`, async () => {
     const [ruleId] = await setRules(t, [{ name: 'All', decision, when: { vendorIds: [vendor.id] } }])
+    const { category } = await makeTerms(t)
     const variants = [{ sku: 'V', name: 'Box', vendorPrice: '4.5' }]
-    const fields = { name: 'Hammer', description: 'A hammer', categoryIds: [categories[1] ?? ''] }
+    const fields = { name: 'Hammer', description: 'A hammer', categoryIds: [category] }
     const { body } = await calls.post({ ...fields, sku: 'REQUEST', variants })
     const termIds = { categoryIds: fields.categoryIds, collectionIds: [], tagIds: [], facetValueIds: [] }
     const product = { ...fields, sku: 'ITEM', variants } as NewProduct

@@ -1,0 +1,31 @@
+// Imports 10,000 items of each of two vendors while approval rules decide on them. Takes about half a minute.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestApp, testApp } from './app.ts'
+import { statesOfImport } from './import-rules.ts'
+import { assertCounted, queueImport, runWorkers } from './imports.ts'
+import { ruledItem, ruledState, ruledVendors } from './ruled-items.ts'
+
+let t: TestApp
+before(async () => {
+  t = await testApp()
+})
+after(() => t.close())
+
+test('each of 20,000 items gets the state that the rules give to it alone', async () => {
+  const ruled = await ruledVendors(t)
+  const indexes = Array.from({ length: 10_000 }, (_, n) => n)
+  const items = indexes.map((n) => ruledItem(n, ruled))
+  const jobs: string[] = []
+  for (const { vendor } of ruled.vendors)
+    jobs.push(await queueImport(t.sql, vendor, items, { chunkSize: 200 }))
+  await runWorkers(t, 2, 1000)
+  for (const [index, one] of ruled.vendors.entries()) {
+    const jobId = jobs[index] ?? ''
+    await assertCounted(t.sql, jobId)
+    assert.deepEqual(
+      await statesOfImport(t, jobId),
+      indexes.map((n) => ruledState(n, ruled, one))
+    )
+  }
+})
