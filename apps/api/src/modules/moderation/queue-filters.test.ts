@@ -265,8 +265,8 @@ describe('pages', () => {
       await entry({ day, kind: 'REVISION', categories })
     ]
     await t.sql`
-      insert into watched_changes (product_id, vendor_id, changes, shown, version, is_waiting, submitted_at)
-      select id, vendor_id, '{}', '[{"field": "brand", "live": null, "proposed": "Boltwell"}]', 1, true,
+      insert into watched_changes (product_id, vendor_id, accepted, current, shown, version, is_waiting, submitted_at)
+      select id, vendor_id, '{}', '{}', '[{"field": "brand", "live": null, "proposed": "Boltwell"}]', 1, true,
         pending_revision_submitted_at
       from products where id = any(${ids})`
     const sorted = ids.toSorted()

@@ -33,8 +33,8 @@ before(async () => {
       cross join lateral (select to_timestamp(${start / 1000} + i * 60) as at)`
   // Every second live product also has a change of watched fields, as old as its revision.
   await t.sql`
-    insert into watched_changes (product_id, vendor_id, changes, shown, version, is_waiting, submitted_at)
-    select id, vendor_id, '{}', '[{"field": "brand"}]', 1, true, pending_revision_submitted_at
+    insert into watched_changes (product_id, vendor_id, accepted, current, shown, version, is_waiting, submitted_at)
+    select id, vendor_id, '{}', '{}', '[{"field": "brand"}]', 1, true, pending_revision_submitted_at
     from (select *, row_number() over (order by pending_revision_submitted_at) as n from products
       where status = 'PUBLISHED') p
     where n % 2 = 0`
