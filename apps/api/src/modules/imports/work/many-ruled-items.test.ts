@@ -1,10 +1,9 @@
-// Imports 10,000 items of each of two vendors while approval rules decide on them. Takes about half a minute.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type TestApp, testApp } from './app.ts'
-import { statesOfImport } from './import-rules.ts'
-import { assertCounted, queueImport, runWorkers } from './imports.ts'
-import { ruledItem, ruledState, ruledVendors } from './ruled-items.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { statesOfImport } from '../../../../test/import-rules.ts'
+import { assertCounted, queueImport, runWorkers } from '../../../../test/imports.ts'
+import { ruledItem, ruledState, ruledVendors } from '../../../../test/ruled-items.ts'
 
 let t: TestApp
 before(async () => {
