@@ -159,10 +159,11 @@ create function trust_rank(trust text) returns integer
   return array_position(array['NEW', 'STANDARD', 'TRUSTED'], trust);
 
 -- Returns the words of texts in lower case, without HTML tags, each between single spaces. The result contains
--- ' free shipping ' if and only if the texts contain these two words next to each other.
+-- ' free shipping ' if and only if the texts contain these two words next to each other. Other texts between < and >,
+-- as in 'a < b > c', are no tags, and readers see their words.
 create function plain_words(texts text) returns text
   language sql immutable strict parallel safe
-  return ' ' || lower(trim(regexp_replace(regexp_replace(texts, '<[^>]*>', ' ', 'g'), '[^[:alnum:]]+', ' ', 'g'))) || ' ';
+  return ' ' || lower(trim(regexp_replace(regexp_replace(texts, '</?[a-z!][^<>]*>', ' ', 'gi'), '[^[:alnum:]]+', ' ', 'g'))) || ' ';
 
 -- True if texts contain a link, a web address or an email link. The first expression is true for all of these and few
 -- other texts. It takes less than half the time of the second.

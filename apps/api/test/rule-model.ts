@@ -16,7 +16,7 @@ const ranks = ['NEW', 'STANDARD', 'TRUSTED']
 /** Returns words in lower case, each between single spaces, as `plain_words` does. */
 function plainWords(text: string): string {
   const words = text
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<\/?[a-z!][^<>]*>/gi, ' ')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
   return ` ${words.filter(Boolean).join(' ')} `

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { textChange } from './text-change.ts'
 
+const html = { isHtml: true }
+
 const cases: [string | null, string | null, number][] = [
   [null, null, 0],
   ['', null, 0],
@@ -19,14 +21,20 @@ const cases: [string | null, string | null, number][] = [
   ['<p>Hex <b>bolt</b></p>', 'Hex\n bolt', 0],
   ['<p>Hex</p><p>bolt</p>', 'Hex bolt', 0],
   ['Hex bolt', '<a href="https://example.com/x">Hex</a> bolt', 0],
-  ['1 < 2', '1 < 3', 1 / 3]
+  ['1 < 2', '1 < 3', 1 / 3],
+  ['a < b > c', 'a < d > c', 1 / 5]
 ]
 
 test('the change of a text is the share of its words that differ, without HTML tags', () => {
   for (const [before, after, change] of cases) {
-    assert.equal(textChange(before, after), change, JSON.stringify([before, after]))
-    assert.equal(textChange(after, before), change, JSON.stringify([after, before]))
+    assert.equal(textChange(before, after, html), change, JSON.stringify([before, after]))
+    assert.equal(textChange(after, before, html), change, JSON.stringify([after, before]))
   }
+})
+
+test('in plain text, everything that looks like a tag is a word', () => {
+  assert.equal(textChange('Hex bolt', 'Hex <cheap> bolt', { isHtml: false }), 1 / 3)
+  assert.equal(textChange('Hex bolt', 'Hex <cheap> bolt', html), 0)
 })
 
 function simpleChange(a: string[], b: string[]): number {
@@ -51,7 +59,7 @@ test('the change equals that of the textbook algorithm', () => {
   )
   fc.assert(
     fc.property(pairs, ([a, b]) => {
-      assert.equal(textChange(a.join(' '), b.join(' ')), simpleChange(a, b))
+      assert.equal(textChange(a.join(' '), b.join(' '), html), simpleChange(a, b))
     }),
     { numRuns: 300 }
   )
@@ -69,20 +77,20 @@ function randomWords(count: number, { seed, distinct }: { seed: number; distinct
 test('a small edit of the longest permitted text of short words is measured exactly', () => {
   const words = Array.from({ length: 32_768 }, (_, index) => String(index % 10))
   const edited = [...words.slice(0, 10_000), 'new', ...words.slice(10_001)]
-  assert.equal(textChange(words.join(' '), edited.join(' ')), 1 / 32_768)
+  assert.equal(textChange(words.join(' '), edited.join(' '), html), 1 / 32_768)
 })
 
 test('two long texts in ordinary words are compared exactly', () => {
   const [a, b] = [1, 2].map((seed) => randomWords(10_000, { seed, distinct: 2_000 }))
-  const change = textChange(a?.join(' ') ?? '', b?.join(' ') ?? '')
+  const change = textChange(a?.join(' ') ?? '', b?.join(' ') ?? '', html)
   assert.ok(change > 0.5 && change < 1, String(change))
 })
 
 test('texts that would take too long to compare count as completely changed', () => {
   const [a, b] = [1, 2].map((seed) => randomWords(30_000, { seed, distinct: 2 }).join(' '))
-  assert.equal(textChange(a ?? '', b ?? ''), 1)
+  assert.equal(textChange(a ?? '', b ?? '', html), 1)
 })
 
 test('a text with many characters that begin a tag takes linear time', () => {
-  assert.equal(textChange('<'.repeat(65_536), `${'<'.repeat(65_535)}x`), 1)
+  assert.equal(textChange('<'.repeat(65_536), `${'<'.repeat(65_535)}x`, html), 1)
 })

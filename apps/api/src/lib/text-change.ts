@@ -8,28 +8,32 @@ const maxSteps = 5_000_000
 const bits = 30
 const allBits = 2 ** bits - 1
 
+type Format = { isHtml: boolean }
+
 /**
  * Returns the share of the words that differ between two texts, from 0 to 1: the number of words of the longer text
  * minus those of the longest common subsequence, divided by the number of words of the longer text. 0 if neither
  * text has words.
  *
- * HTML tags are ignored. Words are separated by spaces, line breaks or tags. Upper and lower case and punctuation
+ * Tags are ignored if the texts are HTML. Words are separated by spaces, line breaks or tags. Upper and lower case and punctuation
  * count, because a change of them is a change that customers see.
  *
  * The result is exact, except for pairs of texts with very many short words that have hardly any in common at the
  * start and the end: if comparing them would take longer than about 10 ms, the result is 1.
  */
-export function textChange(before: string | null, after: string | null): number {
-  const [a, b] = [wordsOf(before), wordsOf(after)]
+export function textChange(before: string | null, after: string | null, { isHtml }: Format): number {
+  const [a, b] = [wordsOf(before, isHtml), wordsOf(after, isHtml)]
   const longest = Math.max(a.length, b.length)
   if (longest === 0) return 0
   const common = commonWords(a, b)
   return common === undefined ? 1 : (longest - common) / longest
 }
 
-function wordsOf(text: string | null): string[] {
+function wordsOf(text: string | null, isHtml: boolean): string[] {
+  if (text === null) return []
   // The pattern excludes `<`, so that a text with many `<` and no `>` takes linear time.
-  return text?.replaceAll(/<[^<>]*>/g, ' ').match(/\S+/g) ?? []
+  const plain = isHtml ? text.replaceAll(/<\/?[a-z!][^<>]*>/gi, ' ') : text
+  return plain.match(/\S+/g) ?? []
 }
 
 /**

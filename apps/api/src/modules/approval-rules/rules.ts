@@ -69,7 +69,8 @@ function lowerCase(value: unknown): unknown {
 /** Returns a fault for each text without a letter or a digit outside of HTML tags. No text contains such a word. */
 function wordFaults(words: unknown[], pointer: string): Fault[] {
   return words.flatMap((word, index) => {
-    if (typeof word !== 'string' || /[\p{L}\p{N}]/u.test(word.replaceAll(/<[^>]*>/g, ' '))) return []
+    if (typeof word !== 'string' || /[\p{L}\p{N}]/u.test(word.replaceAll(/<\/?[a-z!][^<>]*>/gi, ' ')))
+      return []
     return [fault(`${pointer}/${index}`, 'INVALID_FORMAT', 'must contain a letter or a digit')]
   })
 }

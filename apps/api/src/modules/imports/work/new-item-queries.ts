@@ -1,6 +1,6 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { NewDecision } from '../../products/approval/new-decisions.ts'
-import { activeRules, evaluateRules } from '../../products/approval/rule-queries.ts'
+import { activeRules, evaluateRules, ruleTexts } from '../../products/approval/rule-queries.ts'
 
 /**
  * Evaluates the active approval rules on the items of a chunk that create products, before the products are
@@ -10,12 +10,17 @@ import { activeRules, evaluateRules } from '../../products/approval/rule-queries
  * If no rule is active, the items aren't read.
  */
 export async function decideNewItems(tx: Tx, vendorId: string, rows: Fragment): Promise<NewDecision[]> {
+  const texts = ruleTexts(tx, {
+    name: tx`coalesce(i.name, d.name)`,
+    shortDescription: tx`d.short_description`,
+    description: tx`coalesce(i.description, d.description)`
+  })
   // A flat item contains the fields of the product and of its variant, other items contain the product.
   const facts = tx`(
     select i.id, 'PRODUCT' as kind, 1 as version, v.id as vendor_id, v.trust,
       coalesce(i.category_ids, d.category_ids, '{}') as category_ids, null::text[] as fields, 0::numeric as text_change,
       0 as image_count, coalesce(i.vendor_price, d.max_vendor_price) as max_vendor_price,
-      concat_ws(' ', i.name, d.name, d.short_description, i.description, d.description) as texts,
+      ${texts} as texts,
       i.draft is null or d.variant_count > 0 as is_sellable
     from vendors v cross join ${rows} c
       cross join lateral rows from (

@@ -108,6 +108,7 @@ test('maxTextChange matches staged edits up to this share of changed words, and 
   )
   assert.equal(await change(0.2, { description: edited, name: 'Hex bolt M10' }), false)
   assert.equal(await change(0.34, { description: edited, name: 'Hex bolt M10' }), true)
+  assert.equal(await change(0.19, { name: 'Hex bolt M8 <cheap>' }), false)
   assert.equal(await change(0.99, { description: null }), false)
   assert.equal(await change(1, { description: null }), true)
 })
@@ -184,6 +185,9 @@ const wordCases: [string[], Body, boolean][] = [
   [['cheap'], { name: 'Cheaper bolt' }, true],
   [['cheap'], { description: '<p>The <b>cheap</b> one</p>' }, false],
   [['cheap'], { description: '<p title="cheap">One</p>' }, true],
+  [['cheap'], { name: 'A <cheap> bolt' }, false],
+  [['cheap'], { name: 'A bolt <', shortDescription: 'cheap', description: '<p>One</p>' }, false],
+  [['cheap'], { description: 'Sizes < 8, cheap, > 2' }, false],
   [['free shipping'], { description: '<p>Free</p> <p>shipping!</p>' }, false],
   [['free shipping'], { description: '<p>Free of shipping</p>' }, true],
   [['free-shipping'], { name: 'Free shipping bolt' }, false],

@@ -21,8 +21,7 @@ import type { Reason } from './decision.ts'
  * - `text_change` (numeric): the largest share of words that differ in one of the texts of a revision, from 0 to 1.
  *   0 if no text changes. Null if it is unknown.
  * - `image_count` (integer) and `max_vendor_price` (numeric): of the product as proposed
- * - `texts` (text): the name, the short description and the description as proposed, separated by spaces. It
- *   can contain HTML.
+ * - `texts` (text): the texts as proposed, combined by `ruleTexts`
  *
  * `rules` is a table expression with the rules in any order: `position`, `rule_key` (text), `rule_name`,
  * `conditions` (jsonb, as `when` in the API), `decision`, `reasons`, `sample_percent`.
@@ -80,6 +79,18 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
     )`
 }
 
+/**
+ * Returns a SQL expression for the texts that `evaluateRules` searches: the name, the short description and the
+ * description, separated by spaces. Only the description is HTML. In the other texts, `<` begins no tag, so it is
+ * replaced: otherwise, words after it would not be found.
+ */
+export function ruleTexts(
+  sql: Handle,
+  { name, shortDescription, description }: Record<'name' | 'shortDescription' | 'description', Fragment>
+): Fragment {
+  return sql`concat_ws(' ', translate(${name}, '<', ' '), translate(${shortDescription}, '<', ' '), ${description})`
+}
+
 /** Returns a table expression with the active rules, for `evaluateRules`. */
 export function activeRules(sql: Handle): Fragment {
   return sql`(
@@ -95,7 +106,12 @@ export function activeRules(sql: Handle): Fragment {
  * The ids are wrapped in a subselect, so that the planner estimates the same for all values and uses a generic plan.
  * Planning the statement takes longer than executing it.
  */
-export function storedFacts(sql: Handle, productIds: string[]): Fragment {
+function storedFacts(sql: Handle, productIds: string[]): Fragment {
+  const texts = ruleTexts(sql, {
+    name: sql`t.name`,
+    shortDescription: sql`t.short_description`,
+    description: sql`t.description`
+  })
   return sql`(
     select p.id, w.kind, p.moderation_version as version, p.vendor_id, v.trust,
       array(select c.category_id from product_categories c where c.product_id = p.id) as category_ids,
@@ -105,7 +121,7 @@ export function storedFacts(sql: Handle, productIds: string[]): Fragment {
       case when p.pending_revision ? 'images' then jsonb_array_length(p.pending_revision -> 'images')
         else (select count(*)::integer from product_images i where i.product_id = p.id) end as image_count,
       (select max(x.vendor_price) from variants x where x.product_id = p.id) as max_vendor_price,
-      concat_ws(' ', t.name, t.short_description, t.description) as texts,
+      ${texts} as texts,
       p.sku, p.status, p.sampled_by, p.pending_revision -> 'images' as staged_images,
       exists (select from variants x where x.product_id = p.id) as is_sellable
     from products p join vendors v on v.id = p.vendor_id

@@ -54,5 +54,10 @@ export function stageTexts(live: Texts, staged: StoredRevision | null, sent: Par
 
 function textChangesOf(live: Texts, stages: Partial<Texts>): TextChanges {
   const texts = moderatedTexts.filter((text) => text in stages)
-  return Object.fromEntries(texts.map((text) => [text, textChange(live[text], stages[text] ?? null)]))
+  return Object.fromEntries(
+    texts.map((text) => {
+      const isHtml = text === 'description'
+      return [text, textChange(live[text], stages[text] ?? null, { isHtml })]
+    })
+  )
 }
