@@ -1,4 +1,5 @@
 import type { JSONValue } from 'postgres'
+import { type Origin, systemOrigin, withSource } from '../../../events.ts'
 import type { StoredRevision } from '../write/fields.ts'
 import type { LockedProduct } from '../write/stored-queries.ts'
 import type { DecidingRule, FieldVerdict, Reason } from '../write/transition.ts'
@@ -17,6 +18,11 @@ export type LockedDecision = {
   fields?: Record<string, FieldVerdict>
   /** The rule that makes an automatic decision. Omitted if a person decides. */
   rule?: DecidingRule
+}
+
+/** Returns the origin of a decision by a rule: the service, with the id of the request that `origin` has. */
+export function automaticOrigin({ requestId }: Origin, rule: DecidingRule): Origin {
+  return withSource({ ...systemOrigin, requestId }, 'RULE', rule.id)
 }
 
 /** A decision as `products.moderation` stores it. The migrations describe it. */

@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { NewOutcome } from '../write/product-queries.ts'
 import { recordChanges, recordHistory, undecidedProduct } from '../write/record-queries.ts'
+import { storedDecision } from '../write/transition.ts'
 import type { NewDecision } from './new-decisions.ts'
 import { newProductFacts } from './snapshot-queries.ts'
 
@@ -17,7 +18,7 @@ export async function recordDecidedCreation(
   vendorId: string,
   { group, origin, automatic: { actor, requestId } }: Decided & { origin: Origin }
 ): Promise<void> {
-  const { rule, decision, reasons, ids } = group
+  const { rule, reasons, ids } = group
   await tx`
     with created as materialized (
       select p.id, p.moderation_version, p.submitted_at, v.trust, ${tx.unsafe(undecidedProduct)} as value
@@ -30,7 +31,7 @@ export async function recordDecidedCreation(
     ), ${recordHistory(tx, origin)}
     insert into moderation_snapshots (product_id, vendor_id, kind, version, decision, reasons, rule_id, rule_name, live,
       proposed, facts, actor_type, actor_id, actor_name, request_id, submitted_at)
-    select id, ${vendorId}, 'PRODUCT', moderation_version, ${decision === 'APPROVE' ? 'APPROVED' : 'REJECTED'},
+    select id, ${vendorId}, 'PRODUCT', moderation_version, ${storedDecision(group)},
       ${tx.json(reasons)}, ${rule.id}, ${rule.name}, '{}', value, ${tx.unsafe(newProductFacts)}, ${actor.type}, ${actor.id}::uuid, ${actor.name},
       ${requestId}, submitted_at
     from created c`

@@ -1,9 +1,10 @@
 import type { JSONValue } from 'postgres'
 import type { Tx } from '../../../db/connect.ts'
-import { type Origin, recordSharedEvent, systemOrigin, withSource } from '../../../events.ts'
+import { type Origin, recordSharedEvent } from '../../../events.ts'
 import type { NewOutcome } from '../write/product-queries.ts'
 import { recordCreation } from '../write/record-queries.ts'
-import { type DecidingRule, type Reason, transitionEvent } from '../write/transition.ts'
+import { type DecidingRule, decisionTransition, type Reason, transitionEvent } from '../write/transition.ts'
+import { automaticOrigin } from './decision.ts'
 import { recordDecidedCreation, recordNewDecision } from './new-decision-queries.ts'
 
 /**
@@ -25,7 +26,7 @@ export type NewDecision = {
 /** Returns what a decision sets in its products, for `insertProducts`. */
 export function outcomeOf({ rule, decision, isSample, moderation }: NewDecision): NewOutcome {
   if (isSample) return { status: 'PENDING_APPROVAL', moderation: null, sampledBy: rule.id }
-  return { status: decision === 'APPROVE' ? 'PUBLISHED' : 'DRAFT', moderation, sampledBy: null }
+  return { status: decisionTransition(decision).status, moderation, sampledBy: null }
 }
 
 /** Returns the index of the decision on each product, or null if there is none. */
@@ -61,16 +62,12 @@ export function recordNewProducts(
 /** Records the creation of products that the same rule decides. */
 function recordGroup(tx: Tx, vendorId: string, group: NewDecision, origin: Origin): Promise<void>[] {
   const { rule, decision, reasons, ids } = group
-  const automatic = withSource({ ...systemOrigin, requestId: origin.requestId }, 'RULE', rule.id)
-  const [event, status] =
-    decision === 'APPROVE'
-      ? (['product.approved', 'PUBLISHED'] as const)
-      : (['product.rejected', 'DRAFT'] as const)
+  const automatic = automaticOrigin(origin, rule)
   return [
     recordDecidedCreation(tx, vendorId, { group, origin, automatic }),
     recordNewDecision(tx, vendorId, { group, outcome: outcomeOf(group), automatic }),
     recordSharedEvent(tx, automatic, {
-      ...transitionEvent({ event, status, reasons, rule }),
+      ...transitionEvent({ ...decisionTransition(decision), reasons, rule }),
       ...{ vendorId, subjectType: 'product', subjectIds: ids }
     })
   ]

@@ -40,8 +40,8 @@ export const newProductFacts = `jsonb_build_object('trust', c.trust, 'categoryId
 
 /**
  * Inserts a snapshot of each decision: what was judged, and how. Call this function while the products are
- * locked and before the decisions are written. A new product can also be inserted as PUBLISHED or DRAFT
- * already. In this case, call this function after its parts have been inserted.
+ * locked and before the decisions are written. For products that a rule decides before they are inserted,
+ * `recordDecidedCreation` inserts the snapshots.
  */
 export async function insertSnapshots(
   tx: Tx,

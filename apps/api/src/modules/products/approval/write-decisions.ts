@@ -1,9 +1,10 @@
 import type { Tx } from '../../../db/connect.ts'
-import { type Origin, systemOrigin, withSource } from '../../../events.ts'
+import { type Origin, withSource } from '../../../events.ts'
+import { decisionTransition, storedDecision } from '../write/transition.ts'
 import { type ProductChange, writeChanges } from '../write/write-changes.ts'
 import {
+  automaticOrigin,
   type DecidingRule,
-  type FieldVerdict,
   fieldVerdicts,
   type LockedDecision,
   type PublishedImages
@@ -40,31 +41,25 @@ export function writeDecisions(
 
 /** Returns the origin of a decision by a person or by a rule. */
 function decidedBy(origin: Origin, rule: DecidingRule | undefined): Origin {
-  if (!rule) return withSource(origin, 'MODERATION')
-  return withSource({ ...systemOrigin, requestId: origin.requestId }, 'RULE', rule.id)
+  return rule ? automaticOrigin(origin, rule) : withSource(origin, 'MODERATION')
 }
 
 function judgedOf(decision: LockedDecision): Judged {
   const { product, kind, reasons, rule = null } = decision
-  const shared = { productId: product.id, kind, decision: outcomeOf(decision), reasons, rule }
+  const shared = { productId: product.id, kind, decision: storedDecision(decision), reasons, rule }
   if (kind === 'PRODUCT') return { ...shared, fields: null }
   const verdicts = Object.entries(fieldVerdicts(decision))
-  return { ...shared, fields: Object.fromEntries(verdicts.map(([field, one]) => [field, outcomeOf(one)])) }
-}
-
-function outcomeOf({ decision }: Pick<FieldVerdict, 'decision'>): 'APPROVED' | 'REJECTED' {
-  return decision === 'APPROVE' ? 'APPROVED' : 'REJECTED'
+  return {
+    ...shared,
+    fields: Object.fromEntries(verdicts.map(([field, one]) => [field, storedDecision(one)]))
+  }
 }
 
 function changeOf(decision: LockedDecision, published: PublishedImages): ProductChange {
   const { product, kind, reasons, rule } = decision
   const shared = { reasons, ...(rule && { rule }) }
   if (kind === 'PRODUCT') {
-    const [event, status] =
-      decision.decision === 'APPROVE'
-        ? (['product.approved', 'PUBLISHED'] as const)
-        : (['product.rejected', 'DRAFT'] as const)
-    return { product, transition: { event, status, ...shared } }
+    return { product, transition: { ...decisionTransition(decision.decision), ...shared } }
   }
   const fields = fieldVerdicts(decision)
   const images = product.stagedImages?.map(({ isNew, ...image }) => ({

@@ -53,10 +53,24 @@ const productDecisions: { [event in Transition['event']]?: 'APPROVED' | 'REJECTE
   'product.rejected': 'REJECTED'
 }
 
+type DecisionTransition = { event: 'product.approved' | 'product.rejected'; status: 'PUBLISHED' | 'DRAFT' }
+
+/** Returns the step in a new product's life cycle that a decision on it is. */
+export function decisionTransition(decision: FieldVerdict['decision']): DecisionTransition {
+  return decision === 'APPROVE'
+    ? { event: 'product.approved', status: 'PUBLISHED' }
+    : { event: 'product.rejected', status: 'DRAFT' }
+}
+
+/** Returns a decision as it is stored. */
+export function storedDecision({ decision }: Pick<FieldVerdict, 'decision'>): 'APPROVED' | 'REJECTED' {
+  return decision === 'APPROVE' ? 'APPROVED' : 'REJECTED'
+}
+
 /** Returns the changes that a decision on staged fields makes to the product's own row. */
 export function verdictUpdate({ fields, reasons }: RevisionVerdict): Omit<ProductUpdate, 'id'> {
-  const decided = Object.entries(fields).map(([field, { decision, reasons }]) => {
-    return [field, { decision: decision === 'APPROVE' ? 'APPROVED' : 'REJECTED', reasons }] as const
+  const decided = Object.entries(fields).map(([field, verdict]) => {
+    return [field, { decision: storedDecision(verdict), reasons: verdict.reasons }] as const
   })
   const isRejected = decided.some(([, { decision }]) => decision === 'REJECTED')
   return {
@@ -96,7 +110,7 @@ export function verdictEvents({ fields, reasons, rule }: RevisionVerdict): NewEv
 }
 
 /** Returns the fields that a decision on staged fields approves or rejects. */
-export function decidedAs(fields: RevisionVerdict['fields'], decision: FieldVerdict['decision']): string[] {
+function decidedAs(fields: RevisionVerdict['fields'], decision: FieldVerdict['decision']): string[] {
   return Object.keys(fields).filter((field) => fields[field]?.decision === decision)
 }
 
