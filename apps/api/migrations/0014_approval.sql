@@ -10,7 +10,6 @@ alter table vendors add trust text not null default 'STANDARD'
 alter table products
   add pending_text_changes jsonb,
   add sampled_by uuid;
-create index products__sampled on products (id) where sampled_by is not null;
 
 -- The rules that decide on new products and staged edits, in the order of their positions.
 -- conditions: `when` of the API. decision: `then` of the API.

@@ -23,7 +23,6 @@ create index products__queue_new_vendor
 create index products__queue_revisions_vendor
   on products ((case when pending_revision is not null then vendor_id end), pending_revision_submitted_at, id)
   where pending_revision is not null;
-drop index products__sampled;
 create index products__queue_new_samples on products (submitted_at, id)
   where status = 'PENDING_APPROVAL' and sampled_by is not null;
 create index products__queue_new_samples_vendor

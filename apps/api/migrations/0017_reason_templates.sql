@@ -1,7 +1,6 @@
--- Reason templates, and indexes for reading the snapshots of decisions and their statistics.
+-- Reason templates: texts that operators can use as reasons of their decisions.
 
--- Texts that operators can use as reasons of their decisions. `fields` are the fields of a product for which a
--- template is offered. A template without fields is offered for all of them.
+-- fields: the fields of a product for which a template is offered. A template without fields is offered for all.
 create table reason_templates (
   id uuid primary key default uuidv7(),
   code text collate "C" not null,
