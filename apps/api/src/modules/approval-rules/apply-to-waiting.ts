@@ -7,8 +7,12 @@ import { lockProducts } from '../products/write/stored-queries.ts'
 import type { RuleApplication } from './apply-schema.ts'
 import { findTime, listUnclaimed, listWaiting, type WaitingKey, type WaitingKind } from './waiting-queries.ts'
 
-/** The maximum number of products that one transaction locks. */
-const maxBatch = 200
+/**
+ * The maximum number of products of each kind that one transaction locks. If a rule approves staged edits, the same
+ * transaction publishes their new images, of which a product has at most 20. It must end before sessions that wait
+ * for its locks give up.
+ */
+const maxBatch = { PRODUCT: 200, REVISION: 50 }
 
 type ApplyDeps = { sql: Sql; pace: BackgroundPace; rules: RuleDeps }
 
@@ -24,7 +28,7 @@ type ApplyOptions = { origin: Origin; signal: AbortSignal; maxMs: number; batchS
  */
 export async function applyToWaiting(
   deps: ApplyDeps,
-  { signal, maxMs, batchSize = maxBatch, ...options }: ApplyOptions
+  { signal, maxMs, batchSize, ...options }: ApplyOptions
 ): Promise<RuleApplication> {
   const deadline = performance.now() + maxMs
   const until = await findTime(deps.sql)
@@ -34,7 +38,7 @@ export async function applyToWaiting(
     do {
       signal.throwIfAborted()
       if (performance.now() >= deadline) return { ...result, isComplete: false }
-      const size = deps.pace.items(batchSize)
+      const size = deps.pace.items(batchSize ?? maxBatch[kind])
       const batch: Batch = await deps.pace.run(() =>
         applyToBatch(deps, { kind, after, until, size, ...options })
       )

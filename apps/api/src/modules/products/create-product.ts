@@ -21,8 +21,8 @@ import { unknownTermFaults } from './write/references.ts'
  * 400 with all faults that depend on stored data: a taken SKU and unknown ids.
  *
  * All statements are pipelined, so that creating a product takes three round trips, including those of the
- * transaction, and two more if a rule decides. If a check fails, the statements after it may fail as a consequence. The response then reports
- * only the result of the checks.
+ * transaction, and two more if a rule decides. If a check fails, the statements after it may fail as a
+ * consequence. The response then reports only the result of the checks.
  */
 export async function createProduct(
   tx: Tx,

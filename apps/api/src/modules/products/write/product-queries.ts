@@ -31,8 +31,8 @@ export type NewOutcome = {
 
 /**
  * Inserts products and returns how many were inserted. Their status is PENDING_APPROVAL, unless they have an
- * outcome. A product whose SKU the vendor already uses is skipped. Rows are inserted in the order of their SKUs, so that concurrent
- * inserts of the same SKUs can't deadlock.
+ * outcome. A product whose SKU the vendor already uses is skipped. Rows are inserted in the order of their SKUs,
+ * so that concurrent inserts of the same SKUs can't deadlock.
  *
  * A search finds a product by its name, brand and SKU, and by the item's `terms`. An item without `terms`
  * also contains the fields of the product's only variant. In this case the item's `sku`, `partNumber` and
