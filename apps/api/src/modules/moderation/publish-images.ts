@@ -1,6 +1,7 @@
 import type { AssetStore } from '../../assets/store.ts'
 import type { Sql } from '../../db/connect.ts'
 import type { PublishedImages } from '../products/approval/decision.ts'
+import { publishFiles } from '../products/approval/publish-new-images.ts'
 import { listNewImages } from './decision-queries.ts'
 import type { Decision } from './schema.ts'
 
@@ -8,9 +9,6 @@ import type { Decision } from './schema.ts'
 export function approvesImages({ kind, decision, fields }: Decision): boolean {
   return kind === 'REVISION' && (fields ? fields.images?.decision : decision) === 'APPROVE'
 }
-
-/** The number of files that are published concurrently. */
-const workers = 8
 
 /**
  * Publishes the files of new images of revisions that are about to be approved. Call this function before the
@@ -23,14 +21,6 @@ export async function publishImages(
   decisions: Decision[]
 ): Promise<PublishedImages> {
   const revisions = decisions.filter(approvesImages).map(({ id, version }) => ({ id, version }))
-  const published = new Map<string, string | Error>()
-  if (revisions.length === 0) return published
-  const remaining = (await listNewImages(sql, revisions)).values()
-  const publishNext = async () => {
-    for (const { id, path } of remaining) {
-      published.set(id, await assets.publish(path).catch((error: Error) => error))
-    }
-  }
-  await Promise.all(Array.from({ length: workers }, publishNext))
-  return published
+  if (revisions.length === 0) return new Map()
+  return publishFiles(assets, await listNewImages(sql, revisions))
 }

@@ -18,9 +18,8 @@ export function newImages({ stagedImages }: LockedProduct): StagedImage[] {
 }
 
 /**
- * Publishes the files of the new images of locked revisions. Images that share a file also share the published file. If the
- * transaction is rolled back, the asset sweeper deletes the published files. Returns the public storage path or the
- * error for each image.
+ * Publishes the files of the new images of locked revisions. If the transaction is rolled back, the asset sweeper
+ * deletes the published files. Returns the public storage path or the error for each image.
  */
 export async function publishNewImages(
   tx: Tx,
@@ -29,7 +28,21 @@ export async function publishNewImages(
 ): Promise<PublishedImages> {
   const ids = products.filter((product) => newImages(product).length > 0).map(({ id }) => id)
   if (ids.length === 0) return new Map()
-  const files = await listNewFiles(tx, ids)
+  const published = await publishFiles(assets, await listNewFiles(tx, ids))
+  for (const result of new Set(published.values())) {
+    if (result instanceof Error) log?.warn({ err: result }, 'an approval rule could not publish an image')
+  }
+  return published
+}
+
+/**
+ * Publishes the private files of images. Images that share a file also share the published file. Errors are returned
+ * and not thrown.
+ */
+export async function publishFiles(
+  assets: AssetStore,
+  files: { id: string; path: string }[]
+): Promise<PublishedImages> {
   const results = new Map<string, string | Error>()
   const remaining = new Set(files.map(({ path }) => path)).values()
   const publishNext = async () => {
@@ -38,8 +51,5 @@ export async function publishNewImages(
     }
   }
   await Promise.all(Array.from({ length: workers }, publishNext))
-  for (const error of results.values()) {
-    if (error instanceof Error) log?.warn({ err: error }, 'an approval rule could not publish an image')
-  }
   return new Map(files.map(({ id, path }) => [id, results.get(path) ?? new Error('not published')]))
 }
