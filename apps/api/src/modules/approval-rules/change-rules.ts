@@ -91,7 +91,13 @@ function requireSameIds(ids: string[], stored: string[]): void {
   const given = new Set(ids)
   const missing = stored.filter((id) => !given.has(id))
   if (missing.length > 0) {
-    faults.push(fault('/ids', 'RULE_MISSING', `must contain all approval rules, also ${missing.join(', ')}`))
+    faults.push(
+      fault(
+        '/ids',
+        'RULE_MISSING',
+        `must contain the ids of all approval rules; missing: ${missing.join(', ')}`
+      )
+    )
   }
   if (faults.length > 0) throw invalid(faults)
 }

@@ -4,7 +4,7 @@ import type { PreviewDifference } from './preview-schema.ts'
 import type { NewRuleConditions } from './schema.ts'
 
 /**
- * A rule to try out. `position` is its index in the request. `key` decides which entries are samples.
+ * A rule of a preview. `position` is its index in the request. `key` decides which entries are samples.
  */
 export type TriedRule = {
   position: number

@@ -91,7 +91,9 @@ export function requireDecidableChange(
   }
   if (decision === 'HIDE') requireTransition('hide', product.status)
   if (changes.version !== version) {
-    throw new Problem('STALE_VERSION', { detail: `The changes are now at version ${changes.version}.` })
+    throw new Problem('STALE_VERSION', {
+      detail: `The changes are now at version ${changes.version}. Read the entry again.`
+    })
   }
 }
 

@@ -62,7 +62,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-type Place = { from?: number; backward?: boolean; sort?: QueueSort }
+type Position = { from?: number; backward?: boolean; sort?: QueueSort }
 
 /** Returns the key of a page that begins after entry `from`, which is an entry of the vendor that is given. */
 async function keyAt(filters: EntryFilters, sort: QueueSort, from: number): Promise<string[]> {
@@ -92,7 +92,7 @@ async function costOf(query: ReturnType<typeof waiting>) {
 }
 
 /** Returns the cost of finding the entries of the page after entry `from`. */
-async function pageCost(filters: EntryFilters, { from, backward = false, sort = 'age' }: Place = {}) {
+async function pageCost(filters: EntryFilters, { from, backward = false, sort = 'age' }: Position = {}) {
   const key = from === undefined ? undefined : await keyAt(filters, sort, from)
   const cost = await costOf(waiting(t.sql, { filters, sort, page: { limit: 24, backward, key } }))
   assert.ok(cost.found > 0)
@@ -158,8 +158,8 @@ describe('a page reads a small part of the queue', () => {
   for (const [title, filters, limit] of cases) {
     for (const sort of ['age', 'vendor'] as const) {
       test(`${title}, by ${sort}`, async () => {
-        for (const place of [{}, { backward: true }]) {
-          const { blocks, read } = await pageCost(filters, { ...place, sort })
+        for (const position of [{}, { backward: true }]) {
+          const { blocks, read } = await pageCost(filters, { ...position, sort })
           assert.ok(blocks < 3000 && read <= limit, `${blocks} blocks, ${read} rows`)
         }
       })

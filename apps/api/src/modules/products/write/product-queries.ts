@@ -135,7 +135,7 @@ const changedTexts = `nullif(
  *
  * - `moderation_version` rises with every change that a moderator must see. These are a change of the staged
  *   edits, a submission and, while the product is not live, any change except a change of prices or
- *   stock. A moderator's decision does not raise the version, and fields that stay staged keep their place in
+ *   stock. A moderator's decision does not raise the version, and fields that stay staged keep their position in
  *   the queue.
  * - `moderation` is the last decision: see `decided_moderation` and `restaged_moderation` in the
  *   migrations. Its proposal is removed by the next edit of a moderated text, and whenever the staged
