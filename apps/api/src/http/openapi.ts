@@ -120,8 +120,10 @@ const tagDescriptions: Record<keyof typeof tags, string> = {
   purchaseOrders: 'The same orders at vendor cost, as lists and PDF documents.',
   shipments: "The vendor's shipments with their tracking, and the carriers that the service knows.",
   events: 'A feed of everything that changed for the vendor.',
-  moderation: "The operator's queue of products and edits that wait for approval, and the decisions on them.",
-  vendors: 'The vendors of the marketplace and their commissions.',
+  moderation:
+    "The operator's queue of new products, edits and changes of watched fields, the decisions on them, and the " +
+    'approval rules, reason templates, statistics and snapshots of decisions.',
+  vendors: 'The vendors of the marketplace, their commissions, and how much the operator trusts them.',
   platformTaxonomy: 'Categories, collections, tags and facets, as the operator maintains them.',
   platformOrders: 'Orders that the storefront places, with the suborders of all vendors.',
   platform: "The marketplace's settings, and a feed of everything that changed.",
