@@ -118,8 +118,8 @@ begin atomic
   from every a cross join rejected r;
 end;
 
--- Returns products.moderation after an edit of the staged edits. `stages` has the new staged values. They replace
--- rejected values. A new revision replaces those of the one before.
+-- Returns products.moderation after a change of the staged edits. `stages` has the newly staged values. The decisions
+-- on these fields are removed, and so are the rejected values. A new revision begins without decisions.
 create function restaged_moderation(moderation jsonb, revision jsonb, stages jsonb) returns jsonb
   language sql immutable parallel safe
   return moderation || jsonb_build_object('proposed', null, 'fields', case when revision is null then '{}'
@@ -131,8 +131,8 @@ create function recorded_moderation(moderation jsonb) returns jsonb
   return (moderation - 'proposed') || jsonb_build_object('fields', (
     select jsonb_object_agg(key, value - 'proposed') from jsonb_each(moderation -> 'fields')));
 
--- Returns products.moderation, which has rejected fields, as the API returns it. If whole is true, proposed contains the data of
--- its new images. fields never contains it. It is not inlined: see staged_images.
+-- Returns products.moderation, which has rejected fields, as the API returns it. If whole is true, proposed contains
+-- the data of its new images. fields never contains the data. The function is not inlined: see staged_images.
 create function moderation_of(product_id uuid, moderation jsonb, origin text, whole boolean) returns jsonb
   language plpgsql stable parallel safe as $$
 declare
