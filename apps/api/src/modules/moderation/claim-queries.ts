@@ -28,25 +28,15 @@ export async function replaceClaims(
   { actor }: Pick<Origin, 'actor'>,
   entries: EntryKey[]
 ): Promise<string | undefined> {
+  const keys = entries.map(({ id, kind }) => ({ id, kind }))
   const rows = await tx<{ expiresAt: string }[]>`
     insert into moderation_claims (product_id, kind, actor_type, actor_id, actor_name, expires_at)
     select e.id, e.kind, ${actor.type}, ${actor.id}::uuid, ${actor.name}, now() + interval '15 minutes'
-    from jsonb_to_recordset(${tx.json(keysOf(entries))}) as e (id uuid, kind text) order by e.id, e.kind
+    from jsonb_to_recordset(${tx.json(keys)}) as e (id uuid, kind text) order by e.id, e.kind
     on conflict (product_id, kind) do update set actor_type = excluded.actor_type, actor_id = excluded.actor_id,
       actor_name = excluded.actor_name, expires_at = excluded.expires_at
     returning iso_text(expires_at) as expires_at`
   return rows[0]?.expiresAt
-}
-
-/** Deletes the claims on entries of locked products. */
-export async function deleteClaims(tx: Tx, entries: EntryKey[]): Promise<void> {
-  await tx`
-    delete from moderation_claims m using jsonb_to_recordset(${tx.json(keysOf(entries))}) as e (id uuid, kind text)
-    where m.product_id = e.id and m.kind = e.kind`
-}
-
-function keysOf(entries: EntryKey[]): EntryKey[] {
-  return entries.map(({ id, kind }) => ({ id, kind }))
 }
 
 /**

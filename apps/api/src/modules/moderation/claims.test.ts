@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { apiToken } from '../../../test/people.ts'
 import { productWithStatus, stage } from '../../../test/staged.ts'
+import { setRules } from '../../../test/stored-rules.ts'
 import { newId } from '../../lib/ids.ts'
 import { deleteExpiredClaims } from './claim-queries.ts'
 
@@ -173,6 +174,30 @@ describe('a claim', () => {
     const ids = [item.id, other.id, current.id]
     const left = await t.sql`select product_id as id from moderation_claims where product_id = any(${ids})`
     assert.deepEqual(left.map(({ id }) => id).toSorted(), [item.id, current.id].toSorted())
+  })
+
+  test('ends when a rule decides on the entry, and when the vendor withdraws the edits', async () => {
+    const edit = (id: string, name: string) =>
+      t.call(`PATCH /vendor/products/${id}`, { as: vendor.owner, body: { name } })
+    const ends: ((id: string) => Promise<unknown>)[] = [
+      async (id) => {
+        await setRules(t, [{ decision: 'APPROVE' }])
+        assert.equal((await edit(id, 'Flange bolt M12')).body.pendingRevision, null)
+        await setRules(t, [])
+      },
+      (id) => t.call(`DELETE /vendor/products/${id}/revision`, { as: vendor.owner }),
+      async (id) => {
+        const { name } = (await t.call(`GET /vendor/products/${id}`, { as: vendor.owner })).body
+        assert.equal((await edit(id, name)).body.pendingRevision, null)
+      }
+    ]
+    for (const end of ends) {
+      const item = keyOf(await revised())
+      assert.deepEqual(codesOf(await claim([item])), ['CLAIMED'])
+      await end(item.id)
+      assert.equal((await edit(item.id, 'Flange bolt M14')).status, 200)
+      assert.equal((await holders()).get(item.id), null)
+    }
   })
 
   test('records no event', async () => {

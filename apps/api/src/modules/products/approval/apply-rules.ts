@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
+import { deleteClaims } from '../write/claim-queries.ts'
 import { markSamples } from '../write/sample-queries.ts'
 import { lockProducts } from '../write/stored-queries.ts'
 import type { LockedDecision, PublishedImages } from './decision.ts'
@@ -39,7 +40,7 @@ export async function decideByRules(
 
 /**
  * Writes the decisions of rules on entries that `matchRules` has returned in the same transaction. Marks samples, and
- * removes marks that no longer apply. The decisions are recorded as made by the service with the id of the request
+ * removes marks that no longer apply. Ends the claims on decided entries. The decisions are recorded as made by the service with the id of the request
  * in `origin`.
  *
  * A product without variants is not approved, because it can't be sold. If an image of a revision can't be published, the
@@ -58,7 +59,8 @@ export async function writeMatches(
     .map((match) => ({ id: match.id, ruleId: markOf(match) }))
   await Promise.all([
     ...(marks.length > 0 ? [markSamples(tx, marks)] : []),
-    ...writeDecisions(tx, { origin }, { decisions: decided.flatMap(decisionOf), published })
+    ...writeDecisions(tx, { origin }, { decisions: decided.flatMap(decisionOf), published }),
+    ...(decided.length > 0 ? [deleteClaims(tx, decided)] : [])
   ])
   return matches.flatMap((match) => outcomeOf(match, decided.includes(match)))
 }

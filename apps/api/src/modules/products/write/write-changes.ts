@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/connect.ts'
 import { type Event, type Origin, recordEvents } from '../../../events.ts'
+import { deleteClaims } from './claim-queries.ts'
 import { type DocumentChanges, writeDocuments } from './document-queries.ts'
 import { isLive, type ProductFields, type StoredRevision, type TermIds, type TextChanges } from './fields.ts'
 import {
@@ -86,6 +87,8 @@ export type ProductChange = {
  * product. Statements that the caller sends afterwards see the changes. Returns the promises of all
  * statements; the caller must await them all.
  *
+ * Also ends the claims on staged edits that are withdrawn.
+ *
  * Records the changes in the history of the products. Unless `isPartOfBatch` is true, also records the
  * events of each change. Otherwise the caller has to record an event for all changes together.
  *
@@ -111,6 +114,9 @@ export function writeChanges(
   )
   const updates = collect(updateOf)
   const mayHaveOrphans = collect((change) => (mayOrphanImages(change) ? [change.product.id] : []))
+  const withdrawn = collect(({ product: { id }, staged }) =>
+    staged?.isWithdrawn && staged.changed.length > 0 ? [{ id, kind: 'REVISION' as const }] : []
+  )
   const events = isPartOfBatch ? [] : collect(eventsOf)
   const writes = [
     updated.length > 0 && updateVariants(tx, partsVendorId, { updates: tx`${tx.json(updated)}`, origin }),
@@ -125,6 +131,7 @@ export function writeChanges(
       replaceTerms(tx, partsVendorId, { updates: tx`${tx.json(terms)}`, kinds: kindsOf(terms), origin }),
     added.length > 0 && insertPendingImages(tx, partsVendorId, added),
     sets.length > 0 && replaceImages(tx, { sets, origin }),
+    withdrawn.length > 0 && deleteClaims(tx, withdrawn),
     updates.length > 0 && updateProducts(tx, vendorId, { updates: tx`${tx.json(updates)}`, origin }),
     mayHaveOrphans.length > 0 && deleteUnusedPendingImages(tx, mayHaveOrphans),
     events.length > 0 && recordEvents(tx, origin, events)
