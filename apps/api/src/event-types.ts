@@ -23,7 +23,7 @@ const count = (description: string): DetailField => ({ type: 'integer', descript
 const flag = (description: string): DetailField => ({ type: 'boolean', description })
 
 const role = text('The role')
-const reason: DetailField = { ...text('The reason that the operator gave'), optional: true }
+const reason: DetailField = { ...text('The texts of all reasons, one on each line'), optional: true }
 const rule: EventDescription['details'] = {
   ruleId: { ...text('The id of the approval rule that decided'), optional: true },
   ruleName: { ...text('The name of the approval rule that decided'), optional: true }
@@ -81,7 +81,7 @@ export const eventTypes = {
   'product.revision_approved': product('Staged edits were approved and published', rule),
   'product.revision_rejected': product('Staged edits were rejected', { reason, ...rule }),
   'product.hidden': product('A published product was hidden from the storefront', { reason }),
-  'product.change_accepted': product('An operator accepted changes of watched fields', {
+  'product.change_accepted': product('Changes of watched fields were accepted', {
     version: count('The version of the accepted changes')
   }),
   'product.published': product('A hidden product was published again'),

@@ -14,7 +14,7 @@ export const RuleApplication = named(
       queued: count('The number of entries that still wait, including samples', 54),
       samples: count('The number of entries that still wait as samples', 9),
       isComplete: Type.Boolean({
-        description: 'False if the time was not sufficient for all entries. Send the request again then.'
+        description: 'False if the service ran out of time. Send the request again to continue.'
       })
     },
     { description: 'What the rules decided' }

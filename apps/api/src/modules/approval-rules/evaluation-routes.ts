@@ -36,11 +36,11 @@ export async function ruleEvaluationRoutes(api: Api, deps: Deps): Promise<void> 
       schema: {
         ...tagged,
         operationId: 'previewApprovalRules',
-        summary: 'Try out approval rules',
+        summary: 'Preview approval rules',
         description:
           'Returns what the given rules would have decided on everything that was decided in the last 30 days, and ' +
           'where people decided otherwise. Nothing is changed. A decision on some fields of staged edits counts as ' +
-          'one entry with all fields that were waiting. Many decisions can take minutes.',
+          'one entry with all fields that were waiting. If there are many decisions, this can take minutes.',
         body: ref(RulePreviewInput),
         response: { 200: ref(RulePreview) }
       }
@@ -59,7 +59,7 @@ export async function ruleEvaluationRoutes(api: Api, deps: Deps): Promise<void> 
         description:
           'Evaluates all active rules on the products and staged edits that wait for a decision, and decides on those ' +
           'that match. Entries that someone has claimed are left out, and so are products for which an upload still ' +
-          'fetches images. Decisions are made in batches, so other requests see them before the response. The request ' +
+          'downloads images. Decisions are made in batches, so other requests see them before the response. The request ' +
           'can be repeated at any time, also if the response was lost: an Idempotency-Key is not needed and has no ' +
           'effect.',
         response: { 200: ref(RuleApplication) }

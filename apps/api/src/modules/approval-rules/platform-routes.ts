@@ -49,7 +49,8 @@ export async function approvalRuleRoutes(api: Api, { sql }: Deps): Promise<void>
         description:
           'The new rule is the last one. If it is active, it decides on products that are created or submitted and ' +
           'on edits that are staged from now on, if no earlier rule matches them. What already waits stays in the ' +
-          'queue; see POST /platform/approval-rules/apply. With 100 rules, the response is 409 TOO_MANY_RULES.',
+          'queue: see POST /platform/approval-rules/apply. If there are already 100 rules, the response is 409 ' +
+          'TOO_MANY_RULES.',
         body: ref(NewApprovalRule),
         response: { 201: ref(ApprovalRule) }
       }
@@ -108,7 +109,7 @@ export async function approvalRuleRoutes(api: Api, { sql }: Deps): Promise<void>
         operationId: 'updateApprovalRule',
         summary: 'Update an approval rule',
         description:
-          'Omitted fields stay unchanged; `when` replaces all conditions. The merged rule must meet the same ' +
+          'Omitted fields stay unchanged; `when` replaces all conditions. The changed rule must meet the same ' +
           'requirements as a new one. Changing a rule decides nothing.',
         params,
         body: ref(ApprovalRulePatch),

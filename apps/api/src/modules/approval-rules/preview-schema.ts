@@ -12,13 +12,13 @@ const PreviewedRule = named(
       id: Type.Optional({
         ...nullable(Uuid),
         description:
-          'The id of an existing rule, if this is a new version of it. It has the same samples then.'
+          'The id of an existing rule, if this is a new version of it. The samples are then the same.'
       }),
       ...NewApprovalRule.properties
     },
     { output: ApprovalRule }
   ),
-  'An approval rule to try out. Inactive rules are skipped.'
+  'An approval rule to preview. Inactive rules are skipped.'
 )
 
 /** The body of a preview. */
@@ -31,7 +31,7 @@ export const RulePreviewInput = named(
       description: 'The rules in the order in which they are tried'
     })
   }),
-  'Approval rules to try out on past decisions'
+  'Approval rules to preview on past decisions'
 )
 export type RulePreviewInput = Static<typeof RulePreviewInput>
 
@@ -75,8 +75,8 @@ export const RulePreview = named(
   'ApprovalRulePreview',
   Type.Object(
     {
-      since: { ...Timestamp, description: 'The time from which on decisions count: 30 days ago' },
-      evaluated: count('The number of decisions on which the rules were tried', 1200),
+      since: { ...Timestamp, description: '30 days ago. Decisions since then are evaluated.' },
+      evaluated: count('The number of decisions on which the rules were evaluated', 1200),
       ...counts,
       queued: count(
         'The number of entries that would have waited for a person: those that no rule matches, those that ' +

@@ -27,7 +27,7 @@ export async function changeRoutes(api: Api): Promise<void> {
         summary: 'Accept changes of watched fields',
         description:
           'The entry leaves the moderation queue. Later changes are compared with the values that you accept. Send ' +
-          'the `version` of the entry. If the changes that it shows have changed since, nothing is accepted (412 ' +
+          'the `version` of the entry. If the entry shows other changes now, nothing is accepted (412 ' +
           'STALE_VERSION). If there is no such entry, the response is 409 NO_CHANGE.',
         params,
         body: ref(ChangeAcceptance),
@@ -49,8 +49,8 @@ export async function changeRoutes(api: Api): Promise<void> {
         summary: 'Hide a product because of changes of watched fields',
         description:
           'The status of the product changes from PUBLISHED to HIDDEN, and the entry leaves the moderation queue. The ' +
-          'changes are not accepted: the next change of a watched field brings them all back. The vendor finds the ' +
-          'reasons in its events.',
+          'changes are not accepted: the next change of a watched field brings the entry back, with all of them. The ' +
+          'vendor finds the reasons in its events.',
         params,
         body: ref(ChangeHiding),
         response: { 200: ref(PlatformProduct) }

@@ -22,9 +22,9 @@ export async function claimRoutes(api: Api): Promise<void> {
         summary: 'Claim entries of the moderation queue',
         description:
           'Holds up to 100 entries for you for 15 minutes, so that two moderators do not review the same ' +
-          'entry. Claim an entry again to extend the time. A decision by someone else is 409 CLAIMED unless ' +
-          'it has takeOver. An entry that someone else has claimed is not claimed unless you send takeOver. ' +
-          "An item that fails doesn't affect the others.",
+          'entry. Claim an entry again to extend the time. While you hold it, a decision by someone else is 409 ' +
+          'CLAIMED, unless it contains `takeOver: true`. With `takeOver: true`, you also claim entries that someone ' +
+          "else has claimed. An item that fails doesn't affect the others.",
         body: ref(EntryClaims),
         response: { 200: ref(ClaimResults) }
       }

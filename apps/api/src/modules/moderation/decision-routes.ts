@@ -143,9 +143,9 @@ export async function decisionRoutes(api: Api): Promise<void> {
         operationId: 'decideModeration',
         summary: 'Make several decisions',
         description:
-          'Decides on up to 1,000 entries of the queue: new products, staged edits and changes. A decision ' +
-          "that fails doesn't affect the others. It has the same error as a request with only this " +
-          'decision. If the body is invalid, for example because a version is missing or an entry is ' +
+          'Decides on up to 1,000 entries of the queue: new products, staged edits and changes of watched fields. ' +
+          "A decision that fails doesn't affect the others. Its result has the same error as a request with only " +
+          'this decision. If the body is invalid, for example because a version is missing or an entry is ' +
           'repeated, no decision is made.',
         body: ref(DecisionSet),
         response: { 200: ref(DecisionResults) }

@@ -32,9 +32,10 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
         operationId: 'listModeration',
         summary: 'Read the moderation queue',
         description:
-          'Returns new products and staged edits that wait for a decision, oldest first, with live and ' +
-          'proposed values. The changes of a new product are all fields that are set, those of a revision ' +
-          'only the fields that differ. Pending images come without their data.',
+          'Returns new products, staged edits and changes of watched fields that wait for a decision, oldest first ' +
+          'unless `sort` is vendor, with live and proposed values. The `changes` of a new product are all fields ' +
+          'that are set; the other entries have only the fields that differ. Pending images come without their ' +
+          'data.',
         querystring: ModerationQuery,
         response: { 200: ref(ModerationPage) }
       }

@@ -44,7 +44,7 @@ const entryKinds = enumeration(
   'EntryKind',
   ['PRODUCT', 'REVISION', 'CHANGE'],
   'PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits ' +
-    'of a live product. CHANGE: changes of watched fields of a live product, which already apply.'
+    'of a live product. CHANGE: changes of watched fields of a live product, which have already taken effect.'
 )
 export const EntryKind = oneOf(entryKinds)
 export type EntryKind = Static<typeof EntryKind>
@@ -69,8 +69,8 @@ const ModerationEntry = named(
     version: {
       ...PlatformProduct.properties.moderationVersion,
       description:
-        'The version that a decision must contain. A CHANGE has a version of its own, which rises whenever the ' +
-        'changes that it shows change.'
+        'The version that a decision must contain. A CHANGE has a version of its own, which rises whenever the entry ' +
+        'shows other changes.'
     },
     submittedAt: Timestamp,
     product: Type.Object({
@@ -91,16 +91,19 @@ const ModerationEntry = named(
     claimedBy: nullableRef(ClaimHolder),
     isSample: Type.Boolean({
       description:
-        'True if an approval rule would have decided, but sent the entry to the queue so that a person checks ' +
-        'the rule'
+        'True if the entry is a sample of an approval rule: the rule would have decided, but a person checks its ' +
+        'decision'
     }),
-    sampledBy: { ...nullable(Uuid), description: 'The rule of which the entry is a sample, otherwise null' },
+    sampledBy: {
+      ...nullable(Uuid),
+      description: 'The id of the rule of which the entry is a sample. Null if it is not a sample.'
+    },
     changes: Type.Array(ref(ModerationChange), {
       description:
-        'The fields that are set (PRODUCT) or changed (REVISION), or that changed since the last acceptance (CHANGE)'
+        'The fields that are set (PRODUCT), staged (REVISION), or changed since the last acceptance (CHANGE)'
     })
   }),
-  'A product, a set of staged edits or a set of changes that waits for a decision'
+  'An entry of the moderation queue: a new product, staged edits or changes of watched fields'
 )
 
 const count = (example: number) => Type.Integer({ minimum: 0, examples: [example] })
@@ -138,7 +141,7 @@ const filters = {
     oneOf(claimFilters, {
       description:
         'Only entries that you have claimed (me), that someone else has claimed (others), or that no one has ' +
-        'claimed (none). An expired claim is no claim.'
+        'claimed (none). Expired claims do not count.'
     })
   ),
   isSample: Type.Optional(
@@ -155,8 +158,8 @@ export const ModerationQuery = pagingQuery({
   sort: Type.Optional(
     oneOf(queueSorts, {
       description:
-        'The order: age (default) is oldest first, vendor is by the name of the vendor, and for each vendor ' +
-        'oldest first'
+        'The order: age (the default) is oldest first. vendor is by the name of the vendor, and oldest first for ' +
+        'each vendor.'
     })
   )
 })
@@ -222,7 +225,7 @@ const verdict = oneOf(
 const FieldDecision = named(
   'FieldDecision',
   input({ decision: verdict, ...reasonProperties }),
-  'A decision on one field of a revision. REJECT needs reasons, and APPROVE must not have any.'
+  'A decision on one field of a revision. REJECT requires reasons, and APPROVE accepts none.'
 )
 
 const fieldDecisions = {
@@ -261,8 +264,8 @@ const DecisionItem = named(
     decision: optional({
       ...itemDecision,
       description:
-        'The decision on the whole entry: APPROVE or REJECT, or for a CHANGE, ACCEPT or HIDE. REJECT and HIDE need ' +
-        'reasons, and APPROVE and ACCEPT must not have any.'
+        'The decision on the whole entry: APPROVE or REJECT, or for a CHANGE, ACCEPT or HIDE. REJECT and HIDE ' +
+        'require reasons, and APPROVE and ACCEPT accept none.'
     }),
     ...reasonProperties,
     fields: optional(

@@ -28,8 +28,8 @@ export async function snapshotRoutes(api: Api, deps: Deps): Promise<void> {
         summary: 'Read the statistics of moderation',
         description:
           'Returns what waits in the moderation queue, and the decisions of the last days: how many for each ' +
-          'day, how long entries waited, which vendors were rejected and why, and the share that rules ' +
-          'decided. Days are in UTC.',
+          'day, how long entries waited, which vendors had rejections and for which reasons, and the share that ' +
+          'rules decided. Days are in UTC.',
         querystring: StatisticsQuery,
         response: { 200: ref(ModerationStatistics) }
       }
@@ -44,10 +44,11 @@ export async function snapshotRoutes(api: Api, deps: Deps): Promise<void> {
       schema: {
         ...tagged,
         operationId: 'listModerationSnapshots',
-        summary: 'List the decisions that were made',
+        summary: 'List the snapshots of decisions',
         description:
-          'Returns the decisions of people and of approval rules, newest first, without the values that were ' +
-          'judged. Decisions are stored for 400 days, also those on deleted products.',
+          'Each decision of a person or of an approval rule stores a snapshot of what was judged. Returns the ' +
+          'snapshots, newest first, without the judged values. Snapshots are stored for 400 days, also those of ' +
+          'deleted products.',
         querystring: SnapshotQuery,
         response: { 200: ref(SnapshotPage) }
       }
@@ -67,9 +68,9 @@ export async function snapshotRoutes(api: Api, deps: Deps): Promise<void> {
       schema: {
         ...tagged,
         operationId: 'getModerationSnapshot',
-        summary: 'Read a decision with the values that were judged',
+        summary: 'Read the snapshot of a decision',
         description:
-          'Returns a decision with the live and the proposed values at that time, as they were stored.',
+          'Returns one snapshot, with the live and the proposed values at the time of the decision, as they were stored.',
         params: idParams('The snapshot'),
         response: { 200: ref(ModerationSnapshot) }
       }

@@ -48,7 +48,7 @@ const summary = {
   ),
   reasons: Type.Array(ref(ModerationReason)),
   isSample: Type.Boolean({
-    description: 'True if a rule would have decided, but the entry was a sample for a person'
+    description: 'True if the entry was a sample of an approval rule, which would have decided'
   }),
   rule: nullableRef(DecidingRule),
   decidedBy: ref(EventActor),

@@ -37,7 +37,7 @@ export const moderationKinds = enumeration(
 export const moderationOutcomes = enumeration(
   'ModerationOutcome',
   ['APPROVED', 'REJECTED'],
-  'A decision of the operator. The decision on a revision is REJECTED if any of its fields is rejected.'
+  'The result of a decision. The decision on a revision is REJECTED if any of its fields is rejected.'
 )
 
 const text = (example: string) => nullable(Type.String({ examples: [example] }))
@@ -207,7 +207,7 @@ export const ModerationReason = named(
     imageId: nullable(Uuid),
     text: Type.String({ examples: ['The picture shows another product.'] })
   }),
-  'A reason that the operator gave'
+  'A reason of a decision'
 )
 
 /** Returns the schema of the latest decision on one field, whose rejected value has the schema `proposed`. */

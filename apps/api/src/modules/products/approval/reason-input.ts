@@ -37,7 +37,7 @@ export const ReasonInput = named(
     imageId: optional(Type.String({ format: 'uuid', description: 'The image that the reason is about' })),
     text: reasonText
   }),
-  'A reason of a decision'
+  'A reason to give for a decision'
 )
 
 /**
@@ -84,7 +84,7 @@ export function reasonFaults(pointer: string, part: Record<string, unknown>, are
   const given = ['reason', 'reasons'].filter((name) => part[name] !== undefined && part[name] !== null)
   if (!areRequired) {
     return given.map((name) =>
-      fault(`${pointer}/${name}`, 'NOT_TOGETHER', 'must not be sent with an approval')
+      fault(`${pointer}/${name}`, 'NOT_TOGETHER', 'must not be sent with APPROVE or ACCEPT')
     )
   }
   if (given.length === 0) {
