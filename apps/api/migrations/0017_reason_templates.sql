@@ -1,6 +1,7 @@
--- Reason templates: texts that operators can use as reasons of their decisions.
+-- Reason templates: texts for the reasons of decisions.
 
--- fields: the fields of a product for which a template is offered. A template without fields is offered for all.
+-- fields: the fields of a product for which a template is offered. A template without fields is offered for all of
+-- them.
 create table reason_templates (
   id uuid primary key default uuidv7(),
   code text collate "C" not null,
