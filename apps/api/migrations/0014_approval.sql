@@ -158,8 +158,8 @@ create function trust_rank(trust text) returns integer
   return array_position(array['NEW', 'STANDARD', 'TRUSTED'], trust);
 
 -- Returns the words of texts in lower case, without HTML tags, each between single spaces. The result contains
--- ' free shipping ' if and only if the texts contain these two words next to each other. Other texts between < and >,
--- as in 'a < b > c', are no tags, and readers see their words.
+-- ' free shipping ' if and only if the texts contain these two words next to each other. Other text between < and >,
+-- as in 'a < b > c', is not a tag, so readers see its words.
 create function plain_words(texts text) returns text
   language sql immutable strict parallel safe
   return ' ' || lower(trim(regexp_replace(regexp_replace(texts, '</?[a-z!][^<>]*>', ' ', 'gi'), '[^[:alnum:]]+', ' ', 'g'))) || ' ';

@@ -15,8 +15,8 @@ type Format = { isHtml: boolean }
  * minus those of the longest common subsequence, divided by the number of words of the longer text. 0 if neither
  * text has words.
  *
- * Tags are ignored if the texts are HTML. Words are separated by spaces, line breaks or tags. Upper and lower case
- * and punctuation count, because a change of them is a change that customers see.
+ * Tags are ignored if the texts are HTML. Words are separated by spaces, line breaks or tags. Upper and lower case and
+ * punctuation count, because a change of them is a change that customers see.
  *
  * The result is exact, except for pairs of texts with very many short words that have hardly any in common at the
  * start and the end: if comparing them would take longer than about 10 ms, the result is 1.

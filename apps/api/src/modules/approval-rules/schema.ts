@@ -137,7 +137,8 @@ const NewRuleConditions = named(
         minItems: 1,
         maxItems: 1000,
         description:
-          'The texts as proposed contain none of these words or phrases, ignoring case, HTML and punctuation'
+          'The texts as proposed contain none of these words or phrases. Case, punctuation and the HTML tags of the ' +
+          'description are ignored.'
       })
     ),
     withoutLinks: optional(withoutLinks)
