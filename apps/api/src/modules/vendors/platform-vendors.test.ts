@@ -170,8 +170,10 @@ describe('listing vendors', () => {
       [id]
     )
     assert.equal(body.estimatedTotalCount, 1)
-    const fresh = await list('?trust=NEW')
-    assert.ok(fresh.body.vendors.every(({ trust }: { trust: string }) => trust === 'NEW'))
+    const fresh = await made({ trust: 'NEW' })
+    const { vendors } = (await list('?trust=NEW')).body
+    assert.ok(vendors.some(({ id }: { id: string }) => id === fresh))
+    assert.ok(vendors.every(({ trust }: { trust: string }) => trust === 'NEW'))
     assertFaults(await list('?trust=new'), { trust: 'NOT_ALLOWED' })
   })
 

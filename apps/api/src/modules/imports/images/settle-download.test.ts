@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { ImageHost } from '../../../../test/image-host.ts'
 import { fetchedImages, hashOf, imageJob, imagesOf } from '../../../../test/import-images.ts'
@@ -199,11 +200,14 @@ suite('the images of an upload', () => {
       waiting: 2,
       work: async () => {
         const settling = fetchImage(deps(), download)
-        while (
+        const isWaiting = async () =>
           (
             await t.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-          ).length === 0
-        );
+          ).length > 0
+        for (let attempt = 0; !(await isWaiting()); attempt++) {
+          assert.ok(attempt < 1000, 'The transaction of the image does not wait.')
+          await setTimeout(10)
+        }
         const cancelled = await t.app.deps.sql.begin((tx) => cancelJob(tx, vendor.id, { id: jobId, origin }))
         await settling
         assert.deepEqual(cancelled, { cancelled: false, status: 'COMPLETED' })
