@@ -7,7 +7,12 @@ import { decideByRules, type RuleDeps } from '../../products/approval/apply-rule
 import { newImages } from '../../products/approval/publish-new-images.ts'
 import { lockProducts } from '../../products/write/stored-queries.ts'
 import { prepareTransaction } from '../work/chunk-queries.ts'
-import { deferEvaluations, takeEvaluations } from './evaluation-queries.ts'
+import {
+  deferEvaluations,
+  type EvaluationBatch,
+  postponeEvaluations,
+  takeEvaluations
+} from './evaluation-queries.ts'
 
 /**
  * The maximum number of products whose new images one transaction publishes. A product has at most 20 images, and the
@@ -47,15 +52,22 @@ type EvaluationDeps = RuleDeps & { sql: Sql }
 
 /**
  * Evaluates the approval rules on some of the products that import jobs have left for the worker. Returns false if there
- * are none.
+ * are none. If the evaluation fails, these products wait for a minute, and the error is thrown.
  */
 export async function evaluateNext({ sql, ...deps }: EvaluationDeps): Promise<boolean> {
-  return sql.begin(async (tx) => {
-    const [, batch] = await Promise.all([prepareTransaction(tx), takeEvaluations(tx, maxPublishing)])
-    if (!batch) return false
-    await decideByRules(tx, deps, batch)
-    return true
-  }) as Promise<boolean>
+  let taken: EvaluationBatch | undefined
+  try {
+    return await sql.begin(async (tx) => {
+      const [, batch] = await Promise.all([prepareTransaction(tx), takeEvaluations(tx, maxPublishing)])
+      taken = batch
+      if (!batch) return false
+      await decideByRules(tx, deps, batch)
+      return true
+    })
+  } catch (error) {
+    if (taken) await postponeEvaluations(sql, taken)
+    throw error
+  }
 }
 
 /** Starts a worker that evaluates the products which import jobs have left for it. */

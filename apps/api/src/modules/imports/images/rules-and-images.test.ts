@@ -242,3 +242,34 @@ test('when a job is cancelled while no rule is active, nothing is left to evalua
   await ends.cancelled(jobId)
   assert.equal(await countEvaluations(), 0)
 })
+
+test('products whose evaluation fails wait for a minute, and others are evaluated in the meantime', async () => {
+  await setRules(t, [all()])
+  const jobs = await Promise.all(
+    [1, 2].map(() => queueImport(t.sql, vendor, [preparedItem({ images: [urlAt()] })]))
+  )
+  await runWorkers(t, 1)
+  const ids: string[] = []
+  for (const jobId of jobs) {
+    const [{ productId } = { productId: '' }] = await outcomesOf(t.sql, jobId)
+    ids.push(productId ?? '')
+    await t.sql`insert into import_evaluations (job_id, product_id, vendor_id) values (${jobId}, ${productId}, ${vendor.id})`
+  }
+  await t.sql`update import_images set status = 'FAILED' where vendor_id = ${vendor.id}`
+  await t.sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before insert on moderation_snapshots for each row when (new.product_id = '${ids[0]}')
+      execute function refuse()`)
+  const { sql, assets } = t.app.deps
+  await assert.rejects(evaluateNext({ sql, assets }), /refused/)
+  await evaluateAll()
+  assert.deepEqual(
+    (await t.sql`select product_id from import_evaluations where due_at > now()`).map((row) => row.productId),
+    [ids[0]]
+  )
+  assert.deepEqual(await decisionsOf(vendor), [1])
+  await t.sql`drop trigger refuse on moderation_snapshots`
+  await t.sql`update import_evaluations set due_at = now()`
+  await evaluateAll()
+  assert.deepEqual(await decisionsOf(vendor), [1, 1])
+})
