@@ -15,7 +15,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Must be false if the responses of the route contain secrets, because such responses must never be
-     * stored.
+     * stored. False is also right if each request must be answered by what is true at that time.
      */
     idempotent?: false
   }

@@ -15,7 +15,7 @@ export async function claimRoutes(api: Api): Promise<void> {
   api.post(
     '/platform/moderation/claims',
     {
-      config: { access: platformWrite, rules: repeatedEntryFaults },
+      config: { access: platformWrite, idempotent: false, rules: repeatedEntryFaults },
       schema: {
         ...tagged,
         operationId: 'claimModerationEntries',
@@ -40,7 +40,7 @@ export async function claimRoutes(api: Api): Promise<void> {
   api.post(
     '/platform/moderation/claims/release',
     {
-      config: { access: platformWrite, rules: repeatedEntryFaults },
+      config: { access: platformWrite, idempotent: false, rules: repeatedEntryFaults },
       schema: {
         ...tagged,
         operationId: 'releaseModerationEntries',
