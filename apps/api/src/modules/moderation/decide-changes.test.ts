@@ -91,9 +91,9 @@ suite('the entry of a product whose watched fields change', () => {
     await change({ documents: [{ title: 'Sheet', type: 'pdf', base64Document }] })
     const [shown] = (await entryOf(id))?.changes ?? []
     const [document] = (await read(id)).body.documents
-    const { id: documentId, title, type, url, document: file, sortOrder } = document
+    const { title, type, url, document: file, sortOrder } = document
     assert.match(file, /^https:/)
-    const proposed = [{ id: documentId, title, type, url, document: file, sortOrder }]
+    const proposed = [{ title, type, url, document: file, sortOrder }]
     assert.deepEqual(shown, { field: 'documents', live: [], proposed })
   })
 

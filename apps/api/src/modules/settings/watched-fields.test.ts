@@ -5,6 +5,7 @@ import { productCalls, variant } from '../../../test/products.ts'
 import { withLocksHeld } from '../../../test/races.ts'
 import { productWithStatus } from '../../../test/staged.ts'
 import { watchedCalls } from '../../../test/watched.ts'
+import { newId } from '../../lib/ids.ts'
 import { historyFields } from '../products/write/fields.ts'
 import { lockWatchedChanges } from '../products/write/watched-queries.ts'
 
@@ -101,6 +102,57 @@ suite('the watched fields in the settings', () => {
     assert.deepEqual((await t.call('GET /platform/settings', { as: operator })).body.watchedFields, [
       { field: 'brand' }
     ])
+  })
+})
+
+suite('the comparison of lists', () => {
+  test('ignores the ids of documents, which change if equal documents are sent again', async () => {
+    await watch('documents')
+    const { id, shown } = await live(10)
+    const document = { title: 'Sheet', type: 'pdf', url: 'https://example.com/sheet.pdf' }
+    const idOf = async () => (await read(id)).body.documents[0].id
+    await patch(id, { documents: [document] })
+    const first = await idOf()
+    const expected = [['documents', [], [{ ...document, document: null, sortOrder: 0 }]]]
+    assert.deepEqual(await shown(), expected)
+    await patch(id, { documents: [document] })
+    assert.notEqual(await idOf(), first)
+    assert.deepEqual(await shown(), expected)
+    assert.equal((await entryOf(id))?.version, 1)
+    assert.equal((await accept(id, 1)).status, 200)
+    await patch(id, { documents: [document] })
+    assert.equal(await entryOf(id), undefined)
+    await patch(id, { documents: [{ ...document, title: 'Manual' }] })
+    const { version = 0, changes = [] } = (await entryOf(id)) ?? {}
+    assert.equal(version, 2)
+    assert.deepEqual(changes[0]?.live, expected[0]?.[2])
+  })
+
+  test('ignores the order of terms', async () => {
+    await watch('tagIds', 'categoryIds')
+    const { id, shown } = await live(10)
+    const names = [`Steel ${newId()}`, `Zinc ${newId()}`]
+    const created = await Promise.all(
+      names.map((name) => t.call('POST /platform/tags', { as: operator, body: { name } }))
+    )
+    const tagIds = created.map(({ body }) => String(body.id)).sort()
+    await patch(id, { tagIds: tagIds.toReversed() })
+    assert.deepEqual(await shown(), [['tagIds', [], tagIds]])
+    for (const order of [tagIds, tagIds.toReversed()]) {
+      await patch(id, { tagIds: order })
+      assert.deepEqual(
+        (await read(id)).body.tags.map((tag: { id: string }) => tag.id),
+        order
+      )
+      assert.equal((await entryOf(id))?.version, 1)
+    }
+    assert.equal((await accept(id, 1)).status, 200)
+    await patch(id, { tagIds })
+    assert.equal(await entryOf(id), undefined)
+    const [stored] = await t.sql`select accepted, current from watched_changes where product_id = ${id}`
+    assert.deepEqual(stored?.accepted, stored?.current)
+    await patch(id, { tagIds: tagIds.slice(1) })
+    assert.deepEqual(await shown(), [['tagIds', tagIds, tagIds.slice(1)]])
   })
 })
 

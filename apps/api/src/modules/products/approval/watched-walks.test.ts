@@ -154,9 +154,9 @@ const keyOf = ({ field, variantId }: Pick<ShownChange, 'field' | 'variantId'>) =
 /** Returns the values of the fields of a product that can be watched, as the API returns them. */
 async function valuesOf(id: string, fields: readonly string[]): Promise<Values> {
   const body = await read(id)
-  const idsOf = (list: { id: string }[]) => list.map((one) => one.id)
+  const idsOf = (list: { id: string }[]) => list.map((one) => one.id).sort()
   const documents = body.documents.map((document: Record<string, unknown>) => {
-    const { createdAt: _, updatedAt: __, productId: ___, size: ____, ...shown } = document
+    const { id: _, createdAt: __, updatedAt: ___, productId: ____, size: _____, ...shown } = document
     return shown
   })
   const values: Record<string, unknown> = {

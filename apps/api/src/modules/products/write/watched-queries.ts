@@ -1,4 +1,5 @@
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
+import { termKinds } from './fields.ts'
 
 /** A common table expression with the watched fields and their thresholds. */
 const watch = `watch as materialized (
@@ -28,6 +29,19 @@ const shownIn = (row: string) => `(
       > w.threshold * (s.live #>> '{}')::numeric end)`
 
 /**
+ * Returns SQL for a value of the field `w.field` of a product in a form in which equal values are the same:
+ * documents without their ids, because an update can replace a document by an equal one, and ids of terms in
+ * order.
+ */
+const comparable = (value: string) => `case
+  when w.field = 'documents' then (
+    select coalesce(jsonb_agg(e.value - 'id' order by e.n), '[]')
+    from jsonb_array_elements(${value}) with ordinality as e (value, n))
+  when w.field in (${termKinds.map((kind) => `'${kind}'`).join(', ')}) then (
+    select coalesce(jsonb_agg(e.value order by e.value), '[]') from jsonb_array_elements(${value}) as e (value))
+  else ${value} end`
+
+/**
  * Returns common table expressions that add the changes of watched fields of live products to the entries of kind
  * CHANGE in the moderation queue (contract 4.13). The statement must contain the common table expression `change`
  * (see `recordHistory`). A product counts as live if it was live before the statement.
@@ -43,15 +57,17 @@ const shownIn = (row: string) => `(
 export function recordWatchedChanges(sql: Handle): Fragment {
   return sql`${sql.unsafe(watch)}, watched_change as materialized (
       select c.vendor_id, c.product_id, concat_ws('/', c.variant_id, w.field) as key, c.field = 'DELETED' as is_deleted,
-        case c.field when 'CREATED' then null when 'DELETED' then c.old_value -> w.field else c.old_value end as accepted,
-        case c.field when 'CREATED' then c.new_value -> w.field else c.new_value end as current
+        case c.field when 'CREATED' then null when 'DELETED' then c.old_value -> w.field
+          else ${sql.unsafe(comparable('c.old_value'))} end as accepted,
+        case c.field when 'CREATED' then c.new_value -> w.field else ${sql.unsafe(comparable('c.new_value'))} end as current
       from watch w join change c on case when w.field in ('vendorPrice', 'listPrice')
           then c.variant_id is not null and c.field in (w.field, 'CREATED', 'DELETED')
           else c.variant_id is null and c.field = w.field end
     ), changed_product as materialized (
       select c.product_id, c.vendor_id, jsonb_object_agg(c.key, c.accepted) as accepted,
         coalesce(jsonb_object_agg(c.key, c.current) filter (where not c.is_deleted), '{}') as current
-      from watched_change c group by c.product_id, c.vendor_id
+      from watched_change c where c.is_deleted or c.accepted is distinct from c.current
+      group by c.product_id, c.vendor_id
     ), watched as (
       insert into watched_changes as w (product_id, vendor_id, accepted, current, shown, version, is_waiting, submitted_at)
       select c.product_id, c.vendor_id, c.accepted, c.current, n.shown, (n.shown <> '[]')::integer, n.shown <> '[]',
