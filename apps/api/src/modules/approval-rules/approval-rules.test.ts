@@ -13,7 +13,7 @@ before(async () => {
 after(() => t.close())
 
 const path = '/platform/approval-rules'
-const { create, ids, list, made, order, read, remove, update } = ruleCalls(() => ({ t, operator }))
+const { create, ids, list, made, order, preview, read, remove, update } = ruleCalls(() => ({ t, operator }))
 const removeAll = () => t.sql`delete from approval_rules`
 
 async function category(name = `Category ${newId()}`): Promise<string> {
@@ -85,6 +85,7 @@ describe('creating an approval rule', () => {
   })
 
   const text = 'No.'
+  const allowedTexts = Array(5).fill({ text: '😀'.repeat(2000) })
   const faulty: [object, Record<string, string>][] = [
     [
       { name: ' ', isActive: null, when: null, then: null },
@@ -99,8 +100,9 @@ describe('creating an approval rule', () => {
     [{ samplePercent: 1.001 }, { '/samplePercent': 'INVALID_DECIMAL' }],
     [{ then: 'QUEUE', samplePercent: 0.01 }, { '/samplePercent': 'NOT_TOGETHER' }],
     [{ then: 'REJECT' }, { '/reasons': 'REQUIRED' }],
-    [{ then: 'REJECT', reasons: [] }, { '/reasons': 'TOO_FEW' }],
+    [{ then: 'REJECT', reasons: [] }, { '/reasons': 'REQUIRED' }],
     [{ then: 'REJECT', reasons: Array(51).fill({ text }) }, { '/reasons': 'TOO_MANY' }],
+    [{ then: 'REJECT', reasons: [...allowedTexts, { text }] }, { '/reasons': 'TOO_LONG' }],
     [{ reasons: [{ text }] }, { '/reasons': 'NOT_TOGETHER' }],
     [{ then: 'QUEUE', reasons: [{ text }] }, { '/reasons': 'NOT_TOGETHER' }],
     [
@@ -211,7 +213,7 @@ describe('creating an approval rule', () => {
         withoutWords: Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(100, 'x'))
       },
       then: 'REJECT',
-      reasons: Array(50).fill({ text: 'x'.repeat(2000) }),
+      reasons: Array(50).fill({ text: 'x'.repeat(200) }),
       samplePercent: 100
     })
     assert.equal(answer.status, 201, answer.text)
@@ -252,7 +254,25 @@ describe('updating an approval rule', () => {
     assert.equal(rejecting.body.reasons.length, 1)
     assert.equal((await update(id, { name: 'Still rejecting' })).body.reasons.length, 1)
     assertFaults(await update(id, { then: 'APPROVE' }), { '/reasons': 'NOT_TOGETHER' })
+    assertFaults(await update(id, { reasons: [] }), { '/reasons': 'REQUIRED' })
+    const tooLong = Array(6).fill({ text: 'x'.repeat(1667) })
+    assertFaults(await update(id, { reasons: tooLong }), { '/reasons': 'TOO_LONG' })
+    const previewed = await preview([{ ...anyRule, then: 'REJECT', reasons: tooLong }])
+    assertFaults(previewed, { '/rules/0/reasons': 'TOO_LONG' })
     assert.deepEqual((await update(id, { then: 'APPROVE', reasons: null })).body.reasons, [])
+    await update(id, { then: 'REJECT', reasons: [{ text: 'No.' }] })
+    assert.deepEqual((await update(id, { then: 'APPROVE', reasons: [] })).body.reasons, [])
+  })
+
+  test('accepts the fields as they are read', async () => {
+    for (const then of ['APPROVE', 'QUEUE', 'REJECT']) {
+      const { body: read } = await create({ then, reasons: then === 'REJECT' ? [{ text: 'No.' }] : [] })
+      const { id, createdAt, updatedAt, ...rule } = read
+      const patched = await update(id, rule)
+      assert.deepEqual(patched.body, { ...read, updatedAt: patched.body.updatedAt })
+      assert.equal((await create(rule)).status, 201)
+      assert.equal((await preview([{ id, ...rule }])).status, 200)
+    }
   })
 
   test('checks single fields, and ids that do not exist', async () => {

@@ -2,7 +2,7 @@ import type { Fault } from '../../errors.ts'
 import { fault, repeatedFaults } from '../../http/faults.ts'
 import { compareDecimal } from '../../lib/decimal.ts'
 import { isDecimalText, listOf, recordOf } from '../../lib/shape.ts'
-import { pointerFaults } from '../products/approval/reason-input.ts'
+import { pointerFaults, totalLengthFaults } from '../products/approval/reason-input.ts'
 
 /**
  * Returns the faults of a new approval rule that don't depend on stored data. `pointer` is the JSON Pointer of
@@ -14,14 +14,15 @@ export function newRuleFaults(rule: unknown, pointer = ''): Fault[] {
 
 /**
  * Returns the faults of single fields of an approval rule or of a patch: conditions that contradict each other,
- * repeated values, words that can't be found in any text, pointers of reasons that point at no field, and a
- * percentage above 100.
+ * repeated values, words that can't be found in any text, reasons that are too long together or point at no field,
+ * and a percentage above 100.
  */
 export function ruleFaults(rule: unknown, pointer = ''): Fault[] {
   const { when, reasons, samplePercent } = recordOf(rule)
   const faults = [
     ...conditionFaults(recordOf(when), `${pointer}/when`),
-    ...pointerFaults(`${pointer}/reasons`, reasons)
+    ...pointerFaults(`${pointer}/reasons`, reasons),
+    ...totalLengthFaults(`${pointer}/reasons`, [{ reasons }])
   ]
   if (isDecimalText(samplePercent) && compareDecimal(samplePercent, '100') > 0) {
     faults.push(fault(`${pointer}/samplePercent`, 'TOO_LARGE', 'must be 100 or less'))
@@ -35,7 +36,7 @@ export function ruleFaults(rule: unknown, pointer = ''): Fault[] {
  */
 export function agreementFaults(rule: unknown, pointer = ''): Fault[] {
   const { then: decision, reasons, samplePercent } = recordOf(rule)
-  const hasReasons = reasons !== undefined && reasons !== null
+  const hasReasons = listOf(reasons).length > 0
   const faults: Fault[] = []
   if (decision === 'REJECT' && !hasReasons) {
     faults.push(fault(`${pointer}/reasons`, 'REQUIRED', 'is required if then is REJECT'))

@@ -159,9 +159,9 @@ const name = line({ min: 1, max: 255, examples: ['Small edits by trusted vendors
 const isActive = Type.Boolean({ description: 'Inactive rules decide nothing' })
 const reasons = optional(
   Type.Array(ref(NewRuleReason), {
-    minItems: 1,
     maxItems: 50,
-    description: 'Required if `then` is REJECT, and otherwise not accepted'
+    description:
+      'Required if `then` is REJECT, with 1 to 50 entries. Otherwise, only an empty list is accepted.'
   })
 )
 const samplePercent = optional(

@@ -86,13 +86,41 @@ describe('the reasons of a rejection', () => {
       '/reasons/3': 'INVALID_TYPE',
       '/reasons/4/note': 'UNKNOWN_FIELD'
     })
-    const longest = Array.from({ length: 50 }, (_, n) => ({ text: `${10 + n}${'😀'.repeat(1998)}` }))
+    const longest = Array.from({ length: 50 }, (_, n) => ({ text: `${10 + n}${'😀'.repeat(198)}` }))
     const { status, body, text } = await send(longest)
     assert.equal(status, 200, text)
     assert.equal(body.moderation.reasons.length, 50)
-    assert.equal([...body.moderation.reason].length, 50 * 2000 + 49)
+    assert.equal([...body.moderation.reason].length, 10_000 + 49)
     const { reason } = await eventOf(id, 'product.rejected')
     assert.ok(reason.length <= 10_000 && reason.endsWith('😀…'), reason.slice(-5))
+  })
+
+  test('have texts of at most 10,000 characters together', async () => {
+    const id = await product()
+    const longest = Array(5).fill({ text: ` ${'😀'.repeat(2000)} ` })
+    const tooLong = { reasons: [...longest, { text: 'x' }] }
+    for (const action of ['reject', 'revision/reject', 'change/hide'])
+      assertFaults(await call(id, action, { version: 1, ...tooLong }), { '/reasons': 'TOO_LONG' })
+    assertFaults(await call(id, 'hide', tooLong), { '/reasons': 'TOO_LONG' })
+    const fields = {
+      name: { decision: 'REJECT', reasons: longest.slice(1) },
+      description: { decision: 'REJECT', reason: 'x'.repeat(2000) },
+      images: { decision: 'REJECT', reasons: [{ text: 'x' }] }
+    }
+    assertFaults(await call(id, 'revision/decide', { version: 1, fields }), { '/fields': 'TOO_LONG' })
+    const item = { id, kind: 'PRODUCT', version: 1, decision: 'REJECT' }
+    const items = [
+      { ...item, ...tooLong },
+      { id, kind: 'REVISION', version: 1, fields },
+      { id, kind: 'CHANGE', version: 1, decision: 'HIDE', ...tooLong }
+    ]
+    const set = await t.call('POST /platform/moderation/decisions', { as: operator, body: { items } })
+    assertFaults(set, {
+      '/items/0/reasons': 'TOO_LONG',
+      '/items/1/fields': 'TOO_LONG',
+      '/items/2/reasons': 'TOO_LONG'
+    })
+    assert.equal((await call(id, 'reject', { version: 1, reasons: longest })).status, 200)
   })
 
   test('have a valid code, pointer and image id', async () => {

@@ -1,14 +1,14 @@
 import type { Fault } from '../../errors.ts'
 import { fault, repeatedFaults } from '../../http/faults.ts'
 import { isRecord, listOf, recordOf } from '../../lib/shape.ts'
-import { reasonFaults } from '../products/approval/reason-input.ts'
+import { reasonFaults, totalLengthFaults } from '../products/approval/reason-input.ts'
 
 /**
  * Returns the faults of the body of a request that must give reasons: a rejection, or the hiding of a
  * product.
  */
 export function rejectionFaults(body: unknown): Fault[] {
-  return isRecord(body) ? reasonFaults('', body, true) : []
+  return isRecord(body) ? [...reasonFaults('', body, true), ...totalLengthFaults('/reasons', [body])] : []
 }
 
 /** Returns the faults of a decision on fields of a revision. */
@@ -40,7 +40,11 @@ function itemFaults(pointer: string, item: Record<string, unknown>): Fault[] {
     if (decision === undefined || decision === null) {
       return [fault(`${pointer}/decision`, 'REQUIRED', 'is required, unless fields is sent')]
     }
-    return [...kindFaults(pointer, item), ...verdictFaults(pointer, item)]
+    return [
+      ...kindFaults(pointer, item),
+      ...verdictFaults(pointer, item),
+      ...totalLengthFaults(`${pointer}/reasons`, [item])
+    ]
   }
   const others = ['decision', 'reason', 'reasons'].filter(
     (name) => item[name] !== undefined && item[name] !== null
@@ -71,7 +75,10 @@ function fieldsFaults(pointer: string, fields: unknown): Fault[] {
   if (!isRecord(fields)) return []
   const entries = Object.entries(fields)
   if (entries.length === 0) return [fault(pointer, 'TOO_FEW', 'must have at least 1 field')]
-  return entries.flatMap(([field, verdict]) => verdictFaults(`${pointer}/${field}`, recordOf(verdict)))
+  return [
+    ...entries.flatMap(([field, verdict]) => verdictFaults(`${pointer}/${field}`, recordOf(verdict))),
+    ...totalLengthFaults(pointer, Object.values(fields).map(recordOf))
+  ]
 }
 
 /** Decisions, and true if they need reasons. The others must not have any. */

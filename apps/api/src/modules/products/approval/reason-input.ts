@@ -13,11 +13,15 @@ const reasonText = line({
   examples: ['The description names another product.']
 })
 
+/** The maximum number of code points in the texts of all reasons of a decision together. */
+const maxTotalText = 10_000
+
 const jsonPointer = Type.String({
   maxLength: 500,
   pattern: '^(/([^~/]|~[01])*)+$',
   patternHint: 'a JSON pointer, such as /pendingRevision/name',
-  description: 'A JSON pointer to the value that the reason is about, in the entry of the moderation queue',
+  description:
+    'A JSON pointer to the value that the reason is about, in the product as `GET /platform/products/{id}` returns it',
   examples: ['/pendingRevision/images/2']
 })
 
@@ -49,7 +53,15 @@ export const reasonProperties = {
     ...reasonText,
     description: 'The reason as one text, which the vendor can read. Send either `reason` or `reasons`.'
   }),
-  reasons: optional(Type.Array(ref(ReasonInput), { minItems: 1, maxItems: 50 }))
+  reasons: optional(
+    Type.Array(ref(ReasonInput), {
+      minItems: 1,
+      maxItems: 50,
+      description:
+        `The reasons. The texts of all reasons of a decision have up to ${maxTotalText.toLocaleString('en')} ` +
+        'characters together.'
+    })
+  )
 }
 
 type GivenReasons = {
@@ -65,7 +77,7 @@ export function reasonsOf({ reason, reasons }: GivenReasons): Reason[] {
   })
 }
 
-/** The first steps of pointers into an entry, besides `pendingRevision`. */
+/** The first steps of pointers into a product, besides `pendingRevision`. */
 const pointedFields: ReadonlySet<unknown> = new Set([
   ...historyFields.filter((field) => !isUndecided(field)),
   ...['variants', 'categories', 'collections', 'tags', 'facetValues']
@@ -100,7 +112,26 @@ export function reasonFaults(pointer: string, part: Record<string, unknown>, are
   ]
 }
 
-/** Returns the faults of a list of reasons: pointers that point at no field of an entry. */
+/**
+ * Returns a fault at `pointer` if the texts of all reasons of a decision or a rule are too long together.
+ * `parts` are the parts of the body that give the reasons, each with `reason` or `reasons`.
+ */
+export function totalLengthFaults(pointer: string, parts: Record<string, unknown>[]): Fault[] {
+  const given = parts.flatMap(({ reason, reasons }) => [
+    reason,
+    ...listOf(reasons).map((one) => recordOf(one).text)
+  ])
+  const texts = given.filter((text) => typeof text === 'string').map((text) => text.trim())
+  // A code point has one or two code units, so most texts don't have to be read.
+  const units = texts.reduce((sum, text) => sum + text.length, 0)
+  if (units <= maxTotalText) return []
+  if (units <= 2 * maxTotalText && texts.reduce((sum, text) => sum + [...text].length, 0) <= maxTotalText)
+    return []
+  const message = `must have reasons with texts of at most ${maxTotalText.toLocaleString('en')} characters together`
+  return [fault(pointer, 'TOO_LONG', message)]
+}
+
+/** Returns the faults of a list of reasons: pointers that point at no field of a product. */
 export function pointerFaults(pointer: string, reasons: unknown): Fault[] {
   return listOf(reasons).flatMap((reason, index) => {
     const { pointer: sent } = recordOf(reason)
@@ -111,7 +142,7 @@ export function pointerFaults(pointer: string, reasons: unknown): Fault[] {
         ? moderatedFields.some((field) => field === second)
         : pointedFields.has(first)
     if (isKnown) return []
-    const message = 'must point at a field of the entry, such as /variants/0/upc or /pendingRevision/name'
+    const message = 'must point at a field of the product, such as /variants/0/upc or /pendingRevision/name'
     return [fault(`${pointer}/${index}/pointer`, 'UNKNOWN_FIELD', message)]
   })
 }
