@@ -199,8 +199,7 @@ export const ModerationReason = named(
     code: text('WRONG_IMAGE'),
     pointer: nullable(
       Type.String({
-        description:
-          'A JSON pointer to the value that the reason is about, in the entry of the moderation queue',
+        description: 'A JSON pointer to the value that the reason is about, in the product',
         examples: ['/pendingRevision/images/2']
       })
     ),
