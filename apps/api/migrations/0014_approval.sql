@@ -157,21 +157,103 @@ create function trust_rank(trust text) returns integer
   language sql immutable strict parallel safe
   return array_position(array['NEW', 'STANDARD', 'TRUSTED'], trust);
 
--- Returns the words of texts in lower case, without HTML tags, each between single spaces. The result contains
--- ' free shipping ' if and only if the texts contain these two words next to each other. Other text between < and >,
--- as in 'a < b > c', is not a tag, so readers see its words.
-create function plain_words(texts text) returns text
+-- Returns an HTML text in which character references are replaced by their characters. Named references that aren't
+-- listed here are replaced by a space if is_spaced is true, and stay otherwise. References to control characters are
+-- removed, except those to white space.
+create function decoded_references(html text, is_spaced boolean) returns text
   language sql immutable strict parallel safe
-  return ' ' || lower(trim(regexp_replace(regexp_replace(texts, '</?[a-z!][^<>]*>', ' ', 'gi'), '[^[:alnum:]]+', ' ', 'g'))) || ' ';
+begin atomic
+  select string_agg(case
+      when p.n = 1 then p.piece
+      when r.number is not null then case
+        when r.number in (9, 10, 12, 13) then ' '
+        when r.number < 32 or r.number between 127 and 159 then ''
+        when r.number between 55296 and 57343 or r.number > 1114111 then ' '
+        else chr(r.number) end || substr(p.piece, length(r.reference) + 1)
+      when r.name is not null then case lower(r.name)
+        when 'amp' then '&' when 'lt' then '<' when 'gt' then '>' when 'quot' then '"' when 'apos' then ''''
+        when 'period' then '.' when 'colon' then ':' when 'sol' then '/' when 'commat' then '@' when 'lowbar' then '_'
+        when 'hyphen' then '-' when 'shy' then '' when 'zwnj' then '' when 'zwj' then ''
+        when 'nbsp' then ' ' when 'ensp' then ' ' when 'emsp' then ' ' when 'thinsp' then ' '
+        else case when is_spaced then ' ' else '&' || r.reference end end || substr(p.piece, length(r.reference) + 1)
+      else '&' || p.piece end, '' order by p.n)
+  from string_to_table(html, '&') with ordinality as p (piece, n)
+    cross join lateral (
+      -- HTML permits some references without a semicolon. An excessive number counts as an unknown character.
+      select substring(p.piece from '(?i)^(?:#[0-9]+;?|#x[0-9a-f]+;?|(?:nbsp|shy|amp|lt|gt|quot);?|[a-z][a-z0-9]{1,31};)')
+        as reference
+      offset 0) f
+    cross join lateral (
+      select f.reference, rtrim(f.reference, ';') as name, case
+        when f.reference ~* '^#x0*[0-9a-f]{1,6};?$'
+          then ('x' || right('00000000' || rtrim(substr(f.reference, 3), ';'), 8))::bit(32)::integer
+        when f.reference ~ '^#0*[0-9]{1,7};?$' then right(rtrim(substr(f.reference, 2), ';'), 7)::integer
+        when f.reference ~ '^#' then 1114112 end as number
+      offset 0) r;
+end;
 
--- True if texts contain a link, a web address or an email link. The first expression is true for all of these and few
--- other texts. It takes less than half the time of the second.
-create function has_links(texts text) returns boolean
+-- Returns a text in the form in which texts and words are compared: with compatible characters replaced (NFKC), such
+-- as full-width letters by ordinary ones, without invisible characters, and in lower case.
+create function folded_text(texts text) returns text
   language sql immutable strict parallel safe
-  return case when texts ~* '(://|www\.|mailto:|<a|\.[bcinos])' then texts ~*
-    '(https?://|\mwww\.|mailto:|<a[\s>]|\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|io)\M)' else false end;
+  return lower(normalize(regexp_replace(texts, '[\u0001-\u0008\u000e-\u001e\u007f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5'
+    '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]', '', 'g'), nfkc));
 
--- True if a rule sends this version of an entry to the queue as a sample. The same entry always gets the same
+-- Returns HTML in the form in which approval rules search it: readable text in lower case, as in folded_text, in two
+-- forms, separated by U+001F, if these differ. In the first one, each tag of a block, such as a paragraph, is replaced by a
+-- space, and all other tags are removed, because they don't separate words for readers. In the second one, all tags
+-- are replaced by spaces. Other text between < and > isn't a tag and stays, as in 'a < b > c'.
+create function searched_html(html text) returns text
+  language plpgsql immutable parallel safe as $$
+declare
+  spaced text := regexp_replace(html, '</?(?:blockquote|br|caption|col|colgroup|dd|div|dl|dt|figcaption|figure|h[1-6]|hr|img|'
+    'li|ol|p|pre|table|tbody|td|tfoot|th|thead|tr|ul)(?:[\s/][^<>]*)?>', ' ', 'gi');
+  joined text := spaced;
+begin
+  if strpos(spaced, '<') > 0 then
+    joined := regexp_replace(spaced, '</?[a-z!][^<>]*>', '', 'gi');
+    spaced := regexp_replace(spaced, '</?[a-z!][^<>]*>', ' ', 'gi');
+  end if;
+  if strpos(html, '&') > 0 then
+    joined := decoded_references(joined, true);
+    spaced := decoded_references(spaced, false);
+  end if;
+  if spaced <> joined then
+    joined := joined || E' \u001f ' || spaced;
+  end if;
+  return case when joined ~ '[^\t\n\r\u001f -~]' then folded_text(joined) else lower(joined) end;
+end $$;
+
+-- Returns texts in the form in which approval rules search them; see searched_html. Most texts are plain ASCII without
+-- HTML. These take little time. The function isn't strict, so that it is inlined.
+create function searched_text(texts text) returns text
+  language sql immutable parallel safe
+  return case when texts !~ '[^\t\n\r\u001f -%''-;=-~]' then lower(texts) when texts !~ '[<&]' then folded_text(texts)
+    else searched_html(texts) end;
+
+-- Returns the words of a searched text, each between single spaces. The result contains ' free shipping ' if and only
+-- if the text contains these two words next to each other. U+001F stays between the parts of a text.
+create function plain_words(searched text) returns text
+  language sql immutable strict parallel safe
+  return ' ' || trim(regexp_replace(searched, '[^[:alnum:]\u001f]+', ' ', 'g')) || ' ';
+
+-- True if texts contain a link, a web address or an email address. `searched` is searched_text(texts). Names of hosts
+-- end in a common top-level domain or in two letters, except those that are common units. The first expression
+-- is true for all of these and few other texts, and takes less time than the second. The function isn't strict, so that
+-- it is inlined.
+create function has_links(texts text, searched text) returns boolean
+  language sql immutable parallel safe
+  return case when searched ~ '(://|mailto:|@[[:alnum:]]|\.[[:alpha:]]|\.[0-9]+\.|www\.)' then searched ~
+      ('https?://|\mwww\.|mailto:|@[[:alnum:]][[:alnum:].-]*\.[[:alpha:]]{2}'
+      '|\m[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\M'
+      '|[[:alnum:]]\.(?!(?:ft|oz|mm|cm|lb|kg|ml|pc|pk|ea|yd|hp|qt|pt)\M)[a-z]{2}\M'
+      '|[[:alnum:]]\.(?:com|net|org|info|biz|edu|gov|shop|store|online|app|dev|xyz|site|club|cloud|tech|link|page|live|world'
+      '|global|email|web|website|space|top|vip|pro|name|mobi|asia|blog|news|group|company|market|marketplace|sale|deals|digital'
+      '|network|agency|solutions|services|support|systems|trade|trading|tools|supply|supplies|parts|industries|media|social'
+      '|chat|bio|ltd|gmbh|inc|llc|cat|рф|xn--[a-z0-9-]+)\M') else false end
+    or strpos(texts, '<') > 0 and texts ~* '(https?://|\mwww\.|mailto:|<a[\s/>])';
+
+-- True if a rule sends this version of an entry to the queue as a sample. The same version always gets the same
 -- result. `percent` is the share of the samples.
 create function is_sample(product_id uuid, version integer, rule_key text, percent numeric) returns boolean
   language sql immutable strict parallel safe

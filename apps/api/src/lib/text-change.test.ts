@@ -20,7 +20,11 @@ const cases: [string | null, string | null, number][] = [
   ['Hex bolt.', 'Hex bolt', 1 / 2],
   ['<p>Hex <b>bolt</b></p>', 'Hex\n bolt', 0],
   ['<p>Hex</p><p>bolt</p>', 'Hex bolt', 0],
-  ['Hex bolt', '<a href="https://example.com/x">Hex</a> bolt', 0],
+  ['Hex bolt', '<p><abbr title="Hexagon">Hex</abbr> bolt</p>', 0],
+  ['Hex bolt', '<a href="https://a.test/x">Hex</a> bolt', 1 / 3],
+  ['<a href="https://a.test/">Hex</a> bolt', '<a href="https://b.test/">Hex</a> bolt', 1 / 3],
+  ['<a href="https://a.test/">Hex</a> bolt', "Hex <A title='x' HREF = 'https://a.test/'>bolt</A>", 1 / 3],
+  ['Hex <img src="https://a.test/1" />', 'Hex <img alt="x" src=https://a.test/2>', 1 / 2],
   ['1 < 2', '1 < 3', 1 / 3],
   ['a < b > c', 'a < d > c', 1 / 5]
 ]
@@ -93,4 +97,5 @@ test('texts that would take too long to compare count as completely changed', ()
 
 test('a text with many characters that begin a tag takes linear time', () => {
   assert.equal(textChange('<'.repeat(65_536), `${'<'.repeat(65_535)}x`, html), 1)
+  assert.equal(textChange(`<a ${' href = "'.repeat(8_000)}>`, null, html), 1)
 })

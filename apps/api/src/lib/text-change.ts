@@ -15,8 +15,9 @@ type Format = { isHtml: boolean }
  * minus those of the longest common subsequence, divided by the number of words of the longer text. 0 if neither
  * text has words.
  *
- * Tags are ignored if the texts are HTML. Words are separated by spaces, line breaks or tags. Upper and lower case and
- * punctuation count, because a change of them is a change that customers see.
+ * If the texts are HTML, tags are ignored, except the addresses of links and images (the values of `href` and `src`),
+ * which count as words. Words are separated by spaces, line breaks or tags. Upper and lower case and punctuation
+ * count, because a change of them is a change that customers see.
  *
  * The result is exact, except for pairs of texts with very many short words that have hardly any in common at the
  * start and the end: if comparing them would take longer than about 10 ms, the result is 1.
@@ -32,8 +33,14 @@ export function textChange(before: string | null, after: string | null, { isHtml
 function wordsOf(text: string | null, isHtml: boolean): string[] {
   if (text === null) return []
   // The pattern excludes `<`, so that a text with many `<` and no `>` takes linear time.
-  const plain = isHtml ? text.replaceAll(/<\/?[a-z!][^<>]*>/gi, ' ') : text
+  const plain = isHtml ? text.replaceAll(/<\/?[a-z!][^<>]*>/gi, (tag) => ` ${addressesOf(tag)} `) : text
   return plain.match(/\S+/g) ?? []
+}
+
+/** Returns the values of `href` and `src` of a tag, separated by spaces. */
+function addressesOf(tag: string): string {
+  const values = tag.matchAll(/\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi)
+  return [...values].map(([, ...quoted]) => quoted.join('')).join(' ')
 }
 
 /**

@@ -264,6 +264,20 @@ describe('samples', () => {
     )
   })
 
+  test('stay samples when they are edited, until the rule has no samples', async () => {
+    const [ruleId] = await setRules(t, [{ samplePercent: 100 }])
+    const share = (percent: number) => t.sql`update approval_rules set sample_percent = ${percent}`
+    const product = await create()
+    await share(0.01)
+    for (const name of ['Hex nut', 'Hex screw', 'Hex key']) {
+      assert.equal((await calls.patch(product.id, { name })).body.status, 'PENDING_APPROVAL')
+      assert.equal(await sampledBy(product.id), ruleId)
+    }
+    await share(0)
+    assert.equal((await calls.patch(product.id, { name: 'Hex bolt' })).body.status, 'PUBLISHED')
+    assert.equal(await sampledBy(product.id), null)
+  })
+
   test('of staged edits are no samples any more when the edits are withdrawn', async () => {
     await setRules(t, [{ when: { kinds: ['PRODUCT'] } }, { samplePercent: 100 }])
     const withdraw = (id: string) => t.call(`DELETE /vendor/products/${id}/revision`, { as: vendor.editor })

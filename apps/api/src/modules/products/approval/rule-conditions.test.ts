@@ -194,7 +194,34 @@ const wordCases: [string[], Body, boolean][] = [
   [['a', 'bolt'], { name: 'Hex bolt' }, false],
   [['günstig'], { name: 'Günstig' }, false],
   [['günstig'], { name: 'Ungünstig' }, true],
-  [['100%'], { name: 'Bag of 100' }, false]
+  [['100%'], { name: 'Bag of 100' }, false],
+  [['best price'], { description: '<p>best&nbsp;price</p>' }, false],
+  [['best price'], { description: 'best&#160price' }, false],
+  [['best price'], { description: 'best&emsp13;price' }, false],
+  [['best price'], { description: '<p>best</p><p>price</p>' }, false],
+  [['best price'], { description: '<p>best<br />pr<b>i</b>ce</p>' }, false],
+  [['best price'], { name: 'Best', shortDescription: 'price' }, true],
+  [['best price'], { shortDescription: 'Best', description: '<p>price</p>' }, true],
+  [['best price'], { shortDescription: 'Best \u001f price' }, false],
+  [['best price'], { description: 'Best \u001f price' }, false],
+  [['cheap'], { description: 'ch<b>eap</b>' }, false],
+  [['cheap'], { description: '<p>ch<span title="x y">e</span>ap</p>' }, false],
+  [['cheap'], { description: 'ch<p>eap</p>' }, true],
+  [['cheap'], { description: 'c&#104;eap' }, false],
+  [['cheap'], { description: 'c&#X00000068;eap' }, false],
+  [['cheap'], { description: 'che&shy;ap' }, false],
+  [['cheap'], { description: 'che&#8203;ap' }, false],
+  [['cheap'], { description: 'It is &cheap;' }, false],
+  [['cheap'], { description: '&lt;cheap&gt;' }, false],
+  [['cheap'], { description: '&#xD800;&#0;&#99999999999;&#x110000; & &; &#; &#x; cheap' }, false],
+  [['cheap'], { description: 'che&#0;&#7;ap' }, false],
+  [['cheap'], { name: 'Che\u200bap and \u0007' }, false],
+  [['cheap'], { name: 'Che\u0001ap' }, false],
+  [['cheap'], { name: 'Ch\uff45ap' }, false],
+  [['ＣＨＥＡＰ'], { name: 'Cheap' }, false],
+  [['günstig'], { name: 'Gu\u0308nstig' }, false],
+  [['gu\u0308nstig'], { name: 'GÜNSTIG' }, false],
+  [['<b>'], { name: 'Plan B' }, false]
 ]
 
 test('withoutWords matches texts that contain none of the words or phrases', async () => {
@@ -220,7 +247,57 @@ const linkCases: [Body, boolean][] = [
   [{ shortDescription: 'Order at bolts.com today' }, false],
   [{ name: 'Comfort bolt' }, true],
   [{ description: '<p><abbr title="x">Bolt</abbr></p>' }, true],
-  [{ description: '<p><a href="mailto:sales@example.test">Mail</a></p>' }, false]
+  [{ description: '<p><a href="mailto:sales@example.test">Mail</a></p>' }, false],
+  [{ description: '<p><img src="https://example.test/x.png" /></p>' }, false],
+  [{ description: '<p>evil.<b>com</b></p>' }, false],
+  [{ description: 'evil&#46;com' }, false],
+  [{ description: 'evil&period;com' }, false],
+  [{ description: '<p>See<br />foo.de</p>' }, false],
+  ...[
+    ...[
+      'foo.de',
+      'See foo.co.uk.',
+      'a@b.de',
+      'Sales@Example.Photography',
+      'bit.ly/x',
+      'See bit.LY',
+      'a-b.io:80'
+    ],
+    ...[
+      '192.168.1.1/path',
+      'münchen.de',
+      'пример.рф',
+      'пример.com',
+      'foo．com',
+      'foo.\u200bcom',
+      'foo\u00ad.com'
+    ],
+    ...['Http://localhost', 'www.x', 'parts.shop', 'x.xn--p1ai']
+  ].map((shortDescription): [Body, boolean] => [{ shortDescription }, false]),
+  ...[
+    ...[
+      'Grade 8.8',
+      'No. 5',
+      '1.5 in',
+      'e.g. this',
+      'sq.ft',
+      'i.e. M8. It fits',
+      'U.S.A. made',
+      '8.8mm',
+      '5.PC'
+    ],
+    ...[
+      'Fits M8.Details follow',
+      '2 pcs @ 4.50',
+      'Ø 1.5–2.5 mm',
+      '1.2.3',
+      'wait...com',
+      'a . de',
+      'x: //',
+      '@ home'
+    ],
+    ...['Bolt.Nuts', 'Comfort', 'R&D.', '5.compact', 'ww.a']
+  ].map((shortDescription): [Body, boolean] => [{ shortDescription }, true])
 ]
 
 test('withoutLinks matches texts without links and web addresses', async () => {

@@ -9,7 +9,8 @@ import type { Reason } from './decision.ts'
  * - those of `facts`
  * - `rule_key`, `rule_name`, `rule_position`, `decision` (APPROVE, REJECT or QUEUE) and `reasons`: the first rule that
  *   matches
- * - `is_sample`: true if the rule would decide, but the entry is a sample, which waits for a person
+ * - `sample_percent`: that of the rule
+ * - `is_sample`: true if the rule would decide, but this version of the entry is a sample, which waits for a person
  *
  * Entries that no rule matches are omitted.
  *
@@ -32,7 +33,7 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
       select r.position, r.rule_key, r.rule_name, r.decision, r.reasons, r.sample_percent, c.kinds,
         c."vendorIds" as vendor_ids, trust_rank(c."minTrust") as min_trust, c."onlyFields" as only_fields,
         c."maxTextChange" as max_text_change, c."minImages" as min_images, c."maxVendorPrice" as max_vendor_price,
-        (select array_agg(plain_words(w)) from unnest(c."withoutWords") as w) as without_words,
+        (select array_agg(plain_words(folded_text(w))) from unnest(c."withoutWords") as w) as without_words,
         coalesce(c."withoutLinks", false) as without_links,
         case when c."categoryIds" is not null then array(
           with recursive below as (
@@ -51,15 +52,16 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
           from rule cross join unnest(without_words) as w) as first_words,
         coalesce((select bool_or(without_links) from rule), false) as links
     ), fact as materialized (
-      select f.*, case when n.links then has_links(f.texts) end as has_links,
-        case when exists (select from unnest(n.first_words) as w where position(w in l.lowered) > 0)
-          then plain_words(f.texts) end as words
+      select f.*, case when n.links then has_links(f.texts, s.searched) end as has_links,
+        case when exists (select from unnest(n.first_words) as w where position(w in s.searched) > 0)
+          then plain_words(s.searched) end as words
       -- With offset 0, each text is computed once, and not for each expression that refers to it.
       from need n cross join (select * from ${facts} given offset 0) f
-        cross join lateral (select lower(f.texts) as lowered offset 0) l
+        cross join lateral (
+          select case when n.links or n.first_words <> '{}' then searched_text(f.texts) end as searched offset 0) s
       where exists (select from rule)
     ), matched as materialized (
-      select f.*, r.rule_key, r.rule_name, r.position as rule_position, r.decision, r.reasons,
+      select f.*, r.rule_key, r.rule_name, r.position as rule_position, r.decision, r.reasons, r.sample_percent,
         r.decision <> 'QUEUE' and is_sample(f.id, f.version, r.rule_key, r.sample_percent) as is_sample
       from fact f cross join lateral (
         select * from rule r
@@ -81,14 +83,15 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
 
 /**
  * Returns a SQL expression for the texts that `evaluateRules` searches: the name, the short description and the
- * description, separated by spaces. Only the description is HTML. In the other texts, `<` begins no tag, so it is
- * replaced: otherwise, words after it would not be found.
+ * description, separated by U+001F, so that no phrase is found in two texts together. Only the description is HTML. In
+ * the other texts, `<` begins no tag, so it is replaced: otherwise, words after it would not be found.
  */
 export function ruleTexts(
   sql: Handle,
   { name, shortDescription, description }: Record<'name' | 'shortDescription' | 'description', Fragment>
 ): Fragment {
-  return sql`concat_ws(' ', translate(${name}, '<', ' '), translate(${shortDescription}, '<', ' '), ${description})`
+  const plain = (text: Fragment) => sql`translate(${text}, E'<\\u001f', ' ')`
+  return sql`concat_ws(E' \\u001f ', ${plain(name)}, ${plain(shortDescription)}, replace(${description}, E'\\u001f', ''))`
 }
 
 /** Returns a table expression with the active rules, for `evaluateRules`. */
@@ -153,7 +156,8 @@ export type RuleMatch = LockedProduct & {
 
 /**
  * Evaluates the active rules on those of the given products that wait for a decision. Returns the entries that a rule
- * matches, and those that are samples of a rule that no longer matches. The products must be locked.
+ * matches, and those that are samples of a rule that no longer matches. An entry stays a sample of the rule until it
+ * is decided or withdrawn, so that further edits don't choose again. The products must be locked.
  *
  * If no rule is active, the statement reads only the rules and, by their ids, the products.
  */
@@ -162,7 +166,8 @@ export async function matchRules(tx: Tx, productIds: string[]): Promise<RuleMatc
   return tx<RuleMatch[]>`
     with ${evaluateRules(tx, { facts: storedFacts(tx, productIds), rules: activeRules(tx) })}
     select m.id, m.vendor_id, m.sku, m.status, m.version as moderation_version, m.fields as revised_fields,
-      m.staged_images, m.kind, m.is_sample, m.sampled_by, m.is_sellable, jsonb_build_object('id', m.rule_key,
+      m.staged_images, m.kind, m.is_sample or m.decision <> 'QUEUE' and m.sample_percent > 0
+        and m.sampled_by::text = m.rule_key as is_sample, m.sampled_by, m.is_sellable, jsonb_build_object('id', m.rule_key,
         'name', m.rule_name, 'decision', m.decision, 'reasons', m.reasons) as rule
     from matched m
     union all
