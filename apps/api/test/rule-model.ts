@@ -13,7 +13,7 @@ export type ModelProduct = {
 
 const ranks = ['NEW', 'STANDARD', 'TRUSTED']
 
-/** Returns words in lower case, each between single spaces, as `plain_words` does. */
+/** Returns words in lower case, each between single spaces, as `plain_words` does. All tags separate words. */
 function plainWords(text: string): string {
   const words = text
     .replaceAll(/<\/?[a-z!][^<>]*>/gi, ' ')
@@ -26,7 +26,6 @@ function plainWords(text: string): string {
 function matches({ isActive = true, when = {} }: TestRule, product: ModelProduct): boolean {
   const { kinds, vendorIds, minTrust, categoryIds, minImages, maxVendorPrice, withoutWords, withoutLinks } =
     when
-  const text = product.texts.join(' ')
   return (
     isActive &&
     (!kinds || kinds.includes('PRODUCT')) &&
@@ -36,8 +35,10 @@ function matches({ isActive = true, when = {} }: TestRule, product: ModelProduct
     (minImages === undefined || product.images >= minImages) &&
     (maxVendorPrice === undefined ||
       (product.prices.length > 0 && Math.max(...product.prices) <= Number(maxVendorPrice))) &&
-    !withoutWords?.some((word) => plainWords(text).includes(plainWords(word))) &&
-    !(withoutLinks && text.includes('https://'))
+    !withoutWords?.some((word) =>
+      product.texts.some((text) => plainWords(text).includes(plainWords(word)))
+    ) &&
+    !(withoutLinks && product.texts.some((text) => text.includes('https://')))
   )
 }
 

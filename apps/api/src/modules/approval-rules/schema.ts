@@ -48,7 +48,7 @@ const minImages = Type.Integer({
   examples: [1]
 })
 const withoutLinks = Type.Boolean({
-  description: 'If true, the texts as proposed contain no link, web address or email link'
+  description: 'If true, the texts as proposed contain no link, web address or email address'
 })
 const price = 'No variant has a higher vendorPrice'
 
@@ -137,8 +137,8 @@ const NewRuleConditions = named(
         minItems: 1,
         maxItems: 1000,
         description:
-          'The texts as proposed contain none of these words or phrases. Case, punctuation and the HTML tags of the ' +
-          'description are ignored.'
+          'The texts as proposed contain none of these words or phrases. Case, punctuation, invisible characters and the ' +
+          'HTML tags of the description are ignored.'
       })
     ),
     withoutLinks: optional(withoutLinks)
