@@ -96,7 +96,7 @@ for (const decision of ['APPROVE', 'REJECT'] as const)
     )
   })
 
-test('customers are told of the products that an import has published', async () => {
+test('the feed of catalog changes lists the products that an import has published', async () => {
   await setRules(t, [{ name: 'All', when: { vendorIds: [vendor.id] } }])
   await t.sql`delete from catalog_outbox`
   const jobId = await queueImport(t.sql, vendor, [preparedItem(), preparedItem()])
