@@ -13,6 +13,7 @@ const commands = {
   start: { program: ['apps/api/src/main.ts'] },
   operator: { program: ['apps/api/src/cli/operator.ts'] },
   'load-catalog': { program: ['apps/api/src/cli/load-catalog.ts'], dev: true },
+  'build-package': { program: ['scripts/build-package.mjs'], dev: true },
   openapi: { program: ['apps/api/src/cli/openapi.ts'] },
   test: { program: ['scripts/test.mjs'], dev: true },
   'check:long': { program: ['scripts/check-long.mjs'], dev: true },

@@ -12,6 +12,7 @@ const patterns = [
   'apps/*/src/**/*.test.ts',
   'apps/*/test/**/*.test.ts',
   'packages/*/src/**/*.test.ts',
+  'packages/*/test/**/*.test.ts',
   'scripts/**/*.test.mjs',
   'bench/**/*.test.ts',
   'demo/**/*.test.ts'
@@ -52,6 +53,7 @@ async function test(args, failed) {
     if (run.interrupted) return 130
     const flags = [
       '--test',
+      '--conditions=purveyor-source',
       `--test-concurrency=${Math.max(2, availableParallelism())}`,
       '--test-timeout=120000',
       `--import=${pathToFileURL(join(root, 'scripts/test-watchdog.mjs'))}`,
