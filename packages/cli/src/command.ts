@@ -1,5 +1,8 @@
 import type { Purveyor } from '@purveyor/client'
+import type { Connection } from './config/connection.ts'
+import type { ProfileStore } from './config/profiles.ts'
 import type { ExitCode } from './exit-codes.ts'
+import type { OutputStream } from './output/create-output.ts'
 import type { Output } from './output/output.ts'
 
 /** An option of a command, as `node:util` `parseArgs` reads it, with its help text. */
@@ -39,6 +42,9 @@ export type Context = {
   cwd: string
   env: Record<string, string | undefined>
   stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  /** For prompts and for bytes. Everything else is written with `out`. */
+  stdout: OutputStream
+  stderr: OutputStream
   out: Output
   /** Aborts at the first Ctrl-C or SIGTERM. */
   signal: AbortSignal
@@ -46,8 +52,14 @@ export type Context = {
   json: boolean
   /** The profile of `--profile` or `PURVEYOR_PROFILE`; `default` if neither is set. */
   profile: string
+  /** The address of `--url` or PURVEYOR_URL. */
+  url: string | undefined
+  /** The profiles in the user's configuration folder. */
+  store: ProfileStore
   /** The folder in which commands store what they need to continue after an interruption. */
   stateFolder: string
+  /** Returns the service that the client calls, and as whom. Throws `CommandError` if no one is signed in. */
+  connection(): Promise<Connection>
   /** Returns the client of the profile. Throws `CommandError` if no one is signed in. */
   client(): Promise<Purveyor>
 }

@@ -19,3 +19,15 @@ export const exitCodes = {
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** What each exit code means, for `purveyor help exit-codes` and the documentation. */
+export const exitCodeMeanings: Record<ExitCode, string> = {
+  0: 'The command did everything that was asked.',
+  1: 'The service refused the request, or an unexpected error occurred.',
+  2: "The options are wrong, or a file can't be read. Nothing was sent.",
+  3: 'Some rows or items failed. The others were processed.',
+  4: "You aren't signed in, or your account isn't allowed to do this.",
+  5: "The service can't be reached or is busy. Run the command again later.",
+  6: '`purveyor diff` found differences.',
+  130: 'You pressed Ctrl-C, or the process received SIGTERM or SIGHUP.'
+}

@@ -1,0 +1,54 @@
+import type { Purveyor } from '@purveyor/client'
+import type { Context, Input } from './command.ts'
+import { createClient } from './config/client.ts'
+import { findConnection } from './config/connection.ts'
+import { configFolder, stateFolder } from './config/folders.ts'
+import { profileStore } from './config/profiles.ts'
+import type { OutputStream } from './output/create-output.ts'
+import type { Output } from './output/output.ts'
+
+/** The process that the command line runs in, or a test's substitute for it. */
+export type Io = {
+  stdin: Context['stdin']
+  stdout: OutputStream
+  stderr: OutputStream
+  env: Record<string, string | undefined>
+  cwd: string
+  platform: NodeJS.Platform
+  homeFolder: string
+  /** Aborts at the first Ctrl-C or SIGTERM. */
+  signal: AbortSignal
+}
+
+type Options = { out: Output; json: boolean; values: Input['values'] }
+
+const text = (value: Input['values'][string]): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+/** Creates what a command uses of its surroundings. */
+export function createContext(io: Io, { out, json, values }: Options): Context {
+  const store = profileStore(configFolder(io))
+  const profile = text(values.profile) ?? (io.env.PURVEYOR_PROFILE || 'default')
+  const url = text(values.url) ?? (io.env.PURVEYOR_URL || undefined)
+  const connection = () => findConnection({ env: io.env, url, profile, store })
+  let client: Promise<Purveyor> | undefined
+  return {
+    cwd: io.cwd,
+    env: io.env,
+    stdin: io.stdin,
+    stdout: io.stdout,
+    stderr: io.stderr,
+    out,
+    signal: io.signal,
+    json,
+    profile,
+    url,
+    store,
+    stateFolder: stateFolder(io),
+    connection,
+    client() {
+      client ??= connection().then((found) => createClient(found, store))
+      return client
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { Fault, ProblemError } from '@purveyor/client'
+import { CommandError } from './errors.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+
+/** An error as the user sees it. */
+export type DescribedError = {
+  message: string
+  code: string
+  exitCode: ExitCode
+  hint?: string
+  status?: number
+  requestId?: string
+  faults?: Fault[]
+  /** The number of faults that the service found but didn't list. */
+  moreFaults?: number
+  /** Only of unexpected errors. */
+  stack?: string
+}
+
+const hints: Partial<Record<string, string>> = {
+  UNAUTHENTICATED: 'Sign in with `purveyor login`. If PURVEYOR_TOKEN is set, check that the token is valid.',
+  INSUFFICIENT_ROLE: 'Ask an owner of your team for a role that permits this. `purveyor whoami` shows yours.',
+  NOT_PLATFORM_USER: 'Sign in as an operator: `purveyor login --profile operator`.',
+  NO_MEMBERSHIP: 'This operation is for vendors. Sign in with an account of a vendor.',
+  PEOPLE_ONLY: 'Sign in with an email address and a password: `purveyor login`.',
+  PRECONDITION_FAILED: 'Read the resource again, and send its new ETag.',
+  TOO_MANY_JOBS: '`purveyor jobs list` shows the jobs. Wait until one has finished.',
+  INTERNAL_ERROR: 'This is an error in the service. Report it with the request id.'
+}
+
+/** Returns what to tell the user about an error, and the exit code of the command. */
+export async function describeError(error: unknown, signal: AbortSignal): Promise<DescribedError> {
+  if (error instanceof CommandError) {
+    const { message, code, exitCode, hint } = error
+    return { message, code, exitCode, ...(hint && { hint }) }
+  }
+  if (signal.aborted) return { message: 'Interrupted.', code: 'INTERRUPTED', exitCode: exitCodes.interrupted }
+  const client = await import('@purveyor/client')
+  if (error instanceof client.ProblemError) return describeProblem(error)
+  if (error instanceof client.PurveyorError) {
+    const hint = 'Check the address and the network, and run the command again.'
+    const code = error instanceof client.TimedOut ? 'TIMED_OUT' : 'CONNECTION_LOST'
+    return { message: error.message, code, exitCode: exitCodes.unavailable, hint }
+  }
+  return describeUnexpected(error)
+}
+
+function exitCodeOf(status: number): ExitCode {
+  if (status === 401 || status === 403) return exitCodes.access
+  if (status === 429 || status === 503) return exitCodes.unavailable
+  return exitCodes.failed
+}
+
+function describeProblem(error: ProblemError): DescribedError {
+  const { status, code, requestId, faults } = error
+  const hint = hints[code]
+  const moreFaults = (error.faultCount ?? faults.length) - faults.length
+  return {
+    message: error.detail || error.title,
+    code,
+    status,
+    exitCode: exitCodeOf(status),
+    ...(requestId && { requestId }),
+    ...(faults.length > 0 && { faults }),
+    ...(moreFaults > 0 && { moreFaults }),
+    ...(hint && { hint })
+  }
+}
+
+/** Errors of the file system have a code such as ENOENT and a readable message. Others are bugs. */
+function describeUnexpected(error: unknown): DescribedError {
+  const { message, code, stack } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) }
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return { message, code, exitCode: exitCodes.failed }
+  const hint = 'This is a bug in the command line. Report it with the text below.'
+  return { message, code: 'INTERNAL_ERROR', exitCode: exitCodes.failed, hint, ...(stack && { stack }) }
+}

@@ -1,0 +1,63 @@
+import stringWidth from 'string-width'
+import { onOneLine, style, withoutStyles } from './colours.ts'
+import type { Column } from './output.ts'
+
+const gap = '  '
+/** A column isn't made narrower than this, unless its content is. */
+const minWidth = 8
+
+/** Returns the beginning of the text with an ellipsis, at most `width` columns wide, without escape codes. */
+export function shorten(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text
+  let short = ''
+  let used = 1
+  for (const { segment } of new Intl.Segmenter().segment(withoutStyles(text))) {
+    used += stringWidth(segment)
+    if (used > width) break
+    short += segment
+  }
+  return `${short}…`
+}
+
+function pad(text: string, width: number, align: Column['align']): string {
+  const spaces = ' '.repeat(Math.max(0, width - stringWidth(text)))
+  return align === 'right' ? spaces + text : text + spaces
+}
+
+/** Reduces the widest columns until all columns fit into `total`, or none can be reduced further. */
+function fit(widths: number[], total: number): number[] {
+  const fitted = [...widths]
+  let excess = fitted.reduce((sum, width) => sum + width + gap.length, -gap.length) - total
+  while (excess > 0) {
+    const widest = Math.max(...fitted)
+    if (widest <= minWidth) break
+    const columns = fitted.flatMap((width, index) => (width === widest ? [index] : []))
+    const next = Math.max(minWidth, ...fitted.filter((width) => width < widest))
+    const step = Math.min(widest - next, Math.ceil(excess / columns.length))
+    for (const index of columns) fitted[index] = widest - step
+    excess -= step * columns.length
+  }
+  return fitted
+}
+
+/**
+ * Returns the lines of a table with a header. With `maxWidth`, cells are shortened so that no line is wider
+ * than that.
+ */
+export function tableLines(columns: Column[], rows: string[][], maxWidth?: number): string[] {
+  const cells = rows.map((row) => columns.map((_, index) => onOneLine(row[index] ?? '')))
+  const natural = columns.map(({ title }, index) =>
+    cells.reduce((most, row) => Math.max(most, stringWidth(row[index] ?? '')), stringWidth(title))
+  )
+  const widths = maxWidth === undefined ? natural : fit(natural, maxWidth)
+  const format = (row: string[]) =>
+    row
+      .map((cell, index) => {
+        const width = widths[index] ?? 0
+        return pad(shorten(cell, width), width, columns[index]?.align)
+      })
+      .join(gap)
+      .trimEnd()
+  const header = format(columns.map(({ title }) => title))
+  return [style('bold', header), ...cells.map(format)]
+}

@@ -1,0 +1,36 @@
+import stringWidth from 'string-width'
+
+/** Breaks a text into lines of at most `width` columns, at spaces only. */
+export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = []
+    let line = ''
+    for (const word of paragraph.split(/ +/)) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line !== '' && stringWidth(longer) > width) {
+        lines.push(line)
+        line = word
+      } else line = longer
+    }
+    return [...lines, line]
+  })
+}
+
+/**
+ * Returns the lines of a list of terms with explanations: the terms in a column on the left, the explanations
+ * wrapped beside them.
+ */
+export function definitions(entries: [term: string, text: string][], width: number): string[] {
+  const indent = '  '
+  const termWidth = Math.min(34, Math.max(0, ...entries.map(([term]) => stringWidth(term))))
+  const left = indent.length + termWidth + 2
+  return entries.flatMap(([term, text]) => {
+    const lines = wrap(text, Math.max(30, width - left))
+    const fits = stringWidth(term) <= termWidth
+    const first = fits
+      ? `${indent}${term.padEnd(termWidth)}  ${lines[0] ?? ''}`.trimEnd()
+      : `${indent}${term}`
+    const rest = lines.slice(fits ? 1 : 0).map((line) => `${' '.repeat(left)}${line}`)
+    return [first, ...rest]
+  })
+}

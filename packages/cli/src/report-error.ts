@@ -1,0 +1,31 @@
+import { describeError } from './describe-error.ts'
+import type { ExitCode } from './exit-codes.ts'
+import type { OutputStream } from './output/create-output.ts'
+import type { Output } from './output/output.ts'
+import { tableLines } from './output/table.ts'
+
+type Options = { out: Output; json: boolean; stderr: OutputStream; signal: AbortSignal }
+
+/** Writes an error to stderr, as text or with `--json` as JSON. Returns the exit code. */
+export async function reportError(error: unknown, { out, json, stderr, signal }: Options): Promise<ExitCode> {
+  const described = await describeError(error, signal)
+  const { exitCode, faults, message, hint, requestId, stack } = described
+  if (json) {
+    const { code, status } = described
+    stderr.write(`${JSON.stringify({ error: { code, message, status, requestId, faults, hint } })}\n`)
+    return exitCode
+  }
+  out.note(`${out.red('Error:')} ${message}`)
+  if (faults && faults.length > 0) {
+    out.note('')
+    const rows = faults.map((fault) => [fault.pointer ?? fault.parameter ?? '', fault.message])
+    const columns = [{ title: 'Field' }, { title: 'Problem' }]
+    for (const line of tableLines(columns, rows)) out.note(`  ${line}`)
+    if (described.moreFaults) out.note(`  … and ${described.moreFaults} more`)
+    out.note('')
+  }
+  if (hint) out.note(hint)
+  if (requestId) out.note(out.dim(`Request id: ${requestId}`))
+  if (stack) out.note(out.dim(stack))
+  return exitCode
+}
