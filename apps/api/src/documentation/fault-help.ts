@@ -1,0 +1,214 @@
+import type { ErrorHelp } from './error-help.ts'
+import { valueHelp } from './value-help.ts'
+
+/**
+ * Explains the codes of single errors: in the `errors` of a problem, of the items of import jobs and bulk
+ * updates, and of images. Some of them are also codes of `errorHelp`; those are explained only there.
+ */
+export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
+  ...valueHelp,
+  REPEATED_ID: {
+    cause: 'The same id occurs twice in a list.',
+    cure: 'Send each id once. The message names the earlier entry.'
+  },
+  REPEATED_SKU: {
+    cause: 'Two variants in the body have the same SKU.',
+    cure: 'Give each variant of a product its own SKU.'
+  },
+  REPEATED_FIELD: {
+    cause: 'The same field occurs twice in a list of fields.',
+    cure: 'Name each field once.'
+  },
+  REPEATED_VALUE: {
+    cause: 'The same value occurs twice in a condition of an approval rule.',
+    cure: 'Send each value once.'
+  },
+  REPEATED_ENTRY: {
+    cause: 'Two items of the request are about the same entry of the moderation queue.',
+    cure: 'Send one item for each entry.'
+  },
+  REPEATED_COUNTRY: {
+    cause: 'Two rates of a shipping method are for the same country or region.',
+    cure: 'Combine them into one rate.'
+  },
+  DUPLICATE: {
+    cause: 'A vendor, a variant or an order line occurs twice in the body.',
+    cure: 'Combine the entries into one with the total quantity.'
+  },
+  DUPLICATE_CODE: {
+    cause: 'An earlier item of the same upload has the same SKU. The message names it.',
+    cure: 'Give each item its own SKU. Send several variants of one product as one item with `variants`.'
+  },
+  DUPLICATE_TARGET: {
+    cause:
+      'Several items of a bulk update change the same variant, and one of them has `amount_change`. None of them was applied.',
+    cure: 'Add up the changes of each variant and send one item for it.'
+  },
+  UNKNOWN_ID: {
+    cause: 'No vendor, variant, order line or shipping method has this id.',
+    cure: 'Read the resource and send its current id.'
+  },
+  UNKNOWN_CATEGORY: {
+    cause: 'No category has this id. The operator may have deleted it.',
+    cure: 'Read the ids with `GET /vendor/categories`.'
+  },
+  UNKNOWN_COLLECTION: {
+    cause: 'No collection has this id. The operator may have deleted it.',
+    cure: 'Read the ids with `GET /vendor/collections`.'
+  },
+  UNKNOWN_TAG: {
+    cause: 'No tag has this id. The operator may have deleted it.',
+    cure: 'Read the ids with `GET /vendor/tags`.'
+  },
+  UNKNOWN_FACET_VALUE: {
+    cause: 'No value of a facet has this id. The operator may have deleted it.',
+    cure: 'Read the ids with `GET /vendor/facets`. Send the ids of values, not those of facets.'
+  },
+  UNKNOWN_PRODUCT: {
+    cause: 'None of your products has this id, and none of your products and variants has this SKU.',
+    cure: 'Check the id or the SKU. Create the product first, for example with a bulk upload.'
+  },
+  UNKNOWN_VARIANT: {
+    cause: 'The product has no variant with this id or SKU.',
+    cure: 'Read the product and send the id or SKU of one of its variants.'
+  },
+  UNKNOWN_IMAGE: {
+    cause: 'The product has no image with this id.',
+    cure: 'Read the images of the product again. After an approval, they can have changed.'
+  },
+  UNKNOWN_DOCUMENT: {
+    cause: 'The product has no document with this id.',
+    cure: 'Read the product again. To add a document, leave its `id` out.'
+  },
+  UNKNOWN_VENDOR: {
+    cause: 'No vendor has this id.',
+    cure: 'Read the ids with `GET /platform/vendors`.'
+  },
+  UNKNOWN_RULE: {
+    cause: 'No approval rule has this id.',
+    cure: 'Read the rules with `GET /platform/approval-rules`.'
+  },
+  RULE_MISSING: {
+    cause: 'The new order does not contain all approval rules. The message lists the missing ones.',
+    cure: 'Send the ids of all rules.'
+  },
+  SKU_TAKEN: {
+    cause: 'Another of your products has this SKU.',
+    cure: 'Choose another SKU, or update the existing product. In a bulk upload, set `on_existing` to `update` or `skip`.'
+  },
+  VARIANT_SKU_TAKEN: {
+    cause: 'Another variant of the product has this SKU.',
+    cure: 'Choose another SKU, or change the SKU of the other variant in the same request.'
+  },
+  CODE_TAKEN: {
+    cause: 'Another reason template has this code.',
+    cure: 'Choose another code, or change the existing template.'
+  },
+  CODE_AMBIGUOUS: {
+    cause: 'Variants of several products have this SKU.',
+    cure: 'Send `product_id` too.'
+  },
+  CODES_DIFFER: {
+    cause: 'An item of a bulk update has both `code` and `product_code`, with different values.',
+    cure: 'Send only one of the two, or the same value in both.'
+  },
+  VARIANT_REQUIRED: {
+    cause: 'The product has several variants, and the item does not say which of them to change.',
+    cure: 'Use a bulk update with the SKU of one variant as `code`, or upload the product as an item with `variants`.'
+  },
+  INITIAL_INVENTORY_SET: {
+    cause: '`initialInventory` of an existing variant differs from the stored value, which never changes.',
+    cure: 'Set the stock with `variantStock`, or with `amount` in a bulk update.'
+  },
+  DOCUMENT_TOO_LARGE: {
+    cause: 'The document is larger than 10 MiB.',
+    cure: 'Make the file smaller, or publish it yourself and send its `url`.'
+  },
+  IMAGE_TOO_LARGE: {
+    cause: 'The image file is larger than 10 MiB.',
+    cure: 'Compress the image or reduce its dimensions.'
+  },
+  UNSUPPORTED_IMAGE: {
+    cause:
+      'The file is not a JPEG, PNG, WebP, GIF or AVIF image. Often a URL returns a web page instead of the image.',
+    cure: 'Convert the image to one of these formats, and check that the URL points at the image itself.'
+  },
+  BROKEN_IMAGE: {
+    cause: 'The image is damaged or incomplete and cannot be decoded.',
+    cure: 'Open the file and save it again, then send the new file.'
+  },
+  TOO_MANY_PIXELS: {
+    cause: 'The image has more than 50 megapixels, counting all frames of an animation.',
+    cure: 'Reduce its dimensions. 2,000 pixels on the longer side are enough for a product page.'
+  },
+  IMAGE_TOO_COMPLEX: {
+    cause: 'The image takes too long to decode.',
+    cure: 'Send a smaller image or another format.'
+  },
+  TOO_MANY_IMAGES: {
+    cause: 'The product would have more than 20 images.',
+    cure: 'Delete an image first, or replace the whole set.'
+  },
+  SECOND_PRIMARY: {
+    cause: 'More than one image has `isPrimary: true`.',
+    cure: 'Mark only one image as the primary image.'
+  },
+  NOT_DESCRIBED: {
+    cause: 'The form has more files than `metadata` has entries without an `id`.',
+    cure: 'Add an entry for each file, or leave `metadata` out.'
+  },
+  FILE_MISSING: {
+    cause: '`metadata` has more entries without an `id` than the form has files.',
+    cure: 'Add the missing files, or the ids of the existing images.'
+  },
+  COULD_NOT_FETCH: {
+    cause:
+      'The image could not be downloaded, even after retries: the server did not respond with status 200 within 20 seconds, redirected too often, or has no public address.',
+    cure: 'Open the URL in a browser without signing in. Then upload the image with `POST /vendor/products/{id}/images`.'
+  },
+  PRODUCT_GONE: {
+    cause: 'The product was deleted before its image was downloaded.',
+    cure: 'Nothing is left to do.'
+  },
+  JOB_FAILED: {
+    cause: 'The import job failed before it processed the item.',
+    cure: 'Retry the job: only the items that failed are processed again.'
+  },
+  OVERLAPPING_TIERS: {
+    cause: 'Two weight tiers of a rate overlap. A tier includes its minimum and excludes its maximum.',
+    cure: 'Begin each tier at the maximum of the previous one.'
+  },
+  OTHER_VENDOR: {
+    cause: 'The variant or the shipping method belongs to another vendor than the part of the order.',
+    cure: 'Put each line into the part of its own vendor.'
+  },
+  NOT_PUBLISHED: {
+    cause: 'The product is not published, so customers cannot order it.',
+    cure: 'Remove the line, and read the product from the storefront again.'
+  },
+  INACTIVE: {
+    cause: 'The vendor, the variant or the shipping method is not active.',
+    cure: 'Choose another one, or activate it first.'
+  },
+  OTHER_CURRENCY: {
+    cause: 'The rates of the shipping method are not in the currency of the marketplace.',
+    cure: 'Choose another shipping method, or change its currency.'
+  },
+  NO_RATE: {
+    cause: 'The shipping method has no rate for the destination.',
+    cure: 'Choose another shipping method, or add a rate for the country.'
+  },
+  WEIGHT_NOT_SERVED: {
+    cause: 'The total weight is outside the limits or the weight tiers of the shipping method.',
+    cure: 'Choose another shipping method, or extend its limits.'
+  },
+  WEIGHT_UNKNOWN: {
+    cause:
+      'This is a warning, and the order was placed. The variant has no weight, so its shipping was calculated with a weight of 0.',
+    cure: 'Ask the vendor to add the weight of the variant.'
+  },
+  WRONG_PASSWORD: {
+    cause: 'The current password is wrong.',
+    cure: 'Enter the password with which you signed in. If you have forgotten it, ask for a password reset.'
+  }
+}
