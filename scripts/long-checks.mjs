@@ -45,6 +45,7 @@ async function runFile(file, { cwd, env, stdio }) {
   const outcome = join(folder, 'outcome.json')
   const flags = [
     '--test',
+    '--conditions=purveyor-source',
     `--test-timeout=${timeoutMs}`,
     `--test-reporter=${import.meta.resolve('./test-reporter.mjs')}`,
     '--test-reporter-destination=stdout',
