@@ -15,6 +15,7 @@ const commands = {
   'load-catalog': { program: ['apps/api/src/cli/load-catalog.ts'], dev: true },
   'build-package': { program: ['scripts/build-package.mjs'], dev: true },
   openapi: { program: ['apps/api/src/cli/openapi.ts'] },
+  'client-types': { program: ['packages/client/generate/generate.ts'], dev: true },
   test: { program: ['scripts/test.mjs'], dev: true },
   'check:long': { program: ['scripts/check-long.mjs'], dev: true },
   bench: { program: ['bench/bench.ts'], dev: true },

@@ -1,1 +1,17 @@
-export {}
+export type { Additions } from './additions.ts'
+export * from './errors.ts'
+export { etagOf } from './etag.ts'
+export type * from './generated/inputs.ts'
+export type * from './generated/resources.ts'
+export type * from './generated/schemas.ts'
+export { Pages } from './pages.ts'
+export { Purveyor } from './purveyor.ts'
+export type { Session } from './session.ts'
+export type {
+  CallOptions,
+  ConnectionOptions,
+  PurveyorOptions,
+  Ref,
+  RequestOptions,
+  ResponseTypes
+} from './types.ts'

@@ -1,0 +1,138 @@
+import type { RequestBody } from './body.ts'
+import { ConnectionLost, type FailedRequest, PurveyorError, TimedOut } from './errors.ts'
+import { problemError } from './problems.ts'
+import { watchStream } from './streams.ts'
+import type { ResponseTypes } from './types.ts'
+import { type IdleTimer, idleTimer } from './waiting.ts'
+
+/** A call as each of its attempts sends it. */
+export interface Call extends FailedRequest {
+  url: string
+  fetch: typeof globalThis.fetch
+  headers: Record<string, string>
+  body: RequestBody | undefined
+  /** True if the call has the same effect when it is sent twice. */
+  isSafe: boolean
+  as: keyof ResponseTypes
+  signal: AbortSignal | undefined
+  timeoutMs: number
+}
+
+export interface Answer {
+  value: unknown
+  etag: string | null
+}
+
+interface Attempt {
+  call: Call
+  timer: IdleTimer
+  /** The error of the stream that is the body of the request, if it failed. */
+  sourceError?: { error: unknown }
+}
+
+/** Sends a request once and reads the response. Throws a `PurveyorError`, or the reason of the signal. */
+export async function attempt(call: Call, token: string | undefined): Promise<Answer> {
+  const { body, signal } = call
+  signal?.throwIfAborted()
+  const sendingMs = (body?.size ?? 0) / bytesPerMs
+  const current: Attempt = { call, timer: idleTimer(call.timeoutMs + sendingMs, signal) }
+  try {
+    const response = await call.fetch(call.url, await requestInit(current, token))
+    current.timer.touch()
+    if (response.status >= 400)
+      throw problemError(call, response, await (await readBlob(current, response)).text())
+    return { value: await read(current, response), etag: response.headers.get('etag') }
+  } catch (error) {
+    current.timer.stop()
+    throw failure(current, error)
+  }
+}
+
+/** The slowest connection on which a body that can't be watched is sent in time. */
+const bytesPerMs = 64
+
+async function requestInit(current: Attempt, token: string | undefined): Promise<RequestInit> {
+  const { method, body, headers } = current.call
+  const opened = await body?.open()
+  const init: RequestInit & { duplex?: 'half' } = {
+    method,
+    headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers,
+    signal: current.timer.signal
+  }
+  if (opened instanceof ReadableStream) {
+    init.duplex = 'half'
+    init.body = watchStream(opened, {
+      onChunk: current.timer.touch,
+      onError(error) {
+        current.sourceError = { error }
+        return error
+      }
+    })
+  } else if (opened !== undefined) init.body = opened
+  return init
+}
+
+async function read(current: Attempt, response: Response): Promise<unknown> {
+  const { as } = current.call
+  if (as === 'response' || as === 'stream') {
+    const stream = watchBody(current, response)
+    if (as === 'stream') return stream
+    return new Response(stream, response)
+  }
+  const blob = await readBlob(current, response)
+  current.timer.stop()
+  if (as === 'blob') return blob
+  const text = await blob.text()
+  return as === 'text' || text === '' ? text || undefined : parseJson(current.call, text)
+}
+
+/** The body of a response, as a stream whose errors are those of the client. */
+function watchBody(current: Attempt, { body }: Response): ReadableStream<Uint8Array> | null {
+  if (!body) {
+    current.timer.stop()
+    return null
+  }
+  return watchStream(body, {
+    onChunk: current.timer.touch,
+    onError: (error) => failure(current, error),
+    onEnd: current.timer.stop
+  })
+}
+
+async function readBlob({ timer }: Attempt, { body, headers }: Response): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const reader = body?.getReader()
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    timer.touch()
+    chunks.push(chunk.value as Uint8Array<ArrayBuffer>)
+  }
+  return new Blob(chunks, { type: headers.get('content-type') ?? '' })
+}
+
+function parseJson({ url }: Call, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new PurveyorError(`The response of ${url} is not JSON. Check the url of the client.`)
+  }
+}
+
+/** Returns what a call throws for an error that occurred during an attempt. */
+function failure({ call, timer, sourceError }: Attempt, error: unknown): unknown {
+  if (call.signal?.aborted) return call.signal.reason
+  if (sourceError) return sourceError.error
+  if (error instanceof PurveyorError) return error
+  const request = `${call.method} ${call.url}`
+  const details = { ...call, isRetryable: call.isSafe, cause: error }
+  if (timer.expired) {
+    const message = `${request}: nothing was sent or received for ${call.timeoutMs} ms.`
+    return new TimedOut(message, details)
+  }
+  return new ConnectionLost(`${request}: the connection was lost (${causeOf(error)}).`, details)
+}
+
+/** The innermost message: fetch wraps errors of the network. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause ? causeOf(error.cause) : error.message || String((error as { code?: string }).code)
+}

@@ -1,0 +1,155 @@
+import type { Fault, Problem, ProblemCode } from './generated/schemas.ts'
+
+/** The request that an error belongs to. */
+export interface FailedRequest {
+  method: string
+  path: string
+}
+
+/** The base of all errors that the client throws. */
+export class PurveyorError extends Error {
+  override name = 'PurveyorError'
+  /** True if the same call can be made again later, without effects that happen twice. */
+  readonly isRetryable: boolean = false
+}
+
+/** The connection ended before the response did. Calls that may have had an effect aren't retryable. */
+export class ConnectionLost extends PurveyorError {
+  override name = 'ConnectionLost'
+  readonly method: string
+  readonly path: string
+  override readonly isRetryable: boolean
+
+  constructor(
+    message: string,
+    { method, path, isRetryable, cause }: FailedRequest & { isRetryable: boolean; cause?: unknown }
+  ) {
+    super(message, { cause })
+    this.method = method
+    this.path = path
+    this.isRetryable = isRetryable
+  }
+}
+
+/** Nothing was sent or received for `timeoutMs`. */
+export class TimedOut extends ConnectionLost {
+  override name = 'TimedOut'
+}
+
+/** A response with the status 400 or more. */
+export class ProblemError extends PurveyorError {
+  override name = 'ProblemError'
+  readonly status: number
+  readonly code: ProblemCode
+  readonly title: string
+  /** The cause of the error, and how to fix it. */
+  readonly detail: string
+  /** The errors of single fields and parameters. At most the first 100, or the first 1,000 of bulk operations. */
+  readonly faults: Fault[]
+  /** The number of errors that were found, which can be more than `faults` has. */
+  readonly faultCount: number
+  /** The id of the request in the log of the service. */
+  readonly requestId: string
+  /** The seconds to wait before the next request, if the response says so. */
+  readonly retryAfter: number | undefined
+  override readonly isRetryable: boolean
+  readonly method: string
+  readonly path: string
+
+  constructor(problem: Problem, request: FailedRequest & { retryAfter?: number | undefined }) {
+    super(message(problem))
+    this.status = problem.status
+    this.code = problem.code
+    this.title = problem.title
+    this.detail = problem.detail
+    this.faults = problem.errors ?? []
+    this.faultCount = problem.errorCount ?? this.faults.length
+    this.requestId = problem.requestId
+    this.retryAfter = request.retryAfter
+    this.isRetryable = [429, 503].includes(problem.status) || problem.code === 'REQUEST_IN_PROGRESS'
+    this.method = request.method
+    this.path = request.path
+  }
+}
+
+function message({ detail, code, errors = [] }: Problem): string {
+  const [first] = errors
+  if (!first) return `${detail} (${code})`
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  return `${detail} ${first.pointer ?? first.parameter ?? ''} ${first.message}${more} (${code})`
+}
+
+export class BadRequest extends ProblemError {
+  override name = 'BadRequest'
+}
+
+export class Unauthenticated extends ProblemError {
+  override name = 'Unauthenticated'
+}
+
+export class Forbidden extends ProblemError {
+  override name = 'Forbidden'
+}
+
+export class NotFound extends ProblemError {
+  override name = 'NotFound'
+}
+
+export class MethodNotAllowed extends ProblemError {
+  override name = 'MethodNotAllowed'
+}
+
+export class RequestTimeout extends ProblemError {
+  override name = 'RequestTimeout'
+}
+
+export class Conflict extends ProblemError {
+  override name = 'Conflict'
+}
+
+export class Gone extends ProblemError {
+  override name = 'Gone'
+}
+
+/** The resource has changed since it was read. */
+export class PreconditionFailed extends ProblemError {
+  override name = 'PreconditionFailed'
+  /** The object whose ETag was sent; undefined if an ETag was sent as text. */
+  readonly sent: unknown
+  /** The resource as it is now; undefined if it can't be read. */
+  readonly current: unknown
+}
+
+export class PayloadTooLarge extends ProblemError {
+  override name = 'PayloadTooLarge'
+}
+
+export class UnsupportedMediaType extends ProblemError {
+  override name = 'UnsupportedMediaType'
+}
+
+export class RangeNotSatisfiable extends ProblemError {
+  override name = 'RangeNotSatisfiable'
+}
+
+export class Unprocessable extends ProblemError {
+  override name = 'Unprocessable'
+}
+
+export class TooManyRequests extends ProblemError {
+  override name = 'TooManyRequests'
+}
+
+export class HeadersTooLarge extends ProblemError {
+  override name = 'HeadersTooLarge'
+}
+
+/** An unexpected error of the service: a status from 500. */
+export class ServerError extends ProblemError {
+  override name = 'ServerError'
+}
+
+/** The service is overloaded, restarting, or can't reach its database. */
+export class Unavailable extends ServerError {
+  override name = 'Unavailable'
+}

@@ -1,0 +1,364 @@
+// Generated from apps/api/openapi.json by `npm run client-types`. Do not edit.
+
+import type {
+  ClaimFilter,
+  EntryKind,
+  EventType,
+  HistoryField,
+  HistorySourceType,
+  ImageMetadata,
+  ImportItemStatus,
+  ImportJobStatus,
+  OrderStatus,
+  ProductStatus,
+  QueueSort,
+  ReasonTemplateField,
+  ShipmentStatus,
+  SnapshotDecision,
+  Timestamp,
+  VendorTrust
+} from './schemas.ts'
+/** Selects a page of a list. */
+export interface PageQuery {
+  /** The page size when paging forward. */
+  first?: number | undefined
+  /** The `endCursor` of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. */
+  last?: number | undefined
+  /** The `startCursor` of the next page, to get the previous page. */
+  before?: string | undefined
+}
+
+export interface SetLogoForm {
+  /** A file of at most 10 MiB. */
+  file: Blob
+}
+
+export interface ListCategoriesQuery {
+  /** Part of a name or slug. */
+  search?: string | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100, or 500 with view=row. */
+export interface ListProductsQuery extends PageQuery {
+  status?: ProductStatus | undefined
+  /** True for products with staged edits that wait for approval, false for others. */
+  hasPendingRevision?: boolean | undefined
+  /** True for products that are PENDING_APPROVAL or have staged edits, false for others. */
+  needsModeration?: boolean | undefined
+  /**
+   * Matches words, or their beginnings, in the name, brand, SKUs, part numbers and UPCs. All words must
+   * match.
+   */
+  search?: string | undefined
+  /** Products in this category or one of its descendants. */
+  categoryId?: string | undefined
+  /** Products with exactly this SKU, or with a variant that has it. */
+  sku?: string | undefined
+  /** Products created by this bulk upload (its queue_id). */
+  bulkImportJobId?: string | undefined
+  /** Products that were changed, or have a variant that was changed, after this time. */
+  updatedAfter?: Date | Timestamp | undefined
+}
+
+export interface AddProductImageForm {
+  /** A file of at most 10 MiB. */
+  file: Blob
+  /** Alternative text that describes the image. */
+  alt?: string
+  /**
+   * Images are sorted by this number. An image that is inserted moves the later ones. The default is the
+   * end.
+   */
+  sortOrder?: number
+  /** Makes this the primary image. A product with images has exactly one, by default the first. */
+  isPrimary?: boolean
+  variantId?: string
+}
+
+export interface ReplaceProductImagesForm {
+  /** New images. */
+  images?: Array<Blob>
+  /** The complete new set, in order. If it is omitted, the new set consists of the files, in order. */
+  metadata?: Array<ImageMetadata>
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export type ListProductReviewsQuery = PageQuery
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListProductHistoryQuery extends PageQuery {
+  /** Changes of this field. */
+  field?: HistoryField | undefined
+  /** Changes of this variant. */
+  variantId?: string | undefined
+  /** Changes made by this kind of source. */
+  source?: HistorySourceType | undefined
+  /** Changes made after this time. */
+  occurredAfter?: Date | Timestamp | undefined
+  /** Changes made before this time. */
+  occurredBefore?: Date | Timestamp | undefined
+}
+
+/** The page size (first or last). The default is 100, the maximum is 100. */
+export type ExportProductsQuery = PageQuery
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListImportJobsQuery extends PageQuery {
+  status?: ImportJobStatus | undefined
+}
+
+export interface GetImportJobQuery {
+  /**
+   * The number of seconds to wait for the end of the job. Values above 25 count as 25. The server may
+   * respond earlier if many requests are waiting.
+   */
+  wait?: number | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListImportItemsQuery extends PageQuery {
+  /** Items with this status. */
+  status?: ImportItemStatus | undefined
+}
+
+export interface GetImportReportQuery {
+  /** Items with this status. */
+  status?: ImportItemStatus | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListOrdersQuery extends PageQuery {
+  /** Orders in this status. */
+  status?: OrderStatus | undefined
+  /**
+   * Matches words, or their beginnings, in the order number, the PO number and the SKUs. All words must
+   * match.
+   */
+  search?: string | undefined
+  /** Orders placed after this time. */
+  placedAfter?: Date | Timestamp | undefined
+  /** Orders placed before this time. */
+  placedBefore?: Date | Timestamp | undefined
+  /** Orders changed after this time. */
+  updatedAfter?: Date | Timestamp | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListPurchaseOrdersQuery extends PageQuery {
+  /** Orders in this status. */
+  status?: OrderStatus | undefined
+  /**
+   * Matches words, or their beginnings, in the order number, the PO number and the SKUs. All words must
+   * match.
+   */
+  search?: string | undefined
+  /** Orders placed after this time. */
+  placedAfter?: Date | Timestamp | undefined
+  /** Orders placed before this time. */
+  placedBefore?: Date | Timestamp | undefined
+  /** Orders changed after this time. */
+  updatedAfter?: Date | Timestamp | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListShipmentsQuery extends PageQuery {
+  /** Shipments of this order. */
+  orderId?: string | undefined
+  /** Shipments in this status. */
+  status?: ShipmentStatus | undefined
+  /** Shipments changed after this time. */
+  updatedAfter?: Date | Timestamp | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListEventsQuery extends PageQuery {
+  /** Events of this type. */
+  type?: EventType | undefined
+  /** Events of the resource with this id. */
+  subjectId?: string | undefined
+  /** Events of this product. */
+  productId?: string | undefined
+  /** Events of changes that this user or API token made. */
+  actorId?: string | undefined
+  /** Events after this time. */
+  occurredAfter?: Date | Timestamp | undefined
+  /** Events before this time. */
+  occurredBefore?: Date | Timestamp | undefined
+  /**
+   * If the page would be empty: the number of seconds to wait for the first row. If too many requests
+   * are waiting, the response is sent immediately, with the header Retry-After.
+   */
+  wait?: number | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListModerationQuery extends PageQuery {
+  /** Only products of this vendor. */
+  vendorId?: string | undefined
+  kind?: EntryKind | undefined
+  /** Only products created by this bulk upload. */
+  importJobId?: string | undefined
+  /** Only products in this category or in a category below it. */
+  categoryId?: string | undefined
+  /**
+   * Only entries that you have claimed (me), that someone else has claimed (others), or that no one has
+   * claimed (none). Expired claims do not count.
+   */
+  claimed?: ClaimFilter | undefined
+  /** Only entries that are samples of an approval rule (true), or only those that are not (false). */
+  isSample?: boolean | undefined
+  /**
+   * The order: age (the default) is oldest first. vendor is by the name of the vendor, and oldest first
+   * for each vendor.
+   */
+  sort?: QueueSort | undefined
+}
+
+export interface GetModerationStatisticsQuery {
+  /** How many days the statistics cover, including today. The default is 30. */
+  days?: number | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListModerationSnapshotsQuery extends PageQuery {
+  /** Decisions on this product. */
+  productId?: string | undefined
+  /** Decisions on products of this vendor. */
+  vendorId?: string | undefined
+  kind?: EntryKind | undefined
+  decision?: SnapshotDecision | undefined
+  /** Decisions that this approval rule made. */
+  ruleId?: string | undefined
+  /** Decisions by people, or by approval rules. */
+  decidedBy?: 'people' | 'rules' | undefined
+  /** True for decisions on samples of a rule, false for all others. */
+  isSample?: boolean | undefined
+  /** Decisions after this time. */
+  decidedAfter?: Date | Timestamp | undefined
+  /** Decisions before this time. */
+  decidedBefore?: Date | Timestamp | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100, or 500 with view=row. */
+export interface ListPlatformProductsQuery extends PageQuery {
+  /** Only products of this vendor. */
+  vendorId?: string | undefined
+  status?: ProductStatus | undefined
+  /**
+   * Matches words, or their beginnings, in the name, brand, SKUs, part numbers and UPCs. All words must
+   * match.
+   */
+  search?: string | undefined
+  /** True for products with staged edits that wait for approval, false for others. */
+  hasPendingRevision?: boolean | undefined
+  /** Products that were changed, or have a variant that was changed, after this time. */
+  updatedAfter?: Date | Timestamp | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListPlatformProductHistoryQuery extends PageQuery {
+  /** Changes of this field. */
+  field?: HistoryField | undefined
+  /** Changes of this variant. */
+  variantId?: string | undefined
+  /** Changes made by this kind of source. */
+  source?: HistorySourceType | undefined
+  /** Changes made after this time. */
+  occurredAfter?: Date | Timestamp | undefined
+  /** Changes made before this time. */
+  occurredBefore?: Date | Timestamp | undefined
+}
+
+export interface ListReasonTemplatesQuery {
+  /** Templates that are offered for this field, including those without fields. */
+  field?: ReasonTemplateField | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListVendorsQuery extends PageQuery {
+  /** Part of a name or slug. */
+  search?: string | undefined
+  /** True for active vendors, false for inactive ones. */
+  isActive?: boolean | undefined
+  /** Only vendors with this trust. */
+  trust?: VendorTrust | undefined
+}
+
+export interface SetCategoryImageForm {
+  /** A file of at most 10 MiB. */
+  file: Blob
+}
+
+export interface SetSettingsLogoForm {
+  /** A file of at most 10 MiB. */
+  file: Blob
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListPlatformOrdersQuery extends PageQuery {
+  /** An exact order number or PO number. */
+  search?: string | undefined
+  /** Orders with a suborder of this vendor. */
+  vendorId?: string | undefined
+  /** Orders with a suborder in this status. */
+  status?: OrderStatus | undefined
+  /** Orders placed after this time. */
+  placedAfter?: Date | Timestamp | undefined
+  /** Orders placed before this time. */
+  placedBefore?: Date | Timestamp | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListPlatformEventsQuery extends PageQuery {
+  /** Events of this type. */
+  type?: EventType | undefined
+  /** Events of the resource with this id. */
+  subjectId?: string | undefined
+  /** Events of this product. */
+  productId?: string | undefined
+  /** Events of changes that this user or API token made. */
+  actorId?: string | undefined
+  /** Events after this time. */
+  occurredAfter?: Date | Timestamp | undefined
+  /** Events before this time. */
+  occurredBefore?: Date | Timestamp | undefined
+  /** Events of this vendor. */
+  vendorId?: string | undefined
+  /**
+   * If the page would be empty: the number of seconds to wait for the first row. If too many requests
+   * are waiting, the response is sent immediately, with the header Retry-After.
+   */
+  wait?: number | undefined
+}
+
+export interface ListCatalogChangesQuery {
+  /** The page size. The default is 100, the maximum is 500. */
+  first?: number | undefined
+  /** The endCursor of the previous page. Without it, the page begins with the oldest change. */
+  after?: string | undefined
+  /**
+   * If the page would be empty: the number of seconds to wait for the first row. If too many requests
+   * are waiting, the response is sent immediately, with the header Retry-After.
+   */
+  wait?: number | undefined
+}
+
+/** The page size (first or last). The default is 24, the maximum is 100. */
+export interface ListStorefrontProductsQuery extends PageQuery {
+  /**
+   * Matches words, or their beginnings, in the name, brand, SKUs, part numbers and UPCs. All words must
+   * match.
+   */
+  search?: string | undefined
+  /** Products in this category or one of its descendants. */
+  categoryId?: string | undefined
+  /** Products of this vendor. */
+  vendorId?: string | undefined
+  /**
+   * Products with these ids, at most 100. Separate them by commas, or repeat the parameter. The page
+   * size is then 100 by default.
+   */
+  ids?: Array<string> | undefined
+}

@@ -1,0 +1,3723 @@
+// Generated from apps/api/openapi.json by `npm run client-types`. Do not edit.
+
+/** An ISO 8601 timestamp in UTC with milliseconds. */
+export type Timestamp = string
+
+/** The resource was deleted. */
+export interface Deleted {
+  id: string
+  deleted: true
+}
+
+/** An error in one field or parameter of a request. */
+export interface Fault {
+  /** A JSON Pointer to the field of the body. An empty pointer refers to the whole body. */
+  pointer?: string
+  /** The name of the query, path or header parameter. */
+  parameter?: string
+  /** A stable code. */
+  code: string
+  /** A message that continues after the name of the field or parameter. */
+  message: string
+  /**
+   * For STOCK_CONFLICT and INSUFFICIENT_STOCK of an update of stock: the current stock on hand. For
+   * STOCK_OUTDATED: the time of the last count, shipment or cancelled shipment.
+   */
+  current?: number | string
+}
+
+/** An error response (RFC 9457). */
+export interface Problem {
+  type: string
+  /** A short description of the code. */
+  title: string
+  /** The HTTP status. */
+  status: number
+  /** The cause of the error in this request, and how to fix it. */
+  detail: string
+  code: ProblemCode
+  /** The id of the request, which the log of the service contains too. */
+  requestId: string
+  /**
+   * The validation errors, each with the pointer or parameter that it refers to. At most the first 100
+   * are listed; in bulk operations, at most the first 1,000.
+   */
+  errors?: Array<Fault>
+  /** The number of validation errors that were found. If errorCountIsExact is true, it is the total. */
+  errorCount?: number
+  /** False if validation stopped early, so the request may have more errors than errorCount. */
+  errorCountIsExact?: boolean
+}
+
+/** An API token, without the token itself. */
+export interface ApiToken {
+  id: string
+  name: string
+  role: Role
+  expiresAt: Timestamp | null
+  /** The time of the last use, accurate to the minute. */
+  lastUsedAt: Timestamp | null
+  createdAt: Timestamp
+}
+
+/** All API tokens. */
+export interface ApiTokenList {
+  apiTokens: Array<ApiToken>
+}
+
+/** The new API token, with the token itself. */
+export interface CreatedApiToken {
+  id: string
+  name: string
+  role: Role
+  expiresAt: Timestamp | null
+  /** The time of the last use, accurate to the minute. */
+  lastUsedAt: Timestamp | null
+  createdAt: Timestamp
+  /** Send it as "Authorization: Bearer <token>". It begins with pvt_ and is shown only once. */
+  token: string
+}
+
+/** An API token to create. */
+export interface NewApiToken {
+  name: string
+  /** The role, which must not be above your own. */
+  role: Role
+  /** A time in the future. By default, the token doesn't expire. */
+  expiresAt?: Timestamp | null
+}
+
+/** What the rules decided. */
+export interface ApprovalRuleApplication {
+  /** The number of entries on which the rules were evaluated. */
+  evaluated: number
+  /** The number of entries that were approved. */
+  approved: number
+  /** The number of entries that were rejected. */
+  rejected: number
+  /** The number of entries that still wait, including samples. */
+  queued: number
+  /** The number of entries that still wait as samples. */
+  samples: number
+  /** False if the service ran out of time. Send the request again to continue. */
+  isComplete: boolean
+}
+
+/** A reason to give for a decision. */
+export interface ReasonInput {
+  /** A code, such as that of a reason template. */
+  code?: string | null
+  /**
+   * A JSON pointer to the value that the reason is about, in the product as `GET
+   * /platform/products/{id}` returns it.
+   */
+  pointer?: string | null
+  /** The image that the reason is about. */
+  imageId?: string | null
+  /** The reason, which the vendor can read. */
+  text: string
+}
+
+/** The cursors of a page, and whether the list has further pages. */
+export interface PageInfo {
+  /** The cursor of the first row, or null if the page is empty. */
+  startCursor: string | null
+  /** The cursor of the last row, or null if the page is empty. */
+  endCursor: string | null
+  /** True if rows follow this page. */
+  hasNextPage: boolean
+  /** True if rows precede this page. */
+  hasPreviousPage: boolean
+}
+
+/** A category, collection, tag or facet, by id, name and slug. */
+export interface TermLink {
+  id: string
+  name: string
+  slug: string
+}
+
+/** A facet value of a product, with its facet. */
+export interface ProductFacetValue {
+  id: string
+  name: string
+  slug: string
+  facet: TermLink
+}
+
+/** A variant of a product, with its prices and stock. */
+export interface Variant {
+  id: string
+  productId: string
+  sku: string
+  name: string
+  upc: string | null
+  unitOfMeasure: string | null
+  partNumber: string | null
+  /** The retail price for customers: vendorPrice plus the vendor's commission. */
+  price: string
+  /**
+   * The manufacturer's suggested retail price. Storefronts show it if it is higher than the retail
+   * price.
+   */
+  listPrice: string | null
+  /** The cost. */
+  vendorPrice: string
+  /** In the marketplace's weight unit. */
+  weight: string | null
+  /** The stock that was set when the variant was created. */
+  initialInventory: number
+  /** The physical stock, including reserved stock. */
+  stockOnHand: number
+  /** The stock reserved by orders. */
+  stockReserved: number
+  /** The stock that can be sold: stockOnHand - stockReserved, at least 0. */
+  stockAvailable: number
+  attributes: Record<string, unknown>
+  isActive: boolean
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** A live image of a product. */
+export interface ProductImage {
+  id: string
+  productId: string
+  variantId: string | null
+  url: string
+  alt: string
+  sortOrder: number
+  isPrimary: boolean
+}
+
+/** A document of a product: a URL, a stored file or both. */
+export interface ProductDocument {
+  id: string
+  productId: string
+  title: string
+  type: string
+  url: string | null
+  /** The URL of the stored file. */
+  document: string | null
+  /** The size of the stored file in bytes. */
+  size: string | null
+  sortOrder: number
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** A video of a product. */
+export interface Video {
+  url: string
+  title: string | null
+}
+
+/** A review of a product. */
+export interface ProductReview {
+  id: string
+  rating: number
+  title: string | null
+  body: string | null
+  authorName: string
+  createdAt: Timestamp
+}
+
+/** An image of the proposed set of images. */
+export interface PendingImage {
+  id: string
+  /** The URL of an image that is already live. Null for a new image. */
+  url: string | null
+  variantId: string | null
+  /**
+   * A new image as a data URI: the file itself if it is at most 256 KiB, otherwise a preview. Omitted in
+   * lists.
+   */
+  base64Image?: string | null
+  alt: string
+  sortOrder: number
+  isPrimary: boolean
+}
+
+/** The staged edits of a live product: the proposed values that differ from the live ones. */
+export interface PendingRevision {
+  name?: string
+  shortDescription?: string | null
+  description?: string | null
+  /** The complete proposed set. */
+  images?: Array<PendingImage>
+}
+
+/** A reason of a decision. */
+export interface ModerationReason {
+  code: string | null
+  /** A JSON pointer to the value that the reason is about, in the product. */
+  pointer: string | null
+  imageId: string | null
+  text: string
+}
+
+/** The latest decision of the operator on a product or its staged edits. */
+export interface ModerationDecision {
+  decision: ModerationOutcome
+  target: ModerationKind
+  /** The texts of all reasons, one on each line. */
+  reason: string | null
+  reasons: Array<ModerationReason>
+  decidedAt: Timestamp
+  proposed: PendingRevision | null
+  /** The decisions on fields of the latest revision that no later edit has replaced. */
+  fields: {
+    name?: {
+      decision: ModerationOutcome
+      reasons: Array<ModerationReason>
+      /** The rejected value. Null if the field was approved. */
+      proposed: string | null
+      decidedAt: Timestamp
+    }
+    shortDescription?: {
+      decision: ModerationOutcome
+      reasons: Array<ModerationReason>
+      /** The rejected value. Null if the field was approved. */
+      proposed: string | null
+      decidedAt: Timestamp
+    }
+    description?: {
+      decision: ModerationOutcome
+      reasons: Array<ModerationReason>
+      /** The rejected value. Null if the field was approved. */
+      proposed: string | null
+      decidedAt: Timestamp
+    }
+    images?: {
+      decision: ModerationOutcome
+      reasons: Array<ModerationReason>
+      /** The rejected images, without their data. Null if the images were approved. */
+      proposed: Array<PendingImage> | null
+      decidedAt: Timestamp
+    }
+  }
+}
+
+/** A product. */
+export interface Product {
+  id: string
+  name: string
+  slug: string
+  sku: string
+  shortDescription: string | null
+  warranty: string | null
+  description: string | null
+  pageTitle: string | null
+  pageDescription: string | null
+  brand: string | null
+  countryOfOrigin: string | null
+  manufacturer: string | null
+  /** The lead time in days: the product's own, or else that of the vendor's profile. */
+  leadTime: number
+  unspc: string | null
+  commodityCode: string | null
+  eccn: string | null
+  freeShipping: boolean
+  abilityOne: boolean
+  madeInUsa: boolean
+  greenProduct: boolean
+  keyFeatures: Array<string>
+  videos: Array<Video> | null
+  accountCode: string | null
+  programCode: string | null
+  resourceCode: string | null
+  /** Additional values from the bulk upload that created the product. */
+  metadata: Record<string, unknown>
+  status: ProductStatus
+  pendingRevision: PendingRevision | null
+  pendingRevisionSubmittedAt: Timestamp | null
+  moderation: ModerationDecision | null
+  bulkImportJobId: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  variants: Array<Variant>
+  images: Array<ProductImage>
+  documents: Array<ProductDocument>
+  categories: Array<TermLink>
+  collections: Array<TermLink>
+  tags: Array<TermLink>
+  facetValues: Array<ProductFacetValue>
+  /** The newest 10 reviews. */
+  reviews: Array<ProductReview>
+  /** 0 if there are no reviews. */
+  averageRating: number
+  totalReviews: number
+}
+
+/** A page of products. */
+export interface ProductPage {
+  products: Array<Product>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** A product as a compact row. */
+export interface ProductRow {
+  id: string
+  /** The SKU of the product. */
+  sku: string
+  name: string
+  status: ProductStatus
+  /** The number of variants, including inactive ones. */
+  variantCount: number
+  /** The id of the only variant. Null if the product has no variant or several. */
+  variantId: string | null
+  /** The cost of the only variant. Null if the product has no variant or several. */
+  vendorPrice: string | null
+  /** The lowest retail price of the variants. Null if the product has no variant. */
+  priceMin: string | null
+  /** The highest retail price of the variants. Null if the product has no variant. */
+  priceMax: string | null
+  /** The stock on hand of all variants together. */
+  stockOnHand: number
+  /** The stock of all variants together that can be sold. */
+  stockAvailable: number
+  /** The URL of the primary image. Null if the product has no image. */
+  imageUrl: string | null
+  updatedAt: Timestamp
+  /** True if staged edits wait for approval. */
+  hasPendingRevision: boolean
+}
+
+/** A page of products. */
+export interface ProductRowPage {
+  products: Array<ProductRow>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** The email address and password of a user. */
+export interface LoginRequest {
+  /** An email address. Upper and lower case are equal. */
+  email: string
+  password: string
+}
+
+/** A refresh token to exchange for new tokens. */
+export interface RefreshRequest {
+  refresh_token: string
+}
+
+/** An access token and a refresh token. */
+export interface TokenAnswer {
+  /** Send it as "Authorization: Bearer <access_token>". */
+  access_token: string
+  token_type: 'Bearer'
+  /** The lifetime of the access token in seconds. */
+  expires_in: number
+  /** A token for one refresh. Store it securely. */
+  refresh_token: string
+  /** The lifetime of the refresh token in seconds. */
+  refresh_expires_in: number
+}
+
+/** The session was ended. */
+export interface SessionEnded {
+  ended: true
+}
+
+/** The vendor whose data the request can read. */
+export interface MyVendor {
+  id: string
+  name: string
+  slug: string
+}
+
+/** The user who signed in. */
+export interface MyAccount {
+  id: string
+  email: string
+  name: string
+}
+
+/** The API token that authenticates the request. */
+export interface MyToken {
+  id: string
+  name: string
+  expiresAt: Timestamp | null
+}
+
+/** The user or API token, its role and its vendor. */
+export interface Me {
+  user: MyAccount | null
+  token: MyToken | null
+  /** The part of the API that the account can use. */
+  realm: 'vendor' | 'platform' | 'none'
+  role: Role | null
+  vendor: MyVendor | null
+}
+
+/** Your current password and a new one. */
+export interface PasswordChange {
+  currentPassword: string
+  /** A password of any characters, used exactly as sent. */
+  newPassword: string
+}
+
+/** The password was changed. */
+export interface PasswordChanged {
+  changed: true
+}
+
+/** A reset token and the new password. */
+export interface PasswordReset {
+  token: string
+  /** A password of any characters, used exactly as sent. */
+  password: string
+}
+
+/** An invitation token and the password of the new account. */
+export interface InvitationAcceptance {
+  token: string
+  /** A password of any characters, used exactly as sent. */
+  password: string
+}
+
+/** A postal address. Fields without a value are null. */
+export interface Address {
+  name: string | null
+  company: string | null
+  addressLine1: string | null
+  addressLine2: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+  country: string | null
+  phone: string | null
+}
+
+/** A vendor. */
+export interface Vendor {
+  id: string
+  name: string
+  slug: string
+  email: string | null
+  phone: string | null
+  website: string | null
+  description: string | null
+  logoUrl: string | null
+  /** The lead time in days of products without their own lead time. */
+  leadTime: number
+  /** The percentage added to the cost to get the retail price. */
+  commissionPercent: number
+  isActive: boolean
+  /** How much the operator trusts the vendor. Only the operator sees it. */
+  trust: VendorTrust
+  address: Address
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** A page of vendors. */
+export interface VendorPage {
+  vendors: Array<Vendor>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** A vendor to create. */
+export interface NewVendor {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+  /** How much you trust the vendor, for approval rules. The default is STANDARD. */
+  trust?: VendorTrust | null
+  email?: string | null
+  phone?: string | null
+  website?: string | null
+  description?: string | null
+  /** The lead time in days of products without their own lead time. The default is 4. */
+  leadTime?: number | null
+  /** The percentage added to the cost to get the retail price, from 0 to 1000. The default is 0. */
+  commissionPercent?: number | string | null
+  /** On update, omitted fields stay unchanged. Null clears the whole address. */
+  address?: {
+    name?: string | null
+    company?: string | null
+    addressLine1?: string | null
+    addressLine2?: string | null
+    city?: string | null
+    state?: string | null
+    zipCode?: string | null
+    country?: string | null
+    phone?: string | null
+  } | null
+}
+
+/** The fields of a vendor to change. Omitted fields stay unchanged. */
+export interface VendorPatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+  /** Users of an inactive vendor get 403, and its products are hidden from the storefront. */
+  isActive?: boolean
+  /** How much you trust the vendor, for approval rules. The default is STANDARD. */
+  trust?: VendorTrust | null
+  email?: string | null
+  phone?: string | null
+  website?: string | null
+  description?: string | null
+  /** The lead time in days of products without their own lead time. The default is 4. */
+  leadTime?: number | null
+  /** The percentage added to the cost to get the retail price, from 0 to 1000. The default is 0. */
+  commissionPercent?: number | string | null
+  /** On update, omitted fields stay unchanged. Null clears the whole address. */
+  address?: {
+    name?: string | null
+    company?: string | null
+    addressLine1?: string | null
+    addressLine2?: string | null
+    city?: string | null
+    state?: string | null
+    zipCode?: string | null
+    country?: string | null
+    phone?: string | null
+  } | null
+}
+
+/** The vendor's profile. */
+export interface VendorProfile {
+  id: string
+  name: string
+  slug: string
+  email: string | null
+  phone: string | null
+  website: string | null
+  description: string | null
+  logoUrl: string | null
+  /** The lead time in days of products without their own lead time. */
+  leadTime: number
+  /** The percentage added to the cost to get the retail price. */
+  commissionPercent: number
+  address: Address
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  /** The currency of the marketplace. */
+  currency: string
+}
+
+/** The fields of your profile to change. Omitted fields stay unchanged. */
+export interface VendorProfilePatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+  email?: string | null
+  phone?: string | null
+  website?: string | null
+  description?: string | null
+  /** The lead time in days of products without their own lead time. The default is 4. */
+  leadTime?: number | null
+  /** On update, omitted fields stay unchanged. Null clears the whole address. */
+  address?: {
+    name?: string | null
+    company?: string | null
+    addressLine1?: string | null
+    addressLine2?: string | null
+    city?: string | null
+    state?: string | null
+    zipCode?: string | null
+    country?: string | null
+    phone?: string | null
+  } | null
+}
+
+/** A person to invite to a vendor's team. */
+export interface NewVendorMember {
+  /** An email address. Upper and lower case are equal. */
+  email: string
+  name: string
+  /** The role. The default is OWNER. */
+  role?: Role | null
+}
+
+/** The invited member, with the invitation token. */
+export interface InvitedVendorMember {
+  vendorId: string
+  email: string
+  name: string
+  role: Role
+  invitation: {
+    /** The token for POST /api/v1/auth/invitations/accept. It is shown only once. */
+    token: string
+    expiresAt: Timestamp
+  }
+}
+
+/** The conditions of an approval rule, as they were set. An entry matches the rule if all of them hold. */
+export interface ApprovalRuleConditions {
+  kinds?: Array<ModerationKind>
+  vendorIds?: Array<string>
+  /** The vendor has at least this trust. */
+  minTrust?: VendorTrust
+  categoryIds?: Array<string>
+  onlyFields?: Array<ModeratedField>
+  /** Only staged edits: in each changed text, at most this share of the words differs. */
+  maxTextChange?: number
+  /** The product as proposed has at least this number of images. */
+  minImages?: number
+  /** No variant has a higher vendorPrice. */
+  maxVendorPrice?: string
+  withoutWords?: Array<string>
+  /** If true, the texts as proposed contain no link, web address or email address. */
+  withoutLinks?: boolean
+}
+
+/** A reason for the rejections by an approval rule. */
+export interface ApprovalRuleReason {
+  code: string | null
+  pointer: string | null
+  text: string
+}
+
+/** An approval rule. */
+export interface ApprovalRule {
+  id: string
+  name: string
+  /** Inactive rules decide nothing. */
+  isActive: boolean
+  when: ApprovalRuleConditions
+  then: ApprovalRuleDecision
+  /** Empty unless `then` is REJECT. */
+  reasons: Array<ApprovalRuleReason>
+  /** The percentage of the decisions that a person makes instead. */
+  samplePercent: number
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All approval rules, in the order in which they are tried. */
+export interface ApprovalRuleList {
+  rules: Array<ApprovalRule>
+}
+
+/** The conditions of an approval rule. All must hold. Without any condition, every entry matches. */
+export interface NewApprovalRuleConditions {
+  /** The default is both kinds. */
+  kinds?: Array<ModerationKind> | null
+  /** The product belongs to one of these vendors. */
+  vendorIds?: Array<string> | null
+  /** The vendor has at least this trust. */
+  minTrust?: VendorTrust | null
+  /** The product is in one of these categories or in a descendant of them. */
+  categoryIds?: Array<string> | null
+  /** Only staged edits: no other fields are changed. */
+  onlyFields?: Array<ModeratedField> | null
+  /** Only staged edits: in each changed text, at most this share of the words differs. */
+  maxTextChange?: number | null
+  /** The product as proposed has at least this number of images. */
+  minImages?: number | null
+  /** No variant has a higher vendorPrice. */
+  maxVendorPrice?: number | string | null
+  /**
+   * The texts as proposed contain none of these words or phrases. Case, punctuation, invisible
+   * characters and the HTML tags of the description are ignored.
+   */
+  withoutWords?: Array<string> | null
+  /** If true, the texts as proposed contain no link, web address or email address. */
+  withoutLinks?: boolean | null
+}
+
+/** A reason for the rejections by an approval rule. */
+export interface NewApprovalRuleReason {
+  /** A code, such as that of a reason template. */
+  code?: string | null
+  /**
+   * A JSON pointer to the value that the reason is about, in the product as `GET
+   * /platform/products/{id}` returns it.
+   */
+  pointer?: string | null
+  /** The reason, which the vendor can read. */
+  text: string
+}
+
+/** An approval rule to create. */
+export interface NewApprovalRule {
+  name: string
+  /** Inactive rules decide nothing. */
+  isActive: boolean
+  when: NewApprovalRuleConditions
+  then: ApprovalRuleDecision
+  /** Required if `then` is REJECT, with 1 to 50 entries. Otherwise, only an empty list is accepted. */
+  reasons?: Array<NewApprovalRuleReason> | null
+  /**
+   * The percentage of the decisions, from 0 to 100, that a person makes instead: these entries wait in
+   * the queue, marked as samples. The default is 0. Not accepted if `then` is QUEUE, unless it is 0.
+   */
+  samplePercent?: number | string | null
+}
+
+/**
+ * The fields of an approval rule to change. Omitted fields stay unchanged; `when` is replaced as a
+ * whole.
+ */
+export interface ApprovalRulePatch {
+  name?: string
+  /** Inactive rules decide nothing. */
+  isActive?: boolean
+  when?: NewApprovalRuleConditions
+  then?: ApprovalRuleDecision
+  /** Required if `then` is REJECT, with 1 to 50 entries. Otherwise, only an empty list is accepted. */
+  reasons?: Array<NewApprovalRuleReason> | null
+  /**
+   * The percentage of the decisions, from 0 to 100, that a person makes instead: these entries wait in
+   * the queue, marked as samples. The default is 0. Not accepted if `then` is QUEUE, unless it is 0.
+   */
+  samplePercent?: number | string | null
+}
+
+/** The order of all approval rules. */
+export interface ApprovalRuleOrder {
+  /** The ids of all approval rules, in their new order. */
+  ids: Array<string>
+}
+
+/** An approval rule to preview. Inactive rules are skipped. */
+export interface PreviewedApprovalRule {
+  /** The id of an existing rule, if this is a new version of it. The samples are then the same. */
+  id?: string | null
+  name: string
+  /** Inactive rules decide nothing. */
+  isActive: boolean
+  when: NewApprovalRuleConditions
+  then: ApprovalRuleDecision
+  /** Required if `then` is REJECT, with 1 to 50 entries. Otherwise, only an empty list is accepted. */
+  reasons?: Array<NewApprovalRuleReason> | null
+  /**
+   * The percentage of the decisions, from 0 to 100, that a person makes instead: these entries wait in
+   * the queue, marked as samples. The default is 0. Not accepted if `then` is QUEUE, unless it is 0.
+   */
+  samplePercent?: number | string | null
+}
+
+/** Approval rules to preview on past decisions. */
+export interface ApprovalRulePreviewInput {
+  /** The rules in the order in which they are tried. */
+  rules: Array<PreviewedApprovalRule>
+}
+
+/** What one rule would have decided, on the entries that no earlier rule matches. */
+export interface ApprovalRulePreviewRule {
+  /** The index in `rules`. */
+  index: number
+  name: string
+  /** The number of entries that would have been approved. */
+  approved: number
+  /** The number of entries that would have been rejected. */
+  rejected: number
+  /** The number of entries that would have waited for a person as samples. */
+  samples: number
+  /** The number of entries that the rule would have sent to the queue, including samples. */
+  queued: number
+  /** The number of entries on which people decided otherwise. */
+  differences: number
+}
+
+/** An entry on which a person decided otherwise than a rule would have. */
+export interface ApprovalRulePreviewDifference {
+  snapshotId: string
+  productId: string
+  vendorId: string
+  kind: ModerationKind
+  /** The index in `rules`. */
+  ruleIndex: number
+  ruleName: string
+  /** The decision of the rule. */
+  wouldBe: ModerationOutcome
+  /** The decision of the person. */
+  decided: ModerationOutcome
+  decidedAt: Timestamp
+}
+
+/** What the rules would have decided on the decisions of the last 30 days. */
+export interface ApprovalRulePreview {
+  /** 30 days ago. Decisions since then are evaluated. */
+  since: Timestamp
+  /** The number of decisions on which the rules were evaluated. */
+  evaluated: number
+  /** The number of entries that would have been approved. */
+  approved: number
+  /** The number of entries that would have been rejected. */
+  rejected: number
+  /** The number of entries that would have waited for a person as samples. */
+  samples: number
+  /**
+   * The number of entries that would have waited for a person: those that no rule matches, those that a
+   * rule sends to the queue, and samples.
+   */
+  queued: number
+  /** One entry for each rule, in the same order. */
+  byRule: Array<ApprovalRulePreviewRule>
+  differences: {
+    /** The number of entries on which people decided otherwise. */
+    count: number
+    /** The newest 1,000 of them, newest first. */
+    items: Array<ApprovalRulePreviewDifference>
+  }
+}
+
+/** A video to show with the product. */
+export interface NewVideo {
+  url: string
+  title?: string | null
+}
+
+/** A variant to create. */
+export interface NewVariant {
+  /** Unique among the variants of the product. */
+  sku: string
+  name: string
+  /** The cost, from which the retail price is calculated. */
+  vendorPrice: number | string
+  /** The manufacturer's suggested retail price. */
+  listPrice?: number | string | null
+  upc?: string | null
+  unitOfMeasure?: string | null
+  partNumber?: string | null
+  /** In the marketplace's weight unit. */
+  weight?: number | string | null
+  /** The initial stock. The default is 0. */
+  initialInventory?: number | null
+  /** Any JSON object with at most 100 keys, 8 levels and 16 KiB. */
+  attributes?: Record<string, unknown> | null
+  /** The default is true. */
+  isActive?: boolean | null
+  /** Ignored. The retail price is calculated from vendorPrice. */
+  price?: unknown
+}
+
+/** Must have url, base64Document or both. */
+export interface NewDocument {
+  title: string
+  type: string
+  url?: string | null
+  /** The file in base64, with or without a data URI prefix, at most 10 MiB. */
+  base64Document?: string | null
+  /** Documents are sorted by this number. The default is the index in the array. */
+  sortOrder?: number | null
+}
+
+/** A product to create, with its variants and documents. */
+export interface NewProduct {
+  name: string
+  /** Unique among the products of the vendor. */
+  sku: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+  /** Plain text, at most 64 KiB. */
+  shortDescription?: string | null
+  /** Plain text or HTML, at most 64 KiB. Unsafe HTML is removed. */
+  description?: string | null
+  warranty?: string | null
+  pageTitle?: string | null
+  pageDescription?: string | null
+  brand?: string | null
+  countryOfOrigin?: string | null
+  manufacturer?: string | null
+  /** The lead time in days. The default is the lead time of the vendor's profile. */
+  leadTime?: number | null
+  unspc?: string | null
+  commodityCode?: string | null
+  eccn?: string | null
+  /** The default is false. */
+  freeShipping?: boolean | null
+  /** The default is false. */
+  abilityOne?: boolean | null
+  /** The default is false. */
+  madeInUsa?: boolean | null
+  /** The default is false. */
+  greenProduct?: boolean | null
+  keyFeatures?: Array<string> | null
+  accountCode?: string | null
+  programCode?: string | null
+  resourceCode?: string | null
+  videos?: Array<NewVideo> | null
+  /** Ids of existing categories, without duplicates. */
+  categoryIds?: Array<string> | null
+  /** Ids of existing collections, without duplicates. */
+  collectionIds?: Array<string> | null
+  /** Ids of existing tags, without duplicates. */
+  tagIds?: Array<string> | null
+  /** Ids of existing facet values, without duplicates. */
+  facetValueIds?: Array<string> | null
+  /** Ignored. The retail price is calculated from vendorPrice. */
+  price?: unknown
+  variants?: Array<NewVariant> | null
+  documents?: Array<NewDocument> | null
+}
+
+/** An entry without an id must have sku, name and vendorPrice. */
+export interface VariantPatch {
+  /** The variant to update. Without an id, the entry creates a variant. */
+  id?: string | null
+  /** Unique among the variants of the product. */
+  sku?: string
+  name?: string
+  /** The cost, from which the retail price is calculated. */
+  vendorPrice?: number | string
+  /** The manufacturer's suggested retail price. */
+  listPrice?: number | string | null
+  upc?: string | null
+  unitOfMeasure?: string | null
+  partNumber?: string | null
+  /** In the marketplace's weight unit. */
+  weight?: number | string | null
+  /** The initial stock. The default is 0. */
+  initialInventory?: number | null
+  /** Any JSON object with at most 100 keys, 8 levels and 16 KiB. */
+  attributes?: Record<string, unknown> | null
+  /** The default is true. */
+  isActive?: boolean | null
+  /** Ignored. The retail price is calculated from vendorPrice. */
+  price?: unknown
+}
+
+/** The new stock of a variant. An entry must have either quantity or change. */
+export interface VariantStock {
+  /** A variant of the product. */
+  variantId: string
+  /** The new stock on hand, including stock that orders have reserved. */
+  quantity?: number
+  /**
+   * In place of quantity: a number to add to the stock on hand. A negative number is subtracted. If the
+   * stock on hand would fall below 0, the response is 409 INSUFFICIENT_STOCK.
+   */
+  change?: number
+  /**
+   * With quantity: the stock on hand that you expect before the update. If it is another one, the
+   * response is 409 STOCK_CONFLICT.
+   */
+  expected?: number
+  /**
+   * When the stock was counted, at most 5 minutes in the future. If the variant was shipped or a
+   * shipment of it cancelled later, or an update with a later asOf was accepted, the response is 409
+   * STOCK_OUTDATED.
+   */
+  asOf?: Timestamp
+}
+
+/**
+ * An entry with an id updates that document. Omitted fields stay unchanged, and so does the stored
+ * file. An entry without an id must have title, type, and url or base64Document.
+ */
+export interface DocumentPatch {
+  /** An existing document. Without an id, the entry creates a document. */
+  id?: string | null
+  title?: string
+  type?: string
+  url?: string | null
+  /** The file in base64, with or without a data URI prefix, at most 10 MiB. */
+  base64Document?: string | null
+  /** Documents are sorted by this number. The default is the index in the array. */
+  sortOrder?: number | null
+}
+
+/** The fields of a product to change. Omitted fields stay unchanged. */
+export interface ProductPatch {
+  name?: string
+  /** Unique among the products of the vendor. */
+  sku?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+  /** Plain text, at most 64 KiB. */
+  shortDescription?: string | null
+  /** Plain text or HTML, at most 64 KiB. Unsafe HTML is removed. */
+  description?: string | null
+  warranty?: string | null
+  pageTitle?: string | null
+  pageDescription?: string | null
+  brand?: string | null
+  countryOfOrigin?: string | null
+  manufacturer?: string | null
+  /** The lead time in days. The default is the lead time of the vendor's profile. */
+  leadTime?: number | null
+  unspc?: string | null
+  commodityCode?: string | null
+  eccn?: string | null
+  /** The default is false. */
+  freeShipping?: boolean | null
+  /** The default is false. */
+  abilityOne?: boolean | null
+  /** The default is false. */
+  madeInUsa?: boolean | null
+  /** The default is false. */
+  greenProduct?: boolean | null
+  keyFeatures?: Array<string> | null
+  accountCode?: string | null
+  programCode?: string | null
+  resourceCode?: string | null
+  videos?: Array<NewVideo> | null
+  /** Ids of existing categories, without duplicates. */
+  categoryIds?: Array<string> | null
+  /** Ids of existing collections, without duplicates. */
+  collectionIds?: Array<string> | null
+  /** Ids of existing tags, without duplicates. */
+  tagIds?: Array<string> | null
+  /** Ids of existing facet values, without duplicates. */
+  facetValueIds?: Array<string> | null
+  /** Ignored. The retail price is calculated from vendorPrice. */
+  price?: unknown
+  /** Variants to update or create. Variants that are not listed stay unchanged. */
+  variants?: Array<VariantPatch> | null
+  /**
+   * Sets or changes the stock on hand of variants. If the request is refused because of one entry,
+   * nothing of it is applied.
+   */
+  variantStock?: Array<VariantStock> | null
+  /** The complete new set of documents. Documents that are not listed are deleted. */
+  documents?: Array<DocumentPatch> | null
+}
+
+/** Must have product_id, code or both. Fields that begin with `_` are ignored. */
+export interface BulkUpdateItem {
+  product_id?: string | null
+  /** The SKU of a product or variant. With product_id, the SKU of a variant of that product. */
+  code?: string | null
+  /** The same as code; the name of the field in the export. */
+  product_code?: string | null
+  /** Your own vendor id, as in rows of the export. */
+  company_id?: string | null
+  /** The cost, as a number or a string. The retail price is calculated from it. */
+  vendor_price?: number | string
+  /** The stock on hand, as a number or a string. Stock reserved by orders stays reserved. */
+  amount?: number | string
+  /**
+   * In place of amount: an integer to add to the stock on hand. A negative number is subtracted. If the
+   * stock on hand would fall below 0, the item fails with INSUFFICIENT_STOCK.
+   */
+  amount_change?: number | string
+  /**
+   * With amount: the stock on hand that you expect before the update. If it is another one, the item
+   * fails with STOCK_CONFLICT.
+   */
+  amount_expected?: number | string
+  /**
+   * With amount or amount_change: when the stock was counted, at most 5 minutes in the future. If the
+   * variant was shipped or a shipment of it cancelled later, or an update with a later time was
+   * accepted, the item fails with STOCK_OUTDATED.
+   */
+  as_of?: Timestamp
+  /** The manufacturer's suggested retail price of the variant, as a number or a string. */
+  list_price?: number | string | null
+  /** The weight of the variant, in the marketplace's weight unit, as a number or a string. */
+  variant_weight?: number | string | null
+  /** The `upc` of the variant, at most 255 characters. */
+  upc?: string | number | null
+  /** False takes the variant off sale. Null means true, the default of a new variant. */
+  is_active?: boolean | null
+  /** The lead time of the product in days. Null means the lead time of the vendor's profile. */
+  lead_time?: number | null
+  /** At most 255 characters. */
+  manufacturer_name?: string | null
+  /** At most 255 characters. */
+  manufacturer_part_number?: string | null
+  /** If it has 8 or 10 digits, it also becomes the product's unspc. */
+  unspsc?: string | number | null
+  /** At most 28 characters. */
+  commodity_code?: string | number | null
+  /**
+   * At most 100 ids of existing categories, separated by commas. They replace the product's categories.
+   * An empty string or null removes all categories.
+   */
+  category_ids?: string | number | null
+  /** Ignored. The retail price is calculated from vendor_price. */
+  price?: unknown
+}
+
+/** Prices, stock and other values to set, with the options of the bulk update. */
+export interface BulkUpdate {
+  items: Array<BulkUpdateItem>
+  /**
+   * With reject_all, the default, one invalid item rejects the request. With reject_failed_items, only
+   * the invalid items fail.
+   */
+  error_policy?: ErrorPolicy | null
+  /** If true, returns the results without writing anything. */
+  dry_run?: boolean | null
+}
+
+/** An error of an item of a bulk update. */
+export interface BulkUpdateFault {
+  code: string
+  /** The item's field, or null if the error concerns the whole item. */
+  field: string | null
+  message: string
+  /**
+   * For STOCK_CONFLICT and INSUFFICIENT_STOCK: the current stock on hand. For STOCK_OUTDATED: the time
+   * of the last count, shipment or cancelled shipment.
+   */
+  current?: number | string
+}
+
+/** The result of one item of a bulk update. */
+export interface BulkUpdateResult {
+  /** The index of the item in the request, from 0. */
+  index: number
+  product_id: string | null
+  /** The variant, or null if the item is for the product only. */
+  variant_id: string | null
+  code: string | null
+  status: 'UPDATED' | 'UNCHANGED' | 'SUPERSEDED' | 'FAILED'
+  errors: Array<BulkUpdateFault>
+}
+
+/** The result of each item of a bulk update, and the number of items with each result. */
+export interface BulkUpdateAnswer {
+  total: number
+  updated: number
+  /** The number of UNCHANGED and SUPERSEDED items. */
+  unchanged: number
+  failed: number
+  results: Array<BulkUpdateResult>
+}
+
+/** A product, vendor or category that you have to read again. */
+export interface CatalogChange {
+  /** VENDOR and CATEGORY stand for all products of the vendor or category. */
+  kind: 'PRODUCT' | 'VENDOR' | 'CATEGORY'
+  /** The id of the product, vendor or category. */
+  id: string
+  /** The current slug of a product, or the last slug of a deleted one. Null for vendors and categories. */
+  slug: string | null
+  /** True if the storefront shows the product now, if the vendor is active, or if the category exists. */
+  isVisible: boolean
+  /** The position in the list. It increases from change to change, with gaps. */
+  sequence: number
+  /** Send it as `after` to read the changes after this one. */
+  cursor: string
+}
+
+/** A page of changes. */
+export interface CatalogChangePage {
+  changes: Array<CatalogChange>
+  pageInfo: PageInfo
+}
+
+/** Who made a change. */
+export interface EventActor {
+  /** In responses to vendors, operator users are shown as PLATFORM, without id and name. */
+  type: 'USER' | 'TOKEN' | 'SYSTEM' | 'PLATFORM'
+  /** The id of the user or API token. */
+  id: string | null
+  /** The name of the user or API token. */
+  name: string | null
+}
+
+/**
+ * Further values. The type of the event determines which of these fields are present: see EventType.
+ * More fields can be added.
+ */
+export interface EventDetails {
+  /** The SKU. */
+  sku?: string
+  /** The id of the approval rule that decided. */
+  ruleId?: string
+  /** The name of the approval rule that decided. */
+  ruleName?: string
+  /** The texts of all reasons, one on each line; or the reason for the cancellation. */
+  reason?: string
+  /** The version of the accepted changes. */
+  version?: number
+  /** The rating, from 1 to 5. */
+  rating?: number
+  /** The number of items that changed something. */
+  updated?: number
+  /** The number of items that changed nothing. */
+  unchanged?: number
+  /** The number of items that failed. */
+  failed?: number
+  /** The number of submitted items. */
+  itemsTotal?: number
+  /** True if the job only checked the items. */
+  dryRun?: boolean
+  /** The status of the job; or the status of the order after the change; or the status of the shipment. */
+  status?: string
+  /** The number of items that created a product. */
+  itemsCreated?: number
+  /** The number of items that updated a product. */
+  itemsUpdated?: number
+  /** The number of items that were skipped because the product exists. */
+  itemsSkipped?: number
+  /** The number of items that failed. */
+  itemsFailed?: number
+  /** The number of items that were not processed because the job was cancelled. */
+  itemsCancelled?: number
+  /** The number of images. */
+  imagesTotal?: number
+  /** The number of images that were downloaded. */
+  imagesFetched?: number
+  /** The number of images that could not be downloaded. */
+  imagesFailed?: number
+  /** The number of the customer's order. */
+  orderNumber?: string
+  /** The number of the purchase order. */
+  poNumber?: string
+  /** The cancelled quantity, over all items; or the shipped quantity, over all items. */
+  quantity?: number
+  /** The id of the order. */
+  orderId?: string
+  /** The status of the order after the change. */
+  orderStatus?: string
+  /** The role. */
+  role?: string
+  /** The role before the change. */
+  from?: string
+  /** The role after the change. */
+  to?: string
+  /** The name. */
+  name?: string
+  /** The id of the facet. */
+  facetId?: string
+  /** The code. */
+  code?: string
+  [name: string]: unknown
+}
+
+/** An event: a change of one resource, or a bulk operation. */
+export interface Event {
+  id: string
+  type: EventType
+  /** The resource that changed. */
+  subject: {
+    /** The kind of the resource. */
+    type: string
+    /** The id of the resource. */
+    id: string | null
+  }
+  actor: EventActor
+  /** The id of the request that made the change. */
+  requestId: string | null
+  /** The names of the fields that changed. */
+  changedFields: Array<string>
+  details: EventDetails
+  occurredAt: Timestamp
+  /** The position in the list. It increases from event to event, with gaps. */
+  sequence: number
+  /** Send it as `after` to read the events after this one. It is valid with any filters. */
+  cursor: string
+}
+
+/** An event, as the operator sees it. */
+export interface PlatformEvent {
+  id: string
+  type: EventType
+  /** The resource that changed. */
+  subject: {
+    /** The kind of the resource. */
+    type: string
+    /** The id of the resource. */
+    id: string | null
+  }
+  actor: EventActor
+  /** The id of the request that made the change. */
+  requestId: string | null
+  /** The names of the fields that changed. */
+  changedFields: Array<string>
+  details: EventDetails
+  occurredAt: Timestamp
+  /** The position in the list. It increases from event to event, with gaps. */
+  sequence: number
+  /** Send it as `after` to read the events after this one. It is valid with any filters. */
+  cursor: string
+  /** The vendor whose events include this one; null if none. */
+  vendorId: string | null
+}
+
+/** A page of events. */
+export interface EventPage {
+  events: Array<Event>
+  pageInfo: PageInfo
+}
+
+/** A page of events. */
+export interface PlatformEventPage {
+  events: Array<PlatformEvent>
+  pageInfo: PageInfo
+}
+
+/** The cost and stock of one variant. */
+export interface ExportRow {
+  /** The id of the vendor. */
+  company_id: string
+  product_id: string
+  /** The variant's SKU. */
+  product_code: string
+  /** The cost, a decimal. */
+  vendor_price: string
+  /** The stock on hand, an integer. */
+  amount: string
+}
+
+/** A page of products. */
+export interface ExportPage {
+  products: Array<ExportRow>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** An import job. */
+export interface ImportJob {
+  queue_id: string
+  type: 'BULK_UPLOAD'
+  status: ImportJobStatus
+  /** If true, no products are written; the counters show what an upload would do. */
+  dry_run: boolean
+  source: 'JSON' | 'NDJSON' | 'RETRY'
+  items_total: number
+  /** created + updated + skipped + failed + cancelled. */
+  items_processed: number
+  items_created: number
+  items_updated: number
+  items_skipped: number
+  items_failed: number
+  items_cancelled: number
+  images_total: number
+  images_fetched: number
+  images_failed: number
+  /** The id of the job whose failed items are retried. */
+  retry_of: string | null
+  /** The name of the user or API token. */
+  created_by: string | null
+  created_at: Timestamp
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+  /** The reason why the job is FAILED. */
+  error: string | null
+}
+
+/** A page of jobs. */
+export interface ImportJobPage {
+  jobs: Array<ImportJob>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** An error or warning of an item of a bulk upload. */
+export interface ImportItemFault {
+  code: string
+  /**
+   * The item's field, or null if the error concerns the whole item. The field of a value within a list
+   * is a path, such as `variants/0/sku`.
+   */
+  field: string | null
+  message: string
+}
+
+/** An item of a bulk upload and its result. */
+export interface ImportItem {
+  /** The index of the item in the upload, from 0. */
+  index: number
+  /** The SKU of the item (`code` or `sku`), or null if it has no valid SKU. */
+  code: string | null
+  status: ImportItemStatus
+  /** The product that was created or updated, or the existing product with the same SKU. */
+  product_id: string | null
+  errors: Array<ImportItemFault>
+  warnings: Array<ImportItemFault>
+  images: Array<{
+    url: string
+    status: 'PENDING' | 'FETCHED' | 'FAILED' | 'CANCELLED'
+    /** The error code of a FAILED image. */
+    error: string | null
+  }>
+}
+
+/** A page of items. */
+export interface ImportItemPage {
+  items: Array<ImportItem>
+  pageInfo: PageInfo
+}
+
+/** The submitted items of a bulk upload with their results, which can be uploaded again. */
+export interface ImportReport {
+  items: Array<{
+    /** The submitted line, if it wasn't a JSON object. */
+    _line?: string
+    _index: number
+    _status: ImportItemStatus
+    _product_id: string | null
+    _errors: Array<ImportItemFault>
+    [name: string]: unknown
+  }>
+}
+
+/**
+ * A product with one variant. `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa` and
+ * `green_product` are stored in the `metadata` of the product, under these names and with the values
+ * that were sent. All other fields set fields of the product or its variant. Fields that begin with
+ * `_`, as in a report, are ignored.
+ */
+export interface UploadItem {
+  /** The `name` of the product and of its variant. */
+  product: string
+  /** The `sku` of the product and of its variant. */
+  code: string
+  /** The `vendorPrice` of the variant, from which the retail price is calculated. */
+  vendor_price: number | string
+  /** The `description` of the product: plain text or HTML, at most 64 KiB. Unsafe HTML is removed. */
+  full_description?: string | null
+  /** The stock on hand of the variant. The default is 0. */
+  amount?: number | null
+  /** The minimum order quantity. Stored in `metadata` only. */
+  min_qty?: number | null
+  /** The `unitOfMeasure` of the variant. */
+  unit_of_measure?: string | null
+  /** The `manufacturer` of the product. */
+  manufacturer_name?: string | null
+  /** The `partNumber` of the variant. */
+  manufacturer_part_number?: string | null
+  /** The `countryOfOrigin` of the product. */
+  country_of_origin?: string | null
+  /** The `upc` of the variant. A number is converted to its shortest text. */
+  upc?: string | number | null
+  /**
+   * Stored as `unspc` in the `attributes` of the variant and, if it has 8 or 10 digits, also as `unspc`
+   * of the product. A number is converted to its shortest text.
+   */
+  unspsc?: string | number | null
+  /** The `commodityCode` of the product. A number is converted to its shortest text. */
+  commodity_code?: string | number | null
+  /** The `eccn` of the product. A number is converted to its shortest text. */
+  eccn?: string | number | null
+  /**
+   * The `categories` of the product: at most 100 ids of existing categories, separated by commas without
+   * spaces. A number is converted to its shortest text.
+   */
+  category_ids?: string | number | null
+  /** At most 20 http or https URLs of at most 2,048 characters each, separated by `///`. */
+  images?: string | null
+  /** Stored in `metadata` only; doesn't set the `weight` of the variant. */
+  weight?: number | string | null
+  /** Stored in `metadata` only; doesn't set `freeShipping`. */
+  free_shipping?: YesOrNo | null
+  /** Stored in `metadata` only; doesn't set `abilityOne`. */
+  abilityone?: YesOrNo | null
+  /** Stored in `metadata` only; doesn't set `madeInUsa`. */
+  made_in_usa?: YesOrNo | null
+  /** Stored in `metadata` only; doesn't set `greenProduct`. */
+  green_product?: YesOrNo | null
+  /** The `brand` of the product. */
+  brand?: string | null
+  /** Ignored. The retail price is calculated from vendor_price. */
+  price?: unknown
+}
+
+/**
+ * A product as in POST /vendor/products, with the same rules, and with `images` as in UploadItem. An
+ * item is read this way if it has the field `variants`. It has none of the fields that only UploadItem
+ * has, and no `metadata`. Fields that begin with `_`, as in a report, are ignored.
+ */
+export interface UploadProduct {
+  name: string
+  /** Unique among the products of the vendor. */
+  sku: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+  /** Plain text, at most 64 KiB. */
+  shortDescription?: string | null
+  /** Plain text or HTML, at most 64 KiB. Unsafe HTML is removed. */
+  description?: string | null
+  warranty?: string | null
+  pageTitle?: string | null
+  pageDescription?: string | null
+  brand?: string | null
+  countryOfOrigin?: string | null
+  manufacturer?: string | null
+  /** The lead time in days. The default is the lead time of the vendor's profile. */
+  leadTime?: number | null
+  unspc?: string | null
+  commodityCode?: string | null
+  eccn?: string | null
+  /** The default is false. */
+  freeShipping?: boolean | null
+  /** The default is false. */
+  abilityOne?: boolean | null
+  /** The default is false. */
+  madeInUsa?: boolean | null
+  /** The default is false. */
+  greenProduct?: boolean | null
+  keyFeatures?: Array<string> | null
+  accountCode?: string | null
+  programCode?: string | null
+  resourceCode?: string | null
+  videos?: Array<NewVideo> | null
+  /** Ids of existing categories, without duplicates. */
+  categoryIds?: Array<string> | null
+  /** Ids of existing collections, without duplicates. */
+  collectionIds?: Array<string> | null
+  /** Ids of existing tags, without duplicates. */
+  tagIds?: Array<string> | null
+  /** Ids of existing facet values, without duplicates. */
+  facetValueIds?: Array<string> | null
+  /** Ignored. The retail price is calculated from vendorPrice. */
+  price?: unknown
+  /** The variants. An item with this field has the fields of a new product. */
+  variants: Array<NewVariant> | null
+  documents?: Array<NewDocument> | null
+  /** At most 20 http or https URLs of at most 2,048 characters each, separated by `///`. */
+  images?: string | null
+}
+
+/** The items of a bulk upload and its options. */
+export interface BulkUpload {
+  /**
+   * One product per item. An item with `variants` is an UploadProduct, any other item an UploadItem. An
+   * upload can contain both.
+   */
+  items: Array<UploadItem | UploadProduct>
+  /**
+   * With reject_all, the default, one invalid item rejects the request. With reject_failed_items, only
+   * the invalid items fail.
+   */
+  error_policy?: ErrorPolicy | null
+  /** How to treat an item whose SKU is already the SKU of a product. The default is fail. */
+  on_existing?: OnExisting | null
+  /** If true, checks and reports all items but writes no products. */
+  dry_run?: boolean | null
+}
+
+/** The id of the import job. */
+export interface QueuedUpload {
+  queue_id: string
+}
+
+/** A member of the team, or an open invitation. */
+export interface Member {
+  id: string
+  email: string
+  name: string
+  role: Role
+  /** INVITED until the invitation is accepted. After that, the member has a different id. */
+  status: MemberStatus
+  createdAt: Timestamp
+  /** Null if the user has not signed in or refreshed a session in the last 30 days. */
+  lastSignInAt: Timestamp | null
+  /** Null unless the status is INVITED. */
+  invitationExpiresAt: Timestamp | null
+}
+
+/** The members of the team and its open invitations. */
+export interface MemberList {
+  members: Array<Member>
+}
+
+/** The invited member, with the invitation token. */
+export interface InvitedMember {
+  id: string
+  email: string
+  name: string
+  role: Role
+  /** INVITED until the invitation is accepted. After that, the member has a different id. */
+  status: MemberStatus
+  createdAt: Timestamp
+  /** Null if the user has not signed in or refreshed a session in the last 30 days. */
+  lastSignInAt: Timestamp | null
+  /** Null unless the status is INVITED. */
+  invitationExpiresAt: Timestamp | null
+  invitation: {
+    /** The token for POST /api/v1/auth/invitations/accept. It is shown only once. */
+    token: string
+    expiresAt: Timestamp
+  }
+}
+
+/** A person to invite to your team. */
+export interface NewMember {
+  /** An email address. Upper and lower case are equal. */
+  email: string
+  name: string
+  /** The role, which must not be above your own. */
+  role: Role
+}
+
+/** The fields of a member or invitation to change. Omitted fields stay unchanged. */
+export interface MemberPatch {
+  name?: string
+  /** The role, which must not be above your own. */
+  role?: Role
+}
+
+/** The reset token. */
+export interface MemberReset {
+  reset: {
+    /** The token for POST /api/v1/auth/password/reset. It is shown only once. */
+    token: string
+    expiresAt: Timestamp
+  }
+}
+
+/** The vendor of a product. */
+export interface ModeratedVendor {
+  id: string
+  name: string
+  slug: string
+}
+
+/** A product with its vendor and its moderation version. */
+export interface PlatformProduct {
+  id: string
+  name: string
+  slug: string
+  sku: string
+  shortDescription: string | null
+  warranty: string | null
+  description: string | null
+  pageTitle: string | null
+  pageDescription: string | null
+  brand: string | null
+  countryOfOrigin: string | null
+  manufacturer: string | null
+  /** The lead time in days: the product's own, or else that of the vendor's profile. */
+  leadTime: number
+  unspc: string | null
+  commodityCode: string | null
+  eccn: string | null
+  freeShipping: boolean
+  abilityOne: boolean
+  madeInUsa: boolean
+  greenProduct: boolean
+  keyFeatures: Array<string>
+  videos: Array<Video> | null
+  accountCode: string | null
+  programCode: string | null
+  resourceCode: string | null
+  /** Additional values from the bulk upload that created the product. */
+  metadata: Record<string, unknown>
+  status: ProductStatus
+  pendingRevision: PendingRevision | null
+  pendingRevisionSubmittedAt: Timestamp | null
+  moderation: ModerationDecision | null
+  bulkImportJobId: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  variants: Array<Variant>
+  images: Array<ProductImage>
+  documents: Array<ProductDocument>
+  categories: Array<TermLink>
+  collections: Array<TermLink>
+  tags: Array<TermLink>
+  facetValues: Array<ProductFacetValue>
+  /** The newest 10 reviews. */
+  reviews: Array<ProductReview>
+  /** 0 if there are no reviews. */
+  averageRating: number
+  totalReviews: number
+  vendorId: string
+  vendor: ModeratedVendor
+  /** A number that increases with every change that a moderator must see. Send it with a decision. */
+  moderationVersion: number
+  submittedAt: Timestamp
+}
+
+/** A page of products. */
+export interface PlatformProductPage {
+  products: Array<PlatformProduct>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** A product of any vendor as a compact row, with the vendor's id. */
+export interface PlatformProductRow {
+  id: string
+  /** The SKU of the product. */
+  sku: string
+  name: string
+  status: ProductStatus
+  /** The number of variants, including inactive ones. */
+  variantCount: number
+  /** The id of the only variant. Null if the product has no variant or several. */
+  variantId: string | null
+  /** The cost of the only variant. Null if the product has no variant or several. */
+  vendorPrice: string | null
+  /** The lowest retail price of the variants. Null if the product has no variant. */
+  priceMin: string | null
+  /** The highest retail price of the variants. Null if the product has no variant. */
+  priceMax: string | null
+  /** The stock on hand of all variants together. */
+  stockOnHand: number
+  /** The stock of all variants together that can be sold. */
+  stockAvailable: number
+  /** The URL of the primary image. Null if the product has no image. */
+  imageUrl: string | null
+  updatedAt: Timestamp
+  /** True if staged edits wait for approval. */
+  hasPendingRevision: boolean
+  vendorId: string
+}
+
+/** A page of products. */
+export interface PlatformProductRowPage {
+  products: Array<PlatformProductRow>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** The error that a request with only this item would get. */
+export interface ItemError {
+  /** A stable code that identifies the kind of error. */
+  code: string
+  /** The cause of the error, and how to fix it. */
+  message: string
+  /**
+   * Only if fields caused the error. The pointers refer to the body of this request. At most the first
+   * 100 errors are listed.
+   */
+  errors?: Array<Fault>
+}
+
+/** A field with its live and its proposed value. */
+export interface ModerationChange {
+  field: string
+  /** For a CHANGE of a price: the variant with this price. */
+  variantId?: string
+  /** The value that customers see now. Null for a new product. For a CHANGE: the last accepted value. */
+  live: unknown
+  /** The value that customers will see after approval. For a CHANGE: the current value. */
+  proposed: unknown
+}
+
+/** Who has claimed an entry, and until when. */
+export interface ClaimHolder {
+  id: string
+  /** USER, or TOKEN for an API token. */
+  type: 'USER' | 'TOKEN'
+  name: string
+  expiresAt: Timestamp
+}
+
+/** An entry of the moderation queue: a new product, staged edits or changes of watched fields. */
+export interface ModerationEntry {
+  kind: EntryKind
+  /**
+   * The version that a decision must contain. A CHANGE has a version of its own, which rises whenever
+   * the entry shows other changes.
+   */
+  version: number
+  submittedAt: Timestamp
+  product: {
+    id: string
+    name: string
+    slug: string
+    sku: string
+    status: ProductStatus
+    brand: string | null
+    /** The number of variants. A product without variants can't be approved. */
+    variantCount: number
+    createdAt: Timestamp
+  }
+  vendor: ModeratedVendor
+  importJobId: string | null
+  claimedBy: ClaimHolder | null
+  /**
+   * True if the entry is a sample of an approval rule: the rule would have decided, but a person checks
+   * its decision.
+   */
+  isSample: boolean
+  /** The id of the rule of which the entry is a sample. Null if it is not a sample. */
+  sampledBy: string | null
+  /** The fields that are set (PRODUCT), staged (REVISION), or changed since the last acceptance (CHANGE). */
+  changes: Array<ModerationChange>
+}
+
+/** A page of entries. */
+export interface ModerationPage {
+  entries: Array<ModerationEntry>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+  /** The number of entries of each kind that match the filters. Numbers of 1,000 and more are estimates. */
+  counts: {
+    products: number
+    revisions: number
+    changes: number
+  }
+}
+
+/** The version that you approve. */
+export interface ProductApproval {
+  /** The version that you reviewed, as returned by the queue or with the product. */
+  version: number
+  /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
+  takeOver?: boolean | null
+}
+
+/** The version that you reject, and the reasons. */
+export interface ProductRejection {
+  /** The version that you reviewed, as returned by the queue or with the product. */
+  version: number
+  /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
+  reason?: string | null
+  /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
+  reasons?: Array<ReasonInput> | null
+  /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
+  takeOver?: boolean | null
+}
+
+/** The version of the changes that you accept. */
+export interface ChangeAcceptance {
+  /** The version that you reviewed, as returned by the queue or with the product. */
+  version: number
+  /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
+  takeOver?: boolean | null
+}
+
+/** The version of the changes that you reviewed, and the reasons for hiding the product. */
+export interface ChangeHiding {
+  /** The version that you reviewed, as returned by the queue or with the product. */
+  version: number
+  /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
+  reason?: string | null
+  /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
+  reasons?: Array<ReasonInput> | null
+  /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
+  takeOver?: boolean | null
+}
+
+/** The reasons for hiding a product. */
+export interface ProductHiding {
+  /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
+  reason?: string | null
+  /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
+  reasons?: Array<ReasonInput> | null
+}
+
+/** A decision on one field of a revision. REJECT requires reasons, and APPROVE accepts none. */
+export interface FieldDecision {
+  decision: ModerationVerdict
+  /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
+  reason?: string | null
+  /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
+  reasons?: Array<ReasonInput> | null
+}
+
+/** Decisions on fields of a revision, at least one. The other fields stay staged. */
+export interface FieldDecisions {
+  name?: FieldDecision
+  shortDescription?: FieldDecision
+  description?: FieldDecision
+  images?: FieldDecision
+}
+
+/** The version that you reviewed, and decisions on its fields. */
+export interface RevisionDecision {
+  /** The version that you reviewed, as returned by the queue or with the product. */
+  version: number
+  fields: FieldDecisions
+  /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
+  takeOver?: boolean | null
+}
+
+/**
+ * A decision on one entry of the moderation queue. Send `fields` instead of `decision` to decide only
+ * on some fields of a revision.
+ */
+export interface DecisionItem {
+  /** The product's id. */
+  id: string
+  kind: EntryKind
+  /** The version that you reviewed, as returned by the queue or with the product. */
+  version: number
+  /**
+   * The decision on the whole entry: APPROVE or REJECT, or for a CHANGE, ACCEPT or HIDE. REJECT and HIDE
+   * require reasons, and APPROVE and ACCEPT accept none.
+   */
+  decision?: EntryDecision | null
+  /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
+  reason?: string | null
+  /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
+  reasons?: Array<ReasonInput> | null
+  /** Decisions on fields of a revision, at least one. The other fields stay staged. */
+  fields?: {
+    name?: FieldDecision
+    shortDescription?: FieldDecision
+    description?: FieldDecision
+    images?: FieldDecision
+  } | null
+  /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
+  takeOver?: boolean | null
+}
+
+/** Decisions on entries of the moderation queue. */
+export interface DecisionSet {
+  items: Array<DecisionItem>
+}
+
+/** The result of one decision of a set. */
+export interface DecisionResult {
+  /** The index in `items`. */
+  index: number
+  id: string
+  kind: EntryKind
+  status: 'DECIDED' | 'FAILED'
+  /** The error that a request with only this item would return. Null if the decision was made. */
+  error: {
+    code: string
+    message: string
+  } | null
+}
+
+/** The result of each decision. */
+export interface DecisionResults {
+  total: number
+  decided: number
+  failed: number
+  /** One result for each item, in the same order. */
+  results: Array<DecisionResult>
+}
+
+/** An entry of the moderation queue. */
+export interface EntryReference {
+  /** The product's id. */
+  id: string
+  kind: EntryKind
+}
+
+/** The entries to claim. */
+export interface EntryClaims {
+  items: Array<EntryReference>
+  /** True to claim also the entries that someone else has claimed. */
+  takeOver?: boolean | null
+}
+
+/** The entries to release. */
+export interface EntryReleases {
+  items: Array<EntryReference>
+}
+
+/** The result of claiming one entry. */
+export interface ClaimResult {
+  /** The index in `items`. */
+  index: number
+  id: string
+  kind: EntryKind
+  status: 'CLAIMED' | 'FAILED'
+  /** When the claim expires. Null if the entry was not claimed. */
+  expiresAt: Timestamp | null
+  /** The error of this item. Null if the entry was claimed. */
+  error: {
+    code: string
+    message: string
+  } | null
+}
+
+/** The result of claiming each entry. */
+export interface ClaimResults {
+  total: number
+  claimed: number
+  failed: number
+  /** One result for each item, in the same order. */
+  results: Array<ClaimResult>
+}
+
+/** The result of releasing one entry. */
+export interface ReleaseResult {
+  /** The index in `items`. */
+  index: number
+  id: string
+  kind: EntryKind
+  status: 'RELEASED' | 'FAILED'
+  /** The error of this item. Null if the entry was released. */
+  error: {
+    code: string
+    message: string
+  } | null
+}
+
+/** The result of releasing each entry. */
+export interface ReleaseResults {
+  total: number
+  released: number
+  failed: number
+  /** One result for each item, in the same order. */
+  results: Array<ReleaseResult>
+}
+
+/** The approval rule that decided, with the name that it had at that time. */
+export interface DecidingRule {
+  id: string
+  name: string
+}
+
+/** A decision of the operator or of a rule. */
+export interface ModerationSnapshotSummary {
+  id: string
+  productId: string
+  vendorId: string
+  kind: EntryKind
+  /** The version that was judged. */
+  version: number
+  decision: SnapshotDecision
+  /**
+   * For a revision, the decision on each field that was decided: APPROVED or REJECTED. Null for the
+   * other kinds.
+   */
+  fields: Record<string, SnapshotDecision> | null
+  reasons: Array<ModerationReason>
+  /** True if the entry was a sample of an approval rule, which would have decided. */
+  isSample: boolean
+  rule: DecidingRule | null
+  decidedBy: EventActor
+  submittedAt: Timestamp
+  decidedAt: Timestamp
+  /** The id of the request in which the decision was made. */
+  requestId: string | null
+}
+
+/** A decision of the operator or of a rule, with the values that were judged. */
+export interface ModerationSnapshot {
+  id: string
+  productId: string
+  vendorId: string
+  kind: EntryKind
+  /** The version that was judged. */
+  version: number
+  decision: SnapshotDecision
+  /**
+   * For a revision, the decision on each field that was decided: APPROVED or REJECTED. Null for the
+   * other kinds.
+   */
+  fields: Record<string, SnapshotDecision> | null
+  reasons: Array<ModerationReason>
+  /** True if the entry was a sample of an approval rule, which would have decided. */
+  isSample: boolean
+  rule: DecidingRule | null
+  decidedBy: EventActor
+  submittedAt: Timestamp
+  decidedAt: Timestamp
+  /** The id of the request in which the decision was made. */
+  requestId: string | null
+  /**
+   * The values that customers saw, by field. For a new product empty, for a revision all moderated
+   * fields, for a change the last accepted values.
+   */
+  live: Record<string, unknown>
+  /**
+   * The values that were judged, by field, as they were stored. For a new product the whole product, for
+   * a revision all fields that were waiting, for a change the values that customers saw. The files of
+   * images may have been deleted.
+   */
+  proposed: Record<string, unknown>
+}
+
+/** A page of snapshots. */
+export interface ModerationSnapshotPage {
+  snapshots: Array<ModerationSnapshotSummary>
+  pageInfo: PageInfo
+}
+
+/** The entries of one kind that wait for a decision. */
+export interface WaitingCount {
+  kind: EntryKind
+  /** The number of entries that wait. Numbers of 1,000 and more are estimates. */
+  count: number
+  /** The time when the oldest entry began to wait. */
+  oldestAt: Timestamp | null
+}
+
+/** The decisions of one day. */
+export interface DecidedCount {
+  /** The day, in UTC. */
+  date: string
+  /** Approvals, and acceptances of changes. */
+  approved: number
+  /** Rejections, and changes because of which a product was hidden. */
+  rejected: number
+  /** How many of these decisions were made by approval rules. */
+  byRules: number
+}
+
+/** The decisions on entries of one vendor. */
+export interface VendorRejections {
+  vendorId: string
+  /** All decisions on entries of the vendor. */
+  decided: number
+  /** The rejections among them. */
+  rejected: number
+}
+
+/** How often a reason was given. */
+export interface ReasonCount {
+  /** Null for reasons without a code. */
+  code: string | null
+  /** The number of rejections that have a reason with this code. */
+  count: number
+}
+
+/** What waits in the moderation queue, and the decisions of the last days. */
+export interface ModerationStatistics {
+  /** One entry for each kind. */
+  waiting: Array<WaitingCount>
+  /** One entry for each day, today last. */
+  decidedPerDay: Array<DecidedCount>
+  /**
+   * How long entries waited for a decision by a person. The values are null if there is no such
+   * decision.
+   */
+  wait: {
+    /** Half of the entries waited this time or less. */
+    medianSeconds: number | null
+    /** Nine in ten entries waited this time or less. */
+    p90Seconds: number | null
+  }
+  /** Who was rejected, and why. */
+  rejections: {
+    /** The 100 vendors with the most rejections, in this order. */
+    byVendor: Array<VendorRejections>
+    /** The 100 most frequent codes, in this order. */
+    byReason: Array<ReasonCount>
+  }
+  /** The share of the decisions that were made by approval rules, from 0 to 1. */
+  shareByRules: number
+}
+
+/**
+ * Must have a name or a company. If `state` is the code of a subdivision (CA or US-CA), the shipping
+ * rate of the subdivision applies.
+ */
+export interface NewShipTo {
+  name?: string | null
+  company?: string | null
+  addressLine1: string
+  addressLine2?: string | null
+  city: string
+  state?: string | null
+  zipCode?: string | null
+  /** An ISO 3166-1 alpha-2 code. */
+  country: string
+  phone?: string | null
+}
+
+/** A variant and the quantity that the customer ordered. */
+export interface NewOrderItem {
+  variantId: string
+  quantity: number
+  /** The price per unit that the customer paid. The default is the current price. */
+  unitPrice?: number | string | null
+}
+
+/** One vendor's part of a new order. */
+export interface NewOrderPart {
+  vendorId: string
+  shippingMethodId: string
+  /** An amount. The default is 0. */
+  tax?: number | string | null
+  /** An amount. The default is 0. */
+  discount?: number | string | null
+  items: Array<NewOrderItem>
+}
+
+/** A customer's order, as the storefront sends it. */
+export interface NewOrder {
+  /**
+   * Generated by default. Sending the same number with the same body again returns the same order, and
+   * nothing else happens.
+   */
+  orderNumber?: string | null
+  /** The time of the order. The default is the current time. */
+  placedAt?: Timestamp | null
+  paymentMethodName: string
+  customerNote?: string | null
+  shipTo: NewShipTo
+  vendors: Array<NewOrderPart>
+}
+
+/** A line of an order, with its shipped and cancelled quantities. */
+export interface OrderItem {
+  id: string
+  productName: string
+  sku: string
+  quantity: number
+  /** The retail price per unit. */
+  price: number
+  /** price × quantity, rounded half up to cents. */
+  subtotal: number
+  variantId: string
+  productId: string
+  /** The image of the product at the time of the order. */
+  imageUrl: string | null
+  /** The quantity in shipments that are not cancelled. */
+  quantityShipped: number
+  /** The cancelled quantity, which is never shipped. */
+  quantityCancelled: number
+}
+
+/** A cancellation of an order, in whole or in part. */
+export interface OrderCancellation {
+  id: string
+  reason: CancelReason
+  note: string | null
+  cancelledBy: 'VENDOR' | 'PLATFORM'
+  items: Array<{
+    orderItemId: string
+    quantity: number
+  }>
+  createdAt: Timestamp
+}
+
+/** An order for one vendor. */
+export interface Order {
+  id: string
+  orderNumber: string
+  status: OrderStatus
+  placedAt: Timestamp
+  poNumber: string
+  vendor: Address
+  billTo: Address
+  shipTo: Address
+  /** The sum of all lines. */
+  subtotal: number
+  /** The charge of the shipping method. */
+  shipping: number
+  /** The tax that the customer paid. */
+  tax: number
+  /** The discount that the customer got. */
+  discount: number
+  /** subtotal + shipping + tax - discount. */
+  total: number
+  currency: string
+  paymentMethodName: string
+  shippingMethodName: string
+  customerNote: string | null
+  items: Array<OrderItem>
+  acknowledgedAt: Timestamp | null
+  /** The actions that the current status allows. */
+  allowedActions: Array<OrderAction>
+  shipments: Array<Shipment>
+  cancellations: Array<OrderCancellation>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** A line of the order and the quantity to cancel. */
+export interface NewCancellationItem {
+  orderItemId: string
+  quantity: number
+}
+
+/** The reason for a cancellation, and the quantities to cancel. */
+export interface NewCancellation {
+  reason: CancelReason
+  note?: string | null
+  /** The quantities to cancel. The default is all quantities that are not shipped yet. */
+  items?: Array<NewCancellationItem> | null
+}
+
+/** The orders to acknowledge. */
+export interface Acknowledgements {
+  /** The ids of the orders to acknowledge. No id may be repeated. */
+  ids: Array<string>
+}
+
+/** The result of one item. */
+export interface AcknowledgementResult {
+  /** The index in `ids`. */
+  index: number
+  /** The order's id, as in the request. */
+  id: string
+  /** SUCCEEDED if the item took effect. A FAILED item didn't change anything. */
+  status: ItemStatus
+  /** The error, or null if the item took effect. */
+  error: ItemError | null
+}
+
+/** The result of each acknowledgement. */
+export interface AcknowledgementResults {
+  /** The number of items. */
+  total: number
+  /** The number of items that took effect. */
+  succeeded: number
+  /** The number of items that failed. */
+  failed: number
+  /** One result for each item, in the same order. */
+  results: Array<AcknowledgementResult>
+}
+
+/** A circumstance that did not prevent the order but may need attention. */
+export interface PlacedWarning {
+  pointer: string
+  /** The variant has no weight, so shipping was calculated with a weight of 0. */
+  code: 'WEIGHT_UNKNOWN'
+  message: string
+}
+
+/** One vendor's part of the placed order. */
+export interface PlacedSuborder {
+  id: string
+  vendorId: string
+  poNumber: string
+  status: OrderStatus
+  /** The sum of all lines. */
+  subtotal: number
+  /** The charge of the shipping method. */
+  shipping: number
+  /** The tax that the customer paid. */
+  tax: number
+  /** The discount that the customer got. */
+  discount: number
+  /** subtotal + shipping + tax - discount. */
+  total: number
+}
+
+/** The order and its suborders. */
+export interface PlacedOrder {
+  id: string
+  orderNumber: string
+  placedAt: Timestamp
+  currency: string
+  suborders: Array<PlacedSuborder>
+  warnings: Array<PlacedWarning>
+}
+
+/** One vendor's part of an order, in short. */
+export interface OrderPart {
+  id: string
+  vendorId: string
+  vendorName: string
+  poNumber: string
+  status: OrderStatus
+  /** subtotal + shipping + tax - discount. */
+  total: number
+}
+
+/** An order with its suborders in short. */
+export interface OrderSummary {
+  id: string
+  orderNumber: string
+  placedAt: Timestamp
+  paymentMethodName: string
+  customerNote: string | null
+  shipTo: Address
+  currency: string
+  /** The sum of the totals of all suborders. */
+  total: number
+  suborders: Array<OrderPart>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** A page of orders. */
+export interface PlatformOrderPage {
+  orders: Array<OrderSummary>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** A line of a suborder, at retail price and at cost. */
+export interface SuborderItem {
+  id: string
+  productName: string
+  sku: string
+  quantity: number
+  /** The retail price per unit. */
+  price: number
+  /** price × quantity, rounded half up to cents. */
+  subtotal: number
+  variantId: string
+  productId: string
+  /** The image of the product at the time of the order. */
+  imageUrl: string | null
+  /** The quantity in shipments that are not cancelled. */
+  quantityShipped: number
+  /** The cancelled quantity, which is never shipped. */
+  quantityCancelled: number
+  /** The vendor cost per unit. */
+  cost: number
+  /** cost × quantity, rounded half up to cents. */
+  costSubtotal: number
+}
+
+/** One vendor's part of an order, at retail prices and at cost. */
+export interface Suborder {
+  id: string
+  orderNumber: string
+  status: OrderStatus
+  placedAt: Timestamp
+  poNumber: string
+  vendor: Address
+  billTo: Address
+  shipTo: Address
+  /** The sum of all lines. */
+  subtotal: number
+  /** The charge of the shipping method. */
+  shipping: number
+  /** The tax that the customer paid. */
+  tax: number
+  /** The discount that the customer got. */
+  discount: number
+  /** subtotal + shipping + tax - discount. */
+  total: number
+  currency: string
+  paymentMethodName: string
+  shippingMethodName: string
+  customerNote: string | null
+  items: Array<SuborderItem>
+  acknowledgedAt: Timestamp | null
+  /** The actions that the current status allows. */
+  allowedActions: Array<OrderAction>
+  shipments: Array<Shipment>
+  cancellations: Array<OrderCancellation>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  vendorId: string
+  vendorName: string
+  /** The sum of all lines at vendor cost. */
+  costSubtotal: number
+}
+
+/** An order with its suborders. */
+export interface PlatformOrder {
+  id: string
+  orderNumber: string
+  placedAt: Timestamp
+  paymentMethodName: string
+  customerNote: string | null
+  shipTo: Address
+  currency: string
+  /** The sum of the totals of all suborders. */
+  total: number
+  suborders: Array<Suborder>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** The reason for a cancellation, and optionally the only vendor whose suborder is cancelled. */
+export interface OrderCancelRequest {
+  /** The reason. The default is CUSTOMER_REQUEST. */
+  reason?: CancelReason | null
+  note?: string | null
+  /** Cancels only the suborder of this vendor. */
+  vendorId?: string | null
+}
+
+/** A page of orders. */
+export interface OrderPage {
+  orders: Array<Order>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** What made the change. */
+export interface HistorySource {
+  type: HistorySourceType
+  /**
+   * The id of the import job or shipment; for other sources, the id of the request. For vendors, the ids
+   * of the operator's requests are null.
+   */
+  id: string | null
+}
+
+/** A change of one field of a product or variant. */
+export interface HistoryEntry {
+  id: string
+  productId: string
+  variantId: string | null
+  /**
+   * The field that changed. CREATED and DELETED stand for a whole product or, if variantId is set, for a
+   * whole variant.
+   */
+  field: HistoryField
+  /** The value before the change, or null if there was none. */
+  oldValue: unknown
+  /** The value after the change, or null if there is none. */
+  newValue: unknown
+  actor: EventActor
+  /**
+   * The id of the request that made the change, or that started the import job. For vendors, the ids of
+   * the operator's requests are null.
+   */
+  requestId: string | null
+  source: HistorySource
+  occurredAt: Timestamp
+}
+
+/** A page of history. */
+export interface HistoryPage {
+  history: Array<HistoryEntry>
+  pageInfo: PageInfo
+}
+
+/**
+ * An entry with an id retains an existing image; omitted fields stay unchanged. An entry without an id
+ * describes the next file.
+ */
+export interface ImageMetadata {
+  /** An existing image, live or pending, that stays in the set. */
+  id?: string | null
+  /** Alternative text that describes the image. */
+  alt?: string | null
+  /**
+   * Images are sorted by this number. An image that is inserted moves the later ones. The default is the
+   * end.
+   */
+  sortOrder?: number | null
+  /** Makes this the primary image. A product with images has exactly one, by default the first. */
+  isPrimary?: boolean | null
+  variantId?: string | null
+}
+
+/** A customer's review to add to a product. */
+export interface NewProductReview {
+  rating: number
+  title?: string | null
+  body?: string | null
+  authorName: string
+}
+
+/** A page of reviews. */
+export interface ProductReviewPage {
+  reviews: Array<ProductReview>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** A line of a purchase order, at vendor cost. */
+export interface PurchaseOrderItem {
+  id: string
+  productName: string
+  sku: string
+  quantity: number
+  /** The vendor cost per unit. */
+  price: number
+  /** price × quantity, rounded half up to cents. */
+  subtotal: number
+}
+
+/** An order at vendor cost. */
+export interface PurchaseOrder {
+  id: string
+  orderNumber: string
+  status: OrderStatus
+  placedAt: Timestamp
+  poNumber: string
+  vendor: Address
+  billTo: Address
+  shipTo: Address
+  /** The sum of all lines at vendor cost. */
+  subtotal: number
+  /** The charge of the shipping method. */
+  shipping: number
+  /** Always 0, because tax applies only to the customer's order. */
+  tax: number
+  /** Always 0, because the discount applies only to the customer's order. */
+  discount: number
+  /** subtotal + shipping. */
+  total: number
+  currency: string
+  items: Array<PurchaseOrderItem>
+  paymentMethodName: string
+  shippingMethodName: string
+}
+
+/** A purchase order as lists show it, at vendor cost. */
+export interface PurchaseOrderEntry {
+  id: string
+  orderNumber: string
+  status: OrderStatus
+  placedAt: Timestamp
+  poNumber: string
+  vendor: Address
+  billTo: Address
+  shipTo: Address
+  /** The sum of all lines at vendor cost. */
+  subtotal: number
+  /** The charge of the shipping method. */
+  shipping: number
+  /** Always 0, because tax applies only to the customer's order. */
+  tax: number
+  /** Always 0, because the discount applies only to the customer's order. */
+  discount: number
+  /** subtotal + shipping. */
+  total: number
+  currency: string
+  items: Array<PurchaseOrderItem>
+}
+
+/** A page of purchase orders. */
+export interface PurchaseOrderPage {
+  purchaseOrders: Array<PurchaseOrderEntry>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** A text for the reasons of decisions. */
+export interface ReasonTemplate {
+  id: string
+  /** Unique among the templates. */
+  code: string
+  text: string
+  /** The fields for which the template is offered. A template without fields is offered for all of them. */
+  fields: Array<ReasonTemplateField>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** The reason templates, sorted by code. */
+export interface ReasonTemplateList {
+  reasonTemplates: Array<ReasonTemplate>
+}
+
+/** A reason template to create. */
+export interface NewReasonTemplate {
+  code: string
+  /** The text, which vendors can read when a decision contains it. */
+  text: string
+  /** The fields for which the template is offered. A template without fields is offered for all of them. */
+  fields?: Array<ReasonTemplateField> | null
+}
+
+/** The fields of a reason template to change. Omitted fields stay unchanged. */
+export interface ReasonTemplatePatch {
+  code?: string
+  /** The text, which vendors can read when a decision contains it. */
+  text?: string
+  /** The fields for which the template is offered. A template without fields is offered for all of them. */
+  fields?: Array<ReasonTemplateField> | null
+}
+
+/** A field whose changes on live products are shown in the moderation queue. */
+export interface WatchedField {
+  /** A field that is not moderated. `vendorPrice` and `listPrice` are fields of variants. */
+  field: WatchableField
+  /**
+   * For `vendorPrice` and `listPrice`: a changed price is shown only if it differs from the accepted
+   * price by more than this share of the accepted price.
+   */
+  threshold?: number
+}
+
+/** A field to watch, and for prices the threshold. */
+export interface WatchedFieldInput {
+  /** A field that is not moderated. `vendorPrice` and `listPrice` are fields of variants. */
+  field: WatchableField
+  /**
+   * For `vendorPrice` and `listPrice`: a changed price is shown only if it differs from the accepted
+   * price by more than this share of the accepted price.
+   */
+  threshold?: number
+}
+
+/** The marketplace's settings. */
+export interface Settings {
+  name: string
+  address: Address
+  /** The ISO 4217 code of the currency of all prices and costs. */
+  currency: string
+  /** The unit of all weights. A new unit doesn't convert stored weights. */
+  weightUnit: WeightUnit
+  logoUrl: string | null
+  /**
+   * The fields whose changes on live products are shown in the moderation queue, as entries of kind
+   * CHANGE.
+   */
+  watchedFields: Array<WatchedField>
+  updatedAt: Timestamp
+}
+
+/** The settings to change. Omitted fields stay unchanged. */
+export interface SettingsPatch {
+  name?: string
+  /** On update, omitted fields stay unchanged. Null clears the whole address. */
+  address?: {
+    name?: string | null
+    company?: string | null
+    addressLine1?: string | null
+    addressLine2?: string | null
+    city?: string | null
+    state?: string | null
+    zipCode?: string | null
+    country?: string | null
+    phone?: string | null
+  } | null
+  /** An ISO 4217 code. */
+  currency?: string
+  /** The unit of all weights. A new unit doesn't convert stored weights. */
+  weightUnit?: WeightUnit
+  /** All fields to watch. Changes of fields that are no longer watched are forgotten. */
+  watchedFields?: Array<WatchedFieldInput>
+}
+
+/** A carrier that the service knows. */
+export interface Carrier {
+  /** The value of `carrier` in shipments. */
+  code: string
+  name: string
+  /** The form of a tracking URL, in which {trackingNumber} represents the tracking number. */
+  trackingUrl: string
+}
+
+/** All known carriers. */
+export interface CarrierList {
+  carriers: Array<Carrier>
+}
+
+/** A shipped quantity of a line of the order. */
+export interface ShipmentItem {
+  orderItemId: string
+  productName: string
+  sku: string
+  quantity: number
+}
+
+/** A shipment. */
+export interface Shipment {
+  id: string
+  orderId: string
+  orderNumber: string
+  poNumber: string
+  carrier: string
+  trackingNumber: string
+  trackingUrl: string | null
+  status: ShipmentStatus
+  shippedAt: Timestamp
+  deliveredAt: Timestamp | null
+  items: Array<ShipmentItem>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** A line of the order and the quantity to ship. */
+export interface NewShipmentItem {
+  orderItemId: string
+  quantity: number
+}
+
+/** A shipment to create. */
+export interface NewShipment {
+  orderId: string
+  /**
+   * The code or name of a carrier from GET /api/v1/vendor/carriers, ignoring case, or the name of
+   * another carrier.
+   */
+  carrier: string
+  trackingNumber: string
+  /** An http or https URL. The default is the tracking URL of a known carrier. */
+  trackingUrl?: string | null
+  /** Between the time of the order and now. The default is now. */
+  shippedAt?: Timestamp | null
+  /** The quantities to ship. The default is all quantities that are left. */
+  items?: Array<NewShipmentItem> | null
+}
+
+/** The shipments to create, of one or several orders. */
+export interface NewShipments {
+  /** The shipments to create, in this order. */
+  shipments: Array<NewShipment>
+}
+
+/** The result of one item. */
+export interface ShipmentResult {
+  /** The index in `shipments`. */
+  index: number
+  /** The new shipment's id. Null if the item failed. */
+  id: string | null
+  /** SUCCEEDED if the item took effect. A FAILED item didn't change anything. */
+  status: ItemStatus
+  /** The error, or null if the item took effect. */
+  error: ItemError | null
+}
+
+/** The result of each shipment. */
+export interface ShipmentResults {
+  /** The number of items. */
+  total: number
+  /** The number of items that took effect. */
+  succeeded: number
+  /** The number of items that failed. */
+  failed: number
+  /** One result for each item, in the same order. */
+  results: Array<ShipmentResult>
+}
+
+/** The fields of a shipment to change. Omitted fields stay unchanged. */
+export interface ShipmentPatch {
+  /**
+   * The code or name of a carrier from GET /api/v1/vendor/carriers, ignoring case, or the name of
+   * another carrier.
+   */
+  carrier?: string
+  trackingNumber?: string
+  /**
+   * Null clears the URL. If it is omitted, a generated URL is updated with the carrier and the tracking
+   * number; a URL that was sent stays unchanged.
+   */
+  trackingUrl?: string | null
+  /** Between the time of the order and now. */
+  shippedAt?: Timestamp
+  /** SHIPPED → IN_TRANSIT → DELIVERED, or CANCELLED before delivery. */
+  status?: ShipmentStatus
+}
+
+/** A page of shipments. */
+export interface ShipmentPage {
+  shipments: Array<Shipment>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** A charge that applies if minWeight <= weight < maxWeight. */
+export interface WeightTier {
+  minWeight: number
+  maxWeight: number
+  rate: number
+}
+
+/** The charges of a shipping method for one country or subdivision. */
+export interface CountryRate {
+  id: string
+  methodId: string
+  countryCode: string
+  /** The charge per order, for FLAT_RATE methods. */
+  flatRate: string
+  /** Added to the rate of the weight tier, for WEIGHT_BASED methods. */
+  baseRate: string | null
+  weightTiers: Array<WeightTier>
+}
+
+/** A shipping method with its rates. */
+export interface ShippingMethod {
+  id: string
+  name: string
+  isActive: boolean
+  pricingType: PricingType
+  weightLimitMin: number | null
+  weightLimitMax: number | null
+  currency: string
+  description: string | null
+  countryRates: Array<CountryRate>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All shipping methods. */
+export interface ShippingMethodList {
+  shippingMethods: Array<ShippingMethod>
+}
+
+/** Applies if minWeight <= weight < maxWeight. */
+export interface NewWeightTier {
+  /** In the marketplace's weight unit. */
+  minWeight: number | string
+  /** In the marketplace's weight unit. */
+  maxWeight: number | string
+  rate: number | string
+}
+
+/** The charges for one country or subdivision. */
+export interface NewCountryRate {
+  /** An ISO 3166-1 alpha-2 country code or an ISO 3166-2 subdivision code. */
+  countryCode: string
+  flatRate?: number | string | null
+  baseRate?: number | string | null
+  weightTiers?: Array<NewWeightTier> | null
+}
+
+/** A shipping method to create. */
+export interface NewShippingMethod {
+  name: string
+  isActive?: boolean | null
+  pricingType?: PricingType | null
+  /** An ISO 4217 code. The default is the marketplace's currency. */
+  currency?: string | null
+  description?: string | null
+  /** In the marketplace's weight unit. */
+  weightLimitMin?: number | string | null
+  /** In the marketplace's weight unit. */
+  weightLimitMax?: number | string | null
+  /** A method without rates can't be used for orders. */
+  countryRates?: Array<NewCountryRate> | null
+}
+
+/** The fields of a shipping method to change. Omitted fields stay unchanged. */
+export interface ShippingMethodPatch {
+  name?: string
+  isActive?: boolean | null
+  pricingType?: PricingType | null
+  /** An ISO 4217 code. The default is the marketplace's currency. */
+  currency?: string | null
+  description?: string | null
+  /** In the marketplace's weight unit. */
+  weightLimitMin?: number | string | null
+  /** In the marketplace's weight unit. */
+  weightLimitMax?: number | string | null
+  /** A method without rates can't be used for orders. */
+  countryRates?: Array<NewCountryRate> | null
+}
+
+/** A category with its children. */
+export interface CategoryNode {
+  id: string
+  name: string
+  slug: string
+  imageUrl: string | null
+  parentId: string | null
+  children: Array<CategoryNode>
+}
+
+/** The category tree. */
+export interface CategoryTree {
+  categories: Array<CategoryNode>
+}
+
+/** A category. */
+export interface PlatformCategory {
+  id: string
+  name: string
+  slug: string
+  imageUrl: string | null
+  parentId: string | null
+  /** Entries are sorted by position, then by name. */
+  position: number
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** A category with its position and its children. */
+export interface PlatformCategoryNode {
+  id: string
+  name: string
+  slug: string
+  imageUrl: string | null
+  parentId: string | null
+  /** Entries are sorted by position, then by name. */
+  position: number
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  children: Array<PlatformCategoryNode>
+}
+
+/** The category tree. */
+export interface PlatformCategoryTree {
+  categories: Array<PlatformCategoryNode>
+}
+
+/** A collection to which products can belong. */
+export interface Collection {
+  id: string
+  name: string
+  slug: string
+}
+
+/** All collections. */
+export interface CollectionList {
+  collections: Array<Collection>
+}
+
+/** A collection. */
+export interface PlatformCollection {
+  id: string
+  name: string
+  slug: string
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All collections. */
+export interface PlatformCollectionList {
+  collections: Array<PlatformCollection>
+}
+
+/** A tag that products can have. */
+export interface Tag {
+  id: string
+  name: string
+  slug: string
+}
+
+/** All tags. */
+export interface TagList {
+  tags: Array<Tag>
+}
+
+/** A tag. */
+export interface PlatformTag {
+  id: string
+  name: string
+  slug: string
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All tags. */
+export interface PlatformTagList {
+  tags: Array<PlatformTag>
+}
+
+/** A value that its facet offers. */
+export interface ValueOfFacet {
+  id: string
+  name: string
+  slug: string
+}
+
+/** A facet with the values that it offers. */
+export interface Facet {
+  id: string
+  name: string
+  slug: string
+  values: Array<ValueOfFacet>
+}
+
+/** All facets with their values. */
+export interface FacetList {
+  facets: Array<Facet>
+}
+
+/** A value of a facet. */
+export interface PlatformFacetValue {
+  id: string
+  name: string
+  slug: string
+  facetId: string
+  /** Entries are sorted by position, then by name. */
+  position: number
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All values of the facet. */
+export interface PlatformFacetValueList {
+  values: Array<PlatformFacetValue>
+}
+
+/** A facet with its values. */
+export interface PlatformFacet {
+  id: string
+  name: string
+  slug: string
+  values: Array<PlatformFacetValue>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All facets with their values. */
+export interface PlatformFacetList {
+  facets: Array<PlatformFacet>
+}
+
+/** A category to create. */
+export interface NewCategory {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+  /** Null puts the category at the top level. */
+  parentId?: string | null
+  /** Entries are sorted by position, then by name. The default is 0. */
+  position?: number | null
+}
+
+/** The fields of a category to change. Omitted fields stay unchanged. */
+export interface CategoryPatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+  /** Null puts the category at the top level. */
+  parentId?: string | null
+  /** Entries are sorted by position, then by name. The default is 0. */
+  position?: number | null
+}
+
+/** A collection to create. */
+export interface NewCollection {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+}
+
+/** The fields of a collection to change. Omitted fields stay unchanged. */
+export interface CollectionPatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+}
+
+/** A tag to create. */
+export interface NewTag {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+}
+
+/** The fields of a tag to change. Omitted fields stay unchanged. */
+export interface TagPatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+}
+
+/** A facet to create. */
+export interface NewFacet {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+}
+
+/** The fields of a facet to change. Omitted fields stay unchanged. */
+export interface FacetPatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+}
+
+/** A value to add to the facet. */
+export interface NewFacetValue {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+  /** Entries are sorted by position, then by name. The default is 0. */
+  position?: number | null
+}
+
+/** The fields of a facet value to change. Omitted fields stay unchanged. */
+export interface FacetValuePatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+  /** Entries are sorted by position, then by name. The default is 0. */
+  position?: number | null
+}
+
+/** An active variant. */
+export interface StorefrontVariant {
+  id: string
+  sku: string
+  name: string
+  upc: string | null
+  unitOfMeasure: string | null
+  partNumber: string | null
+  /** The price that the customer pays. */
+  price: string
+  /**
+   * The manufacturer's suggested retail price, to show struck through. Null unless it is higher than the
+   * price.
+   */
+  listPrice: string | null
+  /** In the marketplace's weight unit. */
+  weight: string | null
+  attributes: Record<string, unknown>
+  /** The stock that can be sold: stockOnHand - stockReserved, at least 0. */
+  stockAvailable: number
+}
+
+/** The vendor who sells a product. */
+export interface StorefrontVendor {
+  id: string
+  name: string
+  slug: string
+}
+
+/** A product with its live values. */
+export interface StorefrontProduct {
+  id: string
+  name: string
+  slug: string
+  sku: string
+  vendor: StorefrontVendor
+  shortDescription: string | null
+  description: string | null
+  warranty: string | null
+  pageTitle: string | null
+  pageDescription: string | null
+  brand: string | null
+  countryOfOrigin: string | null
+  manufacturer: string | null
+  /** The lead time in days: the product's own, or else that of the vendor's profile. */
+  leadTime: number
+  unspc: string | null
+  commodityCode: string | null
+  eccn: string | null
+  freeShipping: boolean
+  abilityOne: boolean
+  madeInUsa: boolean
+  greenProduct: boolean
+  keyFeatures: Array<string>
+  videos: Array<Video> | null
+  createdAt: Timestamp
+  /** The active variants, at least one. */
+  variants: Array<StorefrontVariant>
+  images: Array<ProductImage>
+  documents: Array<ProductDocument>
+  categories: Array<TermLink>
+  collections: Array<TermLink>
+  tags: Array<TermLink>
+  facetValues: Array<ProductFacetValue>
+  /** The newest 10 reviews. */
+  reviews: Array<ProductReview>
+  /** 0 if there are no reviews. */
+  averageRating: number
+  totalReviews: number
+}
+
+/** A page of products. */
+export interface StorefrontPage {
+  products: Array<StorefrontProduct>
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** The role of a member or API token, from the most rights to the fewest. */
+export type Role = 'OWNER' | 'ADMIN' | 'EDITOR' | 'VIEWER'
+
+/** A stable code that identifies the kind of error. */
+export type ProblemCode =
+  | 'VALIDATION_FAILED'
+  | 'INVALID_CURSOR'
+  | 'INVALID_HEADER'
+  | 'BAD_REQUEST'
+  | 'UNAUTHENTICATED'
+  | 'BASIC_NOT_ACCEPTED'
+  | 'INVALID_CREDENTIALS'
+  | 'INVALID_REFRESH_TOKEN'
+  | 'NO_MEMBERSHIP'
+  | 'NOT_PLATFORM_USER'
+  | 'INSUFFICIENT_ROLE'
+  | 'PEOPLE_ONLY'
+  | 'VENDOR_INACTIVE'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'REQUEST_IN_PROGRESS'
+  | 'INVALID_TRANSITION'
+  | 'NO_VARIANT'
+  | 'NO_REVISION'
+  | 'FIELD_NOT_PENDING'
+  | 'CLAIMED'
+  | 'NO_CHANGE'
+  | 'IN_USE'
+  | 'CATEGORY_CYCLE'
+  | 'CATEGORY_TOO_DEEP'
+  | 'CONFLICT'
+  | 'EMAIL_TAKEN'
+  | 'LAST_OWNER'
+  | 'TOO_MANY_API_TOKENS'
+  | 'TOO_MANY_RULES'
+  | 'CURRENCY_IN_USE'
+  | 'NOTHING_TO_RETRY'
+  | 'INSUFFICIENT_STOCK'
+  | 'STOCK_CONFLICT'
+  | 'STOCK_OUTDATED'
+  | 'ORDER_NUMBER_TAKEN'
+  | 'SET_TOO_LARGE'
+  | 'OVER_SHIPPED'
+  | 'INVITATION_INVALID'
+  | 'RESET_INVALID'
+  | 'REQUEST_TIMEOUT'
+  | 'GONE'
+  | 'CURSOR_EXPIRED'
+  | 'PRECONDITION_FAILED'
+  | 'STALE_VERSION'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'GZIP_NOT_DECLARED'
+  | 'NDJSON_NOT_DECLARED'
+  | 'RANGE_NOT_SATISFIABLE'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'HEADERS_TOO_LARGE'
+  | 'RATE_LIMITED'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_MANY_JOBS'
+  | 'INTERNAL_ERROR'
+  | 'UNAVAILABLE'
+
+/** The status of a product, which the operator sets. */
+export type ProductStatus = 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT'
+
+/**
+ * PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits
+ * of a live product.
+ */
+export type ModerationKind = 'PRODUCT' | 'REVISION'
+
+/** The result of a decision. The decision on a revision is REJECTED if any of its fields is rejected. */
+export type ModerationOutcome = 'APPROVED' | 'REJECTED'
+
+/** How much the operator trusts a vendor, from the least to the most. Approval rules can require it. */
+export type VendorTrust = 'NEW' | 'STANDARD' | 'TRUSTED'
+
+/** A field of live products whose changes wait for approval. */
+export type ModeratedField = 'name' | 'shortDescription' | 'description' | 'images'
+
+/** What an approval rule does with the entries that match it. QUEUE: they wait for a person. */
+export type ApprovalRuleDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
+
+/** How to treat an item whose code is already the SKU of a product. */
+export type OnExisting = 'fail' | 'skip' | 'update'
+
+/** What one invalid item of a bulk request rejects: the whole request, or only itself. */
+export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
+
+/**
+ * What happened:
+ *
+ * - `product.created`: A product was created. Details: `sku`
+ * - `product.updated`: Fields of a product were changed
+ * - `product.images_changed`: The live images of a product were changed
+ * - `product.deleted`: A product was deleted. Details: `sku`
+ * - `product.submitted`: A rejected product was submitted for approval again
+ * - `product.approved`: A new product was approved and published. Details: `ruleId`, `ruleName`
+ * - `product.rejected`: A new product was rejected. Details: `reason`, `ruleId`, `ruleName`
+ * - `product.revision_staged`: Edits of a live product were staged for approval
+ * - `product.revision_withdrawn`: Staged edits were withdrawn
+ * - `product.revision_approved`: Staged edits were approved and published. Details: `ruleId`,
+ * `ruleName`
+ * - `product.revision_rejected`: Staged edits were rejected. Details: `reason`, `ruleId`, `ruleName`
+ * - `product.hidden`: A published product was hidden from the storefront. Details: `reason`
+ * - `product.change_accepted`: Changes of watched fields were accepted. Details: `version`
+ * - `product.published`: A hidden product was published again
+ * - `product.reviewed`: A customer review was added. Details: `rating`
+ * - `product.bulk_updated`: A bulk update changed products. Details: `updated`, `unchanged`, `failed`
+ * - `import_job.queued`: A bulk upload was received. Details: `itemsTotal`, `dryRun`
+ * - `import_job.completed`: A bulk upload has ended. Details: `status`, `itemsTotal`, `itemsCreated`,
+ * `itemsUpdated`, `itemsSkipped`, `itemsFailed`, `itemsCancelled`, `imagesTotal`, `imagesFetched`,
+ * `imagesFailed`, `dryRun`
+ * - `import_job.cancelled`: A bulk upload was cancelled. Details: `status`, `itemsTotal`,
+ * `itemsCreated`, `itemsUpdated`, `itemsSkipped`, `itemsFailed`, `itemsCancelled`, `imagesTotal`,
+ * `imagesFetched`, `imagesFailed`, `dryRun`
+ * - `import_job.failed`: A bulk upload has failed. Details: `status`, `itemsTotal`, `itemsCreated`,
+ * `itemsUpdated`, `itemsSkipped`, `itemsFailed`, `itemsCancelled`, `imagesTotal`, `imagesFetched`,
+ * `imagesFailed`, `dryRun`
+ * - `order.placed`: A customer placed an order. Details: `orderNumber`, `poNumber`
+ * - `order.acknowledged`: The vendor acknowledged an order
+ * - `order.cancelled`: Quantities of an order were cancelled. Details: `reason`, `quantity`, `status`
+ * - `shipment.created`: A shipment was created. Details: `orderId`, `orderStatus`, `quantity`
+ * - `shipment.updated`: A shipment was updated. Details: `orderId`, `orderStatus`, `status`
+ * - `shipment.delivered`: A shipment was delivered. Details: `orderId`, `orderStatus`, `status`
+ * - `shipment.cancelled`: A shipment was cancelled. Details: `orderId`, `orderStatus`, `status`
+ * - `shipping_method.created`: A shipping method was created
+ * - `shipping_method.updated`: A shipping method was updated
+ * - `shipping_method.deleted`: A shipping method was deleted
+ * - `vendor.created`: A vendor was created
+ * - `vendor.updated`: The profile of a vendor was updated
+ * - `member.created`: The first operator was created. Details: `role`
+ * - `member.invited`: Someone was invited to a team. Details: `role`
+ * - `member.invitation_withdrawn`: An invitation was withdrawn. Details: `role`
+ * - `member.joined`: Someone accepted an invitation. Details: `role`
+ * - `member.updated`: A member was renamed
+ * - `member.role_changed`: The role of a member was changed. Details: `from`, `to`
+ * - `member.removed`: A member was removed from a team. Details: `role`
+ * - `member.password_changed`: A user changed their password
+ * - `member.reset_issued`: A password reset was created for a member
+ * - `member.password_reset`: A password was set with a reset token
+ * - `api_token.created`: An API token was created. Details: `name`, `role`
+ * - `api_token.deleted`: An API token was deleted. Details: `name`
+ * - `category.created`: A category was created. Details: `name`
+ * - `category.updated`: A category was updated
+ * - `category.deleted`: A category was deleted. Details: `name`
+ * - `collection.created`: A collection was created. Details: `name`
+ * - `collection.updated`: A collection was updated
+ * - `collection.deleted`: A collection was deleted. Details: `name`
+ * - `tag.created`: A tag was created. Details: `name`
+ * - `tag.updated`: A tag was updated
+ * - `tag.deleted`: A tag was deleted. Details: `name`
+ * - `facet.created`: A facet was created. Details: `name`
+ * - `facet.updated`: A facet was updated
+ * - `facet.deleted`: A facet was deleted. Details: `name`
+ * - `facet_value.created`: A value of a facet was created. Details: `name`, `facetId`
+ * - `facet_value.updated`: A value of a facet was updated
+ * - `facet_value.deleted`: A value of a facet was deleted. Details: `name`, `facetId`
+ * - `approval_rule.created`: An approval rule was created. Details: `name`
+ * - `approval_rule.updated`: An approval rule was updated
+ * - `approval_rule.deleted`: An approval rule was deleted. Details: `name`
+ * - `approval_rule.reordered`: The order of the approval rules was changed
+ * - `reason_template.created`: A reason template was created. Details: `code`
+ * - `reason_template.updated`: A reason template was updated
+ * - `reason_template.deleted`: A reason template was deleted. Details: `code`
+ * - `settings.updated`: The settings of the marketplace were updated
+ */
+export type EventType =
+  | 'product.created'
+  | 'product.updated'
+  | 'product.images_changed'
+  | 'product.deleted'
+  | 'product.submitted'
+  | 'product.approved'
+  | 'product.rejected'
+  | 'product.revision_staged'
+  | 'product.revision_withdrawn'
+  | 'product.revision_approved'
+  | 'product.revision_rejected'
+  | 'product.hidden'
+  | 'product.change_accepted'
+  | 'product.published'
+  | 'product.reviewed'
+  | 'product.bulk_updated'
+  | 'import_job.queued'
+  | 'import_job.completed'
+  | 'import_job.cancelled'
+  | 'import_job.failed'
+  | 'order.placed'
+  | 'order.acknowledged'
+  | 'order.cancelled'
+  | 'shipment.created'
+  | 'shipment.updated'
+  | 'shipment.delivered'
+  | 'shipment.cancelled'
+  | 'shipping_method.created'
+  | 'shipping_method.updated'
+  | 'shipping_method.deleted'
+  | 'vendor.created'
+  | 'vendor.updated'
+  | 'member.created'
+  | 'member.invited'
+  | 'member.invitation_withdrawn'
+  | 'member.joined'
+  | 'member.updated'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'member.password_changed'
+  | 'member.reset_issued'
+  | 'member.password_reset'
+  | 'api_token.created'
+  | 'api_token.deleted'
+  | 'category.created'
+  | 'category.updated'
+  | 'category.deleted'
+  | 'collection.created'
+  | 'collection.updated'
+  | 'collection.deleted'
+  | 'tag.created'
+  | 'tag.updated'
+  | 'tag.deleted'
+  | 'facet.created'
+  | 'facet.updated'
+  | 'facet.deleted'
+  | 'facet_value.created'
+  | 'facet_value.updated'
+  | 'facet_value.deleted'
+  | 'approval_rule.created'
+  | 'approval_rule.updated'
+  | 'approval_rule.deleted'
+  | 'approval_rule.reordered'
+  | 'reason_template.created'
+  | 'reason_template.updated'
+  | 'reason_template.deleted'
+  | 'settings.updated'
+
+/** COMPLETED_WITH_ERRORS: at least one item failed. FAILED: the service could not finish the job. */
+export type ImportJobStatus =
+  | 'RECEIVING'
+  | 'QUEUED'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'COMPLETED_WITH_ERRORS'
+  | 'CANCELLED'
+  | 'FAILED'
+
+/** The status of an item of an import job. */
+export type ImportItemStatus = 'PENDING' | 'CREATED' | 'UPDATED' | 'SKIPPED' | 'FAILED' | 'CANCELLED'
+
+/** Y for yes, N for no. */
+export type YesOrNo = 'Y' | 'N'
+
+/** The status of a member or invitation. */
+export type MemberStatus = 'ACTIVE' | 'DISABLED' | 'INVITED'
+
+/** The result of an item of a set. */
+export type ItemStatus = 'SUCCEEDED' | 'FAILED'
+
+/**
+ * PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits
+ * of a live product. CHANGE: changes of watched fields of a live product, which have already taken
+ * effect.
+ */
+export type EntryKind = 'PRODUCT' | 'REVISION' | 'CHANGE'
+
+/** The order of the moderation queue. */
+export type QueueSort = 'age' | 'vendor'
+
+/** Who has claimed an entry of the moderation queue. */
+export type ClaimFilter = 'me' | 'others' | 'none'
+
+/** What to do with an entry, or with a field of it. */
+export type ModerationVerdict = 'APPROVE' | 'REJECT'
+
+/** What to do with an entry: APPROVE or REJECT a PRODUCT or a REVISION, ACCEPT or HIDE a CHANGE. */
+export type EntryDecision = 'APPROVE' | 'REJECT' | 'ACCEPT' | 'HIDE'
+
+/**
+ * APPROVED or REJECTED, for new products and revisions. The decision on a revision is REJECTED if any
+ * of the decided fields was rejected. ACCEPTED or HIDDEN, for changes of watched fields.
+ */
+export type SnapshotDecision = 'APPROVED' | 'REJECTED' | 'ACCEPTED' | 'HIDDEN'
+
+/** The status of a vendor's part of an order. */
+export type OrderStatus =
+  | 'CONFIRMED'
+  | 'ACKNOWLEDGED'
+  | 'PARTIALLY_SHIPPED'
+  | 'SHIPPED'
+  | 'DELIVERED'
+  | 'CANCELLED'
+
+/** An action that changes the status of an order. */
+export type OrderAction = 'acknowledge' | 'ship' | 'cancel'
+
+/** The reason for the cancellation of an order. */
+export type CancelReason =
+  | 'OUT_OF_STOCK'
+  | 'DISCONTINUED'
+  | 'PRICING_ERROR'
+  | 'ADDRESS_NOT_SERVICEABLE'
+  | 'CUSTOMER_REQUEST'
+  | 'OTHER'
+
+/**
+ * What made a change of a product: a request, a bulk update, an import job, a decision of the
+ * operator, or a shipment. No change has the source RULE yet.
+ */
+export type HistorySourceType = 'REQUEST' | 'BULK_UPDATE' | 'IMPORT_JOB' | 'MODERATION' | 'RULE' | 'SHIPMENT'
+
+/** A field in the history of a product, or CREATED or DELETED for a whole product or variant. */
+export type HistoryField =
+  | 'CREATED'
+  | 'DELETED'
+  | 'sku'
+  | 'warranty'
+  | 'pageTitle'
+  | 'pageDescription'
+  | 'brand'
+  | 'countryOfOrigin'
+  | 'manufacturer'
+  | 'leadTime'
+  | 'unspc'
+  | 'commodityCode'
+  | 'eccn'
+  | 'freeShipping'
+  | 'abilityOne'
+  | 'madeInUsa'
+  | 'greenProduct'
+  | 'keyFeatures'
+  | 'videos'
+  | 'accountCode'
+  | 'programCode'
+  | 'resourceCode'
+  | 'name'
+  | 'shortDescription'
+  | 'description'
+  | 'metadata'
+  | 'slug'
+  | 'status'
+  | 'pendingRevision'
+  | 'moderation'
+  | 'categoryIds'
+  | 'collectionIds'
+  | 'tagIds'
+  | 'facetValueIds'
+  | 'images'
+  | 'documents'
+  | 'upc'
+  | 'unitOfMeasure'
+  | 'partNumber'
+  | 'listPrice'
+  | 'vendorPrice'
+  | 'weight'
+  | 'stockOnHand'
+  | 'attributes'
+  | 'isActive'
+
+/** A field of a product or variant for which a reason template can be offered. */
+export type ReasonTemplateField =
+  | 'sku'
+  | 'warranty'
+  | 'pageTitle'
+  | 'pageDescription'
+  | 'brand'
+  | 'countryOfOrigin'
+  | 'manufacturer'
+  | 'leadTime'
+  | 'unspc'
+  | 'commodityCode'
+  | 'eccn'
+  | 'freeShipping'
+  | 'abilityOne'
+  | 'madeInUsa'
+  | 'greenProduct'
+  | 'keyFeatures'
+  | 'videos'
+  | 'accountCode'
+  | 'programCode'
+  | 'resourceCode'
+  | 'name'
+  | 'shortDescription'
+  | 'description'
+  | 'metadata'
+  | 'slug'
+  | 'categoryIds'
+  | 'collectionIds'
+  | 'tagIds'
+  | 'facetValueIds'
+  | 'images'
+  | 'documents'
+  | 'upc'
+  | 'unitOfMeasure'
+  | 'partNumber'
+  | 'listPrice'
+  | 'vendorPrice'
+  | 'weight'
+  | 'stockOnHand'
+  | 'attributes'
+  | 'isActive'
+  | 'variants'
+  | 'categories'
+  | 'collections'
+  | 'tags'
+  | 'facetValues'
+
+/** A field that is not moderated, and whose changes operators can watch. */
+export type WatchableField =
+  | 'sku'
+  | 'warranty'
+  | 'pageTitle'
+  | 'pageDescription'
+  | 'brand'
+  | 'countryOfOrigin'
+  | 'manufacturer'
+  | 'leadTime'
+  | 'unspc'
+  | 'commodityCode'
+  | 'eccn'
+  | 'freeShipping'
+  | 'abilityOne'
+  | 'madeInUsa'
+  | 'greenProduct'
+  | 'keyFeatures'
+  | 'videos'
+  | 'accountCode'
+  | 'programCode'
+  | 'resourceCode'
+  | 'metadata'
+  | 'slug'
+  | 'categoryIds'
+  | 'collectionIds'
+  | 'tagIds'
+  | 'facetValueIds'
+  | 'documents'
+  | 'vendorPrice'
+  | 'listPrice'
+
+/** A unit of weight. */
+export type WeightUnit = 'lb' | 'oz' | 'kg' | 'g'
+
+/** The status of a shipment. */
+export type ShipmentStatus = 'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'CANCELLED'
+
+/**
+ * FLAT_RATE charges one rate per country. WEIGHT_BASED charges a base rate plus the rate of the
+ * matching weight tier. The default is FLAT_RATE.
+ */
+export type PricingType = 'FLAT_RATE' | 'WEIGHT_BASED'

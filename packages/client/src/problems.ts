@@ -1,0 +1,78 @@
+import {
+  BadRequest,
+  Conflict,
+  type FailedRequest,
+  Forbidden,
+  Gone,
+  HeadersTooLarge,
+  MethodNotAllowed,
+  NotFound,
+  PayloadTooLarge,
+  PreconditionFailed,
+  ProblemError,
+  RangeNotSatisfiable,
+  RequestTimeout,
+  ServerError,
+  TooManyRequests,
+  Unauthenticated,
+  Unavailable,
+  Unprocessable,
+  UnsupportedMediaType
+} from './errors.ts'
+import type { Problem, ProblemCode } from './generated/schemas.ts'
+
+const classes: Record<number, typeof ProblemError> = {
+  400: BadRequest,
+  401: Unauthenticated,
+  403: Forbidden,
+  404: NotFound,
+  405: MethodNotAllowed,
+  408: RequestTimeout,
+  409: Conflict,
+  410: Gone,
+  412: PreconditionFailed,
+  413: PayloadTooLarge,
+  415: UnsupportedMediaType,
+  416: RangeNotSatisfiable,
+  422: Unprocessable,
+  429: TooManyRequests,
+  431: HeadersTooLarge,
+  503: Unavailable
+}
+
+/** Returns the error for a response with the status 400 or more, of which `text` is the body. */
+export function problemError(request: FailedRequest, response: Response, text: string): ProblemError {
+  const problem = parseProblem(text) ?? foreignProblem(response)
+  const wait = response.headers.get('retry-after')
+  const retryAfter = wait === null ? undefined : secondsUntil(wait)
+  const Class = classes[response.status] ?? (response.status >= 500 ? ServerError : ProblemError)
+  return new Class(problem, { ...request, retryAfter })
+}
+
+function parseProblem(text: string): Problem | undefined {
+  try {
+    const problem = JSON.parse(text)
+    return typeof problem.code === 'string' && typeof problem.detail === 'string' ? problem : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The problem for a response that a proxy or another server sent. */
+function foreignProblem({ status, statusText, headers }: Response): Problem {
+  const codes: Record<number, ProblemCode> = { 404: 'NOT_FOUND', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' }
+  return {
+    type: 'about:blank',
+    title: statusText,
+    status,
+    code: codes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR'),
+    detail: `The response has the status ${status} and isn't from Purveyor. Check the url of the client.`,
+    requestId: headers.get('x-request-id') ?? ''
+  }
+}
+
+/** Returns the seconds that a Retry-After header names, as a number or as a date. */
+function secondsUntil(value: string): number | undefined {
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
