@@ -9,7 +9,7 @@ import { type IdleTimer, idleTimer } from './waiting.ts'
 export interface Call extends FailedRequest {
   url: string
   fetch: typeof globalThis.fetch
-  headers: Record<string, string>
+  headers: Headers
   body: RequestBody | undefined
   /** True if the call has the same effect when it is sent twice. */
   isSafe: boolean
@@ -37,13 +37,14 @@ export async function attempt(call: Call, token: string | undefined): Promise<An
   const sendingMs = (body?.size ?? 0) / bytesPerMs
   const current: Attempt = { call, timer: idleTimer(call.timeoutMs + sendingMs, signal) }
   try {
-    const response = await call.fetch(call.url, await requestInit(current, token))
+    const { fetch } = call // In browsers, fetch can't be called as a method of another object.
+    const response = await fetch(call.url, await requestInit(current, token))
     current.timer.touch()
     if (response.status >= 400)
       throw problemError(call, response, await (await readBlob(current, response)).text())
     return { value: await read(current, response), etag: response.headers.get('etag') }
   } catch (error) {
-    current.timer.stop()
+    current.timer.abort() // The body of the request may still be sent.
     throw failure(current, error)
   }
 }
@@ -56,7 +57,7 @@ async function requestInit(current: Attempt, token: string | undefined): Promise
   const opened = await body?.open()
   const init: RequestInit & { duplex?: 'half' } = {
     method,
-    headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers,
+    headers: token ? withToken(headers, token) : headers,
     signal: current.timer.signal
   }
   if (opened instanceof ReadableStream) {
@@ -70,6 +71,12 @@ async function requestInit(current: Attempt, token: string | undefined): Promise
     })
   } else if (opened !== undefined) init.body = opened
   return init
+}
+
+function withToken(headers: Headers, token: string): Headers {
+  const all = new Headers(headers)
+  all.set('authorization', `Bearer ${token}`)
+  return all
 }
 
 async function read(current: Attempt, response: Response): Promise<unknown> {
@@ -93,7 +100,8 @@ function watchBody(current: Attempt, { body }: Response): ReadableStream<Uint8Ar
     return null
   }
   return watchStream(body, {
-    onChunk: current.timer.touch,
+    onPull: current.timer.touch,
+    onChunk: current.timer.pause,
     onError: (error) => failure(current, error),
     onEnd: current.timer.stop
   })
@@ -122,17 +130,18 @@ function failure({ call, timer, sourceError }: Attempt, error: unknown): unknown
   if (call.signal?.aborted) return call.signal.reason
   if (sourceError) return sourceError.error
   if (error instanceof PurveyorError) return error
-  const request = `${call.method} ${call.url}`
-  const details = { ...call, isRetryable: call.isSafe, cause: error }
-  if (timer.expired) {
-    const message = `${request}: nothing was sent or received for ${call.timeoutMs} ms.`
-    return new TimedOut(message, details)
-  }
-  return new ConnectionLost(`${request}: the connection was lost (${causeOf(error)}).`, details)
+  const { method, path, url, timeoutMs } = call
+  const cause = innermost(error)
+  const isRetryable = call.isSafe || (cause as { code?: unknown }).code === 'ECONNREFUSED'
+  const details = { method, path, isRetryable, cause: error }
+  if (timer.expired)
+    return new TimedOut(`${method} ${url}: nothing was sent or received for ${timeoutMs} ms.`, details)
+  const reason = cause.message || (cause as { code?: string }).code
+  return new ConnectionLost(`${method} ${url}: the connection was lost (${reason}).`, details)
 }
 
-/** The innermost message: fetch wraps errors of the network. */
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause ? causeOf(error.cause) : error.message || String((error as { code?: string }).code)
+/** The innermost cause: fetch wraps the errors of the network. */
+function innermost(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error))
+  return error.cause === undefined ? error : innermost(error.cause)
 }

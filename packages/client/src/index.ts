@@ -6,7 +6,7 @@ export type * from './generated/resources.ts'
 export type * from './generated/schemas.ts'
 export { Pages } from './pages.ts'
 export { Purveyor } from './purveyor.ts'
-export type { Session } from './session.ts'
+export { type Session, sessionOf } from './session.ts'
 export type {
   CallOptions,
   ConnectionOptions,

@@ -67,7 +67,7 @@ async function refreshSession(connection: Connection, refreshToken: string): Pro
   for (let retries = 0; ; retries++) {
     try {
       const body = { refresh_token: refreshToken }
-      return (await connection.request('POST', '/auth/refresh', { body })) as TokenAnswer
+      return (await connection.request('POST', '/auth/refresh', { body, maxRetries: 0 })) as TokenAnswer
     } catch (error) {
       const delay = retryDelay(retries)
       if (!(error instanceof ConnectionLost) || Date.now() + delay - start > refreshAgainMs) throw error

@@ -6,7 +6,12 @@ import { Pages } from './pages.ts'
 import type { CallOptions, RequestOptions } from './types.ts'
 
 /** Sends a request and returns the body of the response. */
-export type Send = (method: string, path: string, options: RequestOptions) => Promise<unknown>
+export type Send = (
+  method: string,
+  path: string,
+  options: RequestOptions,
+  operation?: Operation
+) => Promise<unknown>
 
 /** Adds a method to `target` for each operation of the table, and an object for each group. */
 export function addMethods(target: object, table: OperationTable, send: Send): void {
@@ -27,10 +32,10 @@ function methodOf(operation: Operation, send: Send): (...args: unknown[]) => unk
     if (isFile) options.as = 'blob'
     if (match) options.ifMatch ??= read
     if (hasBody) options.body = fileField ? formOf(input ?? {}, fileField) : input
-    if (!pages) return send(method, path, { ...options, ...(hasQuery && { query: input }) })
+    if (!pages) return send(method, path, { ...options, ...(hasQuery && { query: input }) }, operation)
     return new Pages<unknown, { pageInfo: PageInfo }>(
       async (cursor) => {
-        const page = await send(method, path, { ...options, query: { ...input, ...cursor } })
+        const page = await send(method, path, { ...options, query: { ...input, ...cursor } }, operation)
         return page as { pageInfo: PageInfo }
       },
       pages,

@@ -16,6 +16,7 @@ export interface TokenSource {
   readonly session?: Session
 }
 
+/** Returns the session of the tokens that signing in, refreshing or accepting an invitation returned. */
 export function sessionOf(answer: TokenAnswer): Session {
   const after = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
   return {

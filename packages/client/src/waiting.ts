@@ -35,7 +35,12 @@ export interface IdleTimer {
   readonly expired: boolean
   /** Starts the time again. */
   touch(): void
+  /** Stops the time until the next `touch`. */
+  pause(): void
+  /** Stops the time, and no longer follows the other signal. */
   stop(): void
+  /** Stops the time and aborts. */
+  abort(): void
 }
 
 export function idleTimer(ms: number, parent?: AbortSignal | undefined): IdleTimer {
@@ -51,6 +56,10 @@ export function idleTimer(ms: number, parent?: AbortSignal | undefined): IdleTim
     clearTimeout(timer)
     timer = setTimeout(expire, ms)
   }
+  const stop = () => {
+    clearTimeout(timer)
+    parent?.removeEventListener('abort', abort)
+  }
   if (parent?.aborted) abort()
   parent?.addEventListener('abort', abort)
   touch()
@@ -60,9 +69,11 @@ export function idleTimer(ms: number, parent?: AbortSignal | undefined): IdleTim
       return expired
     },
     touch,
-    stop() {
-      clearTimeout(timer)
-      parent?.removeEventListener('abort', abort)
+    pause: () => clearTimeout(timer),
+    stop,
+    abort() {
+      stop()
+      controller.abort()
     }
   }
 }

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { etagOf, NotFound, PreconditionFailed, Unauthenticated } from '../src/index.ts'
-import { testService } from './service.ts'
+import { newProduct, testService } from './service.ts'
 
 const service = await testService()
 after(() => service.close())
 const purveyor = service.client()
-
-function newProduct(sku: string) {
-  return {
-    name: `Product ${sku}`,
-    sku,
-    variants: [{ sku: `${sku}-1`, name: 'One', vendorPrice: '2.50', initialInventory: 4 }]
-  }
-}
 
 test('creates, reads, changes and deletes a product', async () => {
   const created = await purveyor.products.create(newProduct('CRUD'))

@@ -11,6 +11,8 @@ export interface Fault {
   delayMs?: number
   /** Passes on requests but no response, and leaves the connection open. */
   isSilent?: boolean
+  /** Responds itself, with these bytes, as a load balancer would. The service gets nothing. */
+  response?: string
 }
 
 export interface FaultyProxy {
@@ -34,6 +36,12 @@ export async function faultyProxy(url: string): Promise<FaultyProxy> {
   const open = new Set<Socket>()
   const server = createServer((client) => {
     const fault = proxy.faultFor(state.connections++) ?? {}
+    const { response } = fault
+    if (response !== undefined) {
+      client.once('data', () => client.end(response))
+      client.on('error', () => {})
+      return
+    }
     const upstream = connect(Number(target.port), target.hostname)
     const cut = () => {
       state.cuts++
@@ -72,9 +80,11 @@ export async function faultyProxy(url: string): Promise<FaultyProxy> {
       for (const socket of open) socket.destroy()
     },
     async close() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
       server.close()
       for (const socket of open) socket.destroy()
-      await once(server, 'close')
+      await closed
     }
   }
   return proxy
