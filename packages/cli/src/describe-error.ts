@@ -56,7 +56,7 @@ function describeProblem(error: ProblemError): DescribedError {
   const hint = hints[code]
   const moreFaults = (error.faultCount ?? faults.length) - faults.length
   return {
-    message: error.detail || error.title,
+    message: messageOf(error),
     code,
     status,
     exitCode: exitCodeOf(status),
@@ -65,6 +65,11 @@ function describeProblem(error: ProblemError): DescribedError {
     ...(moreFaults > 0 && { moreFaults }),
     ...(hint && { hint })
   }
+}
+
+/** The detail of a validation error repeats the first fault, which the table shows anyway. */
+function messageOf({ code, title, detail, faults }: ProblemError): string {
+  return code === 'VALIDATION_FAILED' && faults.length > 0 ? `${title}.` : detail || title
 }
 
 /** Errors of the file system have a code such as ENOENT and a readable message. Others are bugs. */

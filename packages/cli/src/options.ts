@@ -101,3 +101,11 @@ export function checkArguments(command: Command, positionals: string[]): void {
   }
   if (positionals.length > max) throw usageError(`Unexpected argument \`${positionals[max]}\`.`, hint)
 }
+
+/** Returns the value of an option as a whole number from 1 on, or undefined if the option isn't given. */
+export function readCount(value: unknown, name: string): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (typeof value === 'string' && /^\d+$/.test(value) && number >= 1 && number <= 1e9) return number
+  throw usageError(`\`--${name}\` must be a whole number from 1 on, such as 20, not \`${value}\`.`)
+}

@@ -4,7 +4,21 @@ type Load = () => Promise<Command>
 
 /** All commands in the order of the overview. The module of a command is loaded when it is needed. */
 export const registry: Record<string, Load> = {
+  login: async () => (await import('./login.ts')).login,
+  logout: async () => (await import('./logout.ts')).logout,
   whoami: async () => (await import('./whoami.ts')).whoami,
+  'jobs list': async () => (await import('./jobs.ts')).list,
+  'jobs show': async () => (await import('./jobs.ts')).show,
+  'jobs watch': async () => (await import('./jobs.ts')).watch,
+  'jobs failures': async () => (await import('./jobs.ts')).failures,
+  'jobs retry': async () => (await import('./jobs.ts')).retry,
+  'jobs cancel': async () => (await import('./jobs.ts')).cancel,
+  'events follow': async () => (await import('./events.ts')).follow,
+  get: async () => (await import('./request.ts')).get,
+  post: async () => (await import('./request.ts')).post,
+  patch: async () => (await import('./request.ts')).patch,
+  put: async () => (await import('./request.ts')).put,
+  delete: async () => (await import('./request.ts')).del,
   help: async () => (await import('./help.ts')).help
 }
 

@@ -3,23 +3,12 @@ import type { Command, Context } from '../command.ts'
 import type { Connection } from '../config/connection.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { definitions } from '../output/wrap.ts'
-
-const realms = { vendor: 'Vendor', platform: 'Operator', none: 'None: the account is not a member of a team' }
+import { describeAccount } from '../sign-in/describe-account.ts'
 
 const howSignedIn = {
   environment: 'API token of PURVEYOR_TOKEN',
   token: 'API token',
   session: 'Email address and password'
-}
-
-/** Returns the lines that describe an account, such as `['Role', 'OWNER']`. */
-export function describeAccount(me: Me): [string, string][] {
-  const lines: [string, string][] = []
-  if (me.user) lines.push(['Account', `${me.user.name} <${me.user.email}>`])
-  if (me.token) lines.push(['API token', me.token.name])
-  lines.push(['Team', me.vendor ? `${me.vendor.name} (vendor)` : realms[me.realm]])
-  if (me.role) lines.push(['Role', me.role])
-  return lines
 }
 
 async function showAccount({ out }: Context, connection: Connection, me: Me): Promise<void> {

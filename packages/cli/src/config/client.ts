@@ -1,4 +1,4 @@
-import type { Purveyor, Session, TokenAnswer } from '@purveyor/client'
+import type { Purveyor, Session } from '@purveyor/client'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { version } from '../version.ts'
@@ -12,17 +12,6 @@ export const clientHeaders = (): Record<string, string> => ({ 'user-agent': `pur
 
 const isFresh = (session: Session): boolean => Date.parse(session.expiresAt) - Date.now() > refreshBeforeMs
 
-/** Returns the tokens of a sign-in or refresh as a session. */
-export function toSession(tokens: TokenAnswer): Session {
-  const after = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
-  return {
-    accessToken: tokens.access_token,
-    expiresAt: after(tokens.expires_in),
-    refreshToken: tokens.refresh_token,
-    refreshExpiresAt: after(tokens.refresh_expires_in)
-  }
-}
-
 /** Returns a client that isn't signed in. */
 export async function anonymousClient(url: string): Promise<Purveyor> {
   const { Purveyor } = await import('@purveyor/client')
@@ -30,13 +19,17 @@ export async function anonymousClient(url: string): Promise<Purveyor> {
 }
 
 /** Creates the client of a connection. Sessions are refreshed, and the new sessions stored. */
-export async function createClient(connection: Connection, store: ProfileStore): Promise<Purveyor> {
+export async function createClient(
+  connection: Connection,
+  store: ProfileStore,
+  options: { fetch?: typeof fetch } = {}
+): Promise<Purveyor> {
   const { Purveyor } = await import('@purveyor/client')
   const token =
     connection.how === 'environment'
       ? connection.token
       : profileToken(connection.url, connection.profile, store)
-  return new Purveyor({ url: connection.url, token, headers: clientHeaders() })
+  return new Purveyor({ url: connection.url, token, headers: clientHeaders(), ...options })
 }
 
 const ended = (name: string): CommandError =>
@@ -73,13 +66,20 @@ async function refreshStored(url: string, name: string, store: ProfileStore): Pr
   return profile.session
 }
 
+/**
+ * Refreshes a session with one attempt. If the connection is lost, the client repeats the call that needed the
+ * token, and thereby the refresh: for 10 seconds, the service accepts a refresh token that it has replaced.
+ */
 async function refresh(url: string, session: Session, name: string): Promise<Session> {
-  const { Unauthenticated } = await import('@purveyor/client')
+  const { ConnectionLost, sessionOf, Unauthenticated } = await import('@purveyor/client')
   const client = await anonymousClient(url)
   try {
-    return toSession(await client.auth.refresh({ refresh_token: session.refreshToken }))
+    const body = { refresh_token: session.refreshToken }
+    return sessionOf(await client.auth.refresh(body, { maxRetries: 0 }))
   } catch (error) {
     if (error instanceof Unauthenticated) throw ended(name)
-    throw error
+    if (!(error instanceof ConnectionLost)) throw error
+    const { method, path, message, cause } = error
+    throw new ConnectionLost(message, { method, path, cause, isRetryable: true })
   }
 }

@@ -56,7 +56,7 @@ export async function findConnection({ env, url, profile, store }: Options): Pro
       { code: 'OTHER_SERVICE', hint: `Run \`${login}\`, or choose another profile with \`--profile\`.` }
     )
   }
-  const account = stored.account ?? profile
+  const account = stored.accountId ?? profile
   return { how: stored.session ? 'session' : 'token', url: stored.url, profile, account }
 }
 

@@ -13,6 +13,7 @@ export type Profile = {
   token?: string
   /** For messages: the email address of the person, or the name of the API token. */
   account?: string
+  accountId?: string
 }
 
 type Config = { profiles: Record<string, Profile> }
