@@ -17,6 +17,7 @@ import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
 import { addRateLimit } from './http/rate-limit.ts'
 import { addRequestHandling, requestIdOf, securityHeaders } from './http/requests.ts'
 import { addResponseTimeouts, defaultTimeouts, type ResponseTimeouts } from './http/response-timeouts.ts'
+import { addScalar } from './http/scalar.ts'
 import { streamTimes } from './http/streamed-body.ts'
 import { addValidation } from './http/validation.ts'
 import { InteractiveLoad } from './jobs/load.ts'
@@ -148,6 +149,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addFeedWaiter(app, { sql: options.deps.lookupPool, max: options.maxWaiting })
   await addOpenApi(app, operationExamples)
   await addDocs(app)
+  await addScalar(app)
 
   const api = { ...options.deps, prefix: '/api/v1' }
   await app.register(healthRoutes, options.deps)

@@ -180,7 +180,7 @@ function startupMessage(url: string): string {
 Purveyor is running.
 
   API        ${url}/api/v1
-  Reference  ${url}/docs
+  Docs       ${url}/docs
 `
 }
 

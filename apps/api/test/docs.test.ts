@@ -9,18 +9,18 @@ before(async () => {
 })
 after(() => t.close())
 
-test('the root URL redirects to the API reference', async () => {
+test('the root URL redirects to the documentation', async () => {
   const { statusCode: status, headers } = await t.app.inject({ url: '/' })
   assert.equal(status, 302)
-  assert.equal(headers.location, '/docs')
+  assert.equal(headers.location, '/docs/')
 })
 
-test('the API reference preselects the security scheme', async () => {
-  const { body } = await t.app.inject({ url: '/docs/' })
+test('the page to try the API preselects the security scheme', async () => {
+  const { body } = await t.app.inject({ url: '/docs/try/' })
   assert.match(body, /"preferredSecurityScheme":\s*"bearer"/)
 })
 
-test('the API reference shows the operations, without errors or requests to other hosts', async (context) => {
+test('the page to try the API shows the operations, without errors or requests to other hosts', async (context) => {
   const browser = await openBrowser()
   if (!browser) return context.skip('Chromium is not installed. Set CHROMIUM_PATH to its executable')
   try {
@@ -33,9 +33,9 @@ test('the API reference shows the operations, without errors or requests to othe
       'request',
       (request) => !/^(blob:|data:)|127\.0\.0\.1/.test(request.url()) && problems.push(request.url())
     )
-    await page.goto(`${address}/`)
+    await page.goto(`${address}/docs/try`)
     await page.getByText('Shipping Methods').first().waitFor()
-    assert.match(page.url(), /\/docs\/?$/)
+    assert.match(page.url(), /\/docs\/try\/$/)
     assert.deepEqual(problems, [])
   } finally {
     await browser.close()

@@ -25,7 +25,7 @@ const attacks: Attack[] = [
     flags: ['-B', '-i', '2', '-s', '8192', '-t', 'POST', '-f', 'application/json'],
     path: '/api/v1/auth/login'
   },
-  { title: 'a hundred ranges of one file', flags: ['-R', '-b', '2000'], path: '/docs/js/scalar.js' },
+  { title: 'a hundred ranges of one file', flags: ['-R', '-b', '2000'], path: '/docs/try/js/scalar.js' },
   {
     title: 'slow readers',
     flags: ['-X', '-w', '10', '-y', '20', '-n', '2', '-z', '32', '-k', '3'],

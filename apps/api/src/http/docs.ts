@@ -1,57 +1,88 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import type { FastifyInstance } from 'fastify'
-import type { DocsPage } from './docs-thread.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BuiltSite, SiteFile } from '../documentation/build-site.ts'
+import { loadIndex, search } from '../documentation/search.ts'
+import { renderSearchPage } from '../documentation/search-page.ts'
+import { preferredType } from './accept.ts'
+import { builtOnce } from './built-once.ts'
+import { matches } from './etag.ts'
+import { unknownPath } from './methods.ts'
+import { addVary } from './send.ts'
 
 const hidden = { schema: { hide: true } }
+const html = 'text/html; charset=utf-8'
+const thread = new URL('../documentation/build-thread.ts', import.meta.url)
 
-/** Serves the API reference page at `/docs`, which shows the OpenAPI document. Redirects `/` to `/docs`. */
+// The pages have no inline scripts and styles, and load nothing from other origins.
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+type Query = { Querystring: { q?: string | string[] } }
+
+/**
+ * Serves the documentation at `/docs`, each page as HTML and as Markdown, with a search, and `llms.txt`.
+ * Redirects `/` to it.
+ */
 export async function addDocs(app: FastifyInstance): Promise<void> {
-  const read = docsReader()
-  app.get('/', hidden, (_request, reply) => reply.redirect('/docs', 302))
+  const build = builtOnce<BuiltSite>(thread)
+  const findHits = searcher(build)
+  app.get('/', hidden, (_request, reply) => reply.redirect('/docs/', 302))
   await app.register(async (scope) => {
-    // The page may load its own script and styles, but nothing from other origins.
     scope.addHook('onSend', async (_request, reply) => {
-      reply.header(
-        'content-security-policy',
-        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-          "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-      )
+      reply.header('content-security-policy', policy)
     })
     scope.get('/docs', hidden, (_request, reply) => reply.redirect('/docs/', 301))
-    scope.get('/docs/', hidden, async (_request, reply) => {
-      const { page } = await read()
-      return reply.type('text/html; charset=utf-8').send(page)
+    scope.get<Query>('/docs/search', hidden, async (request, reply) => {
+      const query = queryOf(request)
+      const [{ searchPage }, hits] = await Promise.all([build(), findHits(query)])
+      return reply
+        .type(html)
+        .header('cache-control', 'no-cache')
+        .send(renderSearchPage(searchPage, query, hits))
     })
-    scope.get('/docs/js/scalar.js', hidden, async (_request, reply) => {
-      const { script } = await read()
-      return reply.type('application/javascript; charset=utf-8').send(script)
+    scope.get<Query>('/docs/search.json', hidden, async (request, reply) => {
+      const results = await findHits(queryOf(request))
+      return reply.header('cache-control', 'no-cache').send({ results })
     })
+    for (const path of ['/docs/*', '/llms.txt', '/llms-full.txt']) {
+      scope.get(path, hidden, async (request, reply) => sendPage(request, reply, await build()))
+    }
   })
 }
 
-/**
- * Returns a function that returns the page. On the first call, a temporary thread generates the page. This
- * loads 4 MB of source text. In the main thread, that would block the event loop for a quarter of a second
- * and use 23 MB permanently.
- */
-function docsReader(): () => Promise<DocsPage> {
-  let read: Promise<DocsPage> | undefined
-  return () => {
-    read ??= readInThread().catch((error: unknown) => {
-      read = undefined
-      throw error
-    })
-    return read
+/** Returns a function that searches the site. The index is loaded by the first search. */
+function searcher(build: () => Promise<BuiltSite>) {
+  let index: ReturnType<typeof loadIndex> | undefined
+  return async (query: string) => {
+    const site = await build()
+    index ??= loadIndex(site.index)
+    return search(await index, query)
   }
 }
 
-async function readInThread(): Promise<DocsPage> {
-  const thread = new Worker(new URL('./docs-thread.ts', import.meta.url), { env: {}, execArgv: [] })
-  try {
-    const [docs] = (await once(thread, 'message')) as [DocsPage]
-    return docs
-  } finally {
-    await thread.terminate()
-  }
+function queryOf({ query }: FastifyRequest<Query>): string {
+  const [text = ''] = [query.q ?? ''].flat()
+  return text.slice(0, 200)
+}
+
+/** Sends the page of the URL, a redirect if the URL only has a slash too many, or a 404. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, site: BuiltSite): FastifyReply {
+  const path = request.url.split('?', 1)[0] ?? ''
+  const file = site.files.get(path)
+  if (file) return sendFile(request, reply, file)
+  const withoutSlash = path.replace(/\/+$/, '')
+  if (withoutSlash !== path && site.files.has(withoutSlash)) return reply.redirect(withoutSlash, 301)
+  addVary(reply, 'Accept')
+  const type = preferredType(request.headers.accept, ['application/problem+json', 'text/html'])
+  if (type !== 'text/html') throw unknownPath()
+  return reply.code(404).type(html).header('cache-control', 'no-store').send(site.notFoundPage)
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
+  const { type, body, etag, isImmutable } = file
+  const caching = isImmutable ? 'public, max-age=31536000, immutable' : 'public, no-cache'
+  reply.header('etag', etag).header('cache-control', caching)
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matches(known, etag, 'weak')) return reply.code(304).send()
+  return reply.type(type).send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
 }

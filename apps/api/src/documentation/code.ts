@@ -1,0 +1,67 @@
+import hljs from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import http from 'highlight.js/lib/languages/http'
+import json from 'highlight.js/lib/languages/json'
+import typescript from 'highlight.js/lib/languages/typescript'
+import { escapeHtml } from './escape.ts'
+
+hljs.registerLanguage('sh', bash)
+hljs.registerLanguage('ts', typescript)
+hljs.registerLanguage('json', json)
+hljs.registerLanguage('http', http)
+
+const labels: Record<string, string> = {
+  sh: 'Shell',
+  ts: 'TypeScript',
+  json: 'JSON',
+  http: 'HTTP',
+  csv: 'CSV',
+  ndjson: 'NDJSON'
+}
+const aliases: Record<string, string> = { bash: 'sh', shell: 'sh', typescript: 'ts', ndjson: 'json' }
+
+/** A sample of code. `language` is the info string of the block of Markdown; it can be empty. */
+export type Sample = { language: string; code: string }
+
+function highlight({ language, code }: Sample): string {
+  const name = aliases[language] ?? language
+  if (!hljs.getLanguage(name)) return escapeHtml(code)
+  return hljs
+    .highlight(code, { language: name })
+    .value.replaceAll(/<span class="hljs-punctuation">([^<]*)<\/span>/g, '$1')
+    .replaceAll(/<span class="hljs-literal"><span class="hljs-keyword">(\w+)<\/span><\/span>/g, literal)
+    .replaceAll('class="hljs-', 'class="')
+}
+
+/** Highlighted JSON is several times as long as its text, so spans without effect are left out. */
+const literal = '<span class="literal">$1</span>'
+
+/** A block that can scroll must be reachable with the keyboard, so it has a tab index. */
+function block(sample: Sample): string {
+  const code = { ...sample, code: sample.code.replace(/\n+$/, '') }
+  return `<pre tabindex="0"><code>${highlight(code)}</code></pre>`
+}
+
+/** Returns a sample of code with its title. By default, the title is the name of the language. */
+export function renderSample(sample: Sample, title = labels[sample.language] ?? ''): string {
+  const caption = title === '' ? '' : `<figcaption>${escapeHtml(title)}</figcaption>`
+  return `<figure class="code">${caption}${block(sample)}</figure>\n`
+}
+
+/**
+ * Returns samples of the same call in different languages as tabs. They work without JavaScript: each tab is
+ * a radio button. `name` must be unique on the page.
+ */
+export function renderTabs(name: string, samples: readonly Sample[]): string {
+  const tabs = samples.map(({ language }, index) => {
+    const id = `${name}-${language}`
+    const checked = index === 0 ? ' checked' : ''
+    const label = escapeHtml(labels[language] ?? language)
+    return (
+      `<input type="radio" name="${name}" id="${id}" value="${escapeHtml(language)}"${checked}>` +
+      `<label for="${id}">${label}</label>`
+    )
+  })
+  const panels = samples.map((sample) => `<div class="panel">${block(sample)}</div>`)
+  return `<figure class="code tabs" role="group" aria-label="Code sample">${tabs.join('')}${panels.join('')}</figure>\n`
+}

@@ -1,0 +1,54 @@
+import { escapeHtml } from './escape.ts'
+import type { Part } from './navigation.ts'
+import { markdownUrlOf, type Page, urlOf } from './page.ts'
+
+const lead =
+  'Purveyor is the vendor API of a marketplace. Vendors send their catalog, keep stock up to date and ship ' +
+  'orders. The operator approves products and places orders.'
+
+/** Returns the home page, which lists all pages. */
+export function homePage(parts: readonly Part[], pages: ReadonlyMap<string, Page>): Page {
+  const title = 'Purveyor documentation'
+  return {
+    path: '',
+    title,
+    description: lead,
+    html: `<div class="hero"><h1>${title}</h1>\n<p>${escapeHtml(lead)}</p>\n${actions(pages)}</div>\n${parts.map((part) => renderPart(part, pages)).join('\n')}`,
+    markdown: `# ${title}\n\n${lead}\n\n${parts.map((part) => partMarkdown(part, pages)).join('\n\n')}\n`,
+    headings: [],
+    sections: [{ id: undefined, title, text: lead }],
+    layout: 'text'
+  }
+}
+
+function actions(pages: ReadonlyMap<string, Page>): string {
+  const first = pages.has('quick-start') ? 'quick-start' : 'guides/sign-in'
+  return `<p class="actions"><a class="button" href="${urlOf(first)}">${escapeHtml(pages.get(first)?.title ?? '')}</a>
+<a class="button quiet" href="/docs/try/">Try the API</a></p>`
+}
+
+function renderPart(
+  { audience, title, description, groups }: Part,
+  pages: ReadonlyMap<string, Page>
+): string {
+  const cards = groups.map((group) => {
+    const links = group.pages.map(
+      (path) => `<li><a href="${urlOf(path)}">${escapeHtml(pages.get(path)?.title ?? path)}</a></li>`
+    )
+    return `<div class="card"><h3>${escapeHtml(group.title)}</h3><ul>${links.join('')}</ul></div>`
+  })
+  return `<section class="part" aria-labelledby="${audience}"><h2 id="${audience}">${escapeHtml(title)}</h2>
+<p>${escapeHtml(description)}</p>
+<div class="cards">${cards.join('')}</div></section>`
+}
+
+/** Returns the pages of a part as a list of links to Markdown, as `llms.txt` has them too. */
+export function partMarkdown({ title, groups }: Part, pages: ReadonlyMap<string, Page>): string {
+  const links = groups.flatMap((group) =>
+    group.pages.map((path) => {
+      const page = pages.get(path)
+      return `- [${group.title}: ${page?.title ?? path}](${markdownUrlOf(path)}): ${page?.description.replace(/\s+/g, ' ') ?? ''}`
+    })
+  )
+  return `## ${title}\n\n${links.join('\n')}`
+}

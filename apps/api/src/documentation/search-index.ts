@@ -1,0 +1,57 @@
+import MiniSearch, { type Options } from 'minisearch'
+import { type Part, partOf } from './navigation.ts'
+import { type Page, urlOf } from './page.ts'
+
+/** A section of a page, as the search finds it. `weight` multiplies its score. */
+export type SearchEntry = {
+  id: number
+  url: string
+  part: string
+  page: string
+  section: string
+  text: string
+  weight: number
+}
+
+/** The options of the index, which must be the same when it is built and when it is loaded. */
+export const indexOptions: Options<SearchEntry> = {
+  fields: ['page', 'section', 'text'],
+  storeFields: ['url', 'part', 'page', 'section', 'text', 'weight'],
+  tokenize: wordsOf,
+  processTerm: formsOf
+}
+
+/** Returns the words of a text: what is between spaces, punctuation and symbols. */
+export function wordsOf(text: string): string[] {
+  return text.split(/[\s\p{P}\p{S}]+/u).filter(Boolean)
+}
+
+/** Returns the forms of a word under which it is found: `leadTime` is found as `leadtime`, `lead` and `time`. */
+function formsOf(word: string): string[] {
+  const parts = word.split(/(?<=[a-z0-9])(?=[A-Z])/).map((part) => part.toLowerCase())
+  return parts.length > 1 ? [word.toLowerCase(), ...parts] : parts
+}
+
+/** Returns the index of all sections of the site as JSON. */
+export function buildIndex(pages: readonly Page[], parts: readonly Part[]): string {
+  const index = new MiniSearch<SearchEntry>(indexOptions)
+  const entries = pages.flatMap((page) =>
+    page.sections.map(({ id, title, text }) => ({
+      url: `${urlOf(page.path)}${id === undefined ? '' : `#${id}`}`,
+      part: partOf(parts, page.path)?.title ?? '',
+      page: page.title,
+      section: id === undefined ? '' : title,
+      text,
+      weight: weightOf(page.path)
+    }))
+  )
+  index.addAll(entries.map((entry, id) => ({ id, ...entry })))
+  return JSON.stringify(index)
+}
+
+/** Guides answer most questions. The contract and the changelog mention everything, so they come last. */
+function weightOf(path: string): number {
+  if (path === 'errors' || path.startsWith('guides/')) return 1.6
+  if (path.startsWith('contract')) return 0.7
+  return path === 'changelog' ? 0.4 : 1
+}

@@ -1,0 +1,113 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path/posix'
+import { type Rendered, type ResolveLink, renderMarkdown } from './markdown.ts'
+import { markdownUrlOf, type Page, urlOf } from './page.ts'
+import { slugOf, uniqueSlugs } from './slugs.ts'
+import { mapProse, splitPage, withoutComments } from './source.ts'
+
+/**
+ * A page of the site that is Markdown. `file` is its path in the repository, to which its links are relative.
+ */
+export type Source = { file: string; path: string; text: string }
+type Link = { path: string; anchor: string }
+
+/** Reads and renders the pages of `docs` and the changelog, and renders the `generated` pages. */
+export async function readSourcePages(root: string, generated: readonly Source[]): Promise<Page[]> {
+  const sources = [...(await readSources(root)), ...generated]
+  const find = linkFinder(sources)
+  return sources.map((source) => renderPage(source, find))
+}
+
+async function readSources(root: string): Promise<Source[]> {
+  const read = async (file: string) => withoutComments(await readFile(join(root, file), 'utf8'))
+  const list = async (folder: string) =>
+    (await readdir(join(root, folder)))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`)
+  const files = [...(await list('docs')), ...(await list('docs/guides'))].sort()
+  const sources = await Promise.all(
+    files
+      .filter((file) => file !== 'docs/contract.md')
+      .map(async (file) => ({
+        file,
+        path: file.slice('docs/'.length, -'.md'.length),
+        text: await read(file)
+      }))
+  )
+  const changelog = { file: 'CHANGELOG.md', path: 'changelog', text: await read('CHANGELOG.md') }
+  return [...sources, ...splitContract(await read('docs/contract.md')), changelog]
+}
+
+/** The contract is too long for one page, so each of its sections is a page. */
+function splitContract(text: string): Source[] {
+  const file = 'docs/contract.md'
+  const { intro, parts } = splitPage(text)
+  return [
+    { file, path: 'contract', text: intro },
+    ...parts.map((part) => ({
+      file,
+      path: `contract/${slugOf(part.heading.replace(/^\d+\. /, ''))}`,
+      text: part.text
+    }))
+  ]
+}
+
+/**
+ * Returns a function that finds the page to which a link in a file leads. It returns undefined if the target
+ * isn't on the site.
+ */
+function linkFinder(sources: Source[]): (file: string, target: string) => Link | undefined {
+  const anchors = new Map<string, Link>()
+  for (const { file, path, text } of sources) {
+    const slug = uniqueSlugs()
+    const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading))
+    const [title = '', ...others] = headings
+    const top = { path, anchor: '' }
+    if (!anchors.has(file)) anchors.set(file, top)
+    anchors.set(`${file}#${title}`, top)
+    for (const anchor of others) anchors.set(`${file}#${anchor}`, { path, anchor: `#${anchor}` })
+  }
+  return (file, target) => {
+    const [path = '', anchor] = target.split('#')
+    const to = path === '' ? file : normalize(join(dirname(file), path))
+    return anchors.get(anchor === undefined ? to : `${to}#${anchor}`)
+  }
+}
+
+/** Files of the repository that the service itself has under another URL. */
+const served: Record<string, string> = {
+  'docs/../apps/api/openapi.json': '/api/v1/openapi.json',
+  'docs/guides/': '/docs/'
+}
+
+function renderPage({ file, path, text }: Source, find: ReturnType<typeof linkFinder>): Page {
+  const resolver =
+    (url: (path: string) => string): ResolveLink =>
+    (target) => {
+      if (target.startsWith('/')) return target
+      const link = find(file, target)
+      return link ? `${url(link.path)}${link.anchor}` : served[`${dirname(file)}/${target}`]
+    }
+  const rendered: Rendered = renderMarkdown(text, resolver(urlOf))
+  return {
+    path,
+    title: rendered.title,
+    description: rendered.lead,
+    html: rendered.html,
+    markdown: relink(text, resolver(markdownUrlOf)),
+    headings: rendered.headings,
+    sections: rendered.sections,
+    layout: 'text'
+  }
+}
+
+/** Replaces the targets of the links in Markdown. Links without a target on the site become plain text. */
+function relink(text: string, resolve: ResolveLink): string {
+  return mapProse(text, (line) =>
+    line.replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, label: string, target: string) => {
+      if (/^[a-z]+:/.test(target)) return whole
+      const url = resolve(target)
+      return url === undefined ? label : `[${label}](${url})`
+    })
+  )
+}
