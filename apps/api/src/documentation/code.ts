@@ -1,14 +1,19 @@
-import hljs from 'highlight.js/lib/core'
-import bash from 'highlight.js/lib/languages/bash'
-import http from 'highlight.js/lib/languages/http'
-import json from 'highlight.js/lib/languages/json'
-import typescript from 'highlight.js/lib/languages/typescript'
+import { createRequire } from 'node:module'
 import { escapeHtml } from './escape.ts'
 
-hljs.registerLanguage('sh', bash)
-hljs.registerLanguage('ts', typescript)
-hljs.registerLanguage('json', json)
-hljs.registerLanguage('http', http)
+/** The part of highlight.js that this file uses. */
+type Highlighter = {
+  registerLanguage(name: string, language: unknown): void
+  getLanguage(name: string): unknown
+  highlight(code: string, options: { language: string }): { value: string }
+}
+
+// The types of highlight.js would add the types of browsers to the whole program, so they aren't imported.
+const load = createRequire(import.meta.url)
+const hljs = load('highlight.js/lib/core') as Highlighter
+const languages = { sh: 'bash', ts: 'typescript', json: 'json', http: 'http' }
+for (const [name, file] of Object.entries(languages))
+  hljs.registerLanguage(name, load(`highlight.js/lib/languages/${file}`))
 
 const labels: Record<string, string> = {
   sh: 'Shell',
