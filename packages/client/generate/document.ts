@@ -1,5 +1,3 @@
-import { names, omitted } from './names.ts'
-
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -13,21 +11,11 @@ export interface Schema {
   additionalProperties?: Schema | boolean
 }
 
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  description?: string
-  schema: Schema
-}
-
-type Content = Record<string, { schema?: Schema }>
-
-interface DocumentedOperation {
-  operationId: string
-  summary: string
+export type Parameter = { name: string; in: string; description?: string; schema: Schema }
+type DocumentedOperation = Pick<Operation, 'operationId' | 'summary'> & {
   parameters?: Parameter[]
-  requestBody?: { content: Content }
-  responses: Record<string, { content?: Content; headers?: Record<string, unknown> }>
+  requestBody?: { content: Record<string, { schema?: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
 }
 
 export interface Document {
@@ -35,83 +23,64 @@ export interface Document {
   paths: Record<string, Record<string, DocumentedOperation>>
 }
 
-/** An operation with its name in the client. `path` has parameters as `:id`, and no `/api/v1`. */
-export interface Method {
-  group: string
-  name: string
+interface Operation {
   operationId: string
   summary: string
   method: string
+  /** The path without /api/v1, and with parameters as `:id`. */
   path: string
-  parameters: Parameter[]
+  query: Parameter[]
+  headers: string[]
   body: Schema | undefined
   isForm: boolean
   /** The schema of the JSON response; undefined if the response is a file. */
   response: Schema | undefined
-  hasEtag: boolean
 }
 
-/** Returns the operations in the order of `names`. Throws if an operation has no name, or a name no operation. */
-export function methodsOf(document: Document): Method[] {
-  const operations = new Map(
-    Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => [operation.operationId, { path, method, operation }])
-    )
-  )
-  for (const operationId of omitted) operations.delete(operationId)
-  const methods = Object.entries(names).flatMap(([group, entries]) =>
-    entries.split(/\s+/).map((entry) => {
+/** An operation with its group and its name in the client. */
+export type Method = Operation & { group: string; name: string }
+
+/** Returns the operations in the order of the names. Throws if an operation has no name, or a name no operation. */
+export function methodsOf(document: Document, names: string): Method[] {
+  const operations = new Map<string, Operation>()
+  for (const [path, item] of Object.entries(document.paths))
+    for (const [verb, found] of Object.entries(item))
+      operations.set(found.operationId, describe(path, verb, found))
+  const lines = names.replaceAll(/^#.*\n/gm, '').trim()
+  const methods = lines.split(/\n(?=\w)/).flatMap((text) => {
+    const [group = '', ...entries] = text.split(/:?\s+/)
+    return entries.map((entry) => {
       const [name = '', operationId = name] = entry.split('=')
-      const found = operations.get(operationId)
-      operations.delete(operationId)
-      if (!found) throw new Error(`names.ts: the document has no further operation ${operationId}.`)
-      return methodOf({ group, name, ...found })
+      const operation = operations.get(operationId)
+      if (!operation || !operations.delete(operationId))
+        throw new Error(`names.txt: there is no operation ${operationId}, or it has two names.`)
+      return { ...operation, group, name }
     })
-  )
-  if (operations.size > 0) throw new Error(`Add to names.ts: ${[...operations.keys()].join(', ')}`)
-  return methods
+  })
+  if (operations.size > 0) throw new Error(`Add to names.txt: ${[...operations.keys()].join(', ')}`)
+  return methods.filter(({ group }) => group !== 'none')
 }
 
-function methodOf(found: {
-  group: string
-  name: string
-  path: string
-  method: string
-  operation: DocumentedOperation
-}): Method {
-  const { group, name, path, method, operation } = found
+function describe(path: string, verb: string, operation: DocumentedOperation): Operation {
   const { operationId, summary, parameters = [], requestBody, responses } = operation
   const content = requestBody?.content ?? {}
-  const success = responses['200'] ?? responses['201']
   return {
-    group,
-    name,
     operationId,
     summary,
-    method: method.toUpperCase(),
+    method: verb.toUpperCase(),
     path: path.replace('/api/v1', '').replaceAll(/\{(\w+)\}/g, ':$1'),
-    parameters,
+    query: verb === 'get' ? parameters.filter((parameter) => parameter.in === 'query') : [],
+    headers: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),
     body: (content['application/json'] ?? content['multipart/form-data'])?.schema,
     isForm: 'multipart/form-data' in content,
-    response: success?.content?.['application/json']?.schema,
-    hasEtag: responses['304'] !== undefined
+    response: (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema
   }
 }
 
-/** Follows a reference to a schema of the document. */
-export function resolve(document: Document, schema: Schema | undefined): Schema | undefined {
-  const name = schema?.$ref && refName(schema.$ref)
-  return name ? document.components.schemas[name] : schema
-}
-
-export function refName(ref: string): string {
-  return ref.slice(ref.lastIndexOf('/') + 1)
-}
-
-/** The list in a page of results, with the schema of its items; undefined if the response isn't a page. */
-export function pageList(document: Document, schema: Schema | undefined): [string, Schema] | undefined {
-  const properties = resolve(document, schema)?.properties
-  if (!properties?.pageInfo) return undefined
-  for (const [name, { items }] of Object.entries(properties)) if (items) return [name, items]
-  return undefined
+/** Returns the list in a page with the schema of its items, or undefined if the response isn't a page. */
+export function pageList(document: Document, response: Schema | undefined): [string, Schema] | undefined {
+  const schema = response?.$ref ? document.components.schemas[response.$ref.replace(/.*\//, '')] : response
+  if (!schema?.properties?.pageInfo) return undefined
+  const [name, list] = Object.entries(schema.properties).find(([, { items }]) => items) ?? []
+  return name && list?.items ? [name, list.items] : undefined
 }

@@ -1,89 +1,103 @@
 import { type Document, type Method, pageList, type Schema } from './document.ts'
-import { comment, typeOf } from './types.ts'
+import { comment, querySchema, typeOf } from './types.ts'
 
-/** Returns the interfaces of the groups of methods, and `GeneratedResources`, which holds the groups. */
-export function resourceTypes(document: Document, methods: Method[]): string {
-  const groups = Map.groupBy(methods, ({ group }) => group)
-  const interfaces = [...groups].map(([group, members]) => {
-    const texts = members.map((method) => signatures(document, method))
-    return `${comment(`The methods of \`purveyor.${group}\`.`)}export interface ${resourceName(group)} {
-      ${texts.join('\n\n')}\n}`
+/** Returns the interfaces of queries and forms. */
+export function inputTypes(methods: Method[]): string {
+  const inputs = methods.filter(({ isForm, query }) => isForm || query.length > 0)
+  const types = inputs.map((input) => {
+    const { isForm, group, name, body = {}, query } = input
+    const text = typeOf(isForm ? body : querySchema(query))
+    const doc = comment(`The ${isForm ? 'form' : 'query'} of \`purveyor.${group}.${name}\``)
+    return `${doc}export interface ${inputName(input)} ${text}`
   })
-  const tree: Record<string, string | Record<string, string>> = {}
-  for (const group of groups.keys()) {
-    const [first = '', second] = group.split('.')
-    const parent = second ? ((tree[first] as Record<string, string> | undefined) ?? {}) : tree
-    if (second) tree[first] = parent as Record<string, string>
-    parent[second ?? first] = resourceName(group)
-  }
-  const fields = (node: typeof tree): string =>
-    `{ ${Object.entries(node)
-      .map(([name, type]) => `readonly ${name}: ${typeof type === 'string' ? type : fields(type)}`)
-      .join('\n')} }`
-  return [
-    ...interfaces,
-    `/** All groups of methods. */\nexport interface GeneratedResources ${fields(tree)}`
-  ].join('\n\n')
+  return types.join('\n\n')
 }
 
-function resourceName(group: string): string {
-  return `${group.split('.').map(capitalize).join('')}Resource`
+/** Returns an interface for each group of methods, and `GeneratedResources` with all groups. */
+export function resourceTypes(document: Document, methods: Method[]): string {
+  const interfaces = [...Map.groupBy(methods, ({ group }) => group)].map(([group, members]) => {
+    const texts = members.map((method) => signatures(document, method)).join('\n\n')
+    return `${comment(`The methods of \`purveyor.${group}\``)}export interface ${resourceName(group)} {\n${texts}\n}`
+  })
+  const all = nested(methods, 'readonly ', ([first]) => resourceName(first?.group ?? ''))
+  const resources = `${comment('All groups of methods')}export interface GeneratedResources ${all}`
+  return [...interfaces, resources].join('\n\n')
+}
+
+/** Returns the table that the client is built from at run time: a line of text for each operation. */
+export function operationTable(document: Document, methods: Method[]): string {
+  const line = (method: Method) => `${method.name}: '${operationLine(document, method)}'`
+  const table = nested(methods, '', (members) => `{ ${members.map(line).join(', ')} }`)
+  return `export const operations = ${table} as const`
+}
+
+/** Writes the groups as a nested literal: `{ auth: …, platform: { orders: … } }`. */
+function nested(methods: Method[], prefix: string, write: (of: Method[]) => string, depth = 0): string {
+  const groups = Map.groupBy(methods, ({ group }) => group.split('.')[depth] ?? '')
+  const entries = [...groups].map(([name, members]) => {
+    const group = members[0]?.group ?? ''
+    const isLeaf = group.split('.').length === depth + 1
+    return `${prefix}${name}: ${isLeaf ? write(members) : nested(members, prefix, write, depth + 1)}`
+  })
+  return `{ ${entries.join(',\n')} }`
+}
+
+function operationLine(document: Document, method: Method): string {
+  const { path, query, body, isForm, headers, response } = method
+  const words = [method.method, path]
+  const fields = Object.entries(body?.properties ?? {})
+  const [file] = fields.find(([, { items, format }]) => (items?.format ?? format) === 'binary') ?? []
+  const list = pageList(document, response?.anyOf?.[0] ?? response)
+  // The resource whose ETag If-Match compares: a product for its images, a profile for its logo.
+  const read = path.replace('/me/logo', '/me/profile').replace(/(\/:id)\/.*|\/(logo|order)$/, '$1')
+  if (query.length > 0) words.push('query')
+  if (body) words.push(isForm ? `form=${file}` : 'body')
+  if (list) words.push(`pages=${list[0]}`)
+  if (!response) words.push('file')
+  if (headers.includes('Idempotency-Key')) words.push('key')
+  if (headers.includes('If-Match')) words.push(`match=${read}`)
+  return words.join(' ').replace(` match=${path}`, ' match')
 }
 
 /** The declarations of a method. If the query parameter `view` selects the response, there are two. */
 function signatures(document: Document, method: Method): string {
-  const doc = comment(`${method.summary}. \`${method.method} ${method.path}\``)
+  const doc = comment(`${method.summary}: \`${method.method} ${method.path}\``)
   const [complete, rows] = method.response?.anyOf ?? [method.response]
-  const text = `${doc}${signature(document, method, complete)}`
-  if (!rows) return text
-  return `${doc}${signature(document, method, rows, "{ view: 'row' }")}\n${text}`
+  const overload = rows ? `${doc}${signature(document, method, rows, "{ view: 'row' }")}\n` : ''
+  return `${overload}${doc}${signature(document, method, complete)}`
 }
 
 function signature(document: Document, method: Method, response: Schema | undefined, view?: string): string {
   const parameters = pathArguments(method)
-  if (method.body) parameters.push(`body: ${method.isForm ? formName(method) : typeOf(method.body)}`)
-  const name = queryName(method)
-  if (view) parameters.push(`query: ${name} & ${view}`)
-  else if (name) parameters.push(`query?: ${name}`)
-  parameters.push('options?: CallOptions')
-  return `${method.name}(${parameters.join(', ')}): ${resultType(document, response)}`
-}
-
-function resultType(document: Document, response: Schema | undefined): string {
-  if (!response) return 'Promise<Blob>'
+  if (method.body) parameters.push(`body: ${method.isForm ? inputName(method) : typeOf(method.body)}`)
+  if (view) parameters.push(`query: ${inputName(method)} & ${view}`)
+  else if (method.query.length > 0) parameters.push(`query?: ${inputName(method)}`)
   const list = pageList(document, response)
-  if (!list) return `Promise<${typeOf(response)}>`
-  return `Pages<${typeOf(list[1])}, ${typeOf(response)}>`
+  const result = response ? typeOf(response) : 'Blob'
+  const returned = list ? `Pages<${typeOf(list[1])}, ${result}>` : `Promise<${result}>`
+  return `${method.name}(${[...parameters, 'options?: CallOptions'].join(', ')}): ${returned}`
 }
 
 /** The arguments for the parameters of the path. An id is named after the segment before it: `product: Ref`. */
 function pathArguments({ path }: Method): string[] {
-  const segments = path.split('/')
-  return segments.flatMap((segment, index) => {
+  return path.split('/').flatMap((segment, index, segments) => {
     if (!segment.startsWith(':')) return []
-    const parameter = segment.slice(1)
-    const resource = singular(segments[index - 1] ?? '')
-    if (parameter === 'slug') return `${resource}: string | { readonly slug: string }`
-    if (parameter === 'queue_id') return `${resource}: string | { readonly queue_id: string }`
-    return /id$/i.test(parameter) ? `${resource}: Ref` : `${parameter}: string`
+    const [first, ...words] = (segments[index - 1] ?? '').replace(/ies$/, 'y').replace(/s$/, '').split('-')
+    const resource = first + capitalize(...words)
+    if (segment === ':slug') return `${resource}: string | { readonly slug: string }`
+    if (segment === ':queue_id') return `${resource}: string | { readonly queue_id: string }`
+    return /id$/i.test(segment) ? `${resource}: Ref` : `${segment.slice(1)}: string`
   })
 }
 
-function singular(segment: string): string {
-  const name = segment.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return name.replace(/ies$/, 'y').replace(/s$/, '')
+function inputName({ operationId, isForm }: Method): string {
+  return `${capitalize(operationId)}${isForm ? 'Form' : 'Query'}`
 }
 
-/** The name of the interface of the query; undefined if the operation has no query parameters. */
-export function queryName({ method, operationId, parameters }: Method): string | undefined {
-  const hasQuery = method === 'GET' && parameters.some((parameter) => parameter.in === 'query')
-  return hasQuery ? `${capitalize(operationId)}Query` : undefined
+function resourceName(group: string): string {
+  return `${capitalize(...group.split('.'))}Resource`
 }
 
-export function formName({ operationId }: Method): string {
-  return `${capitalize(operationId)}Form`
-}
-
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+function capitalize(...words: string[]): string {
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

@@ -1,25 +1,21 @@
-import { type Document, type Parameter, refName, type Schema } from './document.ts'
+import type { Document, Parameter, Schema } from './document.ts'
 
 const timestamp = 'An ISO 8601 timestamp in UTC with milliseconds'
 
 /** Returns TypeScript for a schema. The caller formats the text. */
 export function typeOf(schema: Schema): string {
-  if (schema.$ref) return refName(schema.$ref)
-  if (schema.enum) return schema.enum.map((value) => quote(value)).join(' | ')
+  if (schema.$ref) return schema.$ref.replace(/.*\//, '')
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
-  switch (schema.type) {
-    case 'integer':
-      return 'number'
-    case 'array':
-      return `Array<${typeOf(schema.items ?? {})}>`
-    case 'object':
-      return objectType(schema)
-    case 'string':
-      return schema.format === 'date-time' ? 'Timestamp' : schema.format === 'binary' ? 'Blob' : 'string'
-    default:
-      return schema.type ?? 'unknown'
+  if (schema.type === 'object') return objectType(schema)
+  if (schema.type === 'array') {
+    const item = typeOf(schema.items ?? {})
+    return /^\w+$/.test(item) ? `${item}[]` : `Array<${item}>`
   }
+  if (schema.format === 'date-time') return 'Timestamp'
+  if (schema.format === 'binary') return 'Blob'
+  return schema.type === 'integer' ? 'number' : (schema.type ?? 'unknown')
 }
 
 function objectType({ properties, required = [], additionalProperties }: Schema): string {
@@ -37,53 +33,26 @@ function objectType({ properties, required = [], additionalProperties }: Schema)
 export function schemaTypes(document: Document): string {
   const declarations = Object.entries(document.components.schemas).map(([name, schema]) => {
     const text = typeOf(schema)
-    const declaration = text.startsWith('{') ? `interface ${name} ${text}` : `type ${name} = ${text}`
-    return `${comment(schema.description)}export ${declaration}`
+    const start = text.startsWith('{') ? `interface ${name}` : `type ${name} =`
+    return `${comment(schema.description)}export ${start} ${text}`
   })
   return [`${comment(timestamp)}export type Timestamp = string`, ...declarations].join('\n\n')
 }
 
-const paging = new Set(['first', 'after', 'last', 'before'])
-
-/** Returns the interface of the query parameters of an operation. `view` selects an overload instead. */
-export function queryType(name: string, parameters: Parameter[]): string {
-  const own = parameters.filter((parameter) => parameter.name !== 'view')
-  const isList = own.some((parameter) => parameter.name === 'before')
-  const fields = own
-    .filter((parameter) => !isList || !paging.has(parameter.name))
-    .map(({ name, schema, description }) => {
-      const type = schema.format === 'date-time' ? 'Date | Timestamp' : typeOf(schema)
-      return `${comment(description)}${name}?: ${type} | undefined`
-    })
-  const size = own.find((parameter) => parameter.name === 'first')?.description
-  const about = isList && size ? comment(size.replace('when paging forward', '(first or last)')) : ''
-  if (fields.length === 0) return `${about}export type ${name} = PageQuery`
-  return `${about}export interface ${name} ${isList ? 'extends PageQuery ' : ''}{\n${fields.join('\n')}\n}`
+/** Returns the schema of a query. Times can be dates. `view` selects an overload of the method instead. */
+export function querySchema(query: Parameter[]): Schema {
+  const fields = query.filter(({ name }) => name !== 'view')
+  const properties = fields.map(({ name, description = '', schema }) => {
+    const date = schema.format === 'date-time' ? [{ $ref: 'Date' }] : []
+    return [name, { description, anyOf: [...date, schema, { type: 'undefined' }] }]
+  })
+  return { type: 'object', properties: Object.fromEntries(properties) }
 }
-
-export const pageQuery = `/** Selects a page of a list. */
-export interface PageQuery {
-/** The page size when paging forward. */
-first?: number | undefined
-/** The \`endCursor\` of the previous page, to get the next page. */
-after?: string | undefined
-/** The page size when paging backward. */
-last?: number | undefined
-/** The \`startCursor\` of the next page, to get the previous page. */
-before?: string | undefined
-}`
 
 /** Returns a doc comment with lines of at most 100 characters. */
-export function comment(text: string | undefined): string {
-  if (!text) return ''
-  const sentence = /[.:!?]$/.test(text) || text.includes('\n') ? text : `${text}.`
-  const lines = sentence
-    .split('\n')
-    .flatMap((line) => line.match(/\S.{0,99}(?=\s|$)/g) ?? [''])
-    .map((line) => line.trim())
+export function comment(text = ''): string {
+  const sentence = text.replace(/(?<![.:!?])$/, '.')
+  const lines = sentence.split('\n').flatMap((line) => line.match(/\S.{0,99}(?=\s|$)/g) ?? [''])
+  if (text === '') return ''
   return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n * ${lines.join('\n * ')}\n */\n`
-}
-
-function quote(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value)
 }

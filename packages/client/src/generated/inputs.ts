@@ -18,30 +18,29 @@ import type {
   Timestamp,
   VendorTrust
 } from './schemas.ts'
-/** Selects a page of a list. */
-export interface PageQuery {
-  /** The page size when paging forward. */
-  first?: number | undefined
-  /** The `endCursor` of the previous page, to get the next page. */
-  after?: string | undefined
-  /** The page size when paging backward. */
-  last?: number | undefined
-  /** The `startCursor` of the next page, to get the previous page. */
-  before?: string | undefined
-}
 
+/** The form of `purveyor.profile.setLogo`. */
 export interface SetLogoForm {
   /** A file of at most 10 MiB. */
   file: Blob
 }
 
+/** The query of `purveyor.categories.list`. */
 export interface ListCategoriesQuery {
   /** Part of a name or slug. */
   search?: string | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100, or 500 with view=row. */
-export interface ListProductsQuery extends PageQuery {
+/** The query of `purveyor.products.list`. */
+export interface ListProductsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100, or 500 with view=row. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100, or 500 with view=row. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   status?: ProductStatus | undefined
   /** True for products with staged edits that wait for approval, false for others. */
   hasPendingRevision?: boolean | undefined
@@ -62,6 +61,7 @@ export interface ListProductsQuery extends PageQuery {
   updatedAfter?: Date | Timestamp | undefined
 }
 
+/** The form of `purveyor.products.addImage`. */
 export interface AddProductImageForm {
   /** A file of at most 10 MiB. */
   file: Blob
@@ -77,18 +77,36 @@ export interface AddProductImageForm {
   variantId?: string
 }
 
+/** The form of `purveyor.products.replaceImages`. */
 export interface ReplaceProductImagesForm {
   /** New images. */
-  images?: Array<Blob>
+  images?: Blob[]
   /** The complete new set, in order. If it is omitted, the new set consists of the files, in order. */
-  metadata?: Array<ImageMetadata>
+  metadata?: ImageMetadata[]
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export type ListProductReviewsQuery = PageQuery
+/** The query of `purveyor.products.reviews`. */
+export interface ListProductReviewsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+}
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListProductHistoryQuery extends PageQuery {
+/** The query of `purveyor.products.history`. */
+export interface ListProductHistoryQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Changes of this field. */
   field?: HistoryField | undefined
   /** Changes of this variant. */
@@ -101,14 +119,32 @@ export interface ListProductHistoryQuery extends PageQuery {
   occurredBefore?: Date | Timestamp | undefined
 }
 
-/** The page size (first or last). The default is 100, the maximum is 100. */
-export type ExportProductsQuery = PageQuery
+/** The query of `purveyor.products.export`. */
+export interface ExportProductsQuery {
+  /** The page size when paging forward. The default is 100, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+}
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListImportJobsQuery extends PageQuery {
+/** The query of `purveyor.importJobs.list`. */
+export interface ListImportJobsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   status?: ImportJobStatus | undefined
 }
 
+/** The query of `purveyor.importJobs.get`. */
 export interface GetImportJobQuery {
   /**
    * The number of seconds to wait for the end of the job. Values above 25 count as 25. The server may
@@ -117,19 +153,36 @@ export interface GetImportJobQuery {
   wait?: number | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListImportItemsQuery extends PageQuery {
+/** The query of `purveyor.importJobs.items`. */
+export interface ListImportItemsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Items with this status. */
   status?: ImportItemStatus | undefined
 }
 
+/** The query of `purveyor.importJobs.report`. */
 export interface GetImportReportQuery {
   /** Items with this status. */
   status?: ImportItemStatus | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListOrdersQuery extends PageQuery {
+/** The query of `purveyor.orders.list`. */
+export interface ListOrdersQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Orders in this status. */
   status?: OrderStatus | undefined
   /**
@@ -145,8 +198,16 @@ export interface ListOrdersQuery extends PageQuery {
   updatedAfter?: Date | Timestamp | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListPurchaseOrdersQuery extends PageQuery {
+/** The query of `purveyor.purchaseOrders.list`. */
+export interface ListPurchaseOrdersQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Orders in this status. */
   status?: OrderStatus | undefined
   /**
@@ -162,8 +223,16 @@ export interface ListPurchaseOrdersQuery extends PageQuery {
   updatedAfter?: Date | Timestamp | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListShipmentsQuery extends PageQuery {
+/** The query of `purveyor.shipments.list`. */
+export interface ListShipmentsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Shipments of this order. */
   orderId?: string | undefined
   /** Shipments in this status. */
@@ -172,8 +241,16 @@ export interface ListShipmentsQuery extends PageQuery {
   updatedAfter?: Date | Timestamp | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListEventsQuery extends PageQuery {
+/** The query of `purveyor.events.list`. */
+export interface ListEventsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Events of this type. */
   type?: EventType | undefined
   /** Events of the resource with this id. */
@@ -193,8 +270,16 @@ export interface ListEventsQuery extends PageQuery {
   wait?: number | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListModerationQuery extends PageQuery {
+/** The query of `purveyor.platform.moderation.list`. */
+export interface ListModerationQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Only products of this vendor. */
   vendorId?: string | undefined
   kind?: EntryKind | undefined
@@ -216,13 +301,22 @@ export interface ListModerationQuery extends PageQuery {
   sort?: QueueSort | undefined
 }
 
+/** The query of `purveyor.platform.moderation.statistics`. */
 export interface GetModerationStatisticsQuery {
   /** How many days the statistics cover, including today. The default is 30. */
   days?: number | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListModerationSnapshotsQuery extends PageQuery {
+/** The query of `purveyor.platform.moderation.snapshots`. */
+export interface ListModerationSnapshotsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Decisions on this product. */
   productId?: string | undefined
   /** Decisions on products of this vendor. */
@@ -241,8 +335,16 @@ export interface ListModerationSnapshotsQuery extends PageQuery {
   decidedBefore?: Date | Timestamp | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100, or 500 with view=row. */
-export interface ListPlatformProductsQuery extends PageQuery {
+/** The query of `purveyor.platform.products.list`. */
+export interface ListPlatformProductsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100, or 500 with view=row. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100, or 500 with view=row. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Only products of this vendor. */
   vendorId?: string | undefined
   status?: ProductStatus | undefined
@@ -257,8 +359,16 @@ export interface ListPlatformProductsQuery extends PageQuery {
   updatedAfter?: Date | Timestamp | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListPlatformProductHistoryQuery extends PageQuery {
+/** The query of `purveyor.platform.products.history`. */
+export interface ListPlatformProductHistoryQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Changes of this field. */
   field?: HistoryField | undefined
   /** Changes of this variant. */
@@ -271,13 +381,22 @@ export interface ListPlatformProductHistoryQuery extends PageQuery {
   occurredBefore?: Date | Timestamp | undefined
 }
 
+/** The query of `purveyor.platform.reasonTemplates.list`. */
 export interface ListReasonTemplatesQuery {
   /** Templates that are offered for this field, including those without fields. */
   field?: ReasonTemplateField | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListVendorsQuery extends PageQuery {
+/** The query of `purveyor.platform.vendors.list`. */
+export interface ListVendorsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Part of a name or slug. */
   search?: string | undefined
   /** True for active vendors, false for inactive ones. */
@@ -286,18 +405,28 @@ export interface ListVendorsQuery extends PageQuery {
   trust?: VendorTrust | undefined
 }
 
+/** The form of `purveyor.platform.categories.setImage`. */
 export interface SetCategoryImageForm {
   /** A file of at most 10 MiB. */
   file: Blob
 }
 
+/** The form of `purveyor.platform.settings.setLogo`. */
 export interface SetSettingsLogoForm {
   /** A file of at most 10 MiB. */
   file: Blob
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListPlatformOrdersQuery extends PageQuery {
+/** The query of `purveyor.platform.orders.list`. */
+export interface ListPlatformOrdersQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** An exact order number or PO number. */
   search?: string | undefined
   /** Orders with a suborder of this vendor. */
@@ -310,8 +439,16 @@ export interface ListPlatformOrdersQuery extends PageQuery {
   placedBefore?: Date | Timestamp | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListPlatformEventsQuery extends PageQuery {
+/** The query of `purveyor.platform.events.list`. */
+export interface ListPlatformEventsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /** Events of this type. */
   type?: EventType | undefined
   /** Events of the resource with this id. */
@@ -333,6 +470,7 @@ export interface ListPlatformEventsQuery extends PageQuery {
   wait?: number | undefined
 }
 
+/** The query of `purveyor.platform.catalogChanges.list`. */
 export interface ListCatalogChangesQuery {
   /** The page size. The default is 100, the maximum is 500. */
   first?: number | undefined
@@ -345,8 +483,16 @@ export interface ListCatalogChangesQuery {
   wait?: number | undefined
 }
 
-/** The page size (first or last). The default is 24, the maximum is 100. */
-export interface ListStorefrontProductsQuery extends PageQuery {
+/** The query of `purveyor.storefront.products.list`. */
+export interface ListStorefrontProductsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
   /**
    * Matches words, or their beginnings, in the name, brand, SKUs, part numbers and UPCs. All words must
    * match.
@@ -360,5 +506,5 @@ export interface ListStorefrontProductsQuery extends PageQuery {
    * Products with these ids, at most 100. Separate them by commas, or repeat the parameter. The page
    * size is then 100 by default.
    */
-  ids?: Array<string> | undefined
+  ids?: string[] | undefined
 }

@@ -177,627 +177,628 @@ import type {
   VendorProfile,
   VendorProfilePatch
 } from './schemas.ts'
+
 /** The methods of `purveyor.auth`. */
 export interface AuthResource {
-  /** Sign in. `POST /auth/login`. */
+  /** Sign in: `POST /auth/login`. */
   login(body: LoginRequest, options?: CallOptions): Promise<TokenAnswer>
 
-  /** Refresh tokens. `POST /auth/refresh`. */
+  /** Refresh tokens: `POST /auth/refresh`. */
   refresh(body: RefreshRequest, options?: CallOptions): Promise<TokenAnswer>
 
-  /** Sign out. `POST /auth/logout`. */
+  /** Sign out: `POST /auth/logout`. */
   logout(options?: CallOptions): Promise<SessionEnded>
 
-  /** Read your account. `GET /auth/me`. */
+  /** Read your account: `GET /auth/me`. */
   me(options?: CallOptions): Promise<Me>
 
-  /** Change your password. `POST /auth/password`. */
+  /** Change your password: `POST /auth/password`. */
   changePassword(body: PasswordChange, options?: CallOptions): Promise<PasswordChanged>
 
-  /** Reset a password. `POST /auth/password/reset`. */
+  /** Reset a password: `POST /auth/password/reset`. */
   resetPassword(body: PasswordReset, options?: CallOptions): Promise<PasswordChanged>
 
-  /** Accept an invitation. `POST /auth/invitations/accept`. */
+  /** Accept an invitation: `POST /auth/invitations/accept`. */
   acceptInvitation(body: InvitationAcceptance, options?: CallOptions): Promise<TokenAnswer>
 }
 
 /** The methods of `purveyor.profile`. */
 export interface ProfileResource {
-  /** Read your profile. `GET /vendor/me/profile`. */
+  /** Read your profile: `GET /vendor/me/profile`. */
   get(options?: CallOptions): Promise<VendorProfile>
 
-  /** Update your profile. `PATCH /vendor/me/profile`. */
+  /** Update your profile: `PATCH /vendor/me/profile`. */
   update(body: VendorProfilePatch, options?: CallOptions): Promise<VendorProfile>
 
-  /** Set the logo. `POST /vendor/me/logo`. */
+  /** Set the logo: `POST /vendor/me/logo`. */
   setLogo(body: SetLogoForm, options?: CallOptions): Promise<VendorProfile>
 
-  /** Remove the logo. `DELETE /vendor/me/logo`. */
+  /** Remove the logo: `DELETE /vendor/me/logo`. */
   deleteLogo(options?: CallOptions): Promise<VendorProfile>
 }
 
 /** The methods of `purveyor.members`. */
 export interface MembersResource {
-  /** List members. `GET /vendor/me/members`. */
+  /** List members: `GET /vendor/me/members`. */
   list(options?: CallOptions): Promise<MemberList>
 
-  /** Invite a member. `POST /vendor/me/members`. */
+  /** Invite a member: `POST /vendor/me/members`. */
   invite(body: NewMember, options?: CallOptions): Promise<InvitedMember>
 
-  /** Update a member. `PATCH /vendor/me/members/:id`. */
+  /** Update a member: `PATCH /vendor/me/members/:id`. */
   update(member: Ref, body: MemberPatch, options?: CallOptions): Promise<Member>
 
-  /** Remove a member. `DELETE /vendor/me/members/:id`. */
+  /** Remove a member: `DELETE /vendor/me/members/:id`. */
   remove(member: Ref, options?: CallOptions): Promise<Deleted>
 
-  /** Reset a member's password. `POST /vendor/me/members/:id/reset`. */
+  /** Reset a member's password: `POST /vendor/me/members/:id/reset`. */
   reset(member: Ref, options?: CallOptions): Promise<MemberReset>
 }
 
 /** The methods of `purveyor.apiTokens`. */
 export interface ApiTokensResource {
-  /** List API tokens. `GET /vendor/me/api-tokens`. */
+  /** List API tokens: `GET /vendor/me/api-tokens`. */
   list(options?: CallOptions): Promise<ApiTokenList>
 
-  /** Create an API token. `POST /vendor/me/api-tokens`. */
+  /** Create an API token: `POST /vendor/me/api-tokens`. */
   create(body: NewApiToken, options?: CallOptions): Promise<CreatedApiToken>
 
-  /** Delete an API token. `DELETE /vendor/me/api-tokens/:id`. */
+  /** Delete an API token: `DELETE /vendor/me/api-tokens/:id`. */
   delete(apiToken: Ref, options?: CallOptions): Promise<Deleted>
 }
 
 /** The methods of `purveyor.shippingMethods`. */
 export interface ShippingMethodsResource {
-  /** List shipping methods. `GET /vendor/me/shipping-methods`. */
+  /** List shipping methods: `GET /vendor/me/shipping-methods`. */
   list(options?: CallOptions): Promise<ShippingMethodList>
 
-  /** Read a shipping method. `GET /vendor/me/shipping-methods/:id`. */
+  /** Read a shipping method: `GET /vendor/me/shipping-methods/:id`. */
   get(shippingMethod: Ref, options?: CallOptions): Promise<ShippingMethod>
 
-  /** Create a shipping method. `POST /vendor/me/shipping-methods`. */
+  /** Create a shipping method: `POST /vendor/me/shipping-methods`. */
   create(body: NewShippingMethod, options?: CallOptions): Promise<ShippingMethod>
 
-  /** Update a shipping method. `PATCH /vendor/me/shipping-methods/:id`. */
+  /** Update a shipping method: `PATCH /vendor/me/shipping-methods/:id`. */
   update(shippingMethod: Ref, body: ShippingMethodPatch, options?: CallOptions): Promise<ShippingMethod>
 
-  /** Delete a shipping method. `DELETE /vendor/me/shipping-methods/:id`. */
+  /** Delete a shipping method: `DELETE /vendor/me/shipping-methods/:id`. */
   delete(shippingMethod: Ref, options?: CallOptions): Promise<Deleted>
 }
 
 /** The methods of `purveyor.categories`. */
 export interface CategoriesResource {
-  /** Read the category tree. `GET /vendor/categories`. */
+  /** Read the category tree: `GET /vendor/categories`. */
   list(query?: ListCategoriesQuery, options?: CallOptions): Promise<CategoryTree>
 }
 
 /** The methods of `purveyor.collections`. */
 export interface CollectionsResource {
-  /** List collections. `GET /vendor/collections`. */
+  /** List collections: `GET /vendor/collections`. */
   list(options?: CallOptions): Promise<CollectionList>
 }
 
 /** The methods of `purveyor.tags`. */
 export interface TagsResource {
-  /** List tags. `GET /vendor/tags`. */
+  /** List tags: `GET /vendor/tags`. */
   list(options?: CallOptions): Promise<TagList>
 }
 
 /** The methods of `purveyor.facets`. */
 export interface FacetsResource {
-  /** List facets with their values. `GET /vendor/facets`. */
+  /** List facets with their values: `GET /vendor/facets`. */
   list(options?: CallOptions): Promise<FacetList>
 }
 
 /** The methods of `purveyor.products`. */
 export interface ProductsResource {
-  /** List products. `GET /vendor/products`. */
+  /** List products: `GET /vendor/products`. */
   list(query: ListProductsQuery & { view: 'row' }, options?: CallOptions): Pages<ProductRow, ProductRowPage>
-  /** List products. `GET /vendor/products`. */
+  /** List products: `GET /vendor/products`. */
   list(query?: ListProductsQuery, options?: CallOptions): Pages<Product, ProductPage>
 
-  /** Read a product. `GET /vendor/products/:id`. */
+  /** Read a product: `GET /vendor/products/:id`. */
   get(product: Ref, options?: CallOptions): Promise<Product>
 
-  /** Create a product. `POST /vendor/products`. */
+  /** Create a product: `POST /vendor/products`. */
   create(body: NewProduct, options?: CallOptions): Promise<Product>
 
-  /** Update a product. `PATCH /vendor/products/:id`. */
+  /** Update a product: `PATCH /vendor/products/:id`. */
   update(product: Ref, body: ProductPatch, options?: CallOptions): Promise<Product>
 
-  /** Delete a product. `DELETE /vendor/products/:id`. */
+  /** Delete a product: `DELETE /vendor/products/:id`. */
   delete(product: Ref, options?: CallOptions): Promise<Deleted>
 
-  /** Submit a rejected product again. `POST /vendor/products/:id/submit`. */
+  /** Submit a rejected product again: `POST /vendor/products/:id/submit`. */
   submit(product: Ref, options?: CallOptions): Promise<Product>
 
-  /** Add an image. `POST /vendor/products/:id/images`. */
+  /** Add an image: `POST /vendor/products/:id/images`. */
   addImage(product: Ref, body: AddProductImageForm, options?: CallOptions): Promise<Product>
 
-  /** Replace the images. `PUT /vendor/products/:id/images`. */
+  /** Replace the images: `PUT /vendor/products/:id/images`. */
   replaceImages(product: Ref, body: ReplaceProductImagesForm, options?: CallOptions): Promise<Product>
 
-  /** Delete an image. `DELETE /vendor/products/:id/images/:imageId`. */
+  /** Delete an image: `DELETE /vendor/products/:id/images/:imageId`. */
   deleteImage(product: Ref, image: Ref, options?: CallOptions): Promise<Product>
 
-  /** Read a pending image. `GET /vendor/products/:id/revision/images/:imageId`. */
+  /** Read a pending image: `GET /vendor/products/:id/revision/images/:imageId`. */
   getPendingImage(product: Ref, image: Ref, options?: CallOptions): Promise<Blob>
 
-  /** Delete a variant. `DELETE /vendor/products/:id/variants/:variantId`. */
+  /** Delete a variant: `DELETE /vendor/products/:id/variants/:variantId`. */
   deleteVariant(product: Ref, variant: Ref, options?: CallOptions): Promise<Product>
 
-  /** Withdraw staged edits. `DELETE /vendor/products/:id/revision`. */
+  /** Withdraw staged edits: `DELETE /vendor/products/:id/revision`. */
   withdrawRevision(product: Ref, options?: CallOptions): Promise<Product>
 
-  /** List the reviews of a product. `GET /vendor/products/:id/reviews`. */
+  /** List the reviews of a product: `GET /vendor/products/:id/reviews`. */
   reviews(
     product: Ref,
     query?: ListProductReviewsQuery,
     options?: CallOptions
   ): Pages<ProductReview, ProductReviewPage>
 
-  /** List the changes of a product. `GET /vendor/products/:id/history`. */
+  /** List the changes of a product: `GET /vendor/products/:id/history`. */
   history(
     product: Ref,
     query?: ListProductHistoryQuery,
     options?: CallOptions
   ): Pages<HistoryEntry, HistoryPage>
 
-  /** Upload many products. `POST /vendor/products/bulk-upload`. */
+  /** Upload many products: `POST /vendor/products/bulk-upload`. */
   bulkUpload(body: BulkUpload, options?: CallOptions): Promise<QueuedUpload>
 
-  /** Update prices, stock and other fields of many products. `POST /vendor/products/bulk-update`. */
+  /** Update prices, stock and other fields of many products: `POST /vendor/products/bulk-update`. */
   bulkUpdate(body: BulkUpdate, options?: CallOptions): Promise<BulkUpdateAnswer>
 
-  /** Export prices and stock. `GET /vendor/products/export`. */
+  /** Export prices and stock: `GET /vendor/products/export`. */
   export(query?: ExportProductsQuery, options?: CallOptions): Pages<ExportRow, ExportPage>
 }
 
 /** The methods of `purveyor.importJobs`. */
 export interface ImportJobsResource {
-  /** List import jobs. `GET /vendor/import-jobs`. */
+  /** List import jobs: `GET /vendor/import-jobs`. */
   list(query?: ListImportJobsQuery, options?: CallOptions): Pages<ImportJob, ImportJobPage>
 
-  /** Read an import job. `GET /vendor/import-jobs/:queue_id`. */
+  /** Read an import job: `GET /vendor/import-jobs/:queue_id`. */
   get(
     importJob: string | { readonly queue_id: string },
     query?: GetImportJobQuery,
     options?: CallOptions
   ): Promise<ImportJob>
 
-  /** List the items of an import job. `GET /vendor/import-jobs/:queue_id/items`. */
+  /** List the items of an import job: `GET /vendor/import-jobs/:queue_id/items`. */
   items(
     importJob: string | { readonly queue_id: string },
     query?: ListImportItemsQuery,
     options?: CallOptions
   ): Pages<ImportItem, ImportItemPage>
 
-  /** Download the report of an import job. `GET /vendor/import-jobs/:queue_id/report`. */
+  /** Download the report of an import job: `GET /vendor/import-jobs/:queue_id/report`. */
   report(
     importJob: string | { readonly queue_id: string },
     query?: GetImportReportQuery,
     options?: CallOptions
   ): Promise<ImportReport>
 
-  /** Retry the failed items of an import job. `POST /vendor/import-jobs/:queue_id/retry`. */
+  /** Retry the failed items of an import job: `POST /vendor/import-jobs/:queue_id/retry`. */
   retry(importJob: string | { readonly queue_id: string }, options?: CallOptions): Promise<QueuedUpload>
 
-  /** Cancel an import job. `POST /vendor/import-jobs/:queue_id/cancel`. */
+  /** Cancel an import job: `POST /vendor/import-jobs/:queue_id/cancel`. */
   cancel(importJob: string | { readonly queue_id: string }, options?: CallOptions): Promise<ImportJob>
 }
 
 /** The methods of `purveyor.orders`. */
 export interface OrdersResource {
-  /** List orders. `GET /vendor/orders`. */
+  /** List orders: `GET /vendor/orders`. */
   list(query?: ListOrdersQuery, options?: CallOptions): Pages<Order, OrderPage>
 
-  /** Read an order. `GET /vendor/orders/:id`. */
+  /** Read an order: `GET /vendor/orders/:id`. */
   get(order: Ref, options?: CallOptions): Promise<Order>
 
-  /** Acknowledge an order. `POST /vendor/orders/:id/acknowledge`. */
+  /** Acknowledge an order: `POST /vendor/orders/:id/acknowledge`. */
   acknowledge(order: Ref, options?: CallOptions): Promise<Order>
 
-  /** Acknowledge several orders. `POST /vendor/orders/acknowledge`. */
+  /** Acknowledge several orders: `POST /vendor/orders/acknowledge`. */
   acknowledgeMany(body: Acknowledgements, options?: CallOptions): Promise<AcknowledgementResults>
 
-  /** Cancel an order, whole or in part. `POST /vendor/orders/:id/cancel`. */
+  /** Cancel an order, whole or in part: `POST /vendor/orders/:id/cancel`. */
   cancel(order: Ref, body: NewCancellation, options?: CallOptions): Promise<Order>
 
-  /** Download a packing slip. `GET /vendor/orders/:id/packing-slip`. */
+  /** Download a packing slip: `GET /vendor/orders/:id/packing-slip`. */
   packingSlip(order: Ref, options?: CallOptions): Promise<Blob>
 }
 
 /** The methods of `purveyor.purchaseOrders`. */
 export interface PurchaseOrdersResource {
-  /** List purchase orders. `GET /vendor/purchase-orders`. */
+  /** List purchase orders: `GET /vendor/purchase-orders`. */
   list(query?: ListPurchaseOrdersQuery, options?: CallOptions): Pages<PurchaseOrderEntry, PurchaseOrderPage>
 
-  /** Read a purchase order. `GET /vendor/purchase-orders/:id`. */
+  /** Read a purchase order: `GET /vendor/purchase-orders/:id`. */
   get(purchaseOrder: Ref, options?: CallOptions): Promise<PurchaseOrder>
 
-  /** Download a purchase order. `GET /vendor/purchase-orders/:id/document`. */
+  /** Download a purchase order: `GET /vendor/purchase-orders/:id/document`. */
   document(purchaseOrder: Ref, options?: CallOptions): Promise<Blob>
 }
 
 /** The methods of `purveyor.shipments`. */
 export interface ShipmentsResource {
-  /** List shipments. `GET /vendor/shipments`. */
+  /** List shipments: `GET /vendor/shipments`. */
   list(query?: ListShipmentsQuery, options?: CallOptions): Pages<Shipment, ShipmentPage>
 
-  /** Read a shipment. `GET /vendor/shipments/:id`. */
+  /** Read a shipment: `GET /vendor/shipments/:id`. */
   get(shipment: Ref, options?: CallOptions): Promise<Shipment>
 
-  /** Ship an order, whole or in part. `POST /vendor/shipments`. */
+  /** Ship an order, whole or in part: `POST /vendor/shipments`. */
   create(body: NewShipment, options?: CallOptions): Promise<Shipment>
 
-  /** Create several shipments. `POST /vendor/shipments/bulk`. */
+  /** Create several shipments: `POST /vendor/shipments/bulk`. */
   createMany(body: NewShipments, options?: CallOptions): Promise<ShipmentResults>
 
-  /** Update a shipment. `PATCH /vendor/shipments/:id`. */
+  /** Update a shipment: `PATCH /vendor/shipments/:id`. */
   update(shipment: Ref, body: ShipmentPatch, options?: CallOptions): Promise<Shipment>
 }
 
 /** The methods of `purveyor.carriers`. */
 export interface CarriersResource {
-  /** List known carriers. `GET /vendor/carriers`. */
+  /** List known carriers: `GET /vendor/carriers`. */
   list(options?: CallOptions): Promise<CarrierList>
 }
 
 /** The methods of `purveyor.events`. */
 export interface EventsResource {
-  /** List events. `GET /vendor/events`. */
+  /** List events: `GET /vendor/events`. */
   list(query?: ListEventsQuery, options?: CallOptions): Pages<Event, EventPage>
 }
 
 /** The methods of `purveyor.platform.moderation`. */
 export interface PlatformModerationResource {
-  /** Read the moderation queue. `GET /platform/moderation`. */
+  /** Read the moderation queue: `GET /platform/moderation`. */
   list(query?: ListModerationQuery, options?: CallOptions): Pages<ModerationEntry, ModerationPage>
 
-  /** Make several decisions. `POST /platform/moderation/decisions`. */
+  /** Make several decisions: `POST /platform/moderation/decisions`. */
   decide(body: DecisionSet, options?: CallOptions): Promise<DecisionResults>
 
-  /** Claim entries of the moderation queue. `POST /platform/moderation/claims`. */
+  /** Claim entries of the moderation queue: `POST /platform/moderation/claims`. */
   claim(body: EntryClaims, options?: CallOptions): Promise<ClaimResults>
 
-  /** Release claimed entries. `POST /platform/moderation/claims/release`. */
+  /** Release claimed entries: `POST /platform/moderation/claims/release`. */
   release(body: EntryReleases, options?: CallOptions): Promise<ReleaseResults>
 
-  /** Read the statistics of moderation. `GET /platform/moderation/statistics`. */
+  /** Read the statistics of moderation: `GET /platform/moderation/statistics`. */
   statistics(query?: GetModerationStatisticsQuery, options?: CallOptions): Promise<ModerationStatistics>
 
-  /** List the snapshots of decisions. `GET /platform/moderation/snapshots`. */
+  /** List the snapshots of decisions: `GET /platform/moderation/snapshots`. */
   snapshots(
     query?: ListModerationSnapshotsQuery,
     options?: CallOptions
   ): Pages<ModerationSnapshotSummary, ModerationSnapshotPage>
 
-  /** Read the snapshot of a decision. `GET /platform/moderation/snapshots/:id`. */
+  /** Read the snapshot of a decision: `GET /platform/moderation/snapshots/:id`. */
   getSnapshot(snapshot: Ref, options?: CallOptions): Promise<ModerationSnapshot>
 }
 
 /** The methods of `purveyor.platform.products`. */
 export interface PlatformProductsResource {
-  /** List all vendors' products. `GET /platform/products`. */
+  /** List all vendors' products: `GET /platform/products`. */
   list(
     query: ListPlatformProductsQuery & { view: 'row' },
     options?: CallOptions
   ): Pages<PlatformProductRow, PlatformProductRowPage>
-  /** List all vendors' products. `GET /platform/products`. */
+  /** List all vendors' products: `GET /platform/products`. */
   list(query?: ListPlatformProductsQuery, options?: CallOptions): Pages<PlatformProduct, PlatformProductPage>
 
-  /** Read any vendor's product. `GET /platform/products/:id`. */
+  /** Read any vendor's product: `GET /platform/products/:id`. */
   get(product: Ref, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Approve a new product. `POST /platform/products/:id/approve`. */
+  /** Approve a new product: `POST /platform/products/:id/approve`. */
   approve(product: Ref, body: ProductApproval, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Reject a new product. `POST /platform/products/:id/reject`. */
+  /** Reject a new product: `POST /platform/products/:id/reject`. */
   reject(product: Ref, body: ProductRejection, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Hide a product. `POST /platform/products/:id/hide`. */
+  /** Hide a product: `POST /platform/products/:id/hide`. */
   hide(product: Ref, body: ProductHiding, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Publish a hidden product again. `POST /platform/products/:id/publish`. */
+  /** Publish a hidden product again: `POST /platform/products/:id/publish`. */
   publish(product: Ref, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Approve staged edits. `POST /platform/products/:id/revision/approve`. */
+  /** Approve staged edits: `POST /platform/products/:id/revision/approve`. */
   approveRevision(product: Ref, body: ProductApproval, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Reject staged edits. `POST /platform/products/:id/revision/reject`. */
+  /** Reject staged edits: `POST /platform/products/:id/revision/reject`. */
   rejectRevision(product: Ref, body: ProductRejection, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Decide on fields of staged edits. `POST /platform/products/:id/revision/decide`. */
+  /** Decide on fields of staged edits: `POST /platform/products/:id/revision/decide`. */
   decideRevision(product: Ref, body: RevisionDecision, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Accept changes of watched fields. `POST /platform/products/:id/change/accept`. */
+  /** Accept changes of watched fields: `POST /platform/products/:id/change/accept`. */
   acceptChange(product: Ref, body: ChangeAcceptance, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Hide a product because of changes of watched fields. `POST /platform/products/:id/change/hide`. */
+  /** Hide a product because of changes of watched fields: `POST /platform/products/:id/change/hide`. */
   hideChange(product: Ref, body: ChangeHiding, options?: CallOptions): Promise<PlatformProduct>
 
-  /** Add a review. `POST /platform/products/:id/reviews`. */
+  /** Add a review: `POST /platform/products/:id/reviews`. */
   addReview(product: Ref, body: NewProductReview, options?: CallOptions): Promise<ProductReview>
 
-  /** List the changes of any product. `GET /platform/products/:id/history`. */
+  /** List the changes of any product: `GET /platform/products/:id/history`. */
   history(
     product: Ref,
     query?: ListPlatformProductHistoryQuery,
     options?: CallOptions
   ): Pages<HistoryEntry, HistoryPage>
 
-  /** Read a pending image. `GET /platform/products/:id/revision/images/:imageId`. */
+  /** Read a pending image: `GET /platform/products/:id/revision/images/:imageId`. */
   getPendingImage(product: Ref, image: Ref, options?: CallOptions): Promise<Blob>
 }
 
 /** The methods of `purveyor.platform.approvalRules`. */
 export interface PlatformApprovalRulesResource {
-  /** List approval rules. `GET /platform/approval-rules`. */
+  /** List approval rules: `GET /platform/approval-rules`. */
   list(options?: CallOptions): Promise<ApprovalRuleList>
 
-  /** Read an approval rule. `GET /platform/approval-rules/:id`. */
+  /** Read an approval rule: `GET /platform/approval-rules/:id`. */
   get(approvalRule: Ref, options?: CallOptions): Promise<ApprovalRule>
 
-  /** Create an approval rule. `POST /platform/approval-rules`. */
+  /** Create an approval rule: `POST /platform/approval-rules`. */
   create(body: NewApprovalRule, options?: CallOptions): Promise<ApprovalRule>
 
-  /** Update an approval rule. `PATCH /platform/approval-rules/:id`. */
+  /** Update an approval rule: `PATCH /platform/approval-rules/:id`. */
   update(approvalRule: Ref, body: ApprovalRulePatch, options?: CallOptions): Promise<ApprovalRule>
 
-  /** Delete an approval rule. `DELETE /platform/approval-rules/:id`. */
+  /** Delete an approval rule: `DELETE /platform/approval-rules/:id`. */
   delete(approvalRule: Ref, options?: CallOptions): Promise<Deleted>
 
-  /** Change the order of the approval rules. `PUT /platform/approval-rules/order`. */
+  /** Change the order of the approval rules: `PUT /platform/approval-rules/order`. */
   order(body: ApprovalRuleOrder, options?: CallOptions): Promise<ApprovalRuleList>
 
-  /** Preview approval rules. `POST /platform/approval-rules/preview`. */
+  /** Preview approval rules: `POST /platform/approval-rules/preview`. */
   preview(body: ApprovalRulePreviewInput, options?: CallOptions): Promise<ApprovalRulePreview>
 
-  /** Apply the approval rules to everything that waits. `POST /platform/approval-rules/apply`. */
+  /** Apply the approval rules to everything that waits: `POST /platform/approval-rules/apply`. */
   apply(options?: CallOptions): Promise<ApprovalRuleApplication>
 }
 
 /** The methods of `purveyor.platform.reasonTemplates`. */
 export interface PlatformReasonTemplatesResource {
-  /** List reason templates. `GET /platform/reason-templates`. */
+  /** List reason templates: `GET /platform/reason-templates`. */
   list(query?: ListReasonTemplatesQuery, options?: CallOptions): Promise<ReasonTemplateList>
 
-  /** Read a reason template. `GET /platform/reason-templates/:id`. */
+  /** Read a reason template: `GET /platform/reason-templates/:id`. */
   get(reasonTemplate: Ref, options?: CallOptions): Promise<ReasonTemplate>
 
-  /** Create a reason template. `POST /platform/reason-templates`. */
+  /** Create a reason template: `POST /platform/reason-templates`. */
   create(body: NewReasonTemplate, options?: CallOptions): Promise<ReasonTemplate>
 
-  /** Update a reason template. `PATCH /platform/reason-templates/:id`. */
+  /** Update a reason template: `PATCH /platform/reason-templates/:id`. */
   update(reasonTemplate: Ref, body: ReasonTemplatePatch, options?: CallOptions): Promise<ReasonTemplate>
 
-  /** Delete a reason template. `DELETE /platform/reason-templates/:id`. */
+  /** Delete a reason template: `DELETE /platform/reason-templates/:id`. */
   delete(reasonTemplate: Ref, options?: CallOptions): Promise<Deleted>
 }
 
 /** The methods of `purveyor.platform.vendors`. */
 export interface PlatformVendorsResource {
-  /** List vendors. `GET /platform/vendors`. */
+  /** List vendors: `GET /platform/vendors`. */
   list(query?: ListVendorsQuery, options?: CallOptions): Pages<Vendor, VendorPage>
 
-  /** Read a vendor. `GET /platform/vendors/:id`. */
+  /** Read a vendor: `GET /platform/vendors/:id`. */
   get(vendor: Ref, options?: CallOptions): Promise<Vendor>
 
-  /** Create a vendor. `POST /platform/vendors`. */
+  /** Create a vendor: `POST /platform/vendors`. */
   create(body: NewVendor, options?: CallOptions): Promise<Vendor>
 
-  /** Update a vendor. `PATCH /platform/vendors/:id`. */
+  /** Update a vendor: `PATCH /platform/vendors/:id`. */
   update(vendor: Ref, body: VendorPatch, options?: CallOptions): Promise<Vendor>
 
-  /** List a vendor's members. `GET /platform/vendors/:id/members`. */
+  /** List a vendor's members: `GET /platform/vendors/:id/members`. */
   members(vendor: Ref, options?: CallOptions): Promise<MemberList>
 
-  /** Invite a member to a vendor's team. `POST /platform/vendors/:id/members`. */
+  /** Invite a member to a vendor's team: `POST /platform/vendors/:id/members`. */
   inviteMember(vendor: Ref, body: NewVendorMember, options?: CallOptions): Promise<InvitedVendorMember>
 }
 
 /** The methods of `purveyor.platform.categories`. */
 export interface PlatformCategoriesResource {
-  /** Read the category tree. `GET /platform/categories`. */
+  /** Read the category tree: `GET /platform/categories`. */
   list(options?: CallOptions): Promise<PlatformCategoryTree>
 
-  /** Read a category. `GET /platform/categories/:id`. */
+  /** Read a category: `GET /platform/categories/:id`. */
   get(category: Ref, options?: CallOptions): Promise<PlatformCategory>
 
-  /** Create a category. `POST /platform/categories`. */
+  /** Create a category: `POST /platform/categories`. */
   create(body: NewCategory, options?: CallOptions): Promise<PlatformCategory>
 
-  /** Update or move a category. `PATCH /platform/categories/:id`. */
+  /** Update or move a category: `PATCH /platform/categories/:id`. */
   update(category: Ref, body: CategoryPatch, options?: CallOptions): Promise<PlatformCategory>
 
-  /** Delete a category. `DELETE /platform/categories/:id`. */
+  /** Delete a category: `DELETE /platform/categories/:id`. */
   delete(category: Ref, options?: CallOptions): Promise<Deleted>
 
-  /** Set a category's image. `PUT /platform/categories/:id/image`. */
+  /** Set a category's image: `PUT /platform/categories/:id/image`. */
   setImage(category: Ref, body: SetCategoryImageForm, options?: CallOptions): Promise<PlatformCategory>
 
-  /** Remove a category's image. `DELETE /platform/categories/:id/image`. */
+  /** Remove a category's image: `DELETE /platform/categories/:id/image`. */
   deleteImage(category: Ref, options?: CallOptions): Promise<PlatformCategory>
 }
 
 /** The methods of `purveyor.platform.collections`. */
 export interface PlatformCollectionsResource {
-  /** List collections. `GET /platform/collections`. */
+  /** List collections: `GET /platform/collections`. */
   list(options?: CallOptions): Promise<PlatformCollectionList>
 
-  /** Read a collection. `GET /platform/collections/:id`. */
+  /** Read a collection: `GET /platform/collections/:id`. */
   get(collection: Ref, options?: CallOptions): Promise<PlatformCollection>
 
-  /** Create a collection. `POST /platform/collections`. */
+  /** Create a collection: `POST /platform/collections`. */
   create(body: NewCollection, options?: CallOptions): Promise<PlatformCollection>
 
-  /** Update a collection. `PATCH /platform/collections/:id`. */
+  /** Update a collection: `PATCH /platform/collections/:id`. */
   update(collection: Ref, body: CollectionPatch, options?: CallOptions): Promise<PlatformCollection>
 
-  /** Delete a collection. `DELETE /platform/collections/:id`. */
+  /** Delete a collection: `DELETE /platform/collections/:id`. */
   delete(collection: Ref, options?: CallOptions): Promise<Deleted>
 }
 
 /** The methods of `purveyor.platform.tags`. */
 export interface PlatformTagsResource {
-  /** List tags. `GET /platform/tags`. */
+  /** List tags: `GET /platform/tags`. */
   list(options?: CallOptions): Promise<PlatformTagList>
 
-  /** Read a tag. `GET /platform/tags/:id`. */
+  /** Read a tag: `GET /platform/tags/:id`. */
   get(tag: Ref, options?: CallOptions): Promise<PlatformTag>
 
-  /** Create a tag. `POST /platform/tags`. */
+  /** Create a tag: `POST /platform/tags`. */
   create(body: NewTag, options?: CallOptions): Promise<PlatformTag>
 
-  /** Update a tag. `PATCH /platform/tags/:id`. */
+  /** Update a tag: `PATCH /platform/tags/:id`. */
   update(tag: Ref, body: TagPatch, options?: CallOptions): Promise<PlatformTag>
 
-  /** Delete a tag. `DELETE /platform/tags/:id`. */
+  /** Delete a tag: `DELETE /platform/tags/:id`. */
   delete(tag: Ref, options?: CallOptions): Promise<Deleted>
 }
 
 /** The methods of `purveyor.platform.facets`. */
 export interface PlatformFacetsResource {
-  /** List facets. `GET /platform/facets`. */
+  /** List facets: `GET /platform/facets`. */
   list(options?: CallOptions): Promise<PlatformFacetList>
 
-  /** Read a facet. `GET /platform/facets/:id`. */
+  /** Read a facet: `GET /platform/facets/:id`. */
   get(facet: Ref, options?: CallOptions): Promise<PlatformFacet>
 
-  /** Create a facet. `POST /platform/facets`. */
+  /** Create a facet: `POST /platform/facets`. */
   create(body: NewFacet, options?: CallOptions): Promise<PlatformFacet>
 
-  /** Update a facet. `PATCH /platform/facets/:id`. */
+  /** Update a facet: `PATCH /platform/facets/:id`. */
   update(facet: Ref, body: FacetPatch, options?: CallOptions): Promise<PlatformFacet>
 
-  /** Delete a facet. `DELETE /platform/facets/:id`. */
+  /** Delete a facet: `DELETE /platform/facets/:id`. */
   delete(facet: Ref, options?: CallOptions): Promise<Deleted>
 
-  /** List the values of a facet. `GET /platform/facets/:id/values`. */
+  /** List the values of a facet: `GET /platform/facets/:id/values`. */
   listValues(facet: Ref, options?: CallOptions): Promise<PlatformFacetValueList>
 
-  /** Add a value to a facet. `POST /platform/facets/:id/values`. */
+  /** Add a value to a facet: `POST /platform/facets/:id/values`. */
   createValue(facet: Ref, body: NewFacetValue, options?: CallOptions): Promise<PlatformFacetValue>
 }
 
 /** The methods of `purveyor.platform.facetValues`. */
 export interface PlatformFacetValuesResource {
-  /** Read a facet value. `GET /platform/facet-values/:id`. */
+  /** Read a facet value: `GET /platform/facet-values/:id`. */
   get(facetValue: Ref, options?: CallOptions): Promise<PlatformFacetValue>
 
-  /** Update a facet value. `PATCH /platform/facet-values/:id`. */
+  /** Update a facet value: `PATCH /platform/facet-values/:id`. */
   update(facetValue: Ref, body: FacetValuePatch, options?: CallOptions): Promise<PlatformFacetValue>
 
-  /** Delete a facet value. `DELETE /platform/facet-values/:id`. */
+  /** Delete a facet value: `DELETE /platform/facet-values/:id`. */
   delete(facetValue: Ref, options?: CallOptions): Promise<Deleted>
 }
 
 /** The methods of `purveyor.platform.settings`. */
 export interface PlatformSettingsResource {
-  /** Read the settings. `GET /platform/settings`. */
+  /** Read the settings: `GET /platform/settings`. */
   get(options?: CallOptions): Promise<Settings>
 
-  /** Update the settings. `PATCH /platform/settings`. */
+  /** Update the settings: `PATCH /platform/settings`. */
   update(body: SettingsPatch, options?: CallOptions): Promise<Settings>
 
-  /** Set the marketplace's logo. `POST /platform/settings/logo`. */
+  /** Set the marketplace's logo: `POST /platform/settings/logo`. */
   setLogo(body: SetSettingsLogoForm, options?: CallOptions): Promise<Settings>
 
-  /** Remove the marketplace's logo. `DELETE /platform/settings/logo`. */
+  /** Remove the marketplace's logo: `DELETE /platform/settings/logo`. */
   deleteLogo(options?: CallOptions): Promise<Settings>
 }
 
 /** The methods of `purveyor.platform.members`. */
 export interface PlatformMembersResource {
-  /** List members. `GET /platform/members`. */
+  /** List members: `GET /platform/members`. */
   list(options?: CallOptions): Promise<MemberList>
 
-  /** Invite a member. `POST /platform/members`. */
+  /** Invite a member: `POST /platform/members`. */
   invite(body: NewMember, options?: CallOptions): Promise<InvitedMember>
 
-  /** Update a member. `PATCH /platform/members/:id`. */
+  /** Update a member: `PATCH /platform/members/:id`. */
   update(member: Ref, body: MemberPatch, options?: CallOptions): Promise<Member>
 
-  /** Remove a member. `DELETE /platform/members/:id`. */
+  /** Remove a member: `DELETE /platform/members/:id`. */
   remove(member: Ref, options?: CallOptions): Promise<Deleted>
 
-  /** Reset a member's password. `POST /platform/members/:id/reset`. */
+  /** Reset a member's password: `POST /platform/members/:id/reset`. */
   reset(member: Ref, options?: CallOptions): Promise<MemberReset>
 }
 
 /** The methods of `purveyor.platform.users`. */
 export interface PlatformUsersResource {
-  /** Reset any user's password. `POST /platform/users/:id/reset`. */
+  /** Reset any user's password: `POST /platform/users/:id/reset`. */
   reset(user: Ref, options?: CallOptions): Promise<MemberReset>
 }
 
 /** The methods of `purveyor.platform.apiTokens`. */
 export interface PlatformApiTokensResource {
-  /** List API tokens. `GET /platform/api-tokens`. */
+  /** List API tokens: `GET /platform/api-tokens`. */
   list(options?: CallOptions): Promise<ApiTokenList>
 
-  /** Create an API token. `POST /platform/api-tokens`. */
+  /** Create an API token: `POST /platform/api-tokens`. */
   create(body: NewApiToken, options?: CallOptions): Promise<CreatedApiToken>
 
-  /** Delete an API token. `DELETE /platform/api-tokens/:id`. */
+  /** Delete an API token: `DELETE /platform/api-tokens/:id`. */
   delete(apiToken: Ref, options?: CallOptions): Promise<Deleted>
 }
 
 /** The methods of `purveyor.platform.orders`. */
 export interface PlatformOrdersResource {
-  /** List all orders. `GET /platform/orders`. */
+  /** List all orders: `GET /platform/orders`. */
   list(query?: ListPlatformOrdersQuery, options?: CallOptions): Pages<OrderSummary, PlatformOrderPage>
 
-  /** Read an order. `GET /platform/orders/:id`. */
+  /** Read an order: `GET /platform/orders/:id`. */
   get(order: Ref, options?: CallOptions): Promise<PlatformOrder>
 
-  /** Place an order. `POST /platform/orders`. */
+  /** Place an order: `POST /platform/orders`. */
   create(body: NewOrder, options?: CallOptions): Promise<PlacedOrder>
 
-  /** Cancel an order. `POST /platform/orders/:id/cancel`. */
+  /** Cancel an order: `POST /platform/orders/:id/cancel`. */
   cancel(order: Ref, body: OrderCancelRequest, options?: CallOptions): Promise<PlatformOrder>
 }
 
 /** The methods of `purveyor.platform.events`. */
 export interface PlatformEventsResource {
-  /** List all events. `GET /platform/events`. */
+  /** List all events: `GET /platform/events`. */
   list(query?: ListPlatformEventsQuery, options?: CallOptions): Pages<PlatformEvent, PlatformEventPage>
 }
 
 /** The methods of `purveyor.platform.catalogChanges`. */
 export interface PlatformCatalogChangesResource {
-  /** List changes of the catalog. `GET /platform/catalog-changes`. */
+  /** List changes of the catalog: `GET /platform/catalog-changes`. */
   list(query?: ListCatalogChangesQuery, options?: CallOptions): Pages<CatalogChange, CatalogChangePage>
 }
 
 /** The methods of `purveyor.storefront.products`. */
 export interface StorefrontProductsResource {
-  /** List products on sale. `GET /storefront/products`. */
+  /** List products on sale: `GET /storefront/products`. */
   list(query?: ListStorefrontProductsQuery, options?: CallOptions): Pages<StorefrontProduct, StorefrontPage>
 
-  /** Read a product on sale. `GET /storefront/products/:slug`. */
+  /** Read a product on sale: `GET /storefront/products/:slug`. */
   get(product: string | { readonly slug: string }, options?: CallOptions): Promise<StorefrontProduct>
 }
 
 /** The methods of `purveyor.storefront.categories`. */
 export interface StorefrontCategoriesResource {
-  /** Read the category tree. `GET /storefront/categories`. */
+  /** Read the category tree: `GET /storefront/categories`. */
   list(options?: CallOptions): Promise<CategoryTree>
 }
 
 /** The methods of `purveyor.assets`. */
 export interface AssetsResource {
-  /** Read a stored file. `GET /assets/:folder/:file`. */
+  /** Read a stored file: `GET /assets/:folder/:file`. */
   get(folder: string, file: string, options?: CallOptions): Promise<Blob>
 }
 
 /** The methods of `purveyor.health`. */
 export interface HealthResource {
-  /** Check that the process is alive. `GET /livez`. */
+  /** Check that the process is alive: `GET /livez`. */
   live(options?: CallOptions): Promise<{
     status: 'ok'
   }>
 
-  /** Check that the service can handle requests. `GET /readyz`. */
+  /** Check that the service can handle requests: `GET /readyz`. */
   ready(options?: CallOptions): Promise<{
     status: 'ok'
   }>

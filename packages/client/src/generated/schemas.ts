@@ -42,7 +42,7 @@ export interface Problem {
    * The validation errors, each with the pointer or parameter that it refers to. At most the first 100
    * are listed; in bulk operations, at most the first 1,000.
    */
-  errors?: Array<Fault>
+  errors?: Fault[]
   /** The number of validation errors that were found. If errorCountIsExact is true, it is the total. */
   errorCount?: number
   /** False if validation stopped early, so the request may have more errors than errorCount. */
@@ -54,15 +54,15 @@ export interface ApiToken {
   id: string
   name: string
   role: Role
-  expiresAt: Timestamp | null
+  expiresAt: Timestamp | Timestamp
   /** The time of the last use, accurate to the minute. */
-  lastUsedAt: Timestamp | null
+  lastUsedAt: Timestamp | Timestamp
   createdAt: Timestamp
 }
 
 /** All API tokens. */
 export interface ApiTokenList {
-  apiTokens: Array<ApiToken>
+  apiTokens: ApiToken[]
 }
 
 /** The new API token, with the token itself. */
@@ -70,9 +70,9 @@ export interface CreatedApiToken {
   id: string
   name: string
   role: Role
-  expiresAt: Timestamp | null
+  expiresAt: Timestamp | Timestamp
   /** The time of the last use, accurate to the minute. */
-  lastUsedAt: Timestamp | null
+  lastUsedAt: Timestamp | Timestamp
   createdAt: Timestamp
   /** Send it as "Authorization: Bearer <token>". It begins with pvt_ and is shown only once. */
   token: string
@@ -84,7 +84,7 @@ export interface NewApiToken {
   /** The role, which must not be above your own. */
   role: Role
   /** A time in the future. By default, the token doesn't expire. */
-  expiresAt?: Timestamp | null
+  expiresAt?: Timestamp | Timestamp
 }
 
 /** What the rules decided. */
@@ -244,7 +244,7 @@ export interface PendingRevision {
   shortDescription?: string | null
   description?: string | null
   /** The complete proposed set. */
-  images?: Array<PendingImage>
+  images?: PendingImage[]
 }
 
 /** A reason of a decision. */
@@ -262,37 +262,37 @@ export interface ModerationDecision {
   target: ModerationKind
   /** The texts of all reasons, one on each line. */
   reason: string | null
-  reasons: Array<ModerationReason>
+  reasons: ModerationReason[]
   decidedAt: Timestamp
   proposed: PendingRevision | null
   /** The decisions on fields of the latest revision that no later edit has replaced. */
   fields: {
     name?: {
       decision: ModerationOutcome
-      reasons: Array<ModerationReason>
+      reasons: ModerationReason[]
       /** The rejected value. Null if the field was approved. */
       proposed: string | null
       decidedAt: Timestamp
     }
     shortDescription?: {
       decision: ModerationOutcome
-      reasons: Array<ModerationReason>
+      reasons: ModerationReason[]
       /** The rejected value. Null if the field was approved. */
       proposed: string | null
       decidedAt: Timestamp
     }
     description?: {
       decision: ModerationOutcome
-      reasons: Array<ModerationReason>
+      reasons: ModerationReason[]
       /** The rejected value. Null if the field was approved. */
       proposed: string | null
       decidedAt: Timestamp
     }
     images?: {
       decision: ModerationOutcome
-      reasons: Array<ModerationReason>
+      reasons: ModerationReason[]
       /** The rejected images, without their data. Null if the images were approved. */
-      proposed: Array<PendingImage> | null
+      proposed: PendingImage[] | null
       decidedAt: Timestamp
     }
   }
@@ -321,8 +321,8 @@ export interface Product {
   abilityOne: boolean
   madeInUsa: boolean
   greenProduct: boolean
-  keyFeatures: Array<string>
-  videos: Array<Video> | null
+  keyFeatures: string[]
+  videos: Video[] | null
   accountCode: string | null
   programCode: string | null
   resourceCode: string | null
@@ -330,20 +330,20 @@ export interface Product {
   metadata: Record<string, unknown>
   status: ProductStatus
   pendingRevision: PendingRevision | null
-  pendingRevisionSubmittedAt: Timestamp | null
+  pendingRevisionSubmittedAt: Timestamp | Timestamp
   moderation: ModerationDecision | null
   bulkImportJobId: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
-  variants: Array<Variant>
-  images: Array<ProductImage>
-  documents: Array<ProductDocument>
-  categories: Array<TermLink>
-  collections: Array<TermLink>
-  tags: Array<TermLink>
-  facetValues: Array<ProductFacetValue>
+  variants: Variant[]
+  images: ProductImage[]
+  documents: ProductDocument[]
+  categories: TermLink[]
+  collections: TermLink[]
+  tags: TermLink[]
+  facetValues: ProductFacetValue[]
   /** The newest 10 reviews. */
-  reviews: Array<ProductReview>
+  reviews: ProductReview[]
   /** 0 if there are no reviews. */
   averageRating: number
   totalReviews: number
@@ -351,7 +351,7 @@ export interface Product {
 
 /** A page of products. */
 export interface ProductPage {
-  products: Array<Product>
+  products: Product[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -387,7 +387,7 @@ export interface ProductRow {
 
 /** A page of products. */
 export interface ProductRowPage {
-  products: Array<ProductRow>
+  products: ProductRow[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -441,7 +441,7 @@ export interface MyAccount {
 export interface MyToken {
   id: string
   name: string
-  expiresAt: Timestamp | null
+  expiresAt: Timestamp | Timestamp
 }
 
 /** The user or API token, its role and its vendor. */
@@ -517,7 +517,7 @@ export interface Vendor {
 
 /** A page of vendors. */
 export interface VendorPage {
-  vendors: Array<Vendor>
+  vendors: Vendor[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -653,19 +653,19 @@ export interface InvitedVendorMember {
 
 /** The conditions of an approval rule, as they were set. An entry matches the rule if all of them hold. */
 export interface ApprovalRuleConditions {
-  kinds?: Array<ModerationKind>
-  vendorIds?: Array<string>
+  kinds?: ModerationKind[]
+  vendorIds?: string[]
   /** The vendor has at least this trust. */
   minTrust?: VendorTrust
-  categoryIds?: Array<string>
-  onlyFields?: Array<ModeratedField>
+  categoryIds?: string[]
+  onlyFields?: ModeratedField[]
   /** Only staged edits: in each changed text, at most this share of the words differs. */
   maxTextChange?: number
   /** The product as proposed has at least this number of images. */
   minImages?: number
   /** No variant has a higher vendorPrice. */
   maxVendorPrice?: string
-  withoutWords?: Array<string>
+  withoutWords?: string[]
   /** If true, the texts as proposed contain no link, web address or email address. */
   withoutLinks?: boolean
 }
@@ -686,7 +686,7 @@ export interface ApprovalRule {
   when: ApprovalRuleConditions
   then: ApprovalRuleDecision
   /** Empty unless `then` is REJECT. */
-  reasons: Array<ApprovalRuleReason>
+  reasons: ApprovalRuleReason[]
   /** The percentage of the decisions that a person makes instead. */
   samplePercent: number
   createdAt: Timestamp
@@ -695,21 +695,21 @@ export interface ApprovalRule {
 
 /** All approval rules, in the order in which they are tried. */
 export interface ApprovalRuleList {
-  rules: Array<ApprovalRule>
+  rules: ApprovalRule[]
 }
 
 /** The conditions of an approval rule. All must hold. Without any condition, every entry matches. */
 export interface NewApprovalRuleConditions {
   /** The default is both kinds. */
-  kinds?: Array<ModerationKind> | null
+  kinds?: ModerationKind[] | null
   /** The product belongs to one of these vendors. */
-  vendorIds?: Array<string> | null
+  vendorIds?: string[] | null
   /** The vendor has at least this trust. */
   minTrust?: VendorTrust | null
   /** The product is in one of these categories or in a descendant of them. */
-  categoryIds?: Array<string> | null
+  categoryIds?: string[] | null
   /** Only staged edits: no other fields are changed. */
-  onlyFields?: Array<ModeratedField> | null
+  onlyFields?: ModeratedField[] | null
   /** Only staged edits: in each changed text, at most this share of the words differs. */
   maxTextChange?: number | null
   /** The product as proposed has at least this number of images. */
@@ -720,7 +720,7 @@ export interface NewApprovalRuleConditions {
    * The texts as proposed contain none of these words or phrases. Case, punctuation, invisible
    * characters and the HTML tags of the description are ignored.
    */
-  withoutWords?: Array<string> | null
+  withoutWords?: string[] | null
   /** If true, the texts as proposed contain no link, web address or email address. */
   withoutLinks?: boolean | null
 }
@@ -746,7 +746,7 @@ export interface NewApprovalRule {
   when: NewApprovalRuleConditions
   then: ApprovalRuleDecision
   /** Required if `then` is REJECT, with 1 to 50 entries. Otherwise, only an empty list is accepted. */
-  reasons?: Array<NewApprovalRuleReason> | null
+  reasons?: NewApprovalRuleReason[] | null
   /**
    * The percentage of the decisions, from 0 to 100, that a person makes instead: these entries wait in
    * the queue, marked as samples. The default is 0. Not accepted if `then` is QUEUE, unless it is 0.
@@ -765,7 +765,7 @@ export interface ApprovalRulePatch {
   when?: NewApprovalRuleConditions
   then?: ApprovalRuleDecision
   /** Required if `then` is REJECT, with 1 to 50 entries. Otherwise, only an empty list is accepted. */
-  reasons?: Array<NewApprovalRuleReason> | null
+  reasons?: NewApprovalRuleReason[] | null
   /**
    * The percentage of the decisions, from 0 to 100, that a person makes instead: these entries wait in
    * the queue, marked as samples. The default is 0. Not accepted if `then` is QUEUE, unless it is 0.
@@ -776,7 +776,7 @@ export interface ApprovalRulePatch {
 /** The order of all approval rules. */
 export interface ApprovalRuleOrder {
   /** The ids of all approval rules, in their new order. */
-  ids: Array<string>
+  ids: string[]
 }
 
 /** An approval rule to preview. Inactive rules are skipped. */
@@ -789,7 +789,7 @@ export interface PreviewedApprovalRule {
   when: NewApprovalRuleConditions
   then: ApprovalRuleDecision
   /** Required if `then` is REJECT, with 1 to 50 entries. Otherwise, only an empty list is accepted. */
-  reasons?: Array<NewApprovalRuleReason> | null
+  reasons?: NewApprovalRuleReason[] | null
   /**
    * The percentage of the decisions, from 0 to 100, that a person makes instead: these entries wait in
    * the queue, marked as samples. The default is 0. Not accepted if `then` is QUEUE, unless it is 0.
@@ -800,7 +800,7 @@ export interface PreviewedApprovalRule {
 /** Approval rules to preview on past decisions. */
 export interface ApprovalRulePreviewInput {
   /** The rules in the order in which they are tried. */
-  rules: Array<PreviewedApprovalRule>
+  rules: PreviewedApprovalRule[]
 }
 
 /** What one rule would have decided, on the entries that no earlier rule matches. */
@@ -854,12 +854,12 @@ export interface ApprovalRulePreview {
    */
   queued: number
   /** One entry for each rule, in the same order. */
-  byRule: Array<ApprovalRulePreviewRule>
+  byRule: ApprovalRulePreviewRule[]
   differences: {
     /** The number of entries on which people decided otherwise. */
     count: number
     /** The newest 1,000 of them, newest first. */
-    items: Array<ApprovalRulePreviewDifference>
+    items: ApprovalRulePreviewDifference[]
   }
 }
 
@@ -934,23 +934,23 @@ export interface NewProduct {
   madeInUsa?: boolean | null
   /** The default is false. */
   greenProduct?: boolean | null
-  keyFeatures?: Array<string> | null
+  keyFeatures?: string[] | null
   accountCode?: string | null
   programCode?: string | null
   resourceCode?: string | null
-  videos?: Array<NewVideo> | null
+  videos?: NewVideo[] | null
   /** Ids of existing categories, without duplicates. */
-  categoryIds?: Array<string> | null
+  categoryIds?: string[] | null
   /** Ids of existing collections, without duplicates. */
-  collectionIds?: Array<string> | null
+  collectionIds?: string[] | null
   /** Ids of existing tags, without duplicates. */
-  tagIds?: Array<string> | null
+  tagIds?: string[] | null
   /** Ids of existing facet values, without duplicates. */
-  facetValueIds?: Array<string> | null
+  facetValueIds?: string[] | null
   /** Ignored. The retail price is calculated from vendorPrice. */
   price?: unknown
-  variants?: Array<NewVariant> | null
-  documents?: Array<NewDocument> | null
+  variants?: NewVariant[] | null
+  documents?: NewDocument[] | null
 }
 
 /** An entry without an id must have sku, name and vendorPrice. */
@@ -1049,30 +1049,30 @@ export interface ProductPatch {
   madeInUsa?: boolean | null
   /** The default is false. */
   greenProduct?: boolean | null
-  keyFeatures?: Array<string> | null
+  keyFeatures?: string[] | null
   accountCode?: string | null
   programCode?: string | null
   resourceCode?: string | null
-  videos?: Array<NewVideo> | null
+  videos?: NewVideo[] | null
   /** Ids of existing categories, without duplicates. */
-  categoryIds?: Array<string> | null
+  categoryIds?: string[] | null
   /** Ids of existing collections, without duplicates. */
-  collectionIds?: Array<string> | null
+  collectionIds?: string[] | null
   /** Ids of existing tags, without duplicates. */
-  tagIds?: Array<string> | null
+  tagIds?: string[] | null
   /** Ids of existing facet values, without duplicates. */
-  facetValueIds?: Array<string> | null
+  facetValueIds?: string[] | null
   /** Ignored. The retail price is calculated from vendorPrice. */
   price?: unknown
   /** Variants to update or create. Variants that are not listed stay unchanged. */
-  variants?: Array<VariantPatch> | null
+  variants?: VariantPatch[] | null
   /**
    * Sets or changes the stock on hand of variants. If the request is refused because of one entry,
    * nothing of it is applied.
    */
-  variantStock?: Array<VariantStock> | null
+  variantStock?: VariantStock[] | null
   /** The complete new set of documents. Documents that are not listed are deleted. */
-  documents?: Array<DocumentPatch> | null
+  documents?: DocumentPatch[] | null
 }
 
 /** Must have product_id, code or both. Fields that begin with `_` are ignored. */
@@ -1133,7 +1133,7 @@ export interface BulkUpdateItem {
 
 /** Prices, stock and other values to set, with the options of the bulk update. */
 export interface BulkUpdate {
-  items: Array<BulkUpdateItem>
+  items: BulkUpdateItem[]
   /**
    * With reject_all, the default, one invalid item rejects the request. With reject_failed_items, only
    * the invalid items fail.
@@ -1165,7 +1165,7 @@ export interface BulkUpdateResult {
   variant_id: string | null
   code: string | null
   status: 'UPDATED' | 'UNCHANGED' | 'SUPERSEDED' | 'FAILED'
-  errors: Array<BulkUpdateFault>
+  errors: BulkUpdateFault[]
 }
 
 /** The result of each item of a bulk update, and the number of items with each result. */
@@ -1175,7 +1175,7 @@ export interface BulkUpdateAnswer {
   /** The number of UNCHANGED and SUPERSEDED items. */
   unchanged: number
   failed: number
-  results: Array<BulkUpdateResult>
+  results: BulkUpdateResult[]
 }
 
 /** A product, vendor or category that you have to read again. */
@@ -1196,7 +1196,7 @@ export interface CatalogChange {
 
 /** A page of changes. */
 export interface CatalogChangePage {
-  changes: Array<CatalogChange>
+  changes: CatalogChange[]
   pageInfo: PageInfo
 }
 
@@ -1295,7 +1295,7 @@ export interface Event {
   /** The id of the request that made the change. */
   requestId: string | null
   /** The names of the fields that changed. */
-  changedFields: Array<string>
+  changedFields: string[]
   details: EventDetails
   occurredAt: Timestamp
   /** The position in the list. It increases from event to event, with gaps. */
@@ -1319,7 +1319,7 @@ export interface PlatformEvent {
   /** The id of the request that made the change. */
   requestId: string | null
   /** The names of the fields that changed. */
-  changedFields: Array<string>
+  changedFields: string[]
   details: EventDetails
   occurredAt: Timestamp
   /** The position in the list. It increases from event to event, with gaps. */
@@ -1332,13 +1332,13 @@ export interface PlatformEvent {
 
 /** A page of events. */
 export interface EventPage {
-  events: Array<Event>
+  events: Event[]
   pageInfo: PageInfo
 }
 
 /** A page of events. */
 export interface PlatformEventPage {
-  events: Array<PlatformEvent>
+  events: PlatformEvent[]
   pageInfo: PageInfo
 }
 
@@ -1357,7 +1357,7 @@ export interface ExportRow {
 
 /** A page of products. */
 export interface ExportPage {
-  products: Array<ExportRow>
+  products: ExportRow[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -1387,15 +1387,15 @@ export interface ImportJob {
   /** The name of the user or API token. */
   created_by: string | null
   created_at: Timestamp
-  started_at: Timestamp | null
-  finished_at: Timestamp | null
+  started_at: Timestamp | Timestamp
+  finished_at: Timestamp | Timestamp
   /** The reason why the job is FAILED. */
   error: string | null
 }
 
 /** A page of jobs. */
 export interface ImportJobPage {
-  jobs: Array<ImportJob>
+  jobs: ImportJob[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -1421,8 +1421,8 @@ export interface ImportItem {
   status: ImportItemStatus
   /** The product that was created or updated, or the existing product with the same SKU. */
   product_id: string | null
-  errors: Array<ImportItemFault>
-  warnings: Array<ImportItemFault>
+  errors: ImportItemFault[]
+  warnings: ImportItemFault[]
   images: Array<{
     url: string
     status: 'PENDING' | 'FETCHED' | 'FAILED' | 'CANCELLED'
@@ -1433,7 +1433,7 @@ export interface ImportItem {
 
 /** A page of items. */
 export interface ImportItemPage {
-  items: Array<ImportItem>
+  items: ImportItem[]
   pageInfo: PageInfo
 }
 
@@ -1445,7 +1445,7 @@ export interface ImportReport {
     _index: number
     _status: ImportItemStatus
     _product_id: string | null
-    _errors: Array<ImportItemFault>
+    _errors: ImportItemFault[]
     [name: string]: unknown
   }>
 }
@@ -1545,24 +1545,24 @@ export interface UploadProduct {
   madeInUsa?: boolean | null
   /** The default is false. */
   greenProduct?: boolean | null
-  keyFeatures?: Array<string> | null
+  keyFeatures?: string[] | null
   accountCode?: string | null
   programCode?: string | null
   resourceCode?: string | null
-  videos?: Array<NewVideo> | null
+  videos?: NewVideo[] | null
   /** Ids of existing categories, without duplicates. */
-  categoryIds?: Array<string> | null
+  categoryIds?: string[] | null
   /** Ids of existing collections, without duplicates. */
-  collectionIds?: Array<string> | null
+  collectionIds?: string[] | null
   /** Ids of existing tags, without duplicates. */
-  tagIds?: Array<string> | null
+  tagIds?: string[] | null
   /** Ids of existing facet values, without duplicates. */
-  facetValueIds?: Array<string> | null
+  facetValueIds?: string[] | null
   /** Ignored. The retail price is calculated from vendorPrice. */
   price?: unknown
   /** The variants. An item with this field has the fields of a new product. */
-  variants: Array<NewVariant> | null
-  documents?: Array<NewDocument> | null
+  variants: NewVariant[] | null
+  documents?: NewDocument[] | null
   /** At most 20 http or https URLs of at most 2,048 characters each, separated by `///`. */
   images?: string | null
 }
@@ -1600,14 +1600,14 @@ export interface Member {
   status: MemberStatus
   createdAt: Timestamp
   /** Null if the user has not signed in or refreshed a session in the last 30 days. */
-  lastSignInAt: Timestamp | null
+  lastSignInAt: Timestamp | Timestamp
   /** Null unless the status is INVITED. */
-  invitationExpiresAt: Timestamp | null
+  invitationExpiresAt: Timestamp | Timestamp
 }
 
 /** The members of the team and its open invitations. */
 export interface MemberList {
-  members: Array<Member>
+  members: Member[]
 }
 
 /** The invited member, with the invitation token. */
@@ -1620,9 +1620,9 @@ export interface InvitedMember {
   status: MemberStatus
   createdAt: Timestamp
   /** Null if the user has not signed in or refreshed a session in the last 30 days. */
-  lastSignInAt: Timestamp | null
+  lastSignInAt: Timestamp | Timestamp
   /** Null unless the status is INVITED. */
-  invitationExpiresAt: Timestamp | null
+  invitationExpiresAt: Timestamp | Timestamp
   invitation: {
     /** The token for POST /api/v1/auth/invitations/accept. It is shown only once. */
     token: string
@@ -1685,8 +1685,8 @@ export interface PlatformProduct {
   abilityOne: boolean
   madeInUsa: boolean
   greenProduct: boolean
-  keyFeatures: Array<string>
-  videos: Array<Video> | null
+  keyFeatures: string[]
+  videos: Video[] | null
   accountCode: string | null
   programCode: string | null
   resourceCode: string | null
@@ -1694,20 +1694,20 @@ export interface PlatformProduct {
   metadata: Record<string, unknown>
   status: ProductStatus
   pendingRevision: PendingRevision | null
-  pendingRevisionSubmittedAt: Timestamp | null
+  pendingRevisionSubmittedAt: Timestamp | Timestamp
   moderation: ModerationDecision | null
   bulkImportJobId: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
-  variants: Array<Variant>
-  images: Array<ProductImage>
-  documents: Array<ProductDocument>
-  categories: Array<TermLink>
-  collections: Array<TermLink>
-  tags: Array<TermLink>
-  facetValues: Array<ProductFacetValue>
+  variants: Variant[]
+  images: ProductImage[]
+  documents: ProductDocument[]
+  categories: TermLink[]
+  collections: TermLink[]
+  tags: TermLink[]
+  facetValues: ProductFacetValue[]
   /** The newest 10 reviews. */
-  reviews: Array<ProductReview>
+  reviews: ProductReview[]
   /** 0 if there are no reviews. */
   averageRating: number
   totalReviews: number
@@ -1720,7 +1720,7 @@ export interface PlatformProduct {
 
 /** A page of products. */
 export interface PlatformProductPage {
-  products: Array<PlatformProduct>
+  products: PlatformProduct[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -1757,7 +1757,7 @@ export interface PlatformProductRow {
 
 /** A page of products. */
 export interface PlatformProductRowPage {
-  products: Array<PlatformProductRow>
+  products: PlatformProductRow[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -1773,7 +1773,7 @@ export interface ItemError {
    * Only if fields caused the error. The pointers refer to the body of this request. At most the first
    * 100 errors are listed.
    */
-  errors?: Array<Fault>
+  errors?: Fault[]
 }
 
 /** A field with its live and its proposed value. */
@@ -1827,12 +1827,12 @@ export interface ModerationEntry {
   /** The id of the rule of which the entry is a sample. Null if it is not a sample. */
   sampledBy: string | null
   /** The fields that are set (PRODUCT), staged (REVISION), or changed since the last acceptance (CHANGE). */
-  changes: Array<ModerationChange>
+  changes: ModerationChange[]
 }
 
 /** A page of entries. */
 export interface ModerationPage {
-  entries: Array<ModerationEntry>
+  entries: ModerationEntry[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -1859,7 +1859,7 @@ export interface ProductRejection {
   /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
   reason?: string | null
   /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
-  reasons?: Array<ReasonInput> | null
+  reasons?: ReasonInput[] | null
   /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
   takeOver?: boolean | null
 }
@@ -1879,7 +1879,7 @@ export interface ChangeHiding {
   /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
   reason?: string | null
   /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
-  reasons?: Array<ReasonInput> | null
+  reasons?: ReasonInput[] | null
   /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
   takeOver?: boolean | null
 }
@@ -1889,7 +1889,7 @@ export interface ProductHiding {
   /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
   reason?: string | null
   /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
-  reasons?: Array<ReasonInput> | null
+  reasons?: ReasonInput[] | null
 }
 
 /** A decision on one field of a revision. REJECT requires reasons, and APPROVE accepts none. */
@@ -1898,7 +1898,7 @@ export interface FieldDecision {
   /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
   reason?: string | null
   /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
-  reasons?: Array<ReasonInput> | null
+  reasons?: ReasonInput[] | null
 }
 
 /** Decisions on fields of a revision, at least one. The other fields stay staged. */
@@ -1936,7 +1936,7 @@ export interface DecisionItem {
   /** The reason as one text, which the vendor can read. Send either `reason` or `reasons`. */
   reason?: string | null
   /** The reasons. The texts of all reasons of a decision have up to 10,000 characters together. */
-  reasons?: Array<ReasonInput> | null
+  reasons?: ReasonInput[] | null
   /** Decisions on fields of a revision, at least one. The other fields stay staged. */
   fields?: {
     name?: FieldDecision
@@ -1950,7 +1950,7 @@ export interface DecisionItem {
 
 /** Decisions on entries of the moderation queue. */
 export interface DecisionSet {
-  items: Array<DecisionItem>
+  items: DecisionItem[]
 }
 
 /** The result of one decision of a set. */
@@ -1973,7 +1973,7 @@ export interface DecisionResults {
   decided: number
   failed: number
   /** One result for each item, in the same order. */
-  results: Array<DecisionResult>
+  results: DecisionResult[]
 }
 
 /** An entry of the moderation queue. */
@@ -1985,14 +1985,14 @@ export interface EntryReference {
 
 /** The entries to claim. */
 export interface EntryClaims {
-  items: Array<EntryReference>
+  items: EntryReference[]
   /** True to claim also the entries that someone else has claimed. */
   takeOver?: boolean | null
 }
 
 /** The entries to release. */
 export interface EntryReleases {
-  items: Array<EntryReference>
+  items: EntryReference[]
 }
 
 /** The result of claiming one entry. */
@@ -2003,7 +2003,7 @@ export interface ClaimResult {
   kind: EntryKind
   status: 'CLAIMED' | 'FAILED'
   /** When the claim expires. Null if the entry was not claimed. */
-  expiresAt: Timestamp | null
+  expiresAt: Timestamp | Timestamp
   /** The error of this item. Null if the entry was claimed. */
   error: {
     code: string
@@ -2017,7 +2017,7 @@ export interface ClaimResults {
   claimed: number
   failed: number
   /** One result for each item, in the same order. */
-  results: Array<ClaimResult>
+  results: ClaimResult[]
 }
 
 /** The result of releasing one entry. */
@@ -2040,7 +2040,7 @@ export interface ReleaseResults {
   released: number
   failed: number
   /** One result for each item, in the same order. */
-  results: Array<ReleaseResult>
+  results: ReleaseResult[]
 }
 
 /** The approval rule that decided, with the name that it had at that time. */
@@ -2063,7 +2063,7 @@ export interface ModerationSnapshotSummary {
    * other kinds.
    */
   fields: Record<string, SnapshotDecision> | null
-  reasons: Array<ModerationReason>
+  reasons: ModerationReason[]
   /** True if the entry was a sample of an approval rule, which would have decided. */
   isSample: boolean
   rule: DecidingRule | null
@@ -2088,7 +2088,7 @@ export interface ModerationSnapshot {
    * other kinds.
    */
   fields: Record<string, SnapshotDecision> | null
-  reasons: Array<ModerationReason>
+  reasons: ModerationReason[]
   /** True if the entry was a sample of an approval rule, which would have decided. */
   isSample: boolean
   rule: DecidingRule | null
@@ -2112,7 +2112,7 @@ export interface ModerationSnapshot {
 
 /** A page of snapshots. */
 export interface ModerationSnapshotPage {
-  snapshots: Array<ModerationSnapshotSummary>
+  snapshots: ModerationSnapshotSummary[]
   pageInfo: PageInfo
 }
 
@@ -2122,7 +2122,7 @@ export interface WaitingCount {
   /** The number of entries that wait. Numbers of 1,000 and more are estimates. */
   count: number
   /** The time when the oldest entry began to wait. */
-  oldestAt: Timestamp | null
+  oldestAt: Timestamp | Timestamp
 }
 
 /** The decisions of one day. */
@@ -2157,9 +2157,9 @@ export interface ReasonCount {
 /** What waits in the moderation queue, and the decisions of the last days. */
 export interface ModerationStatistics {
   /** One entry for each kind. */
-  waiting: Array<WaitingCount>
+  waiting: WaitingCount[]
   /** One entry for each day, today last. */
-  decidedPerDay: Array<DecidedCount>
+  decidedPerDay: DecidedCount[]
   /**
    * How long entries waited for a decision by a person. The values are null if there is no such
    * decision.
@@ -2173,9 +2173,9 @@ export interface ModerationStatistics {
   /** Who was rejected, and why. */
   rejections: {
     /** The 100 vendors with the most rejections, in this order. */
-    byVendor: Array<VendorRejections>
+    byVendor: VendorRejections[]
     /** The 100 most frequent codes, in this order. */
-    byReason: Array<ReasonCount>
+    byReason: ReasonCount[]
   }
   /** The share of the decisions that were made by approval rules, from 0 to 1. */
   shareByRules: number
@@ -2214,7 +2214,7 @@ export interface NewOrderPart {
   tax?: number | string | null
   /** An amount. The default is 0. */
   discount?: number | string | null
-  items: Array<NewOrderItem>
+  items: NewOrderItem[]
 }
 
 /** A customer's order, as the storefront sends it. */
@@ -2225,11 +2225,11 @@ export interface NewOrder {
    */
   orderNumber?: string | null
   /** The time of the order. The default is the current time. */
-  placedAt?: Timestamp | null
+  placedAt?: Timestamp | Timestamp
   paymentMethodName: string
   customerNote?: string | null
   shipTo: NewShipTo
-  vendors: Array<NewOrderPart>
+  vendors: NewOrderPart[]
 }
 
 /** A line of an order, with its shipped and cancelled quantities. */
@@ -2289,12 +2289,12 @@ export interface Order {
   paymentMethodName: string
   shippingMethodName: string
   customerNote: string | null
-  items: Array<OrderItem>
-  acknowledgedAt: Timestamp | null
+  items: OrderItem[]
+  acknowledgedAt: Timestamp | Timestamp
   /** The actions that the current status allows. */
-  allowedActions: Array<OrderAction>
-  shipments: Array<Shipment>
-  cancellations: Array<OrderCancellation>
+  allowedActions: OrderAction[]
+  shipments: Shipment[]
+  cancellations: OrderCancellation[]
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -2310,13 +2310,13 @@ export interface NewCancellation {
   reason: CancelReason
   note?: string | null
   /** The quantities to cancel. The default is all quantities that are not shipped yet. */
-  items?: Array<NewCancellationItem> | null
+  items?: NewCancellationItem[] | null
 }
 
 /** The orders to acknowledge. */
 export interface Acknowledgements {
   /** The ids of the orders to acknowledge. No id may be repeated. */
-  ids: Array<string>
+  ids: string[]
 }
 
 /** The result of one item. */
@@ -2340,7 +2340,7 @@ export interface AcknowledgementResults {
   /** The number of items that failed. */
   failed: number
   /** One result for each item, in the same order. */
-  results: Array<AcknowledgementResult>
+  results: AcknowledgementResult[]
 }
 
 /** A circumstance that did not prevent the order but may need attention. */
@@ -2375,8 +2375,8 @@ export interface PlacedOrder {
   orderNumber: string
   placedAt: Timestamp
   currency: string
-  suborders: Array<PlacedSuborder>
-  warnings: Array<PlacedWarning>
+  suborders: PlacedSuborder[]
+  warnings: PlacedWarning[]
 }
 
 /** One vendor's part of an order, in short. */
@@ -2401,14 +2401,14 @@ export interface OrderSummary {
   currency: string
   /** The sum of the totals of all suborders. */
   total: number
-  suborders: Array<OrderPart>
+  suborders: OrderPart[]
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
 /** A page of orders. */
 export interface PlatformOrderPage {
-  orders: Array<OrderSummary>
+  orders: OrderSummary[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -2462,12 +2462,12 @@ export interface Suborder {
   paymentMethodName: string
   shippingMethodName: string
   customerNote: string | null
-  items: Array<SuborderItem>
-  acknowledgedAt: Timestamp | null
+  items: SuborderItem[]
+  acknowledgedAt: Timestamp | Timestamp
   /** The actions that the current status allows. */
-  allowedActions: Array<OrderAction>
-  shipments: Array<Shipment>
-  cancellations: Array<OrderCancellation>
+  allowedActions: OrderAction[]
+  shipments: Shipment[]
+  cancellations: OrderCancellation[]
   createdAt: Timestamp
   updatedAt: Timestamp
   vendorId: string
@@ -2487,7 +2487,7 @@ export interface PlatformOrder {
   currency: string
   /** The sum of the totals of all suborders. */
   total: number
-  suborders: Array<Suborder>
+  suborders: Suborder[]
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -2503,7 +2503,7 @@ export interface OrderCancelRequest {
 
 /** A page of orders. */
 export interface OrderPage {
-  orders: Array<Order>
+  orders: Order[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -2545,7 +2545,7 @@ export interface HistoryEntry {
 
 /** A page of history. */
 export interface HistoryPage {
-  history: Array<HistoryEntry>
+  history: HistoryEntry[]
   pageInfo: PageInfo
 }
 
@@ -2578,7 +2578,7 @@ export interface NewProductReview {
 
 /** A page of reviews. */
 export interface ProductReviewPage {
-  reviews: Array<ProductReview>
+  reviews: ProductReview[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -2617,7 +2617,7 @@ export interface PurchaseOrder {
   /** subtotal + shipping. */
   total: number
   currency: string
-  items: Array<PurchaseOrderItem>
+  items: PurchaseOrderItem[]
   paymentMethodName: string
   shippingMethodName: string
 }
@@ -2643,12 +2643,12 @@ export interface PurchaseOrderEntry {
   /** subtotal + shipping. */
   total: number
   currency: string
-  items: Array<PurchaseOrderItem>
+  items: PurchaseOrderItem[]
 }
 
 /** A page of purchase orders. */
 export interface PurchaseOrderPage {
-  purchaseOrders: Array<PurchaseOrderEntry>
+  purchaseOrders: PurchaseOrderEntry[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -2661,14 +2661,14 @@ export interface ReasonTemplate {
   code: string
   text: string
   /** The fields for which the template is offered. A template without fields is offered for all of them. */
-  fields: Array<ReasonTemplateField>
+  fields: ReasonTemplateField[]
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
 /** The reason templates, sorted by code. */
 export interface ReasonTemplateList {
-  reasonTemplates: Array<ReasonTemplate>
+  reasonTemplates: ReasonTemplate[]
 }
 
 /** A reason template to create. */
@@ -2677,7 +2677,7 @@ export interface NewReasonTemplate {
   /** The text, which vendors can read when a decision contains it. */
   text: string
   /** The fields for which the template is offered. A template without fields is offered for all of them. */
-  fields?: Array<ReasonTemplateField> | null
+  fields?: ReasonTemplateField[] | null
 }
 
 /** The fields of a reason template to change. Omitted fields stay unchanged. */
@@ -2686,7 +2686,7 @@ export interface ReasonTemplatePatch {
   /** The text, which vendors can read when a decision contains it. */
   text?: string
   /** The fields for which the template is offered. A template without fields is offered for all of them. */
-  fields?: Array<ReasonTemplateField> | null
+  fields?: ReasonTemplateField[] | null
 }
 
 /** A field whose changes on live products are shown in the moderation queue. */
@@ -2724,7 +2724,7 @@ export interface Settings {
    * The fields whose changes on live products are shown in the moderation queue, as entries of kind
    * CHANGE.
    */
-  watchedFields: Array<WatchedField>
+  watchedFields: WatchedField[]
   updatedAt: Timestamp
 }
 
@@ -2748,7 +2748,7 @@ export interface SettingsPatch {
   /** The unit of all weights. A new unit doesn't convert stored weights. */
   weightUnit?: WeightUnit
   /** All fields to watch. Changes of fields that are no longer watched are forgotten. */
-  watchedFields?: Array<WatchedFieldInput>
+  watchedFields?: WatchedFieldInput[]
 }
 
 /** A carrier that the service knows. */
@@ -2762,7 +2762,7 @@ export interface Carrier {
 
 /** All known carriers. */
 export interface CarrierList {
-  carriers: Array<Carrier>
+  carriers: Carrier[]
 }
 
 /** A shipped quantity of a line of the order. */
@@ -2784,8 +2784,8 @@ export interface Shipment {
   trackingUrl: string | null
   status: ShipmentStatus
   shippedAt: Timestamp
-  deliveredAt: Timestamp | null
-  items: Array<ShipmentItem>
+  deliveredAt: Timestamp | Timestamp
+  items: ShipmentItem[]
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -2808,15 +2808,15 @@ export interface NewShipment {
   /** An http or https URL. The default is the tracking URL of a known carrier. */
   trackingUrl?: string | null
   /** Between the time of the order and now. The default is now. */
-  shippedAt?: Timestamp | null
+  shippedAt?: Timestamp | Timestamp
   /** The quantities to ship. The default is all quantities that are left. */
-  items?: Array<NewShipmentItem> | null
+  items?: NewShipmentItem[] | null
 }
 
 /** The shipments to create, of one or several orders. */
 export interface NewShipments {
   /** The shipments to create, in this order. */
-  shipments: Array<NewShipment>
+  shipments: NewShipment[]
 }
 
 /** The result of one item. */
@@ -2840,7 +2840,7 @@ export interface ShipmentResults {
   /** The number of items that failed. */
   failed: number
   /** One result for each item, in the same order. */
-  results: Array<ShipmentResult>
+  results: ShipmentResult[]
 }
 
 /** The fields of a shipment to change. Omitted fields stay unchanged. */
@@ -2864,7 +2864,7 @@ export interface ShipmentPatch {
 
 /** A page of shipments. */
 export interface ShipmentPage {
-  shipments: Array<Shipment>
+  shipments: Shipment[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -2886,7 +2886,7 @@ export interface CountryRate {
   flatRate: string
   /** Added to the rate of the weight tier, for WEIGHT_BASED methods. */
   baseRate: string | null
-  weightTiers: Array<WeightTier>
+  weightTiers: WeightTier[]
 }
 
 /** A shipping method with its rates. */
@@ -2899,14 +2899,14 @@ export interface ShippingMethod {
   weightLimitMax: number | null
   currency: string
   description: string | null
-  countryRates: Array<CountryRate>
+  countryRates: CountryRate[]
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
 /** All shipping methods. */
 export interface ShippingMethodList {
-  shippingMethods: Array<ShippingMethod>
+  shippingMethods: ShippingMethod[]
 }
 
 /** Applies if minWeight <= weight < maxWeight. */
@@ -2924,7 +2924,7 @@ export interface NewCountryRate {
   countryCode: string
   flatRate?: number | string | null
   baseRate?: number | string | null
-  weightTiers?: Array<NewWeightTier> | null
+  weightTiers?: NewWeightTier[] | null
 }
 
 /** A shipping method to create. */
@@ -2940,7 +2940,7 @@ export interface NewShippingMethod {
   /** In the marketplace's weight unit. */
   weightLimitMax?: number | string | null
   /** A method without rates can't be used for orders. */
-  countryRates?: Array<NewCountryRate> | null
+  countryRates?: NewCountryRate[] | null
 }
 
 /** The fields of a shipping method to change. Omitted fields stay unchanged. */
@@ -2956,7 +2956,7 @@ export interface ShippingMethodPatch {
   /** In the marketplace's weight unit. */
   weightLimitMax?: number | string | null
   /** A method without rates can't be used for orders. */
-  countryRates?: Array<NewCountryRate> | null
+  countryRates?: NewCountryRate[] | null
 }
 
 /** A category with its children. */
@@ -2966,12 +2966,12 @@ export interface CategoryNode {
   slug: string
   imageUrl: string | null
   parentId: string | null
-  children: Array<CategoryNode>
+  children: CategoryNode[]
 }
 
 /** The category tree. */
 export interface CategoryTree {
-  categories: Array<CategoryNode>
+  categories: CategoryNode[]
 }
 
 /** A category. */
@@ -2998,12 +2998,12 @@ export interface PlatformCategoryNode {
   position: number
   createdAt: Timestamp
   updatedAt: Timestamp
-  children: Array<PlatformCategoryNode>
+  children: PlatformCategoryNode[]
 }
 
 /** The category tree. */
 export interface PlatformCategoryTree {
-  categories: Array<PlatformCategoryNode>
+  categories: PlatformCategoryNode[]
 }
 
 /** A collection to which products can belong. */
@@ -3015,7 +3015,7 @@ export interface Collection {
 
 /** All collections. */
 export interface CollectionList {
-  collections: Array<Collection>
+  collections: Collection[]
 }
 
 /** A collection. */
@@ -3029,7 +3029,7 @@ export interface PlatformCollection {
 
 /** All collections. */
 export interface PlatformCollectionList {
-  collections: Array<PlatformCollection>
+  collections: PlatformCollection[]
 }
 
 /** A tag that products can have. */
@@ -3041,7 +3041,7 @@ export interface Tag {
 
 /** All tags. */
 export interface TagList {
-  tags: Array<Tag>
+  tags: Tag[]
 }
 
 /** A tag. */
@@ -3055,7 +3055,7 @@ export interface PlatformTag {
 
 /** All tags. */
 export interface PlatformTagList {
-  tags: Array<PlatformTag>
+  tags: PlatformTag[]
 }
 
 /** A value that its facet offers. */
@@ -3070,12 +3070,12 @@ export interface Facet {
   id: string
   name: string
   slug: string
-  values: Array<ValueOfFacet>
+  values: ValueOfFacet[]
 }
 
 /** All facets with their values. */
 export interface FacetList {
-  facets: Array<Facet>
+  facets: Facet[]
 }
 
 /** A value of a facet. */
@@ -3092,7 +3092,7 @@ export interface PlatformFacetValue {
 
 /** All values of the facet. */
 export interface PlatformFacetValueList {
-  values: Array<PlatformFacetValue>
+  values: PlatformFacetValue[]
 }
 
 /** A facet with its values. */
@@ -3100,14 +3100,14 @@ export interface PlatformFacet {
   id: string
   name: string
   slug: string
-  values: Array<PlatformFacetValue>
+  values: PlatformFacetValue[]
   createdAt: Timestamp
   updatedAt: Timestamp
 }
 
 /** All facets with their values. */
 export interface PlatformFacetList {
-  facets: Array<PlatformFacet>
+  facets: PlatformFacet[]
 }
 
 /** A category to create. */
@@ -3245,19 +3245,19 @@ export interface StorefrontProduct {
   abilityOne: boolean
   madeInUsa: boolean
   greenProduct: boolean
-  keyFeatures: Array<string>
-  videos: Array<Video> | null
+  keyFeatures: string[]
+  videos: Video[] | null
   createdAt: Timestamp
   /** The active variants, at least one. */
-  variants: Array<StorefrontVariant>
-  images: Array<ProductImage>
-  documents: Array<ProductDocument>
-  categories: Array<TermLink>
-  collections: Array<TermLink>
-  tags: Array<TermLink>
-  facetValues: Array<ProductFacetValue>
+  variants: StorefrontVariant[]
+  images: ProductImage[]
+  documents: ProductDocument[]
+  categories: TermLink[]
+  collections: TermLink[]
+  tags: TermLink[]
+  facetValues: ProductFacetValue[]
   /** The newest 10 reviews. */
-  reviews: Array<ProductReview>
+  reviews: ProductReview[]
   /** 0 if there are no reviews. */
   averageRating: number
   totalReviews: number
@@ -3265,7 +3265,7 @@ export interface StorefrontProduct {
 
 /** A page of products. */
 export interface StorefrontPage {
-  products: Array<StorefrontProduct>
+  products: StorefrontProduct[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -3437,7 +3437,7 @@ export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
  * - `reason_template.created`: A reason template was created. Details: `code`
  * - `reason_template.updated`: A reason template was updated
  * - `reason_template.deleted`: A reason template was deleted. Details: `code`
- * - `settings.updated`: The settings of the marketplace were updated
+ * - `settings.updated`: The settings of the marketplace were updated.
  */
 export type EventType =
   | 'product.created'
