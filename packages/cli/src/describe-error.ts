@@ -1,4 +1,4 @@
-import type { Fault, ProblemError } from '@purveyor/client'
+import type { ConnectionLost, Fault, ProblemError } from '@purveyor/client'
 import { CommandError } from './errors.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 
@@ -18,7 +18,7 @@ export type DescribedError = {
 }
 
 const hints: Partial<Record<string, string>> = {
-  UNAUTHENTICATED: 'Sign in with `purveyor login`. If PURVEYOR_TOKEN is set, check that the token is valid.',
+  UNAUTHENTICATED: 'Sign in with `purveyor login`.',
   INSUFFICIENT_ROLE: 'Ask an owner of your team for a role that permits this. `purveyor whoami` shows yours.',
   NOT_PLATFORM_USER: 'Sign in as an operator: `purveyor login --profile operator`.',
   NO_MEMBERSHIP: 'This operation is for vendors. Sign in with an account of a vendor.',
@@ -29,20 +29,49 @@ const hints: Partial<Record<string, string>> = {
 }
 
 /** Returns what to tell the user about an error, and the exit code of the command. */
-export async function describeError(error: unknown, signal: AbortSignal): Promise<DescribedError> {
+export async function describeError(
+  error: unknown,
+  { signal, env }: { signal: AbortSignal; env: Record<string, string | undefined> }
+): Promise<DescribedError> {
   if (error instanceof CommandError) {
     const { message, code, exitCode, hint } = error
     return { message, code, exitCode, ...(hint && { hint }) }
   }
   if (signal.aborted) return { message: 'Interrupted.', code: 'INTERRUPTED', exitCode: exitCodes.interrupted }
   const client = await import('@purveyor/client')
-  if (error instanceof client.ProblemError) return describeProblem(error)
-  if (error instanceof client.PurveyorError) {
-    const hint = 'Check the address and the network, and run the command again.'
-    const code = error instanceof client.TimedOut ? 'TIMED_OUT' : 'CONNECTION_LOST'
-    return { message: error.message, code, exitCode: exitCodes.unavailable, hint }
-  }
+  if (error instanceof client.ProblemError) return describeProblem(error, env)
+  if (error instanceof client.ConnectionLost) return describeLostConnection(error)
+  if (error instanceof client.PurveyorError)
+    return { message: error.message, code: 'CLIENT_ERROR', exitCode: exitCodes.failed }
   return describeUnexpected(error)
+}
+
+const networkErrors: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'no computer has this name',
+  EAI_AGAIN: 'the name can not be looked up',
+  ECONNRESET: 'the connection was interrupted',
+  ETIMEDOUT: 'the computer does not respond',
+  EHOSTUNREACH: 'there is no route to the computer',
+  ENETUNREACH: 'there is no route to the computer',
+  UND_ERR_CONNECT_TIMEOUT: 'the computer does not respond'
+}
+
+/** Returns the codes of an error and of its causes. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  const { code, cause } = error as NodeJS.ErrnoException
+  return [...(typeof code === 'string' ? [code] : []), ...codesOf(cause)]
+}
+
+function describeLostConnection(error: ConnectionLost): DescribedError {
+  const reason = codesOf(error).map((code) => networkErrors[code])[0]
+  return {
+    message: reason ? `The service can't be reached: ${reason}.` : error.message,
+    code: error.name === 'TimedOut' ? 'TIMED_OUT' : 'CONNECTION_LOST',
+    exitCode: exitCodes.unavailable,
+    hint: 'Check the address and the network, and run the command again. `purveyor whoami` shows the address.'
+  }
 }
 
 function exitCodeOf(status: number): ExitCode {
@@ -51,9 +80,9 @@ function exitCodeOf(status: number): ExitCode {
   return exitCodes.failed
 }
 
-function describeProblem(error: ProblemError): DescribedError {
+function describeProblem(error: ProblemError, env: Record<string, string | undefined>): DescribedError {
   const { status, code, requestId, faults } = error
-  const hint = hints[code]
+  const hint = status === 401 && env.PURVEYOR_TOKEN ? 'Check the API token in PURVEYOR_TOKEN.' : hints[code]
   const moreFaults = (error.faultCount ?? faults.length) - faults.length
   return {
     message: messageOf(error),

@@ -4,11 +4,20 @@ import type { OutputStream } from './output/create-output.ts'
 import type { Output } from './output/output.ts'
 import { tableLines } from './output/table.ts'
 
-type Options = { out: Output; json: boolean; stderr: OutputStream; signal: AbortSignal }
+type Options = {
+  out: Output
+  json: boolean
+  stderr: OutputStream
+  signal: AbortSignal
+  env: Record<string, string | undefined>
+}
 
 /** Writes an error to stderr, as text or with `--json` as JSON. Returns the exit code. */
-export async function reportError(error: unknown, { out, json, stderr, signal }: Options): Promise<ExitCode> {
-  const described = await describeError(error, signal)
+export async function reportError(
+  error: unknown,
+  { out, json, stderr, signal, env }: Options
+): Promise<ExitCode> {
+  const described = await describeError(error, { signal, env })
   const { exitCode, faults, message, hint, requestId, stack } = described
   if (json) {
     const { code, status } = described

@@ -19,7 +19,7 @@ export async function run(args: string[], io: Io): Promise<ExitCode> {
   try {
     return await dispatch(args, io, out, json)
   } catch (error) {
-    return reportError(error, { out, json, stderr: io.stderr, signal: io.signal })
+    return reportError(error, { out, json, stderr: io.stderr, signal: io.signal, env: io.env })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EventType, Purveyor } from '@purveyor/client'
 import type { Command, Context, Input } from '../command.ts'
 import { followingClient } from '../connection-notes.ts'
-import { eventLine } from '../events/event-line.ts'
+import { eventText } from '../events/event-text.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { usageError } from '../options.ts'
 import { parseTime } from '../time.ts'
@@ -55,7 +55,7 @@ async function followEvents(context: Context, options: Options): Promise<ExitCod
   const feed = feedOf(client, options).follow({ after: cursor, since, type, signal })
   for await (const event of feed) {
     out.record(event)
-    out.line(eventLine(out, event))
+    out.line(eventText(out, event))
     cursor = event.cursor
   }
   if (cursor) out.note(`\nTo continue: ${continueCommand(context, options, cursor)}`)

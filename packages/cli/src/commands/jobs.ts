@@ -39,7 +39,7 @@ function jobRow(context: Context, job: ImportJob): string[] {
     colouredStatus(context.out, job) + (job.dry_run ? ' (dry run)' : ''),
     count(job.items_total),
     describeItems(job),
-    localTime(job.created_at),
+    localTime(job.created_at).slice(0, 16),
     job.created_by ?? ''
   ]
 }
@@ -58,11 +58,11 @@ async function listJobs(context: Context, { values }: Input): Promise<ExitCode> 
   if (jobs.length === 0) out.line('There are no import jobs.')
   else {
     const columns = [
-      { title: 'Job' },
+      { title: 'Job', isFixed: true },
       { title: 'Status' },
       { title: 'Items', align: 'right' as const },
       { title: 'Result' },
-      { title: 'Created' },
+      { title: 'Created', isFixed: true },
       { title: 'By' }
     ]
     out.table(

@@ -148,7 +148,7 @@ export const patch = requestCommand({
   options: writing,
   examples: [
     {
-      command: `purveyor patch /vendor/me/profile --data '{ "lead_time": 3 }'`,
+      command: `purveyor patch /vendor/me/profile --data '{ "leadTime": 3 }'`,
       text: 'Change the lead time of your vendor:'
     }
   ]

@@ -25,17 +25,19 @@ function pad(text: string, width: number, align: Column['align']): string {
 }
 
 /** Reduces the widest columns until all columns fit into `total`, or none can be reduced further. */
-function fit(widths: number[], total: number): number[] {
+function fit(columns: Column[], widths: number[], total: number): number[] {
   const fitted = [...widths]
+  const flexible = columns.flatMap(({ isFixed }, index) => (isFixed ? [] : [index]))
+  const widthOf = (index: number) => fitted[index] ?? 0
   let excess = fitted.reduce((sum, width) => sum + width + gap.length, -gap.length) - total
   while (excess > 0) {
-    const widest = Math.max(...fitted)
+    const widest = Math.max(0, ...flexible.map(widthOf))
     if (widest <= minWidth) break
-    const columns = fitted.flatMap((width, index) => (width === widest ? [index] : []))
-    const next = Math.max(minWidth, ...fitted.filter((width) => width < widest))
-    const step = Math.min(widest - next, Math.ceil(excess / columns.length))
-    for (const index of columns) fitted[index] = widest - step
-    excess -= step * columns.length
+    const reduced = flexible.filter((index) => widthOf(index) === widest)
+    const next = Math.max(minWidth, ...flexible.map(widthOf).filter((width) => width < widest))
+    const step = Math.min(widest - next, Math.ceil(excess / reduced.length))
+    for (const index of reduced) fitted[index] = widest - step
+    excess -= step * reduced.length
   }
   return fitted
 }
@@ -49,7 +51,7 @@ export function tableLines(columns: Column[], rows: string[][], maxWidth?: numbe
   const natural = columns.map(({ title }, index) =>
     cells.reduce((most, row) => Math.max(most, stringWidth(row[index] ?? '')), stringWidth(title))
   )
-  const widths = maxWidth === undefined ? natural : fit(natural, maxWidth)
+  const widths = maxWidth === undefined ? natural : fit(columns, natural, maxWidth)
   const format = (row: string[]) =>
     row
       .map((cell, index) => {
