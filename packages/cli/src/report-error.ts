@@ -28,8 +28,9 @@ export async function reportError(
   if (faults && faults.length > 0) {
     out.note('')
     const rows = faults.map((fault) => [fault.pointer ?? fault.parameter ?? '', fault.message])
-    const columns = [{ title: 'Field' }, { title: 'Problem' }]
-    for (const line of tableLines(columns, rows)) out.note(`  ${line}`)
+    const columns = [{ title: 'Field' }, { title: 'Problem', wraps: true }]
+    const lines = tableLines(columns, rows, stderr.isTTY ? out.width - 2 : undefined)
+    for (const line of lines) out.note(`  ${line}`)
     if (described.moreFaults) out.note(`  … and ${described.moreFaults} more`)
     out.note('')
   }

@@ -39,7 +39,12 @@ async function showItems(context: Context, client: Purveyor, id: string): Promis
   if (items === 0) out.line('No item has failed.')
   else
     out.table(
-      [{ title: 'Item', align: 'right' }, { title: 'SKU' }, { title: 'Field' }, { title: 'Problem' }],
+      [
+        { title: 'Item', align: 'right' },
+        { title: 'SKU' },
+        { title: 'Field' },
+        { title: 'Problem', wraps: true }
+      ],
       rows
     )
   if (items > 0 && !context.json) {

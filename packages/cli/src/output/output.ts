@@ -1,8 +1,8 @@
 /**
  * The cells of a table are text. `align: 'right'` is for numbers. `isFixed` is for what is useless if it is
- * shortened, such as ids.
+ * shortened, such as ids. `wraps` is for sentences: they continue on further lines instead.
  */
-export type Column = { title: string; align?: 'left' | 'right'; isFixed?: boolean }
+export type Column = { title: string; align?: 'left' | 'right'; isFixed?: boolean; wraps?: boolean }
 
 /** Shows the progress of work: a bar on a terminal, a line every few seconds elsewhere, nothing with `--json`. */
 export type Progress = {

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width'
 import { onOneLine, style, withoutStyles } from './colours.ts'
 import type { Column } from './output.ts'
+import { wrap } from './wrap.ts'
 
 const gap = '  '
 /** A column isn't made narrower than this, unless its content is. */
@@ -42,9 +43,26 @@ function fit(columns: Column[], widths: number[], total: number): number[] {
   return fitted
 }
 
+/** Returns the lines of a row. Only cells that wrap have more than one line. */
+function rowLines(columns: Column[], widths: number[], row: string[]): string[] {
+  const cells = columns.map(({ wraps }, index) => {
+    const cell = row[index] ?? ''
+    const width = widths[index] ?? 0
+    const lines = wraps ? wrap(cell, width) : [cell]
+    return lines.map((line) => shorten(line, width))
+  })
+  const height = Math.max(1, ...cells.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, line) =>
+    cells
+      .map((lines, index) => pad(lines[line] ?? '', widths[index] ?? 0, columns[index]?.align))
+      .join(gap)
+      .trimEnd()
+  )
+}
+
 /**
- * Returns the lines of a table with a header. With `maxWidth`, cells are shortened so that no line is wider
- * than that.
+ * Returns the lines of a table with a header. With `maxWidth`, cells are shortened or wrapped so that no line
+ * is wider than that.
  */
 export function tableLines(columns: Column[], rows: string[][], maxWidth?: number): string[] {
   const cells = rows.map((row) => columns.map((_, index) => onOneLine(row[index] ?? '')))
@@ -52,14 +70,7 @@ export function tableLines(columns: Column[], rows: string[][], maxWidth?: numbe
     cells.reduce((most, row) => Math.max(most, stringWidth(row[index] ?? '')), stringWidth(title))
   )
   const widths = maxWidth === undefined ? natural : fit(columns, natural, maxWidth)
-  const format = (row: string[]) =>
-    row
-      .map((cell, index) => {
-        const width = widths[index] ?? 0
-        return pad(shorten(cell, width), width, columns[index]?.align)
-      })
-      .join(gap)
-      .trimEnd()
-  const header = format(columns.map(({ title }) => title))
-  return [style('bold', header), ...cells.map(format)]
+  const titles = columns.map(({ title }) => title)
+  const header = rowLines(columns, widths, titles).map((line) => style('bold', line))
+  return [...header, ...cells.flatMap((row) => rowLines(columns, widths, row))]
 }
