@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { hasColours, style, withoutStyles } from './colours.ts'
-import type { Output, Progress } from './output.ts'
-import { createProgress } from './progress.ts'
+import type { Output } from './output.ts'
+import { createProgress, type RedrawnProgress } from './progress.ts'
 import { tableLines } from './table.ts'
 
 /** A stream that may be a terminal, such as `process.stdout`. */
@@ -19,13 +19,13 @@ type Options = {
   json: boolean
 }
 
-const noProgress: Progress = { update() {}, stop() {} }
+const noProgress: RedrawnProgress = { update() {}, stop() {}, hide() {}, draw() {} }
 
 /** Creates the output of a command. Without a terminal, and with NO_COLOR, the text has no escape codes. */
 export function createOutput({ stdout, stderr, env, args, json }: Options): Output {
   const colours = { stdout: hasColours(stdout, env, args), stderr: hasColours(stderr, env, args) }
   const width = stdout.columns || stderr.columns || 100
-  let progress: Progress | undefined
+  let progress: RedrawnProgress | undefined
 
   const print = (text: string) => {
     stdout.write(`${colours.stdout ? text : withoutStyles(text)}\n`)
@@ -37,7 +37,9 @@ export function createOutput({ stdout, stderr, env, args, json }: Options): Outp
       if (!json) print(text)
     },
     note(text) {
+      progress?.hide()
       stderr.write(`${colours.stderr ? text : withoutStyles(text)}\n`)
+      progress?.draw()
     },
     table(columns, rows) {
       if (json) return

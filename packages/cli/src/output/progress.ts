@@ -1,10 +1,19 @@
-import { Presets, SingleBar } from 'cli-progress'
 import type { Progress } from './output.ts'
+import { shorten } from './table.ts'
 
-type ErrorStream = NodeJS.WritableStream & { isTTY?: boolean }
+/** Progress that can make room for a line of text. */
+export type RedrawnProgress = Progress & {
+  hide(): void
+  draw(): void
+}
+
+type ErrorStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
 /** Elsewhere than on a terminal, a line is written at most this often. */
 const lineEveryMs = 5000
+/** On a terminal, the bar is drawn at most this often. */
+const drawEveryMs = 100
+const barWidth = 24
 
 const count = (value: number): string => Math.round(value).toLocaleString('en-US')
 
@@ -12,7 +21,8 @@ const count = (value: number): string => Math.round(value).toLocaleString('en-US
 export function duration(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`
   const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
+  const rest = Math.floor(seconds % 60)
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
@@ -37,21 +47,43 @@ function describe(done: number, total: number | undefined, clock: ReturnType<typ
   return parts.join(', ')
 }
 
-function barProgress(stream: ErrorStream, title: string, total: number | undefined): Progress {
+function bar(done: number, total: number): string {
+  const share = Math.min(1, done / total)
+  const filled = Math.floor(share * barWidth)
+  const percent = String(Math.floor(share * 100)).padStart(3)
+  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${percent}%`
+}
+
+function barProgress(stream: ErrorStream, title: string, total: number | undefined): RedrawnProgress {
   const clock = createClock(total)
-  const format = total ? `${title} {bar} {percentage}%  {state}  {note}` : `${title}  {state}  {note}`
-  const bar = new SingleBar(
-    { stream, format, hideCursor: true, clearOnComplete: true, stopOnComplete: false, barsize: 24, fps: 5 },
-    Presets.shades_classic
-  )
-  bar.start(total ?? 0, 0, { state: '', note: '' })
+  let text = ''
+  let drawnAt = 0
+  let isStopped = false
+  const hide = () => {
+    if (drawnAt > 0 && !isStopped) stream.write('\r\u001b[K')
+  }
+  const draw = () => {
+    if (isStopped || text === '') return
+    drawnAt = Date.now()
+    // One column stays free, because some terminals begin a new line after the last one.
+    stream.write(`\r${shorten(text, (stream.columns || 80) - 1)}\u001b[K`)
+  }
   return {
-    update: (done, note = '') => bar.update(done, { state: describe(done, total, clock), note }),
-    stop: () => bar.stop()
+    update(done, note = '') {
+      const parts = [title, total ? bar(done, total) : '', describe(done, total, clock), note]
+      text = parts.filter(Boolean).join('  ')
+      if (drawnAt === 0 || Date.now() - drawnAt >= drawEveryMs || done === total) draw()
+    },
+    stop() {
+      hide()
+      isStopped = true
+    },
+    hide,
+    draw
   }
 }
 
-function lineProgress(stream: ErrorStream, title: string, total: number | undefined): Progress {
+function lineProgress(stream: ErrorStream, title: string, total: number | undefined): RedrawnProgress {
   const clock = createClock(total)
   let writtenAt = Date.now()
   return {
@@ -61,10 +93,16 @@ function lineProgress(stream: ErrorStream, title: string, total: number | undefi
       writtenAt = Date.now()
       stream.write(`${title}: ${state}${note ? `, ${note}` : ''}\n`)
     },
-    stop() {}
+    stop() {},
+    hide() {},
+    draw() {}
   }
 }
 
-export function createProgress(stream: ErrorStream, title: string, total: number | undefined): Progress {
+export function createProgress(
+  stream: ErrorStream,
+  title: string,
+  total: number | undefined
+): RedrawnProgress {
   return (stream.isTTY ? barProgress : lineProgress)(stream, title, total)
 }
