@@ -1,3 +1,4 @@
+import { renderTabs } from './code.ts'
 import { escapeHtml } from './escape.ts'
 import type { Part } from './navigation.ts'
 import { markdownUrlOf, type Page, urlOf } from './page.ts'
@@ -6,6 +7,31 @@ const lead =
   'Purveyor is the vendor API of a marketplace. Vendors send their catalog, keep stock up to date and ship ' +
   'orders. The operator approves products and places orders.'
 
+const samples = [
+  {
+    language: 'sh',
+    code: `npx purveyor login
+
+# What would change? Which rows have errors?
+npx purveyor push catalog.csv --dry-run
+
+npx purveyor push catalog.csv
+npx purveyor events follow`
+  },
+  {
+    language: 'ts',
+    code: `import { Purveyor } from '@purveyor/client'
+
+const purveyor = new Purveyor({ url, token })
+
+const job = await purveyor.products.upload(catalog)
+const { items_created } = await job.finished()
+
+for await (const event of purveyor.events.follow())
+  console.log(event.type, event.subject)`
+  }
+]
+
 /** Returns the home page, which lists all pages. */
 export function homePage(parts: readonly Part[], pages: ReadonlyMap<string, Page>): Page {
   const title = 'Purveyor documentation'
@@ -13,7 +39,8 @@ export function homePage(parts: readonly Part[], pages: ReadonlyMap<string, Page
     path: '',
     title,
     description: lead,
-    html: `<div class="hero"><h1>${title}</h1>\n<p>${escapeHtml(lead)}</p>\n${actions(pages)}</div>\n${parts.map((part) => renderPart(part, pages)).join('\n')}`,
+    html: `<div class="hero"><div><h1>${title}</h1>\n<p>${escapeHtml(lead)}</p>\n${actions(pages)}</div>
+${renderTabs('first-call', samples)}</div>\n${parts.map((part) => renderPart(part, pages)).join('\n')}`,
     markdown: `# ${title}\n\n${lead}\n\n${parts.map((part) => partMarkdown(part, pages)).join('\n\n')}\n`,
     headings: [],
     sections: [{ id: undefined, title, text: lead }],
@@ -35,7 +62,8 @@ function renderPart(
     const links = group.pages.map(
       (path) => `<li><a href="${urlOf(path)}">${escapeHtml(pages.get(path)?.title ?? path)}</a></li>`
     )
-    return `<div class="card"><h3>${escapeHtml(group.title)}</h3><ul>${links.join('')}</ul></div>`
+    const size = links.length > 8 ? 'card long' : 'card'
+    return `<div class="${size}"><h3>${escapeHtml(group.title)}</h3><ul>${links.join('')}</ul></div>`
   })
   return `<section class="part" aria-labelledby="${audience}"><h2 id="${audience}">${escapeHtml(title)}</h2>
 <p>${escapeHtml(description)}</p>

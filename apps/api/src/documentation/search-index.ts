@@ -17,19 +17,15 @@ export type SearchEntry = {
 export const indexOptions: Options<SearchEntry> = {
   fields: ['page', 'section', 'text'],
   storeFields: ['url', 'part', 'page', 'section', 'text', 'weight'],
-  tokenize: wordsOf,
-  processTerm: formsOf
+  tokenize: wordsOf
 }
 
-/** Returns the words of a text: what is between spaces, punctuation and symbols. */
+/** Words are separated by spaces, punctuation and symbols. `leadTime` is two words. */
+export const wordSeparator = /[\s\p{P}\p{S}]+|(?<=[a-z0-9])(?=[A-Z])/u
+
+/** Returns the words of a text. */
 export function wordsOf(text: string): string[] {
-  return text.split(/[\s\p{P}\p{S}]+/u).filter(Boolean)
-}
-
-/** Returns the forms of a word under which it is found: `leadTime` is found as `leadtime`, `lead` and `time`. */
-function formsOf(word: string): string[] {
-  const parts = word.split(/(?<=[a-z0-9])(?=[A-Z])/).map((part) => part.toLowerCase())
-  return parts.length > 1 ? [word.toLowerCase(), ...parts] : parts
+  return text.split(wordSeparator).filter(Boolean)
 }
 
 /** Returns the index of all sections of the site as JSON. */
@@ -51,7 +47,7 @@ export function buildIndex(pages: readonly Page[], parts: readonly Part[]): stri
 
 /** Guides answer most questions. The contract and the changelog mention everything, so they come last. */
 function weightOf(path: string): number {
-  if (path === 'errors' || path.startsWith('guides/')) return 1.6
   if (path.startsWith('contract')) return 0.7
-  return path === 'changelog' ? 0.4 : 1
+  if (path === 'changelog') return 0.4
+  return path.startsWith('api/') || path === 'events' ? 1 : 1.5
 }

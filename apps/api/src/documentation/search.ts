@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
-import { indexOptions, type SearchEntry, wordsOf } from './search-index.ts'
+import { indexOptions, type SearchEntry, wordSeparator, wordsOf } from './search-index.ts'
 
 /** A section of the site that matches a query. In the excerpt, the words of the query are marked. */
 export type Hit = { url: string; part: string; page: string; section: string; excerpt: Excerpt }
@@ -8,6 +8,7 @@ type Excerpt = { text: string; isMatch: boolean }[]
 const maxLength = 200
 const maxTerms = 8
 const maxHits = 25
+const maxRanked = 100
 const excerptLength = 200
 
 /** Loads the index in steps, so that the event loop isn't blocked. */
@@ -39,7 +40,20 @@ export function search(index: MiniSearch<SearchEntry>, query: string): Hit[] {
   const text = terms.join(' ')
   const exact = index.search(text, { ...options, combineWith: 'AND' })
   const found = exact.length > 0 ? exact : index.search(text, { ...options, combineWith: 'OR', fuzzy: 0.2 })
-  return found.slice(0, maxHits).map((result) => hitOf(result))
+  return preferPhrase(found.slice(0, maxRanked), terms).slice(0, maxHits).map(hitOf)
+}
+
+/** Moves sections up that contain the words of the query one after the other, such as `dry_run` for `dry run`. */
+function preferPhrase(results: SearchResult[], terms: readonly string[]): SearchResult[] {
+  if (terms.length < 2) return results
+  const phrase = new RegExp(terms.map((term) => RegExp.escape(term)).join('[^\\p{L}\\p{N}]'), 'giu')
+  const countIn = (text: string) => Math.min(3, text.match(phrase)?.length ?? 0)
+  const scoreOf = ({ score, section, text }: SearchResult) =>
+    score * (1 + 2 * countIn(section) + 0.5 * countIn(text))
+  return results
+    .map((result) => ({ result, score: scoreOf(result) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ result }) => result)
 }
 
 function hitOf(result: SearchResult): Hit {
@@ -49,15 +63,38 @@ function hitOf(result: SearchResult): Hit {
 
 /** Returns the part of the text around the first match, with all words that match. */
 function excerptOf(text: string, terms: readonly string[]): Excerpt {
-  const words = terms.map((term) => RegExp.escape(term)).join('|')
-  const match = new RegExp(`(?<![\\p{L}\\p{N}])(${words})`, 'iu')
-  const position = match.exec(text)?.index ?? 0
-  const start = position < excerptLength / 2 ? 0 : text.lastIndexOf(' ', position - excerptLength / 3) + 1
-  const isCut = start + excerptLength < text.length
-  const end = isCut ? text.lastIndexOf(' ', start + excerptLength) : text.length
-  const cut = `${start > 0 ? '… ' : ''}${text.slice(start, Math.max(end, start))}${isCut ? ' …' : ''}`
-  return cut
-    .split(new RegExp(match.source, 'giu'))
-    .map((piece, index) => ({ text: piece, isMatch: index % 2 === 1 }))
-    .filter((piece) => piece.text !== '')
+  const isMatch = (word: string) => terms.includes(word.toLowerCase())
+  // The pieces with odd indexes are what separates the words.
+  const pieces = text.split(new RegExp(`(${wordSeparator.source})`, 'u'))
+  const first = Math.max(
+    0,
+    pieces.findIndex((piece, index) => index % 2 === 0 && isMatch(piece))
+  )
+  const { from, to } = windowAround(pieces, first)
+  const excerpt = pieces.slice(from, to).map((piece) => ({ text: piece, isMatch: isMatch(piece) }))
+  const cut = (side: string) => ({ text: side, isMatch: false })
+  return joined([...(from > 0 ? [cut('… ')] : []), ...excerpt, ...(to < pieces.length ? [cut(' …')] : [])])
+}
+
+/** Returns the range of the pieces that are shown: a third of the excerpt is before the first match. */
+function windowAround(pieces: readonly string[], first: number): { from: number; to: number } {
+  let from = first
+  let length = 0
+  while (from > 0 && length < excerptLength / 3) length += pieces[--from]?.length ?? 0
+  if (from % 2 === 1) from++
+  let to = from
+  length = 0
+  while (to < pieces.length && length < excerptLength) length += pieces[to++]?.length ?? 0
+  return { from, to }
+}
+
+/** Joins neighbouring pieces of the same kind. */
+function joined(pieces: Excerpt): Excerpt {
+  const result: Excerpt = []
+  for (const piece of pieces) {
+    const last = result.at(-1)
+    if (last?.isMatch === piece.isMatch) last.text += piece.text
+    else if (piece.text !== '') result.push({ ...piece })
+  }
+  return result
 }

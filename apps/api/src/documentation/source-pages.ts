@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix'
 import { type Rendered, type ResolveLink, renderMarkdown } from './markdown.ts'
 import { markdownUrlOf, type Page, urlOf } from './page.ts'
 import { slugOf, uniqueSlugs } from './slugs.ts'
-import { mapProse, splitPage, withoutComments } from './source.ts'
+import { splitPage, withoutComments } from './source.ts'
 
 /**
  * A page of the site that is Markdown. `file` is its path in the repository, to which its links are relative.
@@ -74,11 +74,8 @@ function linkFinder(sources: Source[]): (file: string, target: string) => Link |
   }
 }
 
-/** Files of the repository that the service itself has under another URL. */
-const served: Record<string, string> = {
-  'docs/../apps/api/openapi.json': '/api/v1/openapi.json',
-  'docs/guides/': '/docs/'
-}
+/** Files of the repository that the service has under another URL. */
+const served: Record<string, string> = { 'apps/api/openapi.json': '/api/v1/openapi.json' }
 
 function renderPage({ file, path, text }: Source, find: ReturnType<typeof linkFinder>): Page {
   const resolver =
@@ -86,7 +83,9 @@ function renderPage({ file, path, text }: Source, find: ReturnType<typeof linkFi
     (target) => {
       if (target.startsWith('/')) return target
       const link = find(file, target)
-      return link ? `${url(link.path)}${link.anchor}` : served[`${dirname(file)}/${target}`]
+      if (link) return `${url(link.path)}${link.anchor}`
+      const other = normalize(join(dirname(file), target))
+      return other === 'docs/guides/' ? url('') : served[other]
     }
   const rendered: Rendered = renderMarkdown(text, resolver(urlOf))
   return {
@@ -101,13 +100,19 @@ function renderPage({ file, path, text }: Source, find: ReturnType<typeof linkFi
   }
 }
 
-/** Replaces the targets of the links in Markdown. Links without a target on the site become plain text. */
+/**
+ * Replaces the targets of the links in Markdown, except in blocks of code. Links without a target on the site
+ * become plain text.
+ */
 function relink(text: string, resolve: ResolveLink): string {
-  return mapProse(text, (line) =>
-    line.replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, label: string, target: string) => {
-      if (/^[a-z]+:/.test(target)) return whole
-      const url = resolve(target)
-      return url === undefined ? label : `[${label}](${url})`
-    })
-  )
+  const pieces = text.split(/(^```[\s\S]*?^```)/m)
+  return pieces.map((piece, index) => (index % 2 === 0 ? relinkProse(piece, resolve) : piece)).join('')
+}
+
+function relinkProse(text: string, resolve: ResolveLink): string {
+  return text.replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, label: string, target: string) => {
+    if (/^[a-z]+:/.test(target)) return whole
+    const url = resolve(target)
+    return url === undefined ? label : `[${label}](${url})`
+  })
 }

@@ -8,7 +8,8 @@ import { matches } from './etag.ts'
 import { unknownPath } from './methods.ts'
 import { addVary } from './send.ts'
 
-const hidden = { schema: { hide: true } }
+// Links from elsewhere can add any parameters to a page's URL.
+const hidden = { schema: { hide: true, querystring: { type: 'object' } } }
 const html = 'text/html; charset=utf-8'
 const thread = new URL('../documentation/build-thread.ts', import.meta.url)
 

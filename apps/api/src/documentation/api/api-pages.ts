@@ -52,7 +52,8 @@ function renderIndex(operations: readonly Operation[]): string {
   const rows = operations.map(
     (operation) =>
       `<li><a href="#${anchorOf(operation)}"><span class="method ${operation.method.toLowerCase()}">` +
-      `${operation.method}</span> <code>${escapeHtml(operation.path.replace('/api/v1', ''))}</code></a></li>`
+      `${operation.method}</span> <code>${escapeHtml(operation.path.replace('/api/v1', ''))}</code> ` +
+      `<small>${escapeHtml(operation.summary)}</small></a></li>`
   )
   return `<ul class="endpoints" aria-label="Endpoints">${rows.join('\n')}</ul>`
 }

@@ -1,3 +1,4 @@
+import { slugOf } from '../slugs.ts'
 import { alternativesOf, componentOf, resolved, type Schema, type Schemas } from './document.ts'
 
 const id = '01990cdf-8800-7056-80e1-65ff0b610a5b'
@@ -88,6 +89,7 @@ export function withValuesOf(request: unknown, response: unknown): unknown {
   const entries = Object.entries(response).map(([name, value]) => {
     const sent = request[name]
     const isSame = sent !== null && typeof sent === typeof value && typeof sent !== 'object'
+    if (name === 'slug' && typeof request.name === 'string') return [name, slugOf(request.name)]
     return [name, isSame ? sent : value]
   })
   return Object.fromEntries(entries)

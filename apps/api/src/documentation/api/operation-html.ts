@@ -32,8 +32,8 @@ export function heading(level: 2 | 3, id: string, text: string): string {
 /** A long path may be broken after a slash. */
 function renderPath(path: string): string {
   return escapeHtml(path)
-    .replaceAll(/\{\w+\}/g, (name) => `<var>${name}</var>`)
     .replaceAll('/', '/<wbr>')
+    .replaceAll(/\{\w+\}/g, (name) => `<var>${name}</var>`)
 }
 
 function renderInputs(operation: Operation, context: Context): string {
