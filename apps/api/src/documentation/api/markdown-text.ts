@@ -6,7 +6,7 @@ import { typescriptOf } from './typescript.ts'
 /** Returns an operation as Markdown. */
 export function operationMarkdown(operation: Operation, context: Context): string {
   const { method, path, summary, description } = operation
-  const typescript = typescriptOf(operation)
+  const typescript = typescriptOf(operation, context.schemas)
   const response = responseOf(operation, context.schemas)
   return [
     `## ${summary}`,

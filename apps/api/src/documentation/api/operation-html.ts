@@ -113,7 +113,7 @@ function renderSuccess(operation: Operation, context: Context): string {
 
 function renderSamples(operation: Operation, { schemas }: Context): string {
   const shell = curlOf(operation)
-  const typescript = typescriptOf(operation)
+  const typescript = typescriptOf(operation, schemas)
   const request = typescript
     ? renderTabs(`request-${anchorOf(operation)}`, [shell, typescript])
     : renderSample(shell, 'Request')

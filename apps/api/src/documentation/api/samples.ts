@@ -25,7 +25,8 @@ function urlOf(operation: Operation): string {
   return `${base}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
 
-function exampleOfParameter(parameter: Parameter | undefined): unknown {
+/** Returns the example of a parameter. */
+export function exampleOfParameter(parameter: Parameter | undefined): unknown {
   return parameter?.example ?? parameter?.schema.examples?.[0]
 }
 
