@@ -1,74 +1,104 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
+import { writeModules } from './guide-samples.ts'
 import { type RunningService, startService } from './running-service.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const guides = (await readdir(`${root}/docs/guides`))
-  .filter((file) => file.endsWith('.md'))
-  .map((file) => `docs/guides/${file}`)
+
+async function listPages(folder: string): Promise<string[]> {
+  const files = (await readdir(join(root, folder))).filter((file) => file.endsWith('.md'))
+  return files.map((file) => join(folder, file))
+}
+
+/** The pages with commands or TypeScript samples, which run in this test. */
+const pages = new Map<string, string>()
+for (const page of ['README.md', ...(await listPages('docs/guides')), ...(await listPages('docs'))]) {
+  const text = await readFile(join(root, page), 'utf8')
+  if (/^```(sh|ts)$/m.test(text)) pages.set(page, text)
+}
 
 let service: RunningService
+let modules: Map<string, string>
 before(async () => {
   service = await startService()
+  modules = await writeModules(join(service.folder, 'samples'), pages)
 })
 after(() => service.remove())
 
-type Block = { code: string; status: number | undefined }
+/** A shell block, with the status of the response to its last call, or the exit code of its last command. */
+type Block = { code: string; responds?: number; exits?: number }
 
 /**
  * Returns the shell blocks of a page in order. `<!-- responds 400 -->` before a block states the error of its
- * last call.
+ * last call, and `<!-- exits 3 -->` its exit code.
  */
 function blocks(markdown: string): Block[] {
-  return [...markdown.matchAll(/(?:<!-- responds (\d+) -->\n)?```sh\n([\s\S]*?)```/g)].map(
-    ([, status, code = '']) => ({
-      code,
-      status: status === undefined ? undefined : Number(status)
-    })
+  return [...markdown.matchAll(/(?:<!-- (responds|exits) (\d+) -->\n)?```sh\n([\s\S]*?)```/g)].map(
+    ([, kind, number, code = '']) => ({ code, ...(kind && { [kind]: Number(number) }) })
   )
 }
 
-/** Builds one script of all blocks, which stops at the first call whose response isn't as the page states. */
+/**
+ * Builds one script of all blocks, which stops at the first call whose response isn't as the page states.
+ * `npx` runs the programs of the workspace.
+ */
 function script(page: Block[]): string {
   const head = `set -euo pipefail
-curl() { command curl --silent --show-error --fail-with-body --max-time 30 "$@"; }`
+curl() { command curl --silent --show-error --fail-with-body --max-time 30 "$@"; }
+npx() { "$@"; }`
   return [
     head,
-    ...page.map(({ code, status }, index) => {
-      if (status === undefined) return `echo "## block ${index + 1}" >&2\n${code}`
-      return `echo "## block ${index + 1}" >&2
+    ...page.map(({ code, responds, exits = 0 }, index) => {
+      const begin = `echo "## block ${index + 1}" >&2`
+      if (exits > 0)
+        return `${begin}
+ended=0; { ${code} } || ended=$?
+[ "$ended" = ${exits} ] || { echo "expected the exit code ${exits}, not $ended" >&2; exit 1; }`
+      if (responds === undefined) return `${begin}\n${code}`
+      return `${begin}
 refused=$(${code.trim()} 2>/dev/null || true)
-case "$refused" in *'"status":${status},'*) ;; *) echo "expected ${status}: $refused" >&2; exit 1 ;; esac`
+case "$refused" in *'"status":${responds},'*) ;; *) echo "expected ${responds}: $refused" >&2; exit 1 ;; esac`
     })
   ].join('\n')
 }
 
-function runShell(text: string): Promise<{ code: number | null; output: string }> {
+/** Runs a program in the folder of the service, and returns its exit code and everything that it prints. */
+function run(program: string, args: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((done, failed) => {
-    const shell = spawn('bash', ['-c', text], {
+    const path = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH]
+    const child = spawn(program, args, {
       cwd: service.folder,
       env: {
-        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+        PATH: path.join(delimiter),
         API: service.url,
+        PURVEYOR_URL: service.url,
         HOME: service.folder
-      }
+      },
+      timeout: 100_000
     })
     let output = ''
-    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (output += chunk))
-    shell.once('error', failed)
-    shell.once('close', (code) => done({ code, output }))
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.once('error', failed)
+    child.once('close', (code) => done({ code, output }))
   })
 }
 
-for (const page of ['README.md', ...guides]) {
+test('the TypeScript samples of all pages compile in a strict project', async () => {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { code, output } = await run(process.execPath, [compiler, '-p', join(service.folder, 'samples')])
+  assert.equal(code, 0, output.slice(0, 5000))
+})
+
+for (const [page, text] of pages) {
   test(`every call in ${page} gets the response that the page states`, async () => {
-    const text = await readFile(`${root}/${page}`, 'utf8')
-    const found = blocks(text)
-    assert.ok(found.length > 0)
-    const { code, output } = await runShell(script(found))
-    assert.equal(code, 0, output.slice(-3000))
+    const shell = await run('bash', ['-c', script(blocks(text))])
+    assert.equal(shell.code, 0, shell.output.slice(-3000))
+    const file = modules.get(page)
+    if (file === undefined) return
+    const samples = await run(process.execPath, ['--conditions=purveyor-source', file])
+    assert.equal(samples.code, 0, samples.output.slice(-3000))
   })
 }
