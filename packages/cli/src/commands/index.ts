@@ -7,6 +7,7 @@ export const registry: Record<string, Load> = {
   login: async () => (await import('./login.ts')).login,
   logout: async () => (await import('./logout.ts')).logout,
   whoami: async () => (await import('./whoami.ts')).whoami,
+  pull: async () => (await import('./pull.ts')).pullCommand,
   'jobs list': async () => (await import('./jobs.ts')).list,
   'jobs show': async () => (await import('./jobs.ts')).show,
   'jobs watch': async () => (await import('./jobs.ts')).watch,

@@ -1,0 +1,90 @@
+import type { Product, Variant } from '@purveyor/client'
+import { currentTexts } from './current-texts.ts'
+
+/**
+ * The fields of a flat item (contract 4.4) that can be read back, in the order of the columns. Images are missing:
+ * the service stores copies, whose URLs differ from those that were sent.
+ */
+export const flatFields = [
+  'code',
+  'product',
+  'vendor_price',
+  'amount',
+  'brand',
+  'manufacturer_name',
+  'manufacturer_part_number',
+  'upc',
+  'unspsc',
+  'unit_of_measure',
+  'category_ids',
+  'country_of_origin',
+  'commodity_code',
+  'eccn',
+  'min_qty',
+  'weight',
+  'free_shipping',
+  'abilityone',
+  'made_in_usa',
+  'green_product',
+  'full_description'
+] as const
+export type FlatField = (typeof flatFields)[number]
+
+/** The fields that are stored only in the product's metadata. */
+const metadataFields = [
+  'min_qty',
+  'weight',
+  'free_shipping',
+  'abilityone',
+  'made_in_usa',
+  'green_product'
+] as const
+
+/** A code with 8 or 10 digits is also stored as `unspc` of the product. */
+const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
+
+/** Returns the variant that a flat item with the product's SKU updates, or undefined if there is none. */
+export function flatVariant({ sku, variants }: Product): Variant | undefined {
+  return variants.find((variant) => variant.sku === sku) ?? (variants.length === 1 ? variants[0] : undefined)
+}
+
+/**
+ * Returns the values that a product has now, under the names of the fields of flat items. A field without a value
+ * is left out. `variant` is the variant that a flat item updates.
+ */
+export function flatValues(product: Product, variant: Variant): Partial<Record<FlatField, string>> {
+  const texts = currentTexts(product)
+  const values: Partial<Record<FlatField, unknown>> = {
+    code: product.sku,
+    product: texts.name,
+    vendor_price: variant.vendorPrice,
+    amount: variant.stockOnHand,
+    brand: product.brand,
+    manufacturer_name: product.manufacturer,
+    manufacturer_part_number: variant.partNumber,
+    upc: variant.upc,
+    unspsc: unspscOf(product, variant),
+    unit_of_measure: variant.unitOfMeasure,
+    category_ids: product.categories.map(({ id }) => id).join(','),
+    country_of_origin: product.countryOfOrigin,
+    commodity_code: product.commodityCode,
+    eccn: product.eccn,
+    ...Object.fromEntries(metadataFields.map((field) => [field, product.metadata[field]])),
+    full_description: texts.description
+  }
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([field, value]) => [field, String(value)])
+  )
+}
+
+/**
+ * Returns the UNSPSC code of the variant. An upload sets the code of the variant and of the product. If they differ,
+ * no value of `unspsc` would leave both unchanged, so there is none.
+ */
+function unspscOf(product: Product, { attributes }: Variant): string | undefined {
+  const code = attributes.unspc
+  if (typeof code !== 'string') return undefined
+  return UNSPC.test(code) && product.unspc !== code ? undefined : code
+}
