@@ -57,7 +57,7 @@ export class ProblemError extends PurveyorError {
   readonly path: string
 
   constructor(problem: Problem, request: FailedRequest & { retryAfter?: number | undefined }) {
-    super(message(problem))
+    super(`${problem.detail} (${problem.code})`)
     this.status = problem.status
     this.code = problem.code
     this.title = problem.title
@@ -70,13 +70,6 @@ export class ProblemError extends PurveyorError {
     this.method = request.method
     this.path = request.path
   }
-}
-
-function message({ detail, code, errors = [] }: Problem): string {
-  const [first] = errors
-  if (!first) return `${detail} (${code})`
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-  return `${detail} ${first.pointer ?? first.parameter ?? ''} ${first.message}${more} (${code})`
 }
 
 export class BadRequest extends ProblemError {
