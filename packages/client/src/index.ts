@@ -1,9 +1,11 @@
-export type { Additions } from './additions.ts'
+export type { Additions, Feed } from './additions.ts'
 export * from './errors.ts'
 export { etagOf } from './etag.ts'
+export type { FollowChangesOptions, FollowOptions, FollowPlatformOptions } from './follow.ts'
 export type * from './generated/inputs.ts'
 export type * from './generated/resources.ts'
 export type * from './generated/schemas.ts'
+export { type FinishedOptions, Job } from './job.ts'
 export { Pages } from './pages.ts'
 export { Purveyor } from './purveyor.ts'
 export { type Session, sessionOf } from './session.ts'
@@ -15,3 +17,6 @@ export type {
   RequestOptions,
   ResponseTypes
 } from './types.ts'
+export type { UploadOptions } from './upload.ts'
+export type { Sent } from './upload-body.ts'
+export type { UploadSource } from './upload-source.ts'

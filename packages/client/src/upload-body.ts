@@ -3,12 +3,6 @@ import { lineOf, readSource, type UploadSource } from './upload-source.ts'
 /** The items that were read, and the bytes that were handed to the connection, after compression. */
 export type Sent = { items: number; bytes: number }
 
-/**
- * A source as a request body: NDJSON, compressed with gzip. `failure` is set if reading the source has
- * failed; it holds the error of the source.
- */
-export type UploadBody = { stream: ReadableStream<Uint8Array>; failure?: { error: unknown } }
-
 /** The size of the pieces that are compressed at a time. */
 const pieceLength = 32 * 1024
 
@@ -18,51 +12,48 @@ const pieceLength = 32 * 1024
  */
 const flushMs = 8_000
 
+/** A request body. `close` ends it early and closes its source; it has no effect after the end. */
+export type UploadBody = { stream: ReadableStream<Uint8Array>; close(): void }
+
 /**
- * Starts to read a source. Only as much is read as the stream is read, so that an upload of any size needs
- * little memory. When the stream is cancelled, the source is closed.
+ * Opens a source as a request body: NDJSON, compressed with gzip. The source is read only as fast as the
+ * body, so that an upload of any size needs little memory. If the source fails, the body fails with its error.
  */
 export function openBody(source: UploadSource, onSent?: (sent: Sent) => void): UploadBody {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
-  const body: UploadBody = { stream: readable }
   const sent: Sent = { items: 0, bytes: 0 }
   const write = async (bytes: Uint8Array) => {
     await writer.write(bytes)
     sent.bytes += bytes.length
     onSent?.({ ...sent })
   }
-  const pieces = readPieces(source, sent, body)
+  const pieces = readPieces(source, sent)
+  const abort = (error?: unknown) => writer.abort(error).catch(() => {})
   compress(pieces, write)
     .then(() => writer.close())
-    .catch((error) => writer.abort(error))
-    .catch(() => {})
+    .catch(abort)
     // Not awaited, because a source that is waiting for its next item can be closed only after that item.
     .finally(() => pieces.return(undefined).catch(() => {}))
-  return body
+  return { stream: readable, close: abort }
 }
 
-/** Reads a source as pieces of NDJSON, and counts its items in `sent`. Stores an error of the source in `body`. */
-async function* readPieces(source: UploadSource, sent: Sent, body: UploadBody): AsyncGenerator<Uint8Array> {
+/** Reads a source as pieces of NDJSON, and counts its items in `sent`. */
+async function* readPieces(source: UploadSource, sent: Sent): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let lines = ''
   let begun = 0
-  try {
-    for await (const value of readSource(source)) {
-      if (value instanceof Uint8Array) {
-        sent.items += countLines(value)
-        yield value
-        continue
-      }
-      if (lines === '') begun = Date.now()
-      lines += lineOf(value, sent.items++)
-      if (lines.length < pieceLength && Date.now() - begun < 1000) continue
-      yield encoder.encode(lines)
-      lines = ''
+  for await (const value of readSource(source)) {
+    if (value instanceof Uint8Array) {
+      sent.items += countLines(value)
+      yield value
+      continue
     }
-  } catch (error) {
-    body.failure = { error }
-    throw error
+    if (lines === '') begun = Date.now()
+    lines += lineOf(value, sent.items++)
+    if (lines.length < pieceLength && Date.now() - begun < 1000) continue
+    yield encoder.encode(lines)
+    lines = ''
   }
   if (lines !== '') yield encoder.encode(lines)
 }

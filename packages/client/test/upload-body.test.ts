@@ -13,10 +13,7 @@ const items = [{ code: 'A' }, { code: 'Ä', amount: 2 }]
 const text = '{"code":"A"}\n{"code":"Ä","amount":2}\n'
 
 async function readBody(source: UploadSource, onSent?: (sent: Sent) => void): Promise<string> {
-  const body = openBody(source, onSent)
-  const bytes = await new Response(body.stream).arrayBuffer().catch((error: unknown) => {
-    throw body.failure?.error ?? error
-  })
+  const bytes = await new Response(openBody(source, onSent).stream).arrayBuffer()
   return gunzipSync(bytes).toString()
 }
 
@@ -122,6 +119,23 @@ test('a source is read only as fast as its body, and closed when the body is can
   assert.ok(count < 2000, `${count} items were read in advance`)
   await reader.cancel()
   await closed.promise
+})
+
+test('closing a body closes its source', async () => {
+  const closed = Promise.withResolvers<void>()
+  function* source() {
+    try {
+      for (;;) yield { code: crypto.randomUUID() }
+    } finally {
+      closed.resolve()
+    }
+  }
+  const body = openBody(source())
+  const reader = body.stream.getReader()
+  await reader.read()
+  body.close()
+  await closed.promise
+  await assert.rejects(reader.closed)
 })
 
 test('a slow source is sent piece by piece', async (t) => {
