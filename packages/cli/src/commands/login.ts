@@ -1,11 +1,9 @@
 import type { Command, Context } from '../command.ts'
+import { isUnencrypted } from '../config/connection.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { definitions } from '../output/wrap.ts'
 import { describeAccount } from '../sign-in/describe-account.ts'
 import { type SignedIn, signIn } from '../sign-in/sign-in.ts'
-
-const isUnencrypted = (url: string): boolean =>
-  url.startsWith('http:') && !/^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(url)
 
 function showSignIn({ out, env, profile: name, store }: Context, { profile, me }: SignedIn): void {
   out.result({ ...me, url: profile.url, profile: name })

@@ -22,14 +22,21 @@ type Options = {
   store: ProfileStore
 }
 
+/** True if the address without its scheme is of this computer. */
+const isLoopback = (address: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])([:/]|$)/i.test(address)
+
+/** True if requests to the address can be read in the network. */
+export const isUnencrypted = (url: string): boolean => url.startsWith('http:') && !isLoopback(url.slice(7))
+
 /**
  * Returns the address in the form in which profiles store it, such as `https://api.example.com`. Throws a
  * `CommandError` if it isn't an address.
  */
 export function normalizeUrl(text: string): string {
-  const full = /^https?:\/\//i.test(text) ? text : `http://${text}`
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
+  const full = hasScheme ? text : `${isLoopback(text) ? 'http' : 'https'}://${text}`
   const url = URL.canParse(full) ? new URL(full) : undefined
-  if (!url || url.username || url.search || url.hash)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
     throw usageError(`\`${text}\` is not the address of a service, such as ${defaultUrl}.`)
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
 }
