@@ -69,7 +69,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   NOT_FOUND: {
     cause:
       'The path does not exist, or no resource has this id. A resource of another vendor gets the same response.',
-    cure: 'Check the path and the id, and that you are signed in at the right vendor.'
+    cure: 'Check the path and the id, and that you are signed in as the right vendor.'
   },
   METHOD_NOT_ALLOWED: {
     cause: 'The path exists, but not with this method.',
@@ -246,7 +246,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   INTERNAL_ERROR: {
     cause: 'The service has a fault. It was logged with the id of the request.',
-    cure: 'Report the `requestId` to the operator. Send the request again with the same `Idempotency-Key` if you need to know whether it was carried out.'
+    cure: 'Report the `requestId` to the operator. If you send the request again, use the same `Idempotency-Key`.'
   },
   UNAVAILABLE: {
     cause: 'The service is overloaded, is being restarted, or cannot reach its database or its files.',

@@ -9,7 +9,7 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
   ...valueHelp,
   REPEATED_ID: {
     cause: 'The same id occurs twice in a list.',
-    cure: 'Send each id once. The message names the earlier entry.'
+    cure: 'Send each id once. The message names the id or the earlier entry.'
   },
   REPEATED_SKU: {
     cause: 'Two variants in the body have the same SKU.',
@@ -139,7 +139,7 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
   },
   TOO_MANY_PIXELS: {
     cause: 'The image has more than 50 megapixels, counting all frames of an animation.',
-    cure: 'Reduce its dimensions. 2,000 pixels on the longer side are enough for a product page.'
+    cure: 'Reduce its dimensions, or the number of frames.'
   },
   IMAGE_TOO_COMPLEX: {
     cause: 'The image takes too long to decode.',
