@@ -12,7 +12,6 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const commands = {
   start: { program: ['apps/api/src/main.ts'] },
   operator: { program: ['apps/api/src/cli/operator.ts'] },
-  'load-catalog': { program: ['apps/api/src/cli/load-catalog.ts'], dev: true },
   'build-package': { program: ['scripts/build-package.mjs'], dev: true },
   openapi: { program: ['apps/api/src/cli/openapi.ts'] },
   'client-types': { program: ['packages/client/generate/generate.ts'], dev: true },
