@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { CommandError } from '../errors.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { CsvSyntaxError, columnNames, guessDelimiter, readCsv } from './csv-rows.ts'
+import { DecodingError, findEncoding, readText } from './decode.ts'
+import { readNdjson } from './ndjson-rows.ts'
+
+/** A row of a file. In CSV, the header is row 1. In NDJSON, the row is the line. */
+export type FileRow = {
+  number: number
+  /** The cells in the order of `CatalogFile.columns`: strings in CSV, any JSON values in NDJSON. */
+  cells: unknown[]
+  /** An NDJSON line with the field `variants`, which isn't mapped. */
+  product?: Record<string, unknown>
+  /** The reason why the whole row can't be read. */
+  fault?: { code: 'EXTRA_CELLS' | 'INVALID_JSON'; message: string }
+  /** The text of an NDJSON line. */
+  line?: string
+}
+
+/** A catalog file that has been opened. It can be read any number of times, in constant memory. */
+export type CatalogFile = {
+  /** The name for messages: that of the file without its folder, or `stdin`. */
+  name: string
+  path: string
+  format: 'csv' | 'ndjson'
+  /** The delimiter of a CSV file. */
+  delimiter: string
+  columns: string[]
+  /** For each column, the first value that isn't empty, as text. */
+  samples: string[]
+  /** SHA-256 of the file, in hexadecimal. */
+  contentHash: string
+  /** The size in bytes. */
+  size: number
+  /** Yields the rows in order. Throws a `CommandError` if the file isn't valid CSV or UTF-8. */
+  rows(): AsyncGenerator<FileRow>
+}
+
+export type FileSource = {
+  path: string
+  /** The name for messages, if it isn't that of the path. */
+  name?: string
+  delimiter?: string | undefined
+  encoding?: string | undefined
+}
+
+/** The number of rows in which the first value of each column is searched. */
+const sampledRows = 1000
+const maxColumns = 1000
+
+/** Opens a CSV or NDJSON file. Throws a `CommandError` with the exit code `usage` if it can't be read. */
+export async function openCatalogFile(source: FileSource): Promise<CatalogFile> {
+  const { path } = source
+  const name = source.name ?? basename(path)
+  const size = await sizeOf(path, name)
+  const encoding = await encodingOf(source, name)
+  const texts = () => readText(path, encoding)
+  const start = await firstText(texts())
+  const format = formatOf(path, start)
+  const delimiter = delimiterOf(source, start)
+  const rows =
+    format === 'csv' ? () => csvRows(texts(), delimiter) : (columns: string[]) => ndjsonRows(texts(), columns)
+  const columns = await explain(name, () =>
+    (format === 'csv' ? csvColumns : ndjsonColumns)(texts(), delimiter)
+  )
+  if (columns.length > maxColumns) throw unreadable(`${name} has more than ${maxColumns} columns.`)
+  const read = () => explained(name, rows(columns))
+  const samples = await sampleColumns(read(), columns.length)
+  const contentHash = await hashOf(path)
+  return { name, path, format, delimiter, columns, samples, contentHash, size, rows: read }
+}
+
+/** An error of a file that can't be read. Nothing has been sent. */
+export function unreadable(message: string, hint?: string): CommandError {
+  return new CommandError(message, exitCodes.usage, { code: 'FILE_INVALID', ...(hint && { hint }) })
+}
+
+async function sizeOf(path: string, name: string): Promise<number> {
+  try {
+    const found = await stat(path)
+    if (found.isDirectory()) throw unreadable(`${path} is a folder.`, 'Name a CSV or NDJSON file.')
+    if (found.isFile() && found.size === 0) throw unreadable(`${name} is empty.`)
+    return found.size
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') throw unreadable(`${path} can't be read: ${message}.`)
+    const hint = 'Check the name and the current folder.'
+    throw new CommandError(`There is no file ${path}.`, exitCodes.usage, { code: 'FILE_NOT_FOUND', hint })
+  }
+}
+
+async function encodingOf({ path, encoding }: FileSource, name: string) {
+  try {
+    const found = await findEncoding(path, encoding)
+    if (found.kind === 'text') return found
+    throw unreadable(`${name} is ${found.what}.`, found.hint)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw unreadable(`${encoding} isn't the name of an encoding.`, 'Use utf-8, windows-1252 or utf-16le.')
+  }
+}
+
+function formatOf(path: string, start: string): 'csv' | 'ndjson' {
+  const extension = extname(path).toLowerCase()
+  if (['.ndjson', '.jsonl'].includes(extension)) return 'ndjson'
+  if (['.csv', '.tsv', '.txt'].includes(extension)) return 'csv'
+  return start.trimStart().startsWith('{') ? 'ndjson' : 'csv'
+}
+
+function delimiterOf({ delimiter }: FileSource, start: string): string {
+  if (delimiter === undefined) return guessDelimiter(start)
+  const named = { tab: '\t', '\\t': '\t', comma: ',', semicolon: ';', pipe: '|' }[delimiter] ?? delimiter
+  if (named.length === 1 && named !== '"' && named !== '\n') return named
+  throw unreadable(`The delimiter ${JSON.stringify(delimiter)} isn't one character.`, 'Use , ; | or tab.')
+}
+
+async function firstText(texts: AsyncGenerator<string>): Promise<string> {
+  try {
+    for await (const text of texts) if (text !== '') return text
+    return ''
+  } catch (error) {
+    // The error is reported with its row when the rows are read.
+    if (error instanceof DecodingError) return ''
+    throw error
+  }
+}
+
+async function* csvRows(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<FileRow> {
+  let width = -1
+  for await (const { number, cells } of readCsv(texts, delimiter)) {
+    if (width < 0) {
+      width = columnNames(cells).length
+      continue
+    }
+    const hasMore = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
+    const message = `has ${cells.length} cells, but the header has ${width}; quote cells that contain the delimiter`
+    yield hasMore ? { number, cells, fault: { code: 'EXTRA_CELLS', message } } : { number, cells }
+  }
+}
+
+async function csvColumns(texts: AsyncIterable<string>, delimiter: string): Promise<string[]> {
+  for await (const { cells } of readCsv(texts, delimiter)) return columnNames(cells)
+  return []
+}
+
+async function* ndjsonRows(texts: AsyncIterable<string>, columns: string[]): AsyncGenerator<FileRow> {
+  for await (const { number, line, ...read } of readNdjson(texts)) {
+    if ('reason' in read) {
+      yield { number, line, cells: [], fault: { code: 'INVALID_JSON', message: read.reason } }
+    } else if (Object.hasOwn(read.record, 'variants')) {
+      yield { number, line, cells: [], product: read.record }
+    } else {
+      const { record } = read
+      const cells = columns.map((column) => (Object.hasOwn(record, column) ? record[column] : undefined))
+      yield { number, line, cells }
+    }
+  }
+}
+
+/** Returns the names of all fields that occur in lines without `variants`. */
+async function ndjsonColumns(texts: AsyncIterable<string>): Promise<string[]> {
+  const names = new Set<string>()
+  for await (const row of readNdjson(texts)) {
+    if (!('record' in row) || Object.hasOwn(row.record, 'variants')) continue
+    for (const name of Object.keys(row.record)) names.add(name)
+    if (names.size > maxColumns) break
+  }
+  return [...names]
+}
+
+async function sampleColumns(rows: AsyncGenerator<FileRow>, width: number): Promise<string[]> {
+  const samples: string[] = Array.from({ length: width }, () => '')
+  let count = 0
+  for await (const { cells } of rows) {
+    for (let index = 0; index < width; index++) samples[index] ||= textOf(cells[index])
+    if (++count >= sampledRows) break
+  }
+  return samples
+}
+
+/** Returns a value of a cell as text for messages, on one line. */
+export function textOf(cell: unknown): string {
+  if (cell === undefined || cell === null) return ''
+  const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
+  return text.trim().replace(/\s+/g, ' ')
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+async function* explained(name: string, rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
+  let last = 0
+  try {
+    for await (const row of rows) {
+      last = row.number
+      yield row
+    }
+  } catch (error) {
+    throw readingError(name, error, last)
+  }
+}
+
+async function explain<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw readingError(name, error, 0)
+  }
+}
+
+function readingError(name: string, error: unknown, lastRow: number): unknown {
+  if (error instanceof CsvSyntaxError) {
+    return unreadable(
+      `${name}:${error.row}: ${error.message}.`,
+      'Nothing was sent. Close the quote, or double it.'
+    )
+  }
+  if (!(error instanceof DecodingError)) return error
+  const hint =
+    'Save the file as "CSV UTF-8". If it is from an older Windows program, add --encoding windows-1252.'
+  return unreadable(`${name}:${lastRow + 1}: the row isn't valid UTF-8.`, hint)
+}

@@ -1,0 +1,155 @@
+import { type CatalogFile, type FileRow, textOf } from './catalog-file.ts'
+import { type Field, fields, findField } from './fields.ts'
+import { FirstRows } from './first-rows.ts'
+import type { MappedColumn, Mapping } from './mapping.ts'
+import { readValue } from './values.ts'
+
+/** What is wrong with a row. `column` is null if the whole row is wrong. */
+export type RowFault = {
+  row: number
+  column: string | null
+  field: string | null
+  /** The text of the cell, shortened. */
+  value: string
+  code: string
+  message: string
+}
+
+/** A category as it is written in a file. A list is either a path or several categories. */
+export type CategoryText = string | string[]
+
+/** A row of a catalog file, converted to an item of a bulk upload. */
+export type CatalogRow = {
+  row: FileRow
+  /** The SKU, or undefined if the row has none. */
+  sku: string | undefined
+  /** The fields of the item, without `category_ids`. Don't send it if there are faults. */
+  item: Record<string, unknown>
+  /** The text of the categories. Undefined if the row has none or has `variants`. */
+  category: CategoryText | undefined
+  faults: RowFault[]
+}
+
+const maxShown = 60
+
+/**
+ * Yields the rows of a file as items, with the errors that can be found without the service: values that can't be
+ * read, missing required values, and SKUs that an earlier row has. The same file and mapping always give the same
+ * rows and errors.
+ */
+export async function* readCatalogRows(file: CatalogFile, mapping: Mapping): AsyncGenerator<CatalogRow> {
+  const convert = rowConverter(mapping)
+  const firstRows = new FirstRows()
+  for await (const row of file.rows()) {
+    const read = convert(row)
+    const { sku } = read
+    const first = sku === undefined ? undefined : firstRows.add(sku, row.number)
+    if (first !== undefined) read.faults.push(repeatedSku(read, mapping, first))
+    yield read
+  }
+}
+
+/** Returns the text of a cell or field for a message, on one line and with at most 60 characters. */
+export function shown(cell: unknown): string {
+  const text = textOf(cell)
+  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text
+}
+
+/** Returns the name of the column that sets the field, or null if none does. */
+export function columnOf(mapping: Mapping, field: string | null): string | null {
+  return mapping.columns.find((column) => column.field === field && field !== null)?.column ?? null
+}
+
+type Converted = { field: Field; columns: MappedColumn[]; constant: unknown }
+
+function rowConverter(mapping: Mapping): (row: FileRow) => CatalogRow {
+  const converted: Converted[] = fields
+    .map((field) => ({
+      field,
+      columns: mapping.columns.filter((column) => column.field === field.name),
+      constant: mapping.map.constants[field.name]
+    }))
+    .filter(
+      ({ field, columns, constant }) => columns.length > 0 || constant !== undefined || field.isRequired
+    )
+  return (row) => {
+    if (row.fault) return { ...emptyRow(row), faults: [rowFault(row, row.fault)] }
+    if (row.product) return productRow(row, row.product)
+    const result = emptyRow(row)
+    for (const one of converted) setField(result, one)
+    return result
+  }
+}
+
+function emptyRow(row: FileRow): CatalogRow {
+  return { row, sku: undefined, item: {}, category: undefined, faults: [] }
+}
+
+/** A line with `variants` is sent as it is, without the fields that a report has added. */
+function productRow(row: FileRow, product: Record<string, unknown>): CatalogRow {
+  const item = Object.fromEntries(Object.entries(product).filter(([name]) => !name.startsWith('_')))
+  const sku = typeof item.sku === 'string' ? item.sku.trim() : undefined
+  return { ...emptyRow(row), sku: sku || undefined, item }
+}
+
+function setField(result: CatalogRow, { field, columns, constant }: Converted): void {
+  const values: unknown[] = []
+  for (const column of columns) {
+    const cell = result.row.cells[column.index]
+    const read = readValue(field.kind, cell)
+    if (!read.ok) result.faults.push(cellFault(result.row, column, read))
+    else if (read.value !== undefined) values.push(read.value)
+  }
+  const hasFault = result.faults.some((fault) => fault.field === field.name)
+  const value = values.length > 1 ? values.join('///') : (values[0] ?? constantValue(field, constant))
+  if (value === undefined) {
+    if (field.isRequired && !hasFault) result.faults.push(emptyFault(result.row, field, columns[0]))
+    return
+  }
+  if (field.kind === 'categories') result.category = value as CategoryText
+  else result.item[field.name] = value
+  if (field.name === 'code') result.sku = String(value).trim()
+}
+
+function constantValue({ kind }: Field, constant: unknown): unknown {
+  const read = readValue(kind, constant)
+  return read.ok ? read.value : undefined
+}
+
+/** Returns one sentence for each constant of a map that its field can't have. */
+export function constantProblems(constants: Record<string, unknown>): string[] {
+  return Object.entries(constants).flatMap(([name, constant]) => {
+    const field = findField(name)
+    const read = field ? readValue(field.kind, constant) : undefined
+    return read && !read.ok ? [`The constant ${name} of the map ${read.message}.`] : []
+  })
+}
+
+function rowFault({ number, line }: FileRow, { code, message }: { code: string; message: string }): RowFault {
+  return { row: number, column: null, field: null, value: shown(line), code, message }
+}
+
+function cellFault(
+  row: FileRow,
+  { column, field, index }: MappedColumn,
+  { code, message }: { code: string; message: string }
+): RowFault {
+  return { row: row.number, column, field, value: shown(row.cells[index]), code, message }
+}
+
+function emptyFault(row: FileRow, field: Field, column: MappedColumn | undefined): RowFault {
+  const location = { row: row.number, column: column?.column ?? null, field: field.name }
+  return {
+    ...location,
+    value: '',
+    code: 'REQUIRED',
+    message: column ? 'is required' : `${field.name} is required`
+  }
+}
+
+function repeatedSku({ row, sku = '', item }: CatalogRow, mapping: Mapping, first: number): RowFault {
+  const column = row.product ? 'sku' : columnOf(mapping, 'code')
+  const field = Object.hasOwn(item, 'code') ? 'code' : 'sku'
+  const message = `is the SKU of row ${first} too; one file can have each SKU once`
+  return { row: row.number, column, field, value: shown(sku), code: 'DUPLICATE_CODE', message }
+}

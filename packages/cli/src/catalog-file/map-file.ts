@@ -1,0 +1,82 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { CommandError } from '../errors.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { constantProblems } from './catalog-rows.ts'
+import type { CatalogMap, Mapping } from './mapping.ts'
+
+const parts = ['columns', 'categories', 'constants'] as const
+
+/** Returns a map without entries. */
+export function emptyMap(): CatalogMap {
+  return { columns: {}, categories: {}, constants: {} }
+}
+
+/**
+ * Reads a map file: `{ "columns": { "Cost": "vendor_price", "Notes": null }, "categories": { "Wrenches":
+ * "hand-tools" }, "constants": { "brand": "Keystone" } }`. Throws a `CommandError` that names all errors.
+ */
+export async function readMap(path: string): Promise<CatalogMap> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw invalid(
+      error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} can't be read: ${error.message}.`
+    )
+  })
+  const map = parsed(path, text.replace(/^\uFEFF/, ''))
+  const problems = [...unknownParts(map), ...parts.flatMap((part) => partProblems(part, map[part]))]
+  if (problems.length > 0) throw invalid(`${path} isn't a valid map: ${problems.join(' ')}`)
+  const read = { ...emptyMap(), ...(map as Partial<CatalogMap>) }
+  const constants = constantProblems(read.constants)
+  if (constants.length > 0) throw invalid(`${path} isn't a valid map: ${constants.join(' ')}`)
+  return read
+}
+
+/**
+ * Writes the map of a file, with all its columns. `missing` are categories that the marketplace doesn't have: each
+ * gets an empty entry to fill in.
+ */
+export async function writeMap(path: string, { columns, map }: Mapping, missing: string[]): Promise<void> {
+  const entries = columns.filter(({ column }) => !column.startsWith('_'))
+  const content = {
+    columns: Object.fromEntries(entries.map(({ column, field }) => [column, field])),
+    categories: { ...Object.fromEntries(missing.map((text) => [text, ''])), ...map.categories },
+    constants: map.constants
+  }
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`)
+    await rename(temporary, path)
+  } catch (error) {
+    throw invalid(`${path} can't be written: ${(error as Error).message}.`)
+  }
+}
+
+function parsed(path: string, text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>
+    }
+  } catch (error) {
+    throw invalid(`${path} isn't valid JSON: ${(error as Error).message}.`)
+  }
+  throw invalid(`${path} isn't a JSON object.`)
+}
+
+function unknownParts(map: Record<string, unknown>): string[] {
+  const unknown = Object.keys(map).filter((name) => !(parts as readonly string[]).includes(name))
+  return unknown.map((name) => `It has the unknown entry "${name}"; the entries are ${parts.join(', ')}.`)
+}
+
+function partProblems(part: (typeof parts)[number], value: unknown): string[] {
+  if (value === undefined) return []
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [`"${part}" must be an object.`]
+  if (part === 'constants') return []
+  return Object.entries(value)
+    .filter(([, target]) => target !== null && typeof target !== 'string')
+    .map(([name]) => `"${name}" in "${part}" must be text or null.`)
+}
+
+function invalid(message: string): CommandError {
+  return new CommandError(message, exitCodes.usage, { code: 'MAP_INVALID' })
+}

@@ -1,0 +1,158 @@
+import { type Field, fields, findField, headerKey, retailNames } from './fields.ts'
+
+/** The content of a map file. Each part is optional. */
+export type CatalogMap = {
+  /** The field for each column, or null if the column isn't sent. Other columns are guessed. */
+  columns: Record<string, string | null>
+  /** For the text of a category in the file: the slug, path or id of a category, or null for no category. */
+  categories: Record<string, string | null>
+  /** The value of a field for rows whose cell is empty, or for all rows if no column has this field. */
+  constants: Record<string, unknown>
+}
+
+/** A column, with the field that its cells set. The field is null if the column isn't sent. */
+export type MappedColumn = {
+  column: string
+  index: number
+  field: string | null
+  /** The reason why the column isn't sent. */
+  note?: string
+}
+
+/** How the columns of a file become fields. */
+export type Mapping = { columns: MappedColumn[]; map: CatalogMap }
+
+/** A column that probably means a required field that no other column has. */
+export type Doubt = { column: string; field: string; mayBeRetail: boolean }
+
+export type GuessedMapping = {
+  mapping: Mapping
+  /** Questions for the user. Each has a required field that no column has. */
+  doubts: Doubt[]
+  /** What is wrong, one sentence each. */
+  problems: string[]
+}
+
+/**
+ * Maps columns to fields: first as `map` says, then by the names of the columns. If two columns could have the
+ * same field, the one that is named like the field wins; otherwise, that is a problem.
+ */
+export function guessMapping(names: readonly string[], map: CatalogMap): GuessedMapping {
+  const problems: string[] = []
+  const columns = names.map((column, index): MappedColumn => ({ column, index, field: null }))
+  const settled = applyMap(columns, map, problems)
+  const open = columns.filter((column) => !settled.has(column) && !column.column.startsWith('_'))
+  const isTaken = (field: Field) => field.kind !== 'images' && fieldsOf(columns).has(field.name)
+  for (const field of fields.filter((one) => !isTaken(one))) {
+    const [first, ...others] = candidates(open, field)
+    if (!first) continue
+    first.field = field.name
+    if (field.kind === 'images') for (const other of others) other.field = field.name
+    else if (others.length > 0) problems.push(severalColumns(field.name, [first, ...others]))
+  }
+  const doubts: Doubt[] = []
+  for (const field of missingFields(columns, map)) {
+    const found = doubtful(open, field)
+    if (found.length === 1 && found[0]) doubts.push(found[0])
+    problems.push(missing(field, found))
+  }
+  for (const column of columns) addNote(column, columns)
+  return { mapping: { columns, map }, doubts, problems }
+}
+
+/** Returns a mapping like this one, with another field for a column. */
+export function withColumn(map: CatalogMap, column: string, field: string | null): CatalogMap {
+  return { ...map, columns: { ...map.columns, [column]: field } }
+}
+
+function applyMap(columns: MappedColumn[], map: CatalogMap, problems: string[]): Set<MappedColumn> {
+  const settled = new Set<MappedColumn>()
+  const unknownFields: string[] = []
+  const unknownColumns: string[] = []
+  for (const [name, field] of Object.entries(map.columns)) {
+    const column = columns.find((one) => one.column === name) ?? columns.find(sameName(name))
+    if (field !== null && !findField(field)) unknownFields.push(field)
+    else if (!column && field !== null) unknownColumns.push(name)
+    if (!column) continue
+    settled.add(column)
+    if (field === null || findField(field)) column.field = field
+  }
+  unknownFields.push(...Object.keys(map.constants).filter((field) => !findField(field)))
+  if (unknownFields.length > 0) problems.push(unknown(unknownFields))
+  if (unknownColumns.length > 0)
+    problems.push(`The file has no column ${list(unknownColumns)}, which the map names.`)
+  for (const { name, kind } of fields) {
+    const same = columns.filter(({ field }) => field === name)
+    if (same.length > 1 && kind !== 'images') problems.push(severalColumns(name, same))
+  }
+  return settled
+}
+
+function sameName(name: string): (column: MappedColumn) => boolean {
+  const key = headerKey(name)
+  return ({ column }) => headerKey(column) === key
+}
+
+/** Returns the columns that are named like the field, or else those whose name means the field. */
+function candidates(columns: MappedColumn[], { name, names, kind }: Field): MappedColumn[] {
+  const open = columns.filter(({ field }) => field === null)
+  const exact = open.filter(({ column }) => column.trim().toLowerCase() === name)
+  const own = headerKey(name)
+  const alike = exact.length > 0 ? exact : open.filter(({ column }) => headerKey(column) === own)
+  if (alike.length > 0 && kind !== 'images') return alike
+  return open.filter(({ column }) => {
+    const key = headerKey(kind === 'images' ? column.replace(/[\s_]*\(?\d+\)?$/, '') : column)
+    return key === own || names.includes(key)
+  })
+}
+
+function fieldsOf(columns: MappedColumn[]): Set<string | null> {
+  return new Set(columns.map(({ field }) => field))
+}
+
+function missingFields(columns: MappedColumn[], map: CatalogMap): Field[] {
+  const present = fieldsOf(columns)
+  // Without columns, all lines of the file have variants, which aren't mapped.
+  if (columns.length === 0) return []
+  return fields.filter(
+    ({ name, isRequired }) => isRequired && !present.has(name) && !Object.hasOwn(map.constants, name)
+  )
+}
+
+function doubtful(columns: MappedColumn[], { name, doubtfulNames = [] }: Field): Doubt[] {
+  const isRetail = (column: string) => name === 'vendor_price' && retailNames.includes(headerKey(column))
+  return columns
+    .filter(({ column }) => doubtfulNames.includes(headerKey(column)) || isRetail(column))
+    .map(({ column }) => ({ column, field: name, mayBeRetail: isRetail(column) }))
+}
+
+function missing({ name }: Field, found: Doubt[]): string {
+  const [first] = found
+  if (!first) return `No column has the required field ${name}.`
+  const columns = list(found.map(({ column }) => column))
+  const reason = first.mayBeRetail
+    ? `${columns} may be the retail price, which the service computes from your cost.`
+    : `${columns} may have it.`
+  return `No column has the required field ${name}. ${reason} If it is right, add --column "${first.column}=${name}".`
+}
+
+function addNote(column: MappedColumn, columns: MappedColumn[]): void {
+  if (column.field !== null) return
+  if (retailNames.includes(headerKey(column.column)) && fieldsOf(columns).has('vendor_price')) {
+    column.note = 'the service computes retail prices'
+  }
+}
+
+function severalColumns(field: string, columns: MappedColumn[]): string {
+  const names = columns.map(({ column }) => column)
+  return `The columns ${list(names)} all mean ${field}. Choose one: --column "${names[0]}=${field}".`
+}
+
+function unknown(names: string[]): string {
+  const known = fields.map(({ name }) => name).join(', ')
+  return `There is no field ${list([...new Set(names)])}. The fields are ${known}.`
+}
+
+function list(names: string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}

@@ -1,0 +1,103 @@
+import type { FieldKind } from './fields.ts'
+import { isScientific, type ReadNumber, readDecimal, readPrice, readWhole, ruined } from './numbers.ts'
+
+/** The value of a cell as the service expects it. It is undefined if the cell is empty. */
+export type ReadValue = { ok: true; value: unknown } | { ok: false; code: ValueFault; message: string }
+
+/** The errors that only a file can have. The service reports all others. */
+export type ValueFault =
+  | 'SPREADSHEET_ERROR'
+  | 'RUINED_NUMBER'
+  | 'INVALID_NUMBER'
+  | 'NOT_ALLOWED'
+  | 'INVALID_TYPE'
+
+const SPREADSHEET_ERROR =
+  /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|BLOCKED!|CONNECT!|GETTING_DATA)$|^#{3,}$/i
+const YES = /^(?:y|yes|true|t|1|x|✓)$/i
+const NO = /^(?:n|no|false|f|0|-)$/i
+
+/**
+ * Reads a cell for a field of this kind. Cells of CSV files are strings; cells of NDJSON files are any JSON value.
+ * An empty or blank cell and null are undefined, so that the field is left out.
+ */
+export function readValue(kind: FieldKind, cell: unknown): ReadValue {
+  if (cell === null || cell === undefined) return { ok: true, value: undefined }
+  if (typeof cell === 'string')
+    return cell.trim() === '' ? { ok: true, value: undefined } : readText(kind, cell)
+  if (typeof cell === 'number' && kind !== 'categories' && kind !== 'images') return readNumber(kind, cell)
+  if (typeof cell === 'boolean' && kind === 'yes-or-no') return { ok: true, value: cell ? 'Y' : 'N' }
+  if (Array.isArray(cell) && cell.every((entry) => typeof entry === 'string')) {
+    if (kind === 'categories') return { ok: true, value: cell.length === 0 ? undefined : cell }
+    if (kind === 'images') return { ok: true, value: cell.length === 0 ? undefined : cell.join('///') }
+  }
+  return { ok: false, code: 'INVALID_TYPE', message: `must be ${expected[kind]}` }
+}
+
+const expected: Record<FieldKind, string> = {
+  text: 'text',
+  code: 'text',
+  html: 'text',
+  money: 'a number such as 12.50',
+  decimal: 'a number such as 2.5',
+  whole: 'a whole number such as 12',
+  'yes-or-no': 'Y or N',
+  categories: 'the name, path, slug or id of a category',
+  images: 'URLs'
+}
+
+function readText(kind: FieldKind, cell: string): ReadValue {
+  const text = cell.trim()
+  if (SPREADSHEET_ERROR.test(text)) {
+    const message = 'is an error of a spreadsheet formula; enter the value'
+    return { ok: false, code: 'SPREADSHEET_ERROR', message }
+  }
+  if (kind === 'code') return readCode(text)
+  if (kind === 'money') return ofNumber(readPrice(text))
+  if (kind === 'decimal') return ofNumber(readDecimal(text))
+  if (kind === 'whole') return wholeOf(readWhole(text))
+  if (kind === 'yes-or-no') return readYesOrNo(text)
+  if (kind === 'images') return { ok: true, value: imageUrls(text).join('///') }
+  return { ok: true, value: kind === 'html' ? cell : text }
+}
+
+function readNumber(kind: FieldKind, cell: number): ReadValue {
+  if (kind === 'yes-or-no') return readYesOrNo(String(cell))
+  const isText = kind === 'text' || kind === 'code' || kind === 'html'
+  return { ok: true, value: isText ? String(cell) : cell }
+}
+
+function readCode(text: string): ReadValue {
+  if (isScientific(text)) return { ok: false, code: 'RUINED_NUMBER', message: ruined }
+  if (!/^\d{6,}\.0+$/.test(text)) return { ok: true, value: text }
+  const message =
+    'ends with a decimal point and zeros, which a spreadsheet has added; format the column as text'
+  return { ok: false, code: 'RUINED_NUMBER', message }
+}
+
+function ofNumber(read: ReadNumber): ReadValue {
+  if (read.ok) return { ok: true, value: read.text }
+  return {
+    ok: false,
+    code: read.message === ruined ? 'RUINED_NUMBER' : 'INVALID_NUMBER',
+    message: read.message
+  }
+}
+
+function wholeOf(read: ReadNumber): ReadValue {
+  return read.ok ? { ok: true, value: Number(read.text) } : ofNumber(read)
+}
+
+function readYesOrNo(text: string): ReadValue {
+  if (YES.test(text)) return { ok: true, value: 'Y' }
+  if (NO.test(text)) return { ok: true, value: 'N' }
+  return { ok: false, code: 'NOT_ALLOWED', message: 'must be Y or N' }
+}
+
+/** Splits a cell with several URLs. Between two URLs, there may be `///`, commas, semicolons, `|` or spaces. */
+export function imageUrls(text: string): string[] {
+  return text
+    .split(/\/\/\/(?=https?:)|(?:\s*[,;|]\s*|\s+)(?=https?:\/\/)|\s*\r?\n\s*/i)
+    .map((url) => url.trim().replace(/[,;|]$/, ''))
+    .filter((url) => url !== '')
+}
