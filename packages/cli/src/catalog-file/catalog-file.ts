@@ -196,15 +196,11 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function* explained(name: string, rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
-  let last = 0
+async function* explained<T>(name: string, rows: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
-    for await (const row of rows) {
-      last = row.number
-      yield row
-    }
+    yield* rows
   } catch (error) {
-    throw readingError(name, error, last)
+    throw readingError(name, error)
   }
 }
 
@@ -212,11 +208,11 @@ async function explain<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    throw readingError(name, error, 0)
+    throw readingError(name, error)
   }
 }
 
-function readingError(name: string, error: unknown, lastRow: number): unknown {
+function readingError(name: string, error: unknown): unknown {
   if (error instanceof CsvSyntaxError) {
     return unreadable(
       `${name}:${error.row}: ${error.message}.`,
@@ -226,5 +222,5 @@ function readingError(name: string, error: unknown, lastRow: number): unknown {
   if (!(error instanceof DecodingError)) return error
   const hint =
     'Save the file as "CSV UTF-8". If it is from an older Windows program, add --encoding windows-1252.'
-  return unreadable(`${name}:${lastRow + 1}: the row isn't valid UTF-8.`, hint)
+  return unreadable(`${name}:${error.row}: the row isn't valid UTF-8.`, hint)
 }

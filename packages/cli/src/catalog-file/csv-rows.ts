@@ -1,4 +1,5 @@
 import { CsvError, type Parser, parse } from 'csv-parse'
+import { DecodingError } from './decode.ts'
 
 /** A CSV file ends within a quoted cell, or a row is too long. `row` is the number of the row. */
 export class CsvSyntaxError extends Error {
@@ -59,6 +60,7 @@ export async function* readCsv(texts: AsyncIterable<string>, delimiter: string):
       if (!cells.every(isBlank)) yield { number, cells }
     }
   } catch (error) {
+    if (error instanceof DecodingError) error.row = number + (await countRest(parser)) + 1
     throw error instanceof CsvError ? new CsvSyntaxError(number + 1, reasonOf(error)) : error
   } finally {
     parser.destroy()
@@ -72,6 +74,18 @@ function* parsedRows(parser: Parser): Generator<string[]> {
     if (cells === null) return
     yield cells
   }
+}
+
+/** Counts the rows that are complete, but for which the parser has waited for more text. */
+async function countRest(parser: Parser): Promise<number> {
+  let count = 0
+  try {
+    parser.end()
+    for await (const _ of parser) count++
+  } catch {
+    // The text ends within a quoted cell, so the row isn't complete.
+  }
+  return count
 }
 
 function isBlank(cell: string): boolean {

@@ -2,8 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** The bytes of a file can't be decoded. `offset` is the position of the invalid line in the file. */
-export class DecodingError extends Error {}
+/** The bytes of a file can't be decoded. Readers of rows set the number of the row. */
+export class DecodingError extends Error {
+  row = 0
+}
 
 /** The kinds of files that aren't text, by their first bytes. */
 const binaries: [bytes: number[], what: string, hint: string][] = [

@@ -1,3 +1,5 @@
+import { DecodingError } from './decode.ts'
+
 /** A line of an NDJSON file: its value if it is a JSON object, or the reason why it isn't. */
 export type NdjsonRow = { number: number; line: string } & (
   | { record: Record<string, unknown> }
@@ -8,9 +10,16 @@ const maxLineLength = 1024 * 1024
 
 /** Yields the lines that aren't blank. Lines are numbered from 1, blank lines included. */
 export async function* readNdjson(texts: AsyncIterable<string>): AsyncGenerator<NdjsonRow> {
-  for await (const { number, line, isTooLong } of splitLines(texts)) {
-    if (isTooLong) yield { number, line, reason: `is longer than ${maxLineLength} characters` }
-    else if (line.trim() !== '') yield { number, line, ...parseLine(line) }
+  let last = 0
+  try {
+    for await (const { number, line, isTooLong } of splitLines(texts)) {
+      last = number
+      if (isTooLong) yield { number, line, reason: `is longer than ${maxLineLength} characters` }
+      else if (line.trim() !== '') yield { number, line, ...parseLine(line) }
+    }
+  } catch (error) {
+    if (error instanceof DecodingError) error.row = last + 1
+    throw error
   }
 }
 
