@@ -29,6 +29,8 @@ export type CatalogFile = {
   format: 'csv' | 'ndjson'
   /** The delimiter of a CSV file. */
   delimiter: string
+  /** True if copies in UTF-8 should begin with a byte order mark, by which spreadsheets recognise UTF-8. */
+  hasMark: boolean
   columns: string[]
   /** For each column, the first value that isn't empty, as text. */
   samples: string[]
@@ -71,7 +73,8 @@ export async function openCatalogFile(source: FileSource): Promise<CatalogFile> 
   const read = () => explained(name, rows(columns))
   const samples = await sampleColumns(read(), columns.length)
   const contentHash = await hashOf(path)
-  return { name, path, format, delimiter, columns, samples, contentHash, size, rows: read }
+  const hasMark = encoding.markBytes > 0 || encoding.encoding !== 'utf-8'
+  return { name, path, format, delimiter, hasMark, columns, samples, contentHash, size, rows: read }
 }
 
 /** An error of a file that can't be read. Nothing has been sent. */

@@ -63,6 +63,13 @@ function readText(kind: FieldKind, cell: string): ReadValue {
 
 function readNumber(kind: FieldKind, cell: number): ReadValue {
   if (kind === 'yes-or-no') return readYesOrNo(String(cell))
+  if (Math.abs(cell) > Number.MAX_SAFE_INTEGER) {
+    return {
+      ok: false,
+      code: 'INVALID_NUMBER',
+      message: 'is too large to be read exactly; write it in quotes'
+    }
+  }
   const isText = kind === 'text' || kind === 'code' || kind === 'html'
   return { ok: true, value: isText ? String(cell) : cell }
 }

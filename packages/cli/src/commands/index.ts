@@ -6,6 +6,7 @@ type Load = () => Promise<Command>
 export const registry: Record<string, Load> = {
   login: async () => (await import('./login.ts')).login,
   logout: async () => (await import('./logout.ts')).logout,
+  push: async () => (await import('./push.ts')).push,
   whoami: async () => (await import('./whoami.ts')).whoami,
   pull: async () => (await import('./pull.ts')).pullCommand,
   'jobs list': async () => (await import('./jobs.ts')).list,

@@ -1,0 +1,47 @@
+import { withCatalogFile } from '../catalog-file/open-catalog.ts'
+import type { Command } from '../command.ts'
+import { pushOptions, readPushOptions } from '../push/options.ts'
+import { push as pushFile } from '../push/push.ts'
+
+export const push: Command = {
+  name: 'push',
+  summary: 'Send a catalog file to the service',
+  usage: 'FILE [OPTIONS]',
+  description:
+    'Creates a product for each row of a CSV file or each line of an NDJSON file, and updates existing products if ' +
+    'you ask for it. FILE is - for stdin. The first row of a CSV file has the names of the columns. Their fields are ' +
+    'guessed and shown; `--column` and `--map` change them.\n\n' +
+    'A map file looks like this: { "columns": { "Item name": "product", "Cost": "vendor_price", "Notes": null }, ' +
+    '"categories": { "Tools > Wrenches": "hand-tools" }, "constants": { "brand": "Keystone" } }. `--save-map` writes ' +
+    'one. Columns that a map does not name are guessed.\n\n' +
+    'Rows with errors are not sent. The others are sent as one upload. All failed rows are written to a file next to ' +
+    'FILE, such as catalog.failed.csv, in which you can correct them and push them. If a push is interrupted, run the ' +
+    'same command again: it continues, and the service accepts the rows only once. The exit code is 3 if rows failed.',
+  options: pushOptions,
+  arguments: { min: 1, max: 1 },
+  examples: [
+    {
+      command: 'purveyor push catalog.csv --dry-run',
+      text: 'See what would happen, without changing anything:'
+    },
+    {
+      command: 'purveyor push catalog.csv --column "Price=vendor_price" --on-existing update',
+      text: 'Create new products and update existing ones. The column Price is your cost:'
+    },
+    {
+      command: 'purveyor push catalog.csv --save-map map.json --dry-run',
+      text: 'Save the fields of the columns, to change them and to use them with --map:'
+    },
+    {
+      command: 'purveyor push prices.csv --map map.json --on-existing update --yes --json',
+      text: 'Push without questions, and write the result as JSON:'
+    }
+  ],
+  async run(context, input) {
+    const options = readPushOptions(input, context.cwd)
+    const [file = ''] = input.positionals
+    return withCatalogFile(context, file, input.values, (opened) =>
+      pushFile(context, opened, { options, values: input.values })
+    )
+  }
+}

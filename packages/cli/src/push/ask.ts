@@ -1,0 +1,32 @@
+import { confirm, isCancel } from '@clack/prompts'
+import type { CatalogFile } from '../catalog-file/catalog-file.ts'
+import { shown } from '../catalog-file/catalog-rows.ts'
+import type { Doubt } from '../catalog-file/mapping.ts'
+import type { Context } from '../command.ts'
+
+/** True if there is someone to answer a question. */
+export function canAsk({ stdin, out, json }: Context): boolean {
+  return stdin.isTTY === true && out.isTerminal && !json
+}
+
+/** Asks a question that is answered with yes or no. Ctrl-C means no. */
+export async function ask(context: Context, message: string, initialValue: boolean): Promise<boolean> {
+  const { stdin, stderr, signal } = context
+  const streams = { input: stdin as NodeJS.ReadStream, output: stderr as NodeJS.WriteStream, signal }
+  const answer = await confirm({ message, initialValue, ...streams })
+  return !isCancel(answer) && answer
+}
+
+/** Asks if a column has a required field that no other column has. */
+export function askDoubt(
+  context: Context,
+  { column, field, mayBeRetail }: Doubt,
+  file: CatalogFile
+): Promise<boolean> {
+  const sample = shown(file.samples[file.columns.indexOf(column)])
+  const example = sample === '' ? '' : ` (first value: ${sample})`
+  const question = mayBeRetail
+    ? `No column is named as your cost. Is "${column}"${example} your cost? The service computes retail prices from it.`
+    : `No column is named as the field ${field}. Is it "${column}"${example}?`
+  return ask(context, question, !mayBeRetail)
+}

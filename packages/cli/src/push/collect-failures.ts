@@ -1,0 +1,76 @@
+import type { ImportItem, Job } from '@purveyor/client'
+import type { CatalogFile } from '../catalog-file/catalog-file.ts'
+import {
+  type CatalogRow,
+  columnOf,
+  type RowFault,
+  readCatalogRows,
+  shown
+} from '../catalog-file/catalog-rows.ts'
+import type { Mapping } from '../catalog-file/mapping.ts'
+import type { Catalog } from '../catalog-file/open-catalog.ts'
+import { createFailedFile } from './failed-file.ts'
+import { FaultList } from './fault-list.ts'
+
+type Failures = {
+  /** The folder for the file of the failed rows. */
+  folder: string
+  stateFolder: string
+  signal: AbortSignal
+}
+
+/** All failed rows: those with errors in the file, and those that the service has refused. */
+export type Collected = { faults: FaultList; refused: FaultList; path: string }
+
+/**
+ * Reads the file once more, with the failed items of the job, and writes all failed rows to a file. The items are in
+ * the order of the rows that were sent, so neither needs to be held in memory. Without a job, nothing was sent.
+ */
+export async function collectFailures(
+  { file, mapping }: Catalog,
+  job: Job | undefined,
+  { folder, stateFolder, signal }: Failures
+): Promise<Collected> {
+  const [faults, refused] = [new FaultList(), new FaultList()]
+  const failed = await createFailedFile({ file, folder, stateFolder })
+  const items = job ? job.failures({ signal })[Symbol.asyncIterator]() : undefined
+  try {
+    let next = await nextItem(items)
+    let index = 0
+    for await (const row of readCatalogRows(file, mapping)) {
+      if (row.faults.length > 0) {
+        faults.add(row.faults)
+        await failed.write(row.row, row.faults)
+      } else if (next?.index === index++) {
+        const found = serviceFaults(row, next, { file, mapping })
+        faults.add(found)
+        refused.add(found)
+        await failed.write(row.row, found)
+        next = await nextItem(items)
+      }
+    }
+    return { faults, refused, path: await failed.finish() }
+  } finally {
+    await failed.discard()
+    await items?.return?.()
+  }
+}
+
+async function nextItem(items: AsyncIterator<ImportItem> | undefined): Promise<ImportItem | undefined> {
+  const result = await items?.next()
+  return result?.done ? undefined : result?.value
+}
+
+/** Returns the errors of an item with the columns that their fields come from. */
+function serviceFaults(
+  { row, item }: CatalogRow,
+  { errors }: ImportItem,
+  { file, mapping }: { file: CatalogFile; mapping: Mapping }
+): RowFault[] {
+  return errors.map(({ code, field, message }) => {
+    const column = row.product ? field : columnOf(mapping, field)
+    const index = column === null ? -1 : file.columns.indexOf(column)
+    const value = shown(index >= 0 ? row.cells[index] : item[field ?? ''])
+    return { row: row.number, column, field, value, code, message }
+  })
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import type { CatalogFile, FileRow } from '../catalog-file/catalog-file.ts'
+import type { RowFault } from '../catalog-file/catalog-rows.ts'
+import { replaceFile } from './journal.ts'
+
+/** A file that receives the failed rows, in the format of the input and with a column `_errors`. */
+export type FailedFile = {
+  write(row: FileRow, faults: readonly RowFault[]): Promise<void>
+  /** Gives the file its name, and returns its path. */
+  finish(): Promise<string>
+  /** Removes the file if it has no name yet. */
+  discard(): Promise<void>
+}
+
+const bufferedLength = 64 * 1024
+
+type Options = { file: CatalogFile; folder: string; stateFolder: string }
+
+/**
+ * Begins the file of the failed rows: `catalog.failed.csv` for `catalog.csv`, and `catalog.failed.2.csv` for
+ * `catalog.failed.csv`. It never replaces a file, except one that an earlier push has written and no one has edited.
+ */
+export async function createFailedFile({ file, folder, stateFolder }: Options): Promise<FailedFile> {
+  const temporary = join(folder, `.${file.name}.failed.${process.pid}.tmp`)
+  const output = await open(temporary, 'w')
+  const lineOf = file.format === 'csv' ? csvLines(file) : ndjsonLine
+  let text = file.format === 'csv' ? `${file.hasMark ? '\uFEFF' : ''}${headerOf(file)}` : ''
+  let isOpen = true
+  const flush = async () => {
+    await output.write(text)
+    text = ''
+  }
+  const close = async () => {
+    isOpen = false
+    await output.close()
+  }
+  return {
+    async write(row, faults) {
+      text += lineOf(row, faults)
+      if (text.length > bufferedLength) await flush()
+    },
+    async finish() {
+      await flush()
+      await close()
+      const written = openWrittenFiles(stateFolder)
+      const path = await freePath({ file, folder, written })
+      await rename(temporary, path)
+      await written.remember(path)
+      return path
+    },
+    async discard() {
+      if (isOpen) await close()
+      await rm(temporary, { force: true })
+    }
+  }
+}
+
+function headerOf({ columns, delimiter }: CatalogFile): string {
+  return stringify([[...columns.filter(isOriginal), '_errors']], { delimiter })
+}
+
+function isOriginal(column: string): boolean {
+  return !column.startsWith('_')
+}
+
+function csvLines({ columns, delimiter }: CatalogFile) {
+  return ({ cells }: FileRow, faults: readonly RowFault[]) => {
+    const original = cells.filter((_, index) => isOriginal(columns[index] ?? ''))
+    const missing = columns.filter(isOriginal).length - original.length
+    const padding = Array.from({ length: Math.max(0, missing) }, () => '')
+    return stringify([[...original, ...padding, errorsText(faults)]], { delimiter })
+  }
+}
+
+function errorsText(faults: readonly RowFault[]): string {
+  return faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('; ')
+}
+
+function ndjsonLine({ line = '', fault }: FileRow, faults: readonly RowFault[]): string {
+  if (fault) return `${line}\n`
+  const errors = faults.map(({ code, column, message }) => ({ code, field: column, message }))
+  const { _errors: earlier, ...record } = JSON.parse(line) as Record<string, unknown>
+  if (earlier !== undefined) return `${JSON.stringify({ ...record, _errors: errors })}\n`
+  // The text of the line isn't changed, because numbers with many digits would be.
+  const open = line.trim().slice(0, -1).trimEnd()
+  return `${open}${open === '{' ? '' : ','}"_errors":${JSON.stringify(errors)}}\n`
+}
+
+type NameOptions = { file: CatalogFile; folder: string; written: WrittenFiles }
+
+async function freePath({ file, folder, written }: NameOptions): Promise<string> {
+  const extension = extname(file.name) || (file.format === 'csv' ? '.csv' : '.ndjson')
+  const stem = file.name.slice(0, file.name.length - extname(file.name).length)
+  const [, original = stem, number] = /^(.*)\.failed(?:\.(\d+))?$/.exec(stem) ?? []
+  const isFailedFile = original !== stem
+  for (let next = isFailedFile ? Number(number ?? 1) + 1 : 1; ; next++) {
+    const path = join(folder, `${original}.failed${next === 1 ? '' : `.${next}`}${extension}`)
+    if (!(await exists(path)) || (await written.isUnchanged(path))) return path
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false
+  )
+}
+
+type WrittenFiles = {
+  /** True if the file is as `remember` found it. */
+  isUnchanged(path: string): Promise<boolean>
+  remember(path: string): Promise<void>
+}
+
+/** The files that were written, by their paths, with hashes of their content. */
+function openWrittenFiles(stateFolder: string): WrittenFiles {
+  const path = join(stateFolder, 'push', 'failed-files.json')
+  const readAll = async (): Promise<Record<string, string>> =>
+    readFile(path, 'utf8')
+      .then(JSON.parse)
+      .catch(() => ({}))
+  return {
+    async isUnchanged(file) {
+      return (await readAll())[file] === (await hashOf(file))
+    },
+    async remember(file) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const files = { ...(await readAll()), [file]: await hashOf(file) }
+      const recent = Object.entries(files).slice(-1000)
+      await replaceFile(path, JSON.stringify(Object.fromEntries(recent)))
+    }
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}

@@ -1,0 +1,157 @@
+import { dirname } from 'node:path'
+import { type ImportJob, type Job, NotFound, type Purveyor } from '@purveyor/client'
+import type { CatalogFile } from '../catalog-file/catalog-file.ts'
+import { writeMap } from '../catalog-file/map-file.ts'
+import { type Catalog, mapColumns } from '../catalog-file/open-catalog.ts'
+import type { Context, Input } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { plural } from '../jobs/describe-job.ts'
+import { ask, askDoubt, canAsk } from './ask.ts'
+import { CategoryChoices } from './category-choices.ts'
+import { type Checked, checkRows } from './check.ts'
+import { openChoices, refuseUnknown } from './choose-categories.ts'
+import { type Journal, type JournalEntry, openJournal } from './journal.ts'
+import type { PushOptions } from './options.ts'
+import { type Finished, report } from './report.ts'
+import { sendRows } from './send.ts'
+import { showFaults } from './show-faults.ts'
+import { showMapping } from './show-mapping.ts'
+import { watch } from './watch.ts'
+
+/** The service stores a key for 24 hours. After that, an upload with the same key would be a new one. */
+const keyLifeMs = 23 * 60 * 60 * 1000
+
+/** What a push works with. */
+type Push = {
+  context: Context
+  client: Purveyor
+  /** The name of the vendor and the address of the service. */
+  target: string
+  catalog: Catalog
+  options: PushOptions
+  values: Input['values']
+  journal: Journal
+}
+
+/** Sends the rows of a file, waits until they are processed, and reports. Returns the exit code. */
+export async function push(
+  context: Context,
+  file: CatalogFile,
+  { options, values }: { options: PushOptions; values: Input['values'] }
+): Promise<ExitCode> {
+  const { url, vendor, client } = await connect(context)
+  const mapping = await mapColumns(context, file, values, (doubt) =>
+    canAsk(context) && !options.yes ? askDoubt(context, doubt, file) : Promise.resolve(false)
+  )
+  const catalog = { file, mapping }
+  showMapping(context.out, catalog)
+  if (options.saveMap) await writeMap(options.saveMap, mapping, [])
+  const { dryRun, onExisting } = options
+  const journal = openJournal(context.stateFolder, {
+    contentHash: file.contentHash,
+    options: {
+      columns: mapping.columns,
+      map: mapping.map,
+      format: file.format,
+      delimiter: file.delimiter,
+      dryRun,
+      onExisting
+    },
+    ...{ url, account: vendor.id }
+  })
+  const target = `${vendor.name} (${url})`
+  return run({ context, client, target, catalog, options, values, journal })
+}
+
+async function connect(context: Context) {
+  const [{ url }, client] = await Promise.all([context.connection(), context.client()])
+  const { vendor } = await client.auth.me({ signal: context.signal })
+  if (vendor) return { url, vendor, client }
+  throw new CommandError('Only members of a vendor can push a catalog.', exitCodes.access, {
+    code: 'NO_VENDOR',
+    hint: 'Sign in with an account of a vendor: `purveyor login`.'
+  })
+}
+
+async function run(push: Push): Promise<ExitCode> {
+  const earlier = await findEarlier(push)
+  const choices = earlier
+    ? new CategoryChoices(() => ({ ok: true, ids: [] }), earlier.categories)
+    : await openChoices(push.context, push.client, push.catalog)
+  const checked = await checkRows(push.catalog, { ...push.context, choices })
+  await refuseUnknown(push.context, push.catalog, { choices, options: push.options })
+  if (checked.rows === 0) throw nothingToSend(push.catalog.file)
+  showChecked(push, checked)
+  if (checked.sendable === 0) return finish(push, { checked, job: undefined, state: undefined })
+  if (!earlier && !(await isConfirmed(push, checked))) {
+    push.context.out.note('Nothing was sent.')
+    return exitCodes.interrupted
+  }
+  const job = await findOrSend(push, { earlier, choices, checked })
+  const state = await watch(push.context, job)
+  const code = await finish(push, { checked, job, state })
+  await push.journal.remove()
+  return code
+}
+
+/** Returns the entry of an earlier run of this command that hasn't ended, unless its job or key has expired. */
+async function findEarlier({ context, client, journal }: Push): Promise<JournalEntry | undefined> {
+  const earlier = await journal.read()
+  if (!earlier) return undefined
+  const isValid =
+    earlier.phase === 'queued'
+      ? await jobExists(context, client, earlier.jobId)
+      : Date.now() - Date.parse(earlier.startedAt) < keyLifeMs
+  if (!isValid) return undefined
+  const at = new Date(earlier.startedAt).toLocaleString()
+  const what = earlier.phase === 'queued' ? `, the import job ${earlier.jobId}` : ''
+  context.out.note(`Continuing the push that began at ${at}${what}.`)
+  return earlier
+}
+
+async function jobExists({ signal }: Context, client: Purveyor, id: string): Promise<boolean> {
+  try {
+    await client.importJobs.get(id, {}, { signal })
+    return true
+  } catch (error) {
+    if (error instanceof NotFound) return false
+    throw error
+  }
+}
+
+function nothingToSend(file: CatalogFile): CommandError {
+  const message = `${file.name} has no rows${file.format === 'csv' ? ' after its header' : ''}.`
+  return new CommandError(message, exitCodes.usage, { code: 'FILE_INVALID' })
+}
+
+function showChecked(
+  { context: { out }, catalog: { file } }: Push,
+  { rows, sendable, faults }: Checked
+): void {
+  if (faults.rows === 0) return
+  const others = sendable === 0 ? 'No row is sent' : `The other ${plural(sendable, 'row')} can be sent`
+  out.line(out.yellow(`${plural(faults.rows, 'row')} of ${plural(rows, 'row')} have errors. ${others}.`))
+  showFaults(out, file, faults)
+  out.line()
+}
+
+async function isConfirmed({ context, options, target }: Push, { sendable }: Checked): Promise<boolean> {
+  if (options.yes || options.dryRun || !canAsk(context)) return true
+  return ask(context, `Send ${plural(sendable, 'row')} to ${target}?`, true)
+}
+
+type Decided = { earlier: JournalEntry | undefined; choices: CategoryChoices; checked: Checked }
+
+async function findOrSend(push: Push, { earlier, choices, checked }: Decided): Promise<Job> {
+  if (earlier?.phase === 'queued') return push.client.importJobs.job(earlier.jobId)
+  const sending = { ...push, choices, earlier, rows: checked.sendable }
+  return sendRows(sending)
+}
+
+function finish(push: Push, done: { checked: Checked; job: Job | undefined; state: ImportJob | undefined }) {
+  const { context, catalog, client, options, values } = push
+  const folder = catalog.file.name === 'stdin' ? context.cwd : dirname(catalog.file.path)
+  const finished: Finished = { ...done, client, catalog, options, values, folder }
+  return report(context, finished)
+}

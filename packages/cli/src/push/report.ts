@@ -1,0 +1,89 @@
+import { relative } from 'node:path'
+import type { ImportJob, Job, Purveyor } from '@purveyor/client'
+import type { Catalog } from '../catalog-file/open-catalog.ts'
+import type { Context, Input } from '../command.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { plural } from '../jobs/describe-job.ts'
+import type { Checked } from './check.ts'
+import { type Collected, collectFailures } from './collect-failures.ts'
+import { repeatCommand } from './command-line.ts'
+import type { PushOptions } from './options.ts'
+import { showFaults } from './show-faults.ts'
+import { showResult, type Waiting } from './show-result.ts'
+
+/** A push whose rows have been processed. Without a job, all rows had errors and nothing was sent. */
+export type Finished = {
+  client: Purveyor
+  catalog: Catalog
+  options: PushOptions
+  values: Input['values']
+  /** The folder for the file of the failed rows. */
+  folder: string
+  checked: Checked
+  job: Job | undefined
+  state: ImportJob | undefined
+}
+
+/** Writes the failed rows to a file, and shows the result of a push. Returns the exit code. */
+export async function report(context: Context, finished: Finished): Promise<ExitCode> {
+  const { out } = context
+  const { catalog, checked, job, state, values } = finished
+  const hasFailed = checked.faults.rows > 0 || (state?.items_failed ?? 0) > 0
+  const failures = hasFailed ? await collectFailures(catalog, job, { ...context, ...finished }) : undefined
+  const waiting = state && (await findWaiting(context, finished.client, state))
+  if (failures && failures.refused.rows > 0) {
+    out.line(out.yellow(`${plural(failures.refused.rows, 'row')} refused by the service:`))
+    showFaults(out, catalog.file, failures.refused)
+    out.line()
+  }
+  if (state) showResult(out, { job: state, notSent: checked.faults.rows, waiting })
+  if (failures) {
+    const path = relative(context.cwd, failures.path) || failures.path
+    out.line()
+    out.line(`All failed rows, with the reasons, are in ${out.bold(path)}.`)
+    out.line(`Correct them there, and run \`${repeatCommand(path, values)}\`.`)
+  }
+  out.result(resultOf(finished, { failures, waiting }))
+  if (state?.status === 'FAILED' || state?.status === 'CANCELLED') return exitCodes.failed
+  return failures ? exitCodes.partlyFailed : exitCodes.done
+}
+
+/** Returns how many of the products that a job has created wait for approval. */
+async function findWaiting(
+  { signal }: Context,
+  client: Purveyor,
+  { queue_id, dry_run, items_created }: ImportJob
+): Promise<Waiting | undefined> {
+  if (dry_run || items_created === 0) return undefined
+  const query = { bulkImportJobId: queue_id, status: 'PENDING_APPROVAL', first: 1 } as const
+  const { estimatedTotalCount } = await client.products.list(query, { signal }).page()
+  const products = Math.min(estimatedTotalCount ?? 0, items_created)
+  return { products, isEstimate: products >= 1000 && products < items_created }
+}
+
+type Found = { failures: Collected | undefined; waiting: Waiting | undefined }
+
+function resultOf({ catalog, options, checked, state }: Finished, { failures, waiting }: Found) {
+  const { file, mapping } = catalog
+  const columns = mapping.columns.filter(({ column }) => !column.startsWith('_'))
+  return {
+    file: file.name,
+    dryRun: options.dryRun,
+    onExisting: options.onExisting,
+    columns: Object.fromEntries(columns.map(({ column, field }) => [column, field])),
+    rows: checked.rows,
+    sent: state?.items_total ?? 0,
+    jobId: state?.queue_id ?? null,
+    status: state?.status ?? null,
+    created: state?.items_created ?? 0,
+    updated: state?.items_updated ?? 0,
+    skipped: state?.items_skipped ?? 0,
+    cancelled: state?.items_cancelled ?? 0,
+    failed: (state?.items_failed ?? 0) + checked.faults.rows,
+    waitForApproval: waiting?.products ?? 0,
+    images: { total: state?.images_total ?? 0, failed: state?.images_failed ?? 0 },
+    failedFile: failures?.path ?? null,
+    errorCount: failures?.faults.total ?? 0,
+    errors: failures?.faults.first ?? []
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { type Job, ProblemError, type Purveyor } from '@purveyor/client'
+import type { Catalog } from '../catalog-file/open-catalog.ts'
+import type { Context } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { CategoryChoices } from './category-choices.ts'
+import { readItems } from './check.ts'
+import type { Journal, JournalEntry } from './journal.ts'
+import type { PushOptions } from './options.ts'
+
+export type Sending = {
+  context: Context
+  client: Purveyor
+  catalog: Catalog
+  options: PushOptions
+  choices: CategoryChoices
+  journal: Journal
+  /** An entry with the phase `sending`, if an earlier run of this command was interrupted. */
+  earlier: JournalEntry | undefined
+  /** The number of rows to send. */
+  rows: number
+}
+
+/**
+ * Sends the rows without errors as one upload, and returns its job. All runs of the same command use the same
+ * Idempotency-Key, until the push has been reported, so that the upload is accepted only once.
+ */
+export async function sendRows(sending: Sending): Promise<Job> {
+  const { catalog, journal, choices, earlier } = sending
+  const entry: JournalEntry = earlier ?? {
+    version: 1,
+    key: `push-${randomUUID()}`,
+    file: catalog.file.path,
+    startedAt: new Date().toISOString(),
+    categories: choices.stored(),
+    phase: 'sending'
+  }
+  await journal.write(entry)
+  try {
+    const job = await upload(sending, entry.key)
+    await journal.write({ ...entry, phase: 'queued', jobId: job.id })
+    return job
+  } catch (error) {
+    throw await sendingError(sending, error)
+  }
+}
+
+async function upload(
+  { context, client, catalog, options, choices, rows }: Sending,
+  key: string
+): Promise<Job> {
+  const progress = context.out.progress('Sending', rows)
+  try {
+    return await client.products.upload(() => readItems(catalog, choices), {
+      dryRun: options.dryRun,
+      onExisting: options.onExisting,
+      idempotencyKey: key,
+      signal: context.signal,
+      onSent: ({ items }) => progress.update(items)
+    })
+  } finally {
+    progress.stop()
+  }
+}
+
+/** Returns the error to throw. If the service has refused the upload, the next run begins anew. */
+async function sendingError({ context, journal }: Sending, error: unknown): Promise<unknown> {
+  if (context.signal.aborted) {
+    return new CommandError('Interrupted while sending.', exitCodes.interrupted, {
+      code: 'INTERRUPTED',
+      hint: 'Run the same command again: it sends the file again, and the service accepts it only once.'
+    })
+  }
+  if (!(error instanceof ProblemError) || error.isRetryable || error.status >= 500) {
+    context.out.note(
+      'The upload was interrupted. Run the same command again: the file is accepted only once.'
+    )
+  } else if (error.status !== 401) await journal.remove()
+  return error
+}

@@ -1,0 +1,28 @@
+import { shown } from '../catalog-file/catalog-rows.ts'
+import type { Catalog } from '../catalog-file/open-catalog.ts'
+import type { Output } from '../output/output.ts'
+
+const maxNotSent = 12
+
+/** Shows which field each column sets, with its first value, and which columns aren't sent. */
+export function showMapping(out: Output, { file, mapping }: Catalog): void {
+  const sent = mapping.columns.filter(({ field }) => field !== null)
+  const constants = Object.entries(mapping.map.constants)
+  if (sent.length + constants.length === 0) return
+  out.table(
+    [{ title: 'Column' }, { title: 'Field' }, { title: 'First value' }],
+    [
+      ...sent.map(({ column, field, index }) => [column, field ?? '', shown(file.samples[index])]),
+      ...constants.map(([field, value]) => ['(constant)', field, shown(value)])
+    ]
+  )
+  const unsent = mapping.columns.filter(({ column, field }) => field === null && !column.startsWith('_'))
+  if (unsent.length > 0) {
+    const names = unsent
+      .slice(0, maxNotSent)
+      .map(({ column, note }) => (note ? `${column} (${note})` : column))
+    const more = unsent.length > maxNotSent ? ` and ${unsent.length - maxNotSent} more` : ''
+    out.line(out.dim(`Not sent: ${names.join(', ')}${more}`))
+  }
+  out.line()
+}
