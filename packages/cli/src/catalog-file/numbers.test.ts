@@ -25,7 +25,7 @@ const prices: [cell: string, text: string | RegExp][] = [
   ['1,234', /could mean 1234 or 1\.234/],
   ['-3.20', /must be 0 or more/],
   ['(3.20)', /must be 0 or more/],
-  ['1.2E+03', /changed by a spreadsheet/],
+  ['1.2E+03', /shortened by a spreadsheet/],
   ['call', /must be a number such as 12\.50/],
   ['12.50 / each', /must be a number/],
   ['1,23.50', /must be a number/],
@@ -42,7 +42,7 @@ const wholes: [cell: string, text: string | RegExp][] = [
   ['1,200.00', '1200'],
   ['12.5', /must be a whole number/],
   ['-3', /must be 0 or more/],
-  ['1.2E+05', /changed by a spreadsheet/],
+  ['1.2E+05', /shortened by a spreadsheet/],
   ['1,20', /must be a whole number/],
   ['many', /must be a whole number/]
 ]

@@ -59,8 +59,7 @@ export function readWhole(cell: string): ReadNumber {
 }
 
 /** What to do about a number that a spreadsheet has ruined. */
-export const ruined =
-  'was changed by a spreadsheet, which dropped digits; format the column as text and enter the value again'
+export const ruined = 'was shortened by a spreadsheet; enter all digits, as text'
 
 function decimal(digits: string): ReadNumber {
   const [whole = '', fraction = ''] = digits.split('.')

@@ -6,7 +6,7 @@ import { type Catalog, mapColumns } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { plural } from '../jobs/describe-job.ts'
+import { count, plural } from '../jobs/describe-job.ts'
 import { ask, askDoubt, canAsk } from './ask.ts'
 import { CategoryChoices } from './category-choices.ts'
 import { type Checked, checkRows } from './check.ts'
@@ -130,8 +130,9 @@ function showChecked(
   { rows, sendable, faults }: Checked
 ): void {
   if (faults.rows === 0) return
-  const others = sendable === 0 ? 'No row is sent' : `The other ${plural(sendable, 'row')} can be sent`
-  out.line(out.yellow(`${plural(faults.rows, 'row')} of ${plural(rows, 'row')} have errors. ${others}.`))
+  const others = sendable === 0 ? 'Nothing can be sent.' : `${plural(sendable, 'row')} can be sent.`
+  const have = faults.rows === 1 ? 'has' : 'have'
+  out.line(out.yellow(`${count(faults.rows)} of ${plural(rows, 'row')} ${have} errors. ${others}`))
   showFaults(out, file, faults)
   out.line()
 }
