@@ -85,7 +85,7 @@ function pathArguments({ path }: Method): string[] {
     const [first, ...words] = (segments[index - 1] ?? '').replace(/ies$/, 'y').replace(/s$/, '').split('-')
     const resource = first + capitalize(...words)
     if (segment === ':slug') return `${resource}: string | { readonly slug: string }`
-    if (segment === ':queue_id') return `${resource}: string | { readonly queue_id: string }`
+    if (segment === ':queue_id') return `${resource}: Ref | { readonly queue_id: string }`
     return /id$/i.test(segment) ? `${resource}: Ref` : `${segment.slice(1)}: string`
   })
 }

@@ -47,6 +47,7 @@ export class Connection {
 
   async #send(call: Call, operation: Operation | undefined, options: RequestOptions): Promise<Answer> {
     const maxRetries = options.maxRetries ?? this.#options.maxRetries ?? 5
+    const start = Date.now()
     let wasLost = false
     let wasRenewed = false
     for (let retries = 0; ; retries++) {
@@ -62,7 +63,8 @@ export class Connection {
           await untilAborted(this.#tokens.renew(token), call.signal)
           continue
         }
-        if (retries >= maxRetries || !mayRepeat(error)) throw error
+        const mustWait = maxRetries > 0 && isInProgress(error) && Date.now() < start + maxInProgressMs
+        if ((retries >= maxRetries && !mustWait) || !mayRepeat(error)) throw error
         wasLost ||= error instanceof ConnectionLost
         const retryAfter = error instanceof ProblemError ? error.retryAfter : 0
         await sleep(retryDelay(retries, { retryAfter }), call.signal)
@@ -95,6 +97,13 @@ export class Connection {
 
 /** The longest time to wait for the service, in seconds: its rate limits count requests of ten minutes. */
 const maxRetryAfter = 600
+
+/** The time in which the end of an earlier attempt, which the service still handles, is awaited. */
+const maxInProgressMs = 120_000
+
+function isInProgress(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'REQUEST_IN_PROGRESS'
+}
 
 function mayRepeat(error: unknown): boolean {
   if (!(error instanceof PurveyorError) || !error.isRetryable) return false

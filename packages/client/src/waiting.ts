@@ -25,7 +25,7 @@ export function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal | unde
  * a limit that doubles with each attempt, added to the time that Retry-After names.
  */
 export function retryDelay(attempt: number, { retryAfter = 0, maxMs = 20_000 } = {}): number {
-  return retryAfter * 1000 + Math.random() * Math.min(maxMs, 250 * 2 ** attempt)
+  return retryAfter * 1000 + Math.random() * Math.min(maxMs, 500 * 2 ** attempt)
 }
 
 /** Aborts when nothing has happened for a time, or when another signal aborts. */

@@ -360,30 +360,30 @@ export interface ImportJobsResource {
 
   /** Read an import job: `GET /vendor/import-jobs/:queue_id`. */
   get(
-    importJob: string | { readonly queue_id: string },
+    importJob: Ref | { readonly queue_id: string },
     query?: GetImportJobQuery,
     options?: CallOptions
   ): Promise<ImportJob>
 
   /** List the items of an import job: `GET /vendor/import-jobs/:queue_id/items`. */
   items(
-    importJob: string | { readonly queue_id: string },
+    importJob: Ref | { readonly queue_id: string },
     query?: ListImportItemsQuery,
     options?: CallOptions
   ): Pages<ImportItem, ImportItemPage>
 
   /** Download the report of an import job: `GET /vendor/import-jobs/:queue_id/report`. */
   report(
-    importJob: string | { readonly queue_id: string },
+    importJob: Ref | { readonly queue_id: string },
     query?: GetImportReportQuery,
     options?: CallOptions
   ): Promise<ImportReport>
 
   /** Retry the failed items of an import job: `POST /vendor/import-jobs/:queue_id/retry`. */
-  retry(importJob: string | { readonly queue_id: string }, options?: CallOptions): Promise<QueuedUpload>
+  retry(importJob: Ref | { readonly queue_id: string }, options?: CallOptions): Promise<QueuedUpload>
 
   /** Cancel an import job: `POST /vendor/import-jobs/:queue_id/cancel`. */
-  cancel(importJob: string | { readonly queue_id: string }, options?: CallOptions): Promise<ImportJob>
+  cancel(importJob: Ref | { readonly queue_id: string }, options?: CallOptions): Promise<ImportJob>
 }
 
 /** The methods of `purveyor.orders`. */
