@@ -9,7 +9,7 @@ import { exampleOfParameter, queryOf } from './samples.ts'
  */
 export function typescriptOf(operation: Operation, schemas: Schemas): Sample | undefined {
   if (operation.operationId === 'bulkUploadProducts') return uploadSample(operation)
-  const method = clientMethodOf(operation.operationId)
+  const method = clientMethodOf(operation)
   if (method === undefined) return undefined
   const values = argumentsOf(operation)
   const call = `purveyor.${method}(${listOf(values)})`
