@@ -1,4 +1,3 @@
-import { parseNames } from './names.ts'
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -47,11 +46,16 @@ export function methodsOf(document: Document, names: string): Method[] {
   for (const [path, item] of Object.entries(document.paths))
     for (const [verb, found] of Object.entries(item))
       operations.set(found.operationId, describe(path, verb, found))
-  const methods = parseNames(names).map(({ group, name, operationId }) => {
-    const operation = operations.get(operationId)
-    if (!operation || !operations.delete(operationId))
-      throw new Error(`names.txt: there is no operation ${operationId}, or it has two names.`)
-    return { ...operation, group, name }
+  const lines = names.replaceAll(/^#.*\n/gm, '').trim()
+  const methods = lines.split(/\n(?=\w)/).flatMap((text) => {
+    const [group = '', ...entries] = text.split(/:?\s+/)
+    return entries.map((entry) => {
+      const [name = '', operationId = name] = entry.split('=')
+      const operation = operations.get(operationId)
+      if (!operation || !operations.delete(operationId))
+        throw new Error(`names.txt: there is no operation ${operationId}, or it has two names.`)
+      return { ...operation, group, name }
+    })
   })
   if (operations.size > 0) throw new Error(`Add to names.txt: ${[...operations.keys()].join(', ')}`)
   return methods.filter(({ group }) => group !== 'none')

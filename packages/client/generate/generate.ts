@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Document, methodsOf } from './document.ts'
-import { namesText } from './names.ts'
 import { inputTypes, operationTable, resourceTypes } from './resources.ts'
 import { schemaTypes } from './types.ts'
 
@@ -15,7 +14,7 @@ const imports = `import type { Pages } from '../pages.ts'\nimport type { CallOpt
 /** Returns the text of each generated file by its name. */
 export async function generate(): Promise<Record<string, string>> {
   const document: Document = JSON.parse(await readFile(join(root, 'apps/api/openapi.json'), 'utf8'))
-  const methods = methodsOf(document, namesText())
+  const methods = methodsOf(document, await readFile(join(import.meta.dirname, 'names.txt'), 'utf8'))
   const schemas = schemaTypes(document)
   const inputs = inputTypes(methods)
   const resources = resourceTypes(document, methods)
