@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { AppOptions } from '../../../apps/api/src/app.ts'
 import { type TestApp, type TestVendor, testApp } from '../../../apps/api/test/app.ts'
 import { type NewProduct, Purveyor, type PurveyorOptions } from '../src/index.ts'
 import { type Fault, type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
@@ -20,8 +21,8 @@ export interface TestService {
 }
 
 /** Starts the service for a test file. Call `close` at its end. */
-export async function testService(): Promise<TestService> {
-  const test = await testApp()
+export async function testService(options: Partial<AppOptions> = {}): Promise<TestService> {
+  const test = await testApp(options)
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
   const proxies: FaultyProxy[] = []
