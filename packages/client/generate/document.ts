@@ -1,3 +1,5 @@
+import { parseNames } from './names.ts'
+
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -12,7 +14,9 @@ export interface Schema {
 }
 
 export type Parameter = { name: string; in: string; description?: string; schema: Schema }
-type DocumentedOperation = Pick<Operation, 'operationId' | 'summary'> & {
+type DocumentedOperation = {
+  operationId: string
+  summary: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
@@ -23,45 +27,26 @@ export interface Document {
   paths: Record<string, Record<string, DocumentedOperation>>
 }
 
-interface Operation {
-  operationId: string
-  summary: string
-  method: string
-  /** The path without /api/v1, and with parameters as `:id`. */
-  path: string
-  query: Parameter[]
-  headers: string[]
-  body: Schema | undefined
-  isForm: boolean
-  /** The schema of the JSON response; undefined if the response is a file. */
-  response: Schema | undefined
-}
-
 /** An operation with its group and its name in the client. */
-export type Method = Operation & { group: string; name: string }
+export type Method = ReturnType<typeof describe> & { group: string; name: string }
 
 /** Returns the operations in the order of the names. Throws if an operation has no name, or a name no operation. */
 export function methodsOf(document: Document, names: string): Method[] {
-  const operations = new Map<string, Operation>()
+  const operations = new Map<string, ReturnType<typeof describe>>()
   for (const [path, item] of Object.entries(document.paths))
     for (const [verb, found] of Object.entries(item))
       operations.set(found.operationId, describe(path, verb, found))
-  const lines = names.replaceAll(/^#.*\n/gm, '').trim()
-  const methods = lines.split(/\n(?=\w)/).flatMap((text) => {
-    const [group = '', ...entries] = text.split(/:?\s+/)
-    return entries.map((entry) => {
-      const [name = '', operationId = name] = entry.split('=')
-      const operation = operations.get(operationId)
-      if (!operation || !operations.delete(operationId))
-        throw new Error(`names.txt: there is no operation ${operationId}, or it has two names.`)
-      return { ...operation, group, name }
-    })
+  const methods = parseNames(names).map(({ group, name, operationId }) => {
+    const operation = operations.get(operationId)
+    if (!operation || !operations.delete(operationId))
+      throw new Error(`names.txt: there is no operation ${operationId}, or it has two names.`)
+    return { ...operation, group, name }
   })
   if (operations.size > 0) throw new Error(`Add to names.txt: ${[...operations.keys()].join(', ')}`)
   return methods.filter(({ group }) => group !== 'none')
 }
 
-function describe(path: string, verb: string, operation: DocumentedOperation): Operation {
+function describe(path: string, verb: string, operation: DocumentedOperation) {
   const { operationId, summary, parameters = [], requestBody, responses } = operation
   const content = requestBody?.content ?? {}
   return {
@@ -73,6 +58,7 @@ function describe(path: string, verb: string, operation: DocumentedOperation): O
     headers: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),
     body: (content['application/json'] ?? content['multipart/form-data'])?.schema,
     isForm: 'multipart/form-data' in content,
+    // Undefined if the response is a file.
     response: (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema
   }
 }

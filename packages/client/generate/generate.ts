@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Document, methodsOf } from './document.ts'
+import { namesText } from './names.ts'
 import { inputTypes, operationTable, resourceTypes } from './resources.ts'
 import { schemaTypes } from './types.ts'
 
@@ -14,7 +15,7 @@ const imports = `import type { Pages } from '../pages.ts'\nimport type { CallOpt
 /** Returns the text of each generated file by its name. */
 export async function generate(): Promise<Record<string, string>> {
   const document: Document = JSON.parse(await readFile(join(root, 'apps/api/openapi.json'), 'utf8'))
-  const methods = methodsOf(document, await readFile(join(import.meta.dirname, 'names.txt'), 'utf8'))
+  const methods = methodsOf(document, namesText)
   const schemas = schemaTypes(document)
   const inputs = inputTypes(methods)
   const resources = resourceTypes(document, methods)
@@ -30,9 +31,7 @@ export async function generate(): Promise<Record<string, string>> {
 function importsOf(text: string, files: Record<string, string>): string {
   const words = new Set(text.replaceAll(/\/\*[\s\S]*?\*\/|"[^"]*"/g, '').match(/\w+/g))
   const lines = Object.entries(files).map(([file, declarations]) => {
-    const names = [...declarations.matchAll(/^export (?:interface|type) (\w+)/gm)].map(
-      ([, name = '']) => name
-    )
+    const names = declarations.match(/(?<=^export (?:interface|type) )\w+/gm) ?? []
     return `import type { ${names.filter((name) => words.has(name)).join(', ')} } from './${file}.ts'`
   })
   return lines.join('\n')
