@@ -56,7 +56,8 @@ export class Connection {
         token = await untilAborted(this.#tokens.current(), call.signal)
         return await attempt(call, token)
       } catch (error) {
-        if (wasLost && isDeleted(call, error)) return this.#afterDelete(call, operation, options)
+        const deleted = wasLost ? await this.#deletedBefore(call, operation, { options, error }) : undefined
+        if (deleted) return { value: deleted, etag: null }
         if (call.body?.isRepeatable === false) throw error
         if (error instanceof Unauthenticated && this.#tokens.renew && !wasRenewed) {
           wasRenewed = true
@@ -72,12 +73,24 @@ export class Connection {
     }
   }
 
-  /** The response to a DELETE whose response was lost: what the first attempt would have returned. */
-  async #afterDelete(call: Call, operation: Operation | undefined, options: RequestOptions): Promise<Answer> {
-    if (operation?.match && operation.match !== operation.path)
-      return { value: await this.#readMatched(call, operation, options), etag: null }
+  /**
+   * If the error of a repeated DELETE shows that an earlier attempt has deleted the resource, returns what
+   * that attempt would have returned: for a part of a resource, such as a variant, the whole.
+   */
+  async #deletedBefore(
+    call: Call,
+    operation: Operation | undefined,
+    { options, error }: { options: RequestOptions; error: unknown }
+  ): Promise<unknown> {
+    if (call.method !== 'DELETE' || !(error instanceof ProblemError)) return undefined
     const id = decodeURIComponent(call.path.slice(call.path.lastIndexOf('/') + 1))
-    return { value: { id, deleted: true }, etag: null }
+    const isPart = operation?.match !== undefined && operation.match !== operation.path
+    const isGone = error.code === 'NOT_FOUND' || error.code === 'NO_REVISION'
+    if (isGone) return isPart ? this.#readMatched(call, operation, options) : { id, deleted: true }
+    // The earlier attempt may have changed the ETag of the whole.
+    if (!isPart || !isUuid.test(id) || !(error instanceof PreconditionFailed)) return undefined
+    const whole = await this.#readMatched(call, operation, options)
+    return JSON.stringify(whole).includes(id) ? undefined : whole
   }
 
   /** Reads the resource whose ETag the operation compares with If-Match. */
@@ -112,7 +125,4 @@ function mayRepeat(error: unknown): boolean {
   return error.code !== 'TOO_MANY_ATTEMPTS' && (error.retryAfter ?? 0) <= maxRetryAfter
 }
 
-/** True if a repeated DELETE finds nothing to delete, because an earlier attempt has deleted it. */
-function isDeleted({ method }: Call, error: unknown): boolean {
-  return method === 'DELETE' && error instanceof ProblemError && /^(NOT_FOUND|NO_REVISION)$/.test(error.code)
-}
+const isUuid = /^[0-9a-f-]{36}$/

@@ -5,6 +5,7 @@ import {
   Conflict,
   ConnectionLost,
   NotFound,
+  PreconditionFailed,
   TimedOut,
   TooManyRequests,
   Unavailable
@@ -107,18 +108,33 @@ suite('After a lost connection', () => {
     assert.equal(await productsNamed('DELETED'), 0)
   })
 
-  test('a DELETE of a part is repeated, and returns the whole', async () => {
-    const twoVariants = newProduct('PART')
-    twoVariants.variants?.push({ ...newProduct('PART-B').variants?.[0], sku: 'PART-B' } as never)
-    const product = await service.client().products.create(twoVariants)
-    const { purveyor, proxy } = await service.behind([cutAfter])
-    const [first, second] = product.variants
-    const changed = await purveyor.products.deleteVariant(product.id, first?.id ?? '')
-    assert.deepEqual(
-      changed.variants.map(({ id }) => id),
-      [second?.id]
-    )
-    assert.equal(proxy.connections, 3)
+  for (const condition of ['without', 'with']) {
+    test(`a DELETE of a part ${condition} a condition is repeated, and returns the whole`, async () => {
+      const body = newProduct(`PART-${condition}`)
+      body.variants?.push({ sku: `PART-${condition}-2`, name: 'Two', vendorPrice: 1 })
+      const product = await service.client().products.create(body)
+      const [first, second] = product.variants
+      assert.ok(first && second)
+      const { purveyor, proxy } = await service.behind([cutAfter])
+      const ref = condition === 'with' ? product : product.id
+      const changed = await purveyor.products.deleteVariant(ref, first)
+      assert.deepEqual(
+        changed.variants.map(({ id }) => id),
+        [second.id]
+      )
+      assert.ok(proxy.connections > 1)
+    })
+  }
+
+  test('a DELETE of a part fails if something else was changed before it arrived', async () => {
+    const body = newProduct('PART-CHANGED')
+    body.variants?.push({ sku: 'PART-CHANGED-2', name: 'Two', vendorPrice: 1 })
+    const product = await service.client().products.create(body)
+    const [first] = product.variants
+    assert.ok(first)
+    await service.client().products.update(product.id, { brand: 'Boltwell' })
+    const { purveyor } = await service.behind([cutBefore])
+    await assert.rejects(purveyor.products.deleteVariant(product, first), PreconditionFailed)
   })
 
   test('a DELETE that was sent once reports that there is nothing to delete', async () => {
