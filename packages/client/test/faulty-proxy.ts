@@ -98,7 +98,7 @@ function pass(
 ): void {
   let passed = 0
   from.on('data', (chunk: Buffer) => {
-    const left = (cutAfter ?? Number.POSITIVE_INFINITY) - passed
+    const left = Math.max(0, (cutAfter ?? Number.POSITIVE_INFINITY) - passed)
     passed += chunk.length
     const part = chunk.subarray(0, Math.min(chunk.length, left))
     const forward = () => {
