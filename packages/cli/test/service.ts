@@ -9,6 +9,8 @@ export type CliService = {
   t: TestApp
   vendor: TestVendor
   url: string
+  /** The API token of the vendor. */
+  token: string
   cli: TestCli
   run(args: string[], options?: CliOptions): Promise<CliResult>
   /** Runs a command as the operator. */
@@ -33,6 +35,7 @@ export async function cliService(): Promise<CliService> {
     t,
     vendor,
     url,
+    token,
     cli,
     run: cli.run,
     runAsOperator: (args, options) =>
