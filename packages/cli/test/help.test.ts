@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sections } from '../src/commands/index.ts'
+import { exitCodeMeanings } from '../src/exit-codes.ts'
 import { select } from '../src/find-command.ts'
 import { checkArguments, parseOptions } from '../src/options.ts'
 import { commands } from '../src/reference.ts'
@@ -126,4 +129,10 @@ test('with --json, errors are JSON on stderr', async () => {
 test('--version shows the version', async () => {
   const { stdout } = await cli.run(['--version'])
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+})
+
+test('the README lists the exit codes as the help does', async () => {
+  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
+  for (const [code, meaning] of Object.entries(exitCodeMeanings))
+    assert.ok(readme.includes(`| ${code} | ${meaning.replace(/\.$/, '')} |`), code)
 })

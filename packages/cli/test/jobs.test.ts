@@ -61,7 +61,12 @@ test('Ctrl-C ends watch but not the job', async () => {
 test('list and show describe jobs, the newest first', async () => {
   const id = await uploadAndWork('L')
   const { stdout } = await s.run(['jobs', 'list', '--status', 'completed_with_errors', '--limit', '1'])
-  assert.match(stdout, new RegExp(`^Job +Status +Items +Result +Created +By\n${id}  COMPLETED_WITH_ERRORS`))
+  assert.match(
+    stdout,
+    new RegExp(
+      `^Job +Created +Status +Result\n${id}  [\\d :-]+  COMPLETED_WITH_ERRORS  2 created, 1 failed\n`
+    )
+  )
   const { jobs } = JSON.parse((await s.run(['jobs', 'list', '--limit', '2', '--json'])).stdout)
   assert.deepEqual([jobs.length, jobs[0].queue_id], [2, id])
   assert.match((await s.run(['jobs', 'show'])).stdout, new RegExp(`Job +${id}\n`))

@@ -1,11 +1,12 @@
 import type { ImportJob, ImportJobStatus } from '@purveyor/client'
 import type { Command, Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { colouredStatus, count, describeItems, exitCodeOf, jobLines } from '../jobs/describe-job.ts'
+import { colouredStatus, describeItems, exitCodeOf, jobLines } from '../jobs/describe-job.ts'
 import { readFormat, showFailures } from '../jobs/failures.ts'
 import { selectJob } from '../jobs/select-job.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import { readCount, usageError } from '../options.ts'
+import type { Column } from '../output/output.ts'
 import { definitions } from '../output/wrap.ts'
 import { localTime } from '../time.ts'
 
@@ -33,15 +34,16 @@ function readStatus(value: unknown): ImportJobStatus | undefined {
   return status
 }
 
-function jobRow(context: Context, job: ImportJob): string[] {
-  return [
-    job.queue_id,
-    colouredStatus(context.out, job) + (job.dry_run ? ' (dry run)' : ''),
-    count(job.items_total),
-    describeItems(job),
-    localTime(job.created_at).slice(0, 16),
-    job.created_by ?? ''
-  ]
+const columns: Column[] = [
+  { title: 'Job', isFixed: true },
+  { title: 'Created', isFixed: true },
+  { title: 'Status', isFixed: true },
+  { title: 'Result', wraps: true }
+]
+
+function jobRow({ out }: Context, job: ImportJob): string[] {
+  const created = localTime(job.created_at).slice(0, 16)
+  return [job.queue_id, created, colouredStatus(out, job), describeItems(job)]
 }
 
 async function listJobs(context: Context, { values }: Input): Promise<ExitCode> {
@@ -57,14 +59,6 @@ async function listJobs(context: Context, { values }: Input): Promise<ExitCode> 
   out.result({ jobs })
   if (jobs.length === 0) out.line('There are no import jobs.')
   else {
-    const columns = [
-      { title: 'Job', isFixed: true },
-      { title: 'Status' },
-      { title: 'Items', align: 'right' as const },
-      { title: 'Result' },
-      { title: 'Created', isFixed: true },
-      { title: 'By' }
-    ]
     out.table(
       columns,
       jobs.map((job) => jobRow(context, job))
