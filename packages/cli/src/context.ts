@@ -30,7 +30,13 @@ export function createContext(io: Io, { out, json, values }: Options): Context {
   const store = profileStore(configFolder(io))
   const profile = text(values.profile) ?? (io.env.PURVEYOR_PROFILE || 'default')
   const url = text(values.url) ?? (io.env.PURVEYOR_URL || undefined)
-  const connection = () => findConnection({ env: io.env, url, profile, store })
+  let found: ReturnType<typeof findConnection> | undefined
+  const connection = () => {
+    if (!found && io.env.PURVEYOR_TOKEN && values.profile)
+      out.note(`PURVEYOR_TOKEN is set, so the profile \`${profile}\` is not used.`)
+    found ??= findConnection({ env: io.env, url, profile, store })
+    return found
+  }
   let client: Promise<Purveyor> | undefined
   return {
     cwd: io.cwd,
@@ -47,7 +53,7 @@ export function createContext(io: Io, { out, json, values }: Options): Context {
     stateFolder: stateFolder(io),
     connection,
     client() {
-      client ??= connection().then((found) => createClient(found, store))
+      client ??= connection().then((service) => createClient(service, store))
       return client
     }
   }

@@ -1,6 +1,9 @@
 import type { ConnectionLost, Fault, ProblemError } from '@purveyor/client'
 import { CommandError } from './errors.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { duration } from './output/progress.ts'
+
+type Environment = Record<string, string | undefined>
 
 /** An error as the user sees it. */
 export type DescribedError = {
@@ -31,7 +34,7 @@ const hints: Partial<Record<string, string>> = {
 /** Returns what to tell the user about an error, and the exit code of the command. */
 export async function describeError(
   error: unknown,
-  { signal, env }: { signal: AbortSignal; env: Record<string, string | undefined> }
+  { signal, env }: { signal: AbortSignal; env: Environment }
 ): Promise<DescribedError> {
   if (error instanceof CommandError) {
     const { message, code, exitCode, hint } = error
@@ -80,9 +83,9 @@ function exitCodeOf(status: number): ExitCode {
   return exitCodes.failed
 }
 
-function describeProblem(error: ProblemError, env: Record<string, string | undefined>): DescribedError {
+function describeProblem(error: ProblemError, env: Environment): DescribedError {
   const { status, code, requestId, faults } = error
-  const hint = status === 401 && env.PURVEYOR_TOKEN ? 'Check the API token in PURVEYOR_TOKEN.' : hints[code]
+  const hint = hintOf(error, env)
   const moreFaults = (error.faultCount ?? faults.length) - faults.length
   return {
     message: messageOf(error),
@@ -94,6 +97,11 @@ function describeProblem(error: ProblemError, env: Record<string, string | undef
     ...(moreFaults > 0 && { moreFaults }),
     ...(hint && { hint })
   }
+}
+
+function hintOf({ status, code, retryAfter }: ProblemError, env: Environment): string | undefined {
+  if (status === 401 && env.PURVEYOR_TOKEN) return 'Check the API token in PURVEYOR_TOKEN.'
+  return hints[code] ?? (retryAfter ? `Run the command again in ${duration(retryAfter)}.` : undefined)
 }
 
 /** The detail of a validation error repeats the first fault, which the table shows anyway. */

@@ -1,11 +1,13 @@
 import { homedir } from 'node:os'
+import { exitCodes } from './exit-codes.ts'
 import { run } from './run.ts'
 import { stopSignal } from './stop-signal.ts'
 
 // `purveyor … | head` closes stdout early. The reader has what it wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
+  if (error.code === 'EPIPE') process.exit(exitCodes.done)
+  process.stderr.write(`Error: the output can't be written: ${error.message}\n`)
+  process.exit(exitCodes.failed)
 })
 process.stderr.on('error', () => {})
 

@@ -6,18 +6,18 @@ import { nearest } from './suggest.ts'
 
 /** The options of every command. */
 export const globalOptions: Record<string, Option> = {
-  json: { type: 'boolean', help: 'Write results as JSON to stdout, and errors as JSON to stderr.' },
+  json: { type: 'boolean', help: 'Write results and errors as JSON.' },
   profile: {
     type: 'string',
     value: 'NAME',
-    help: 'Use the sign-in with this name. The default is PURVEYOR_PROFILE, or `default`.'
+    help: 'Use the sign-in with this name, instead of PURVEYOR_PROFILE.'
   },
   url: {
     type: 'string',
     value: 'URL',
-    help: 'The address of the service. The default is PURVEYOR_URL, or the address of the profile.'
+    help: 'The address of the service, instead of PURVEYOR_URL.'
   },
-  'no-color': { type: 'boolean', help: 'Write no colours. The variable NO_COLOR has the same effect.' },
+  'no-color': { type: 'boolean', help: 'Write no colours, as with NO_COLOR=1.' },
   help: { type: 'boolean', short: 'h', help: 'Show the help of the command.' },
   version: { type: 'boolean', help: 'Show the version.' }
 }

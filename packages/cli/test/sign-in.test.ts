@@ -71,6 +71,23 @@ test('PURVEYOR_TOKEN and PURVEYOR_URL need no profile', async () => {
   assert.equal(code, 0)
 })
 
+test('PURVEYOR_TOKEN takes precedence over --profile, which a note says', async () => {
+  const token = await apiToken(t, { vendorId: vendor.id })
+  const env = { PURVEYOR_TOKEN: token, PURVEYOR_URL: url }
+  const { code, stderr } = await cli.run(['whoami', '--profile', 'other'], { env })
+  assert.equal(stderr, 'PURVEYOR_TOKEN is set, so the profile `other` is not used.\n')
+  assert.equal(code, 0)
+})
+
+test('after too many attempts, the error says when to try again', async () => {
+  const args = ['login', '--url', url, '--email', 'nobody@example.com', '--password-stdin']
+  const attempt = () => cli.run(args, { stdin: 'wrong' })
+  for (let attempts = 0; attempts < 10; attempts++) await attempt()
+  const { code, stderr } = await attempt()
+  assert.match(stderr, /Run the command again in 1\d min/)
+  assert.equal(code, 5)
+})
+
 test('a wrong password is refused, and nothing is stored', async () => {
   const args = ['login', '--url', url, '--email', owner.email, '--password-stdin']
   const { code, stderr } = await cli.run(args, { stdin: 'wrong' })

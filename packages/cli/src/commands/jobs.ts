@@ -1,5 +1,6 @@
 import type { ImportJob, ImportJobStatus } from '@purveyor/client'
 import type { Command, Context, Input } from '../command.ts'
+import { followingClient } from '../connection-notes.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { colouredStatus, describeItems, exitCodeOf, jobLines } from '../jobs/describe-job.ts'
 import { readFormat, showFailures } from '../jobs/failures.ts'
@@ -68,7 +69,7 @@ async function listJobs(context: Context, { values }: Input): Promise<ExitCode> 
 }
 
 async function waitAndShow(context: Context, id: string): Promise<ExitCode> {
-  const client = await context.client()
+  const client = await followingClient(context)
   const job = await watchJob(context, client.importJobs.job(id))
   showJob(context, job)
   if (job.items_failed > 0 && !context.json)
