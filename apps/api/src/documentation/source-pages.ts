@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix'
 import { type Rendered, type ResolveLink, renderMarkdown } from './markdown.ts'
 import { markdownUrlOf, type Page, urlOf } from './page.ts'
 import { slugOf, uniqueSlugs } from './slugs.ts'
-import { splitPage, withoutComments } from './source.ts'
+import { mapProse, splitPage, withoutComments } from './source.ts'
 
 /**
  * A page of the site that is Markdown. `file` is its path in the repository, to which its links are relative.
@@ -38,10 +38,28 @@ async function readSources(root: string): Promise<Source[]> {
   return [...sources, ...splitContract(await read('docs/contract.md')), changelog]
 }
 
+/** Makes links of the numbers of sections in the contract, such as "(4.7)" and "section 5". */
+function linkSections(text: string): string {
+  const anchors = new Map(
+    [...text.matchAll(/^##+ ((\d+(?:\.\d+)?)\.? .+)$/gm)].map(([, heading = '', number = '']) => [
+      number,
+      slugOf(heading)
+    ])
+  )
+  const link = (number: string) => (anchors.has(number) ? `[${number}](#${anchors.get(number)})` : number)
+  return mapProse(text, (line) => {
+    if (line.startsWith('#')) return line
+    const numbered = line.replace(/\((?:\d+\.\d+(?:[,;] | and )?)+\)/g, (list) =>
+      list.replace(/\d+\.\d+/g, link)
+    )
+    return numbered.replace(/(?<=\b[Ss]ections? )\d+(?:\.\d+)?/g, link)
+  })
+}
+
 /** The contract is too long for one page, so each of its sections is a page. */
 function splitContract(text: string): Source[] {
   const file = 'docs/contract.md'
-  const { intro, parts } = splitPage(text)
+  const { intro, parts } = splitPage(linkSections(text))
   return [
     { file, path: 'contract', text: intro },
     ...parts.map((part) => ({
@@ -81,7 +99,7 @@ function renderPage({ file, path, text }: Source, find: ReturnType<typeof linkFi
   const resolver =
     (url: (path: string) => string): ResolveLink =>
     (target) => {
-      if (target.startsWith('/')) return target
+      if (target.startsWith('/')) return url === urlOf ? target : toMarkdown(target)
       const link = find(file, target)
       if (link) return `${url(link.path)}${link.anchor}`
       const other = normalize(join(dirname(file), target))
@@ -98,6 +116,12 @@ function renderPage({ file, path, text }: Source, find: ReturnType<typeof linkFi
     sections: rendered.sections,
     layout: 'text'
   }
+}
+
+/** Returns the Markdown form of a link to a page of the site. Other links remain unchanged. */
+function toMarkdown(target: string): string {
+  const [, path, anchor = ''] = /^\/docs\/(?!try\/|search)([\w/-]*)(#.*)?$/.exec(target) ?? []
+  return path === undefined ? target : `${markdownUrlOf(path)}${anchor}`
 }
 
 /**

@@ -1,7 +1,9 @@
+import { renderSample } from '../code.ts'
 import { escapeHtml } from '../escape.ts'
 import { plainText, renderInline } from '../markdown.ts'
 import type { Page, Section } from '../page.ts'
 import { type ApiDocument, anchorOf, type Operation, pathOfTag, resolved, type Tag } from './document.ts'
+import { exampleOf } from './example-values.ts'
 import { renderFields } from './field-html.ts'
 import { type Context, fieldsOf, objectAnchor, wordsOf } from './fields.ts'
 import { objectMarkdown, operationMarkdown } from './markdown-text.ts'
@@ -63,10 +65,15 @@ const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 function renderObject(name: string, context: Context): string {
   const { description = '' } = resolved(refTo(name), context.schemas)
   const id = objectAnchor(name)
+  const example = JSON.stringify(exampleOf(refTo(name), context.schemas), null, 2)
   return `<section class="object" aria-labelledby="${id}">
+<div class="text">
 ${heading(2, id, `The ${wordsOf(name)} object`)}
 <p>${renderInline(description.replace(/[^.]$/, '$&.'))}</p>
-${renderFields(fieldsOf(refTo(name), context))}</section>`
+${renderFields(fieldsOf(refTo(name), context), 'response')}
+</div>
+<div class="samples">${renderSample({ language: 'json', code: example }, 'Example')}</div>
+</section>`
 }
 
 function operationSection(operation: Operation, context: Context): Section {

@@ -2,21 +2,25 @@ import { escapeHtml } from '../escape.ts'
 import { renderInline } from '../markdown.ts'
 import type { Field, FieldGroup } from './fields.ts'
 
+/** Fields of requests can be required. Fields of responses are always there, unless they are optional. */
+type Side = 'request' | 'response'
+
 /** Returns a list of fields. Fields of objects are inside the field, and are shown when it is opened. */
-export function renderFields(fields: readonly Field[]): string {
-  return `<ul class="fields">${fields.map(renderField).join('')}</ul>\n`
+export function renderFields(fields: readonly Field[], side: Side = 'request'): string {
+  return `<ul class="fields">${fields.map((field) => renderField(field, side)).join('')}</ul>\n`
 }
 
-function renderField(field: Field): string {
+function renderField(field: Field, side: Side): string {
   const { name, type, isRequired, isNullable, description, link } = field
   const marks = [
     `<code class="name">${escapeHtml(name)}</code>`,
     `<span class="type">${link ? `<a href="${link}">${escapeHtml(type)}</a>` : escapeHtml(type)}</span>`,
     ...(isNullable ? ['<span class="null">or null</span>'] : []),
-    ...(isRequired ? ['<span class="required">required</span>'] : [])
+    ...(isRequired && side === 'request' ? ['<span class="required">required</span>'] : []),
+    ...(!isRequired && side === 'response' ? ['<span class="null">optional</span>'] : [])
   ]
   const text = description === '' ? '' : `<p>${renderInline(sentence(firstParagraph(description)))}</p>`
-  return `<li><div class="head">${marks.join(' ')}</div>${text}${renderLimits(field)}${renderGroups(field.groups)}</li>\n`
+  return `<li><div class="head">${marks.join(' ')}</div>${text}${renderLimits(field)}${renderGroups(field.groups, side)}</li>\n`
 }
 
 /** Descriptions of enumerations can have several paragraphs. The first one says what the value means. */
@@ -43,9 +47,9 @@ function capitalise(text: string): string {
   return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 }
 
-function renderGroups(groups: readonly FieldGroup[]): string {
+function renderGroups(groups: readonly FieldGroup[], side: Side): string {
   return groups
-    .map(({ title, fields }) => foldable(labelOf(title, fields.length), renderFields(fields)))
+    .map(({ title, fields }) => foldable(labelOf(title, fields.length), renderFields(fields, side)))
     .join('')
 }
 

@@ -1,4 +1,5 @@
 import { alternativesOf, componentOf, isNullable, resolved, type Schema, type Schemas } from './document.ts'
+import { markValues } from './values.ts'
 
 /** A field of an object, or a parameter, as the page shows it. */
 export type Field = {
@@ -50,7 +51,7 @@ export function describeField(
     type: typeOf(given, context.schemas),
     isRequired,
     isNullable: isNullable(given) || isNullable(schema),
-    description: describe(given, schema),
+    description: markValues(describe(given, schema), context.schemas),
     limits: [...limitsOf(schema), ...(schema.items ? limitsOf(target).map((limit) => `each ${limit}`) : [])],
     values: link === undefined ? (target.enum ?? []).filter((value) => value !== null).map(String) : [],
     link,

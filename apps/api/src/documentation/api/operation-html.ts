@@ -6,6 +6,7 @@ import { foldable, renderFields } from './field-html.ts'
 import { type Context, describeField, type Field, fieldsOf, objectAnchor, wordsOf } from './fields.ts'
 import { curlOf, responseOf } from './samples.ts'
 import { typescriptOf } from './typescript.ts'
+import { markValues } from './values.ts'
 
 /** Returns the section of an operation: its description and fields, and its examples in a second column. */
 export function renderOperation(operation: Operation, context: Context): string {
@@ -15,7 +16,7 @@ export function renderOperation(operation: Operation, context: Context): string 
 <div class="text">
 ${heading(2, id, summary)}
 <p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${renderPath(path)}</code></p>
-${renderText(description)}
+${renderText(markValues(description, context.schemas))}
 ${renderInputs(operation, context)}${renderResponses(operation, context)}
 </div>
 <div class="samples">${renderSamples(operation, context)}</div>
@@ -108,7 +109,7 @@ function renderSuccess(operation: Operation, context: Context): string {
   const media = types.length > 0 ? ` <span class="media">${escapeHtml(types.join(', '))}</span>` : ''
   const fields = schema && !isSection ? fieldsOf(schema, context) : []
   const text = `<p>${statusMark(success.status)} ${renderInline(`${description}.`)}${object}${media}</p>`
-  return text + (fields.length > 0 ? renderFields(fields) : '')
+  return text + (fields.length > 0 ? renderFields(fields, 'response') : '')
 }
 
 function renderSamples(operation: Operation, { schemas }: Context): string {
