@@ -15,7 +15,7 @@ import { searchPageContent } from './search-page.ts'
 import { readSourcePages } from './source-pages.ts'
 
 /** A file of the site. The content of an immutable one never changes, because its URL contains its hash. */
-export type SiteFile = { type: string; body: Uint8Array; etag: string; isImmutable: boolean }
+export type SiteFile = { type: string; body: Uint8Array<ArrayBuffer>; etag: string; isImmutable: boolean }
 /**
  * The finished site: its files by URL, the HTML of the search page and of the page for unknown URLs, and the
  * index of the search.

@@ -108,7 +108,8 @@ const formats: Record<string, string> = {
 /** Returns the type in words, such as `array of strings` or `timestamp`. Null is not part of it. */
 export function typeOf(given: Schema, schemas: Schemas): string {
   const alternatives = alternativesOf(given)
-  if (alternatives.length > 0) return alternatives.map((one) => typeOf(one, schemas)).join(' or ')
+  if (alternatives.length > 0)
+    return alternatives.map((one) => componentOf(one) ?? typeOf(one, schemas)).join(' or ')
   const schema = resolved(given, schemas)
   const names = [schema.type ?? []].flat().filter((type) => type !== 'null')
   if (names.includes('array')) return schema.items ? arrayOf(typeOf(schema.items, schemas)) : 'array'

@@ -4,13 +4,19 @@ const known = new WeakMap<Schemas, ReadonlySet<string>>()
 /** Values of enumerations that are also ordinary words. */
 const words = new Set(['JSON', 'NDJSON', 'CSV', 'PDF'])
 
-/** Marks the values of enumerations in a description as code, such as `PENDING_APPROVAL`. */
+/** Names of fields and of values in lower case, such as `hasNextPage` and `reject_all`. */
+const names = /\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+(?:[A-Z][a-z]+)+\b/
+
+/** Marks the values of enumerations and the names of fields in a description as code. */
 export function markValues(text: string, schemas: Schemas): string {
   const values = valuesOf(schemas)
-  const pieces = text.split(/(`[^`]*`)/)
-  const mark = (word: string) => (values.has(word) && !words.has(word) ? `\`${word}\`` : word)
-  return pieces
-    .map((piece, index) => (index % 2 === 0 ? piece.replace(/\b[A-Z][A-Z_]{2,}\b/g, mark) : piece))
+  const pattern = new RegExp(`\\b[A-Z][A-Z_]{2,}\\b|${names.source}`, 'g')
+  const isCode = (word: string) => (values.has(word) || names.test(word)) && !words.has(word)
+  return text
+    .split(/(`[^`]*`)/)
+    .map((piece, index) =>
+      index % 2 === 0 ? piece.replace(pattern, (word) => (isCode(word) ? `\`${word}\`` : word)) : piece
+    )
     .join('')
 }
 
