@@ -2,6 +2,7 @@ import { withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Command } from '../command.ts'
 import { pushOptions, readPushOptions } from '../push/options.ts'
 import { push as pushFile } from '../push/push.ts'
+import { saveMemory } from '../save-memory.ts'
 
 export const push: Command = {
   name: 'push',
@@ -38,6 +39,7 @@ export const push: Command = {
     }
   ],
   async run(context, input) {
+    saveMemory()
     const options = readPushOptions(input, context.cwd)
     const [file = ''] = input.positionals
     return withCatalogFile(context, file, input.values, (opened) =>

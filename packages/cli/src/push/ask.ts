@@ -17,6 +17,12 @@ export async function ask(context: Context, message: string, initialValue: boole
   return !isCancel(answer) && answer
 }
 
+const meanings: Record<string, string> = {
+  product: 'the name of the product',
+  code: 'the SKU',
+  vendor_price: 'your cost'
+}
+
 /** Asks if a column has a required field that no other column has. */
 export function askDoubt(
   context: Context,
@@ -27,6 +33,6 @@ export function askDoubt(
   const example = sample === '' ? '' : ` (first value: ${sample})`
   const question = mayBeRetail
     ? `No column is named as your cost. Is "${column}"${example} your cost? The service computes retail prices from it.`
-    : `No column is named as the field ${field}. Is it "${column}"${example}?`
+    : `No column is named as ${meanings[field] ?? field}. Is it "${column}"${example}?`
   return ask(context, question, !mayBeRetail)
 }

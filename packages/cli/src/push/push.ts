@@ -7,6 +7,7 @@ import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { count, plural } from '../jobs/describe-job.ts'
+import { localTime } from '../time.ts'
 import { ask, askDoubt, canAsk } from './ask.ts'
 import { CategoryChoices } from './category-choices.ts'
 import { type Checked, checkRows } from './check.ts'
@@ -104,9 +105,8 @@ async function findEarlier({ context, client, journal }: Push): Promise<JournalE
       ? await jobExists(context, client, earlier.jobId)
       : Date.now() - Date.parse(earlier.startedAt) < keyLifeMs
   if (!isValid) return undefined
-  const at = new Date(earlier.startedAt).toLocaleString()
   const what = earlier.phase === 'queued' ? `, the import job ${earlier.jobId}` : ''
-  context.out.note(`Continuing the push that began at ${at}${what}.`)
+  context.out.note(`Continuing the push that began at ${localTime(earlier.startedAt)}${what}.`)
   return earlier
 }
 
