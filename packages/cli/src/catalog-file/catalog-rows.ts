@@ -1,6 +1,7 @@
 import { type CatalogFile, type FileRow, textOf } from './catalog-file.ts'
 import { type Field, fields, findField } from './fields.ts'
 import { FirstRows } from './first-rows.ts'
+import { restoreFormula } from './formulas.ts'
 import type { MappedColumn, Mapping } from './mapping.ts'
 import { readValue } from './values.ts'
 
@@ -95,7 +96,7 @@ function productRow(row: FileRow, product: Record<string, unknown>): CatalogRow 
 function setField(result: CatalogRow, { field, columns, constant }: Converted): void {
   const values: unknown[] = []
   for (const column of columns) {
-    const cell = result.row.cells[column.index]
+    const cell = cellOf(result.row, column)
     const read = readValue(field.kind, cell)
     if (!read.ok) result.faults.push(cellFault(result.row, column, read))
     else if (read.value !== undefined) values.push(read.value)
@@ -109,6 +110,12 @@ function setField(result: CatalogRow, { field, columns, constant }: Converted): 
   if (field.kind === 'categories') result.category = value as CategoryText
   else result.item[field.name] = value
   if (field.name === 'code') result.sku = String(value).trim()
+}
+
+/** Cells of CSV files may have an apostrophe that keeps spreadsheets from calculating them. */
+function cellOf({ cells, line }: FileRow, { index }: MappedColumn): unknown {
+  const cell = cells[index]
+  return typeof cell === 'string' && line === undefined ? restoreFormula(cell) : cell
 }
 
 function constantValue({ kind }: Field, constant: unknown): unknown {

@@ -2,6 +2,7 @@ import type { Product, Purveyor } from '@purveyor/client'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { plural } from '../jobs/describe-job.ts'
+import { CategoryCells } from './category-cells.ts'
 import { type Destination, openDestination } from './destination.ts'
 import { type PullOptions, readPullOptions } from './options.ts'
 import { byteOrderMark, csvHeader, csvRows, ndjsonLines, type Written } from './rows.ts'
@@ -28,7 +29,11 @@ async function writerOf(
   { format }: PullOptions,
   signal: AbortSignal
 ): Promise<(products: Product[]) => Written> {
-  if (format === 'csv') return csvRows
+  if (format === 'csv') {
+    const { categories } = await purveyor.categories.list({}, { signal })
+    const cells = new CategoryCells(categories)
+    return (products) => csvRows(products, cells)
+  }
   const { leadTime } = await purveyor.profile.get({ signal })
   return (products) => ndjsonLines(products, leadTime ?? 0)
 }

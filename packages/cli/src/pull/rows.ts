@@ -1,6 +1,8 @@
 import type { Product } from '@purveyor/client'
 import { stringify } from 'csv-stringify/sync'
-import { flatFields, flatValues } from './flat-item.ts'
+import { protectFormula } from '../catalog-file/formulas.ts'
+import type { CategoryCells } from './category-cells.ts'
+import { type FlatField, flatFields, flatValues } from './flat-item.ts'
 import { productItem } from './product-item.ts'
 
 /** The text of some products in a file, and how many of them have no row because CSV can't describe them. */
@@ -9,21 +11,21 @@ export type Written = { text: string; rows: number; leftOut: number }
 /** Makes spreadsheets read a CSV file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** Text that a spreadsheet would calculate, or that looks like such text with apostrophes in front. */
-const FORMULA = /^'*[=+\-@\t\r]/
-
 /** Returns the names of the columns as the first row of a CSV file. */
 export function csvHeader(): string {
-  return stringify([[...flatFields]])
+  return stringify([flatFields.map((field) => (field === 'category_ids' ? 'categories' : field))])
 }
 
 /** Writes products with one variant as rows of a CSV file. */
-export function csvRows(products: Product[]): Written {
+export function csvRows(products: Product[], categories: CategoryCells): Written {
   const rows = products.flatMap((product) => {
     const [variant, ...others] = product.variants
     if (!variant || others.length > 0) return []
-    const values = flatValues(product, variant)
-    return [flatFields.map((field) => protect(values[field] ?? ''))]
+    const values: Partial<Record<FlatField, string>> = {
+      ...flatValues(product, variant),
+      category_ids: categories.cellOf(product)
+    }
+    return [flatFields.map((field) => protectFormula(values[field] ?? ''))]
   })
   return { text: stringify(rows), rows: rows.length, leftOut: products.length - rows.length }
 }
@@ -32,9 +34,4 @@ export function csvRows(products: Product[]): Written {
 export function ndjsonLines(products: Product[], leadTime: number): Written {
   const lines = products.map((product) => `${JSON.stringify(productItem(product, { leadTime }))}\n`)
   return { text: lines.join(''), rows: lines.length, leftOut: 0 }
-}
-
-/** Puts an apostrophe before text that a spreadsheet would calculate. Reading the file removes it. */
-function protect(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell
 }
