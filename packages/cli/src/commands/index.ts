@@ -9,6 +9,7 @@ export const registry: Record<string, Load> = {
   push: async () => (await import('./push.ts')).push,
   whoami: async () => (await import('./whoami.ts')).whoami,
   pull: async () => (await import('./pull.ts')).pullCommand,
+  diff: async () => (await import('./diff.ts')).diffCommand,
   'jobs list': async () => (await import('./jobs.ts')).list,
   'jobs show': async () => (await import('./jobs.ts')).show,
   'jobs watch': async () => (await import('./jobs.ts')).watch,

@@ -1,0 +1,138 @@
+import type { RowFault } from '../catalog-file/catalog-rows.ts'
+import { plural } from '../jobs/describe-job.ts'
+import type { Output } from '../output/output.ts'
+import type { FieldChange } from './changes.ts'
+import type { Counts, Entry } from './entries.ts'
+import type { Plan } from './plan.ts'
+import { printable, showValues } from './show-value.ts'
+
+const indent = 6
+/** The names of fields and columns get at least this much room. */
+const minFieldWidth = 16
+
+/** What a plan is shown with. */
+export type Shown = {
+  /** The name of the file, as the user wrote it. */
+  file: string
+  limit: number
+  /** The command that applies the plan. Undefined if the file was read from stdin. */
+  command: string | undefined
+  /** Returns the column that sets a field, or the field if no column does. */
+  column(field: string): string
+  /** Returns the value of a field as it is shown, for example the names of categories. */
+  display(field: string, value: unknown): unknown
+  /** True if the file contains images or documents. */
+  hasFiles: boolean
+}
+
+/** Shows a plan: the entries by row, and a summary. */
+export async function showPlan(out: Output, plan: Plan, shown: Shown): Promise<void> {
+  for await (const entry of plan.entries(shown.limit)) {
+    for (const line of entryLines(out, entry, shown)) out.line(line)
+    await drain(out)
+  }
+  const hidden = plan.size - Math.min(plan.size, shown.limit)
+  if (hidden > 0) out.line(out.dim(`  … and ${plural(hidden, 'more row')}. Show all with --all.`))
+  if (plan.size > 0) out.line()
+  out.line(summary(out, plan.counts))
+  for (const line of adviceLines(plan.counts, shown)) out.line(line)
+}
+
+/** Writes a plan as NDJSON: one record for each entry, and a last one with the counts. */
+export async function writePlan(out: Output, plan: Plan, shown: Shown): Promise<void> {
+  const { file, limit, hasFiles, column } = shown
+  for await (const entry of plan.entries(limit)) {
+    if (entry.kind !== 'update') out.record(entry)
+    else {
+      const changes = entry.changes.map((change) => ({ column: column(change.field), ...change }))
+      out.record({ ...entry, changes })
+    }
+    await drain(out)
+  }
+  const { isExact: isCountExact, ...counts } = plan.counts
+  out.record({ kind: 'summary', file, ...counts, isCountExact, comparesFiles: !hasFiles })
+}
+
+/** Waits while stdout is full, so that a long plan isn't buffered in memory. */
+function drain(out: Output): Promise<void> {
+  return out.write('')
+}
+
+function entryLines(out: Output, entry: Entry, shown: Shown): string[] {
+  const title = printable(`${entry.code ?? '(no SKU)'}  ${entry.name}`)
+  if (entry.kind === 'create') return [`  ${out.green('+')} ${title}`]
+  if (entry.kind === 'update') {
+    const width = widthOf(entry.changes.map(({ field }) => shown.column(field)))
+    const lines = entry.changes.map((change) => changeLine(out, change, { shown, width }))
+    return [`  ${out.yellow('~')} ${title}`, ...lines]
+  }
+  const width = widthOf(entry.faults.map(({ column }) => column ?? ''))
+  const lines = entry.faults.map((fault) => faultLine(out, fault, width))
+  return [`  ${out.red('!')} ${title}  ${out.dim(`row ${entry.row}`)}`, ...lines]
+}
+
+function changeLine(
+  out: Output,
+  { field, needsApproval, ...values }: FieldChange,
+  { shown, width }: { shown: Shown; width: number }
+): string {
+  const { column, display } = shown
+  const note = needsApproval ? '  waits for approval' : ''
+  const room = Math.max(24, Math.floor((out.width - indent - width - 5 - note.length) / 2))
+  const { old, new: sent } = showValues(display(field, values.old), display(field, values.new), room)
+  return `${nameCell(column(field), width)}${out.dim(old)} → ${sent}${note && out.dim(note)}`
+}
+
+function faultLine(out: Output, { column, value, message }: RowFault, width: number): string {
+  const start = value === '' ? '' : `${out.dim(`"${printable(value)}"`)} `
+  return `${nameCell(column ?? '', width)}${start}${message}`
+}
+
+function nameCell(name: string, width: number): string {
+  return `${' '.repeat(indent)}${printable(name).padEnd(width)} `
+}
+
+function widthOf(names: string[]): number {
+  return Math.max(minFieldWidth, ...names.map((name) => name.length))
+}
+
+function summary(out: Output, counts: Counts): string {
+  if (counts.create + counts.update + counts.faults === 0) {
+    const are = counts.unchanged === 1 ? 'is' : 'are'
+    return `${out.green('✓')} No differences. ${plural(counts.unchanged, 'product')} ${are} unchanged.`
+  }
+  const parts = [
+    counts.create > 0 && out.green(`${plural(counts.create, 'product')} to create`),
+    counts.update > 0 && out.yellow(`${plural(counts.update, 'product')} to change`),
+    counts.faults > 0 && out.red(`${plural(counts.faults, 'row')} with errors`),
+    `${counts.unchanged.toLocaleString('en-US')} unchanged`
+  ]
+  return `${parts.filter((part) => part !== false).join(', ')}.`
+}
+
+function adviceLines(counts: Counts, { command, hasFiles }: Shown): string[] {
+  const changed = counts.create + counts.update > 0
+  return [
+    ...othersLine(counts),
+    ...approvalLine(counts),
+    ...(hasFiles ? ["Images and documents aren't compared."] : []),
+    ...(changed && command !== undefined ? ['', `To apply the changes: ${command}`] : [])
+  ]
+}
+
+function othersLine({ notInFile, isExact }: Counts): string[] {
+  if (notInFile === 0) return []
+  const others = `${isExact ? '' : 'About '}${plural(notInFile, 'product')}`
+  return notInFile === 1
+    ? [`${others} isn't in the file. Push leaves it as it is.`]
+    : [`${others} aren't in the file. Push leaves them as they are.`]
+}
+
+function approvalLine({ needApproval }: Counts): string[] {
+  if (needApproval === 0) return []
+  return needApproval === 1
+    ? ['1 changed product is live: changes of its name and descriptions wait for approval.']
+    : [
+        `${plural(needApproval, 'changed product')} are live: changes of their names and descriptions wait for approval.`
+      ]
+}
