@@ -9,8 +9,8 @@ export const pullCommand: Command = {
     'Writes your products as CSV or NDJSON, to stdout or to a file. Pushing the file with `purveyor ' +
       'push --on-existing update` changes nothing, so you can edit it and push it back.',
     'CSV has one row for each product with one variant, with the fields that `purveyor push` reads ' +
-      'from a CSV file. Products with no variant or several variants are left out and counted. An ' +
-      'empty cell leaves a field as it is. The column `amount` is the stock at the time of the pull: ' +
+      'from a CSV file, and with categories as paths. Products with no variant or several variants are ' +
+      'left out and counted. An empty cell leaves a field as it is. The column `amount` is the stock at the time of the pull: ' +
       'delete the column unless you want to push the stock too.',
     "NDJSON has one line for each product, with all its fields and variants. The stock isn't in it.",
     'Neither format contains images, documents and reviews. If edits of a product wait for approval, ' +
