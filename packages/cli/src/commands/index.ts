@@ -6,10 +6,12 @@ type Load = () => Promise<Command>
 export const registry: Record<string, Load> = {
   login: async () => (await import('./login.ts')).login,
   logout: async () => (await import('./logout.ts')).logout,
-  push: async () => (await import('./push.ts')).push,
   whoami: async () => (await import('./whoami.ts')).whoami,
+  push: async () => (await import('./push.ts')).push,
   pull: async () => (await import('./pull.ts')).pullCommand,
   diff: async () => (await import('./diff.ts')).diffCommand,
+  'stock set': async () => (await import('./stock.ts')).stockSet,
+  'stock change': async () => (await import('./stock.ts')).stockChange,
   'jobs list': async () => (await import('./jobs.ts')).list,
   'jobs show': async () => (await import('./jobs.ts')).show,
   'jobs watch': async () => (await import('./jobs.ts')).watch,

@@ -1,0 +1,30 @@
+import type { Input } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { usageError } from '../options.ts'
+import { type Columns, chooseColumns, type FieldNames } from './columns.ts'
+import type { RowFile } from './row-file.ts'
+
+/**
+ * Chooses the columns of a file for the fields, with those of `--column FIELD=COLUMN`. Throws a `CommandError`
+ * if that isn't possible.
+ */
+export function columnsFor(file: RowFile, fields: FieldNames[], { values }: Input): Columns {
+  const named = new Map<string, string>()
+  for (const value of Array.isArray(values.column) ? values.column : []) {
+    const text = String(value)
+    const at = text.indexOf('=')
+    if (at < 1) throw usageError(`--column ${text} isn't valid.`, 'Write --column FIELD=COLUMN.')
+    named.set(text.slice(0, at).trim(), text.slice(at + 1).trim())
+  }
+  const columns = chooseColumns(fields, file.headers, named)
+  if ('of' in columns) return columns
+  throw new CommandError(columns.problem, exitCodes.usage, { code: 'COLUMNS', hint: columns.hint })
+}
+
+/** Returns a sentence about the columns that are used, and those that aren't. */
+export function describeColumns({ of, unused }: Columns): string {
+  const used = [...of].map(([field, column]) => (field === column ? field : `${field} from "${column}"`))
+  const others = unused.length > 0 ? ` Not sent: ${unused.map((column) => `"${column}"`).join(', ')}.` : ''
+  return `Columns: ${used.join(', ')}.${others}`
+}

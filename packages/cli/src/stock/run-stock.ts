@@ -1,0 +1,85 @@
+import { basename } from 'node:path'
+import type { Context, Input } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { plural } from '../jobs/describe-job.ts'
+import { writeFailedRows } from '../row-files/failed-file.ts'
+import { columnsFor, describeColumns } from '../row-files/named-columns.ts'
+import { failedRows, showFaults } from '../row-files/report.ts'
+import { openRowFile, type RowFile } from '../row-files/row-file.ts'
+import type { RowFault } from '../row-files/send-chunks.ts'
+import { applyStock, type StockResult, tryStock } from './apply.ts'
+import { checkFile } from './check-file.ts'
+import { type StockCommand, stockFields } from './fields.ts'
+
+/** Runs `purveyor stock set FILE` or `purveyor stock change FILE`. */
+export async function runStock(command: StockCommand, context: Context, input: Input): Promise<ExitCode> {
+  const [path = '-'] = input.positionals
+  const isDryRun = input.values['dry-run'] === true
+  const file = await openRowFile(context, path, input)
+  try {
+    const columns = columnsFor(file, stockFields[command], input)
+    const client = await context.client()
+    context.out.note(context.out.dim(describeColumns(columns)))
+    const checked = await checkFile(file, columns.of, context.signal)
+    if (checked.rows === 0) {
+      throw new CommandError(`${file.name} has no rows.`, exitCodes.usage, { code: 'FILE_INVALID' })
+    }
+    const run = { command, context, client, file, columns: columns.of, checked }
+    const result = isDryRun ? await tryStock(run) : await applyStock(run, input.values.again === true)
+    const faults = [...checked.faults, ...result.faults].sort((a, b) => a.row - b.row)
+    const failedFile =
+      faults.length > 0 ? await writeFailedRows(file, faults, context.stateFolder) : undefined
+    report({ context, command, file, isDryRun }, { ...result, rows: checked.rows, faults, failedFile })
+    return faults.length > 0 ? exitCodes.partlyFailed : exitCodes.done
+  } finally {
+    await file.close()
+  }
+}
+
+type Report = StockResult & { rows: number; faults: RowFault[]; failedFile: string | undefined }
+
+function report(
+  {
+    context,
+    command,
+    file,
+    isDryRun
+  }: { context: Context; command: StockCommand; file: RowFile; isDryRun: boolean },
+  { rows, updated, unchanged, faults, failedFile }: Report
+): void {
+  const { out } = context
+  const failed = failedRows(faults)
+  out.result({
+    ...{ file: file.name, dryRun: isDryRun, rows, updated, unchanged, failed },
+    ...{ failures: faults, failedFile: failedFile ?? null }
+  })
+  if (faults.length > 0) {
+    showFaults(out, file.name, faults)
+    out.line()
+  }
+  const verb = isDryRun ? 'would be updated' : 'updated'
+  const counts = [`${plural(updated, 'row')} ${verb}`, `${unchanged} unchanged`, `${failed} failed`]
+  const summary = `${counts.join(', ')}.${isDryRun ? ' Nothing was changed.' : ''}`
+  out.line(failed > 0 ? out.yellow(summary) : out.green(summary))
+  for (const advice of adviceFor(faults)) out.line(advice)
+  if (failedFile === undefined) return
+  out.line(`The failed rows are in ${failedFile}. Fix them there, and run:`)
+  out.line(`  purveyor stock ${command} ${basename(failedFile)}`)
+}
+
+const advice: Partial<Record<string, string>> = {
+  UNKNOWN_PRODUCT:
+    'UNKNOWN_PRODUCT: check the SKUs with `purveyor pull`, or create the products with `purveyor push`.',
+  CODE_AMBIGUOUS:
+    'CODE_AMBIGUOUS: several products have this SKU. Add a column product_id with the id of the product.',
+  VARIANT_REQUIRED: 'VARIANT_REQUIRED: write the SKU of a variant instead of that of the product.',
+  STOCK_CONFLICT:
+    'STOCK_CONFLICT: the stock has changed. If your number is still right, write the current stock as expected.',
+  INSUFFICIENT_STOCK: 'INSUFFICIENT_STOCK: count the pieces, and set the count with `purveyor stock set`.',
+  STOCK_OUTDATED: 'STOCK_OUTDATED: the variant was shipped or counted after this count. Count it again.'
+}
+
+function adviceFor(faults: RowFault[]): string[] {
+  return [...new Set(faults.map(({ code }) => code))].flatMap((code) => advice[code] ?? [])
+}
