@@ -5,6 +5,7 @@ import { mapColumns, withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { readCount } from '../options.ts'
+import { repeatCommand } from '../push/command-line.ts'
 import { compareCatalog } from './compare-catalog.ts'
 import { FileItems } from './file-items.ts'
 import { Plan } from './plan.ts'
@@ -14,7 +15,7 @@ import { showPlan, writePlan } from './show-plan.ts'
 /** How many rows are shown unless the user says otherwise. */
 const defaultLimit = 50
 
-/** Runs `purveyor diff`. The memory it takes doesn't depend on the sizes of the values in the file. */
+/** Runs `purveyor diff`. Of the rows of the file, only the SKUs are in memory. */
 export async function diff(context: Context, input: Input): Promise<ExitCode> {
   const [name = ''] = input.positionals
   const limit = readLimit(input, context.json)
@@ -68,19 +69,8 @@ function displayed(field: string, value: unknown, names: Map<string, string>): u
 
 /** Returns the command that makes the changes of the plan. */
 function pushCommand(name: string, { values }: Input): string {
-  const options = ['map', 'delimiter', 'encoding'].flatMap((option) =>
-    typeof values[option] === 'string' ? [`--${option}`, quoted(values[option])] : []
-  )
-  const columns = (Array.isArray(values.column) ? values.column : []).flatMap((column) => [
-    '--column',
-    quoted(String(column))
-  ])
-  const without = values['without-categories'] ? ['--without-categories'] : []
-  return ['purveyor push', quoted(name), '--on-existing update', ...options, ...columns, ...without].join(' ')
-}
-
-function quoted(text: string): string {
-  return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  const command = repeatCommand(name, { ...values, 'on-existing': 'update' })
+  return typeof values.encoding === 'string' ? `${command} --encoding ${values.encoding}` : command
 }
 
 /** With `--json`, all rows are written unless the user sets a limit. */
