@@ -8,14 +8,14 @@ import { selectJob } from '../jobs/select-job.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import { readCount, usageError } from '../options.ts'
 import type { Column } from '../output/output.ts'
-import { definitions } from '../output/wrap.ts'
+import { showFields } from '../output/wrap.ts'
 import { localTime } from '../time.ts'
 
 const newest = 'Without ID, the command uses the newest job.'
 
 function showJob({ out }: Context, job: ImportJob): void {
   out.result(job)
-  for (const line of definitions(jobLines(out, job), out.width)) out.line(line)
+  showFields(out, jobLines(out, job))
 }
 
 const statuses = [

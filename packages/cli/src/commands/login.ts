@@ -1,14 +1,14 @@
 import type { Command, Context } from '../command.ts'
 import { isUnencrypted } from '../config/connection.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { definitions } from '../output/wrap.ts'
+import { showFields } from '../output/wrap.ts'
 import { describeAccount } from '../sign-in/describe-account.ts'
 import { type SignedIn, signIn } from '../sign-in/sign-in.ts'
 
 function showSignIn({ out, env, profile: name, store }: Context, { profile, me }: SignedIn): void {
   out.result({ ...me, url: profile.url, profile: name })
   out.line(`${out.green('Signed in')} to ${profile.url}`)
-  for (const line of definitions([...describeAccount(me), ['Profile', name]], out.width)) out.line(line)
+  showFields(out, [...describeAccount(me), ['Profile', name]])
   out.note(out.dim(`Stored in ${store.file}`))
   if (isUnencrypted(profile.url))
     out.note(

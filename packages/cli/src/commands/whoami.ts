@@ -2,7 +2,7 @@ import type { Me } from '@purveyor/client'
 import type { Command, Context } from '../command.ts'
 import type { Connection } from '../config/connection.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { definitions } from '../output/wrap.ts'
+import { showFields } from '../output/wrap.ts'
 import { describeAccount } from '../sign-in/describe-account.ts'
 
 const howSignedIn = {
@@ -20,7 +20,7 @@ async function showAccount({ out }: Context, connection: Connection, me: Me): Pr
     ['Signed in with', howSignedIn[connection.how]]
   ]
   if (profile) lines.push(['Profile', profile])
-  for (const line of definitions(lines, out.width)) out.line(line)
+  showFields(out, lines)
 }
 
 export const whoami: Command = {

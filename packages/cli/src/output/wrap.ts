@@ -1,4 +1,6 @@
 import stringWidth from 'string-width'
+import { onOneLine } from './colours.ts'
+import type { Output } from './output.ts'
 
 /** Breaks a text into lines of at most `width` columns, at spaces only. */
 export function wrap(text: string, width: number): string[] {
@@ -28,9 +30,15 @@ export function definitions(entries: [term: string, text: string][], width: numb
     const lines = wrap(text, Math.max(30, width - left))
     const fits = stringWidth(term) <= termWidth
     const first = fits
-      ? `${indent}${term.padEnd(termWidth)}  ${lines[0] ?? ''}`.trimEnd()
+      ? `${indent}${term}${' '.repeat(termWidth - stringWidth(term))}  ${lines[0] ?? ''}`.trimEnd()
       : `${indent}${term}`
     const rest = lines.slice(fits ? 1 : 0).map((line) => `${' '.repeat(left)}${line}`)
     return [first, ...rest]
   })
+}
+
+/** Writes lines such as `Role  OWNER`, with the names on the left. */
+export function showFields(out: Output, fields: [name: string, value: string][]): void {
+  const entries = fields.map(([name, value]): [string, string] => [out.dim(name), onOneLine(value)])
+  for (const line of definitions(entries, out.width)) out.line(line)
 }
