@@ -62,7 +62,7 @@ function renderPart(
     const links = group.pages.map(
       (path) => `<li><a href="${urlOf(path)}">${escapeHtml(pages.get(path)?.title ?? path)}</a></li>`
     )
-    const size = links.length > 8 ? 'card long' : 'card'
+    const size = links.length > 10 ? 'card long' : 'card'
     return `<div class="${size}"><h3>${escapeHtml(group.title)}</h3><ul>${links.join('')}</ul></div>`
   })
   return `<section class="part" aria-labelledby="${audience}"><h2 id="${audience}">${escapeHtml(title)}</h2>

@@ -34,7 +34,7 @@ export function buildIndex(pages: readonly Page[], parts: readonly Part[]): stri
   const entries = pages.flatMap((page) =>
     page.sections.map(({ id, title, text }) => ({
       url: `${urlOf(page.path)}${id === undefined ? '' : `#${id}`}`,
-      part: partOf(parts, page.path)?.title ?? '',
+      part: placeOf(parts, page.path),
       page: page.title,
       section: id === undefined ? '' : title,
       text,
@@ -43,6 +43,13 @@ export function buildIndex(pages: readonly Page[], parts: readonly Part[]): stri
   )
   index.addAll(entries.map((entry, id) => ({ id, ...entry })))
   return JSON.stringify(index)
+}
+
+/** Returns where the page is in the navigation, such as `Vendors › Catalog`. */
+function placeOf(parts: readonly Part[], path: string): string {
+  const part = partOf(parts, path)
+  const group = part?.groups.find(({ pages }) => pages.includes(path))
+  return part && group ? `${part.title} › ${group.title}` : ''
 }
 
 /** Guides answer most questions. The contract and the changelog mention everything, so they come last. */

@@ -113,14 +113,14 @@ function addSuggestions(form) {
   }
   const show = (results) => {
     const items = results.slice(0, 8).map(({ url, part, page, section, excerpt }, index) => {
-      const title = element('strong', {}, section ? `${page} › ${section}` : page)
+      const place = element('span', {}, part)
+      const title = element('strong', {}, section ? `${page} › ${section}` : page, place)
       const link = element(
         'a',
         { href: url, tabIndex: -1 },
         title,
         element('small', {}, ...excerptOf(excerpt))
       )
-      link.title = part
       return element('li', { role: 'option', id: `suggestion-${index}`, ariaSelected: 'false' }, link)
     })
     const none = element('li', { className: 'none', textContent: 'No results' })
