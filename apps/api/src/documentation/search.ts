@@ -6,7 +6,7 @@ export type Hit = { url: string; part: string; page: string; section: string; ex
 type Excerpt = { text: string; isMatch: boolean }[]
 
 const maxLength = 200
-const maxTerms = 8
+const maxTerms = 6
 const maxHits = 25
 const maxRanked = 100
 const excerptLength = 200
@@ -32,14 +32,17 @@ export function search(index: MiniSearch<SearchEntry>, query: string): Hit[] {
   if (terms.length === 0) return []
   const options = {
     processTerm: (term: string) => term.toLowerCase(),
-    prefix: (term: string) => term.length > 1,
+    // Prefixes of two letters match many words, so only the last word, which may be unfinished, can be one.
+    prefix: (term: string, index: number, all: string[]) =>
+      term.length > 2 || (term.length > 1 && index === all.length - 1),
     boost: { page: 3, section: 5 },
     boostDocument: (_id: unknown, _term: string, fields?: Record<string, unknown>) =>
       Number(fields?.weight ?? 1)
   }
   const text = terms.join(' ')
   const exact = index.search(text, { ...options, combineWith: 'AND' })
-  const found = exact.length > 0 ? exact : index.search(text, { ...options, combineWith: 'OR', fuzzy: 0.2 })
+  const found =
+    exact.length > 0 ? exact : index.search(text, { ...options, combineWith: 'OR', fuzzy: 0.2, maxFuzzy: 2 })
   return preferPhrase(found.slice(0, maxRanked), terms).slice(0, maxHits).map(hitOf)
 }
 
