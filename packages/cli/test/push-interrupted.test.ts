@@ -17,8 +17,13 @@ describe('an interrupted purveyor push', () => {
     return service.test.vendor()
   }
 
-  async function until(isTrue: () => Promise<boolean>): Promise<void> {
-    while (!(await isTrue())) await sleep(5)
+  /** Waits until something is true, or the command has ended. */
+  async function until(isTrue: () => Promise<boolean>, running: Promise<unknown>): Promise<void> {
+    let hasEnded = false
+    running.finally(() => {
+      hasEnded = true
+    })
+    while (!hasEnded && !(await isTrue())) await sleep(5)
   }
 
   /** Prevents that the service stores jobs, until the returned function is called. */
@@ -49,7 +54,7 @@ describe('an interrupted purveyor push', () => {
     const unlock = await lockJobs()
     const stop = new AbortController()
     const running = service.run(vendor, ['push', 'sending.csv'], { signal: stop.signal })
-    await until(isWaiting)
+    await until(isWaiting, running)
     stop.abort()
     const { code, stderr } = await running
     await unlock()
@@ -73,7 +78,7 @@ describe('an interrupted purveyor push', () => {
     service.proxy.faultFor = () => ({ delayMs: 200 })
     const stop = new AbortController()
     const running = service.run(vendor, ['push', 'lost.csv'], { signal: stop.signal })
-    await until(async () => (await service.jobs(vendor)).some(({ status }) => status === 'QUEUED'))
+    await until(async () => (await service.jobs(vendor)).some(({ status }) => status === 'QUEUED'), running)
     stop.abort()
     const { code } = await running
     assert.equal(code, 130)
@@ -92,7 +97,7 @@ describe('an interrupted purveyor push', () => {
     await service.write('waiting.csv', 'Product,SKU,Cost\nBolt,W-1,free\nX,W-2,1\nNut,W-3,1\n')
     const stop = new AbortController()
     const running = service.run(vendor, ['push', 'waiting.csv'], { signal: stop.signal })
-    await until(async () => (await service.stored()).includes('"phase":"queued"'))
+    await until(async () => (await service.stored()).includes('"phase":"queued"'), running)
     stop.abort()
     const { code, stderr } = await running
     assert.equal(code, 130)

@@ -12,16 +12,16 @@ import { type CatalogMap, type Doubt, guessMapping, type Mapping, withColumn } f
 
 /** The options with which commands read catalog files. */
 export const readingOptions: Record<string, Option> = {
-  map: { type: 'string', value: 'FILE', help: 'Read the fields of the columns from a map file' },
+  map: { type: 'string', value: 'FILE', help: 'Read the fields of the columns from a map file.' },
   column: {
     type: 'string',
     multiple: true,
     value: 'NAME=FIELD',
-    help: 'Set the field of one column; `NAME=` does not send the column'
+    help: 'Set the field of one column; `NAME=` does not send the column.'
   },
-  delimiter: { type: 'string', value: 'CHARACTER', help: 'The delimiter of a CSV file: , ; | or tab' },
-  encoding: { type: 'string', value: 'NAME', help: 'The encoding of the file, such as windows-1252' },
-  'without-categories': { type: 'boolean', help: "Don't send the categories" }
+  delimiter: { type: 'string', value: 'CHARACTER', help: 'The delimiter of a CSV file: , ; | or tab.' },
+  encoding: { type: 'string', value: 'NAME', help: 'The encoding of the file, such as windows-1252.' },
+  'without-categories': { type: 'boolean', help: "Don't send the categories." }
 }
 
 /** A catalog file with its mapping. */

@@ -1,3 +1,4 @@
+import { fields } from '../catalog-file/fields.ts'
 import { withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Command } from '../command.ts'
 import { pushOptions, readPushOptions } from '../push/options.ts'
@@ -11,7 +12,8 @@ export const push: Command = {
   description:
     'Creates a product for each row of a CSV file or each line of an NDJSON file, and updates existing products if ' +
     'you ask for it. FILE is - for stdin. The first row of a CSV file has the names of the columns. Their fields are ' +
-    'guessed and shown; `--column` and `--map` change them.\n\n' +
+    'guessed and shown; `--column` and `--map` change them. Empty cells are not sent, so an update leaves their ' +
+    `fields unchanged. The fields are ${fieldList()}.\n\n` +
     'A map file looks like this: { "columns": { "Item name": "product", "Cost": "vendor_price", "Notes": null }, ' +
     '"categories": { "Tools > Wrenches": "hand-tools" }, "constants": { "brand": "Keystone" } }. `--save-map` writes ' +
     'one. Columns that a map does not name are guessed.\n\n' +
@@ -46,4 +48,8 @@ export const push: Command = {
       pushFile(context, opened, { options, values: input.values })
     )
   }
+}
+
+function fieldList(): string {
+  return fields.map(({ name, isRequired }) => (isRequired ? `${name} (required)` : name)).join(', ')
 }

@@ -13,8 +13,8 @@ import { createFailedFile } from './failed-file.ts'
 import { FaultList } from './fault-list.ts'
 
 type Failures = {
-  /** The folder for the file of the failed rows. */
-  folder: string
+  /** The folders for the file of the failed rows. The first that can be written to is used. */
+  folders: string[]
   stateFolder: string
   signal: AbortSignal
 }
@@ -29,10 +29,10 @@ export type Collected = { faults: FaultList; refused: FaultList; path: string }
 export async function collectFailures(
   { file, mapping }: Catalog,
   job: Job | undefined,
-  { folder, stateFolder, signal }: Failures
+  { folders, stateFolder, signal }: Failures
 ): Promise<Collected> {
   const [faults, refused] = [new FaultList(), new FaultList()]
-  const failed = await createFailedFile({ file, folder, stateFolder })
+  const failed = await createFailedFile({ file, folders, stateFolder })
   const items = job ? job.failures({ signal })[Symbol.asyncIterator]() : undefined
   try {
     let next = await nextItem(items)

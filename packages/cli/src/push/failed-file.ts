@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import type { CatalogFile, FileRow } from '../catalog-file/catalog-file.ts'
@@ -18,13 +19,14 @@ export type FailedFile = {
 
 const bufferedLength = 64 * 1024
 
-type Options = { file: CatalogFile; folder: string; stateFolder: string }
+type Options = { file: CatalogFile; folders: readonly string[]; stateFolder: string }
 
 /**
  * Begins the file of the failed rows: `catalog.failed.csv` for `catalog.csv`, and `catalog.failed.2.csv` for
  * `catalog.failed.csv`. It never replaces a file, except one that an earlier push has written and no one has edited.
  */
-export async function createFailedFile({ file, folder, stateFolder }: Options): Promise<FailedFile> {
+export async function createFailedFile({ file, folders, stateFolder }: Options): Promise<FailedFile> {
+  const folder = await writableFolder([...folders, tmpdir()])
   const temporary = join(folder, `.${file.name}.failed.${process.pid}.tmp`)
   const output = await open(temporary, 'w')
   const lineOf = file.format === 'csv' ? csvLines(file) : ndjsonLine
@@ -57,6 +59,17 @@ export async function createFailedFile({ file, folder, stateFolder }: Options): 
       await rm(temporary, { force: true })
     }
   }
+}
+
+async function writableFolder(folders: readonly string[]): Promise<string> {
+  for (const folder of folders) {
+    const isWritable = await access(folder, constants.W_OK).then(
+      () => true,
+      () => false
+    )
+    if (isWritable) return folder
+  }
+  return folders[0] ?? '.'
 }
 
 function headerOf({ columns, delimiter }: CatalogFile): string {

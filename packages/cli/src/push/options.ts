@@ -15,15 +15,19 @@ export type PushOptions = {
 const onExistingValues: readonly OnExisting[] = ['fail', 'skip', 'update']
 
 export const pushOptions: Record<string, Option> = {
-  'dry-run': { type: 'boolean', help: 'Let the service check everything, but change nothing' },
+  'dry-run': { type: 'boolean', help: 'Let the service check everything, but change nothing.' },
   'on-existing': {
     type: 'string',
     value: 'fail|skip|update',
-    help: 'What to do with a SKU that exists already. The default is fail'
+    help: 'What to do with a SKU that exists already. The default is fail.'
   },
   ...readingOptions,
-  'save-map': { type: 'string', value: 'FILE', help: 'Write the fields of the columns to a map file' },
-  yes: { type: 'boolean', short: 'y', help: "Send without asking. Without a terminal, it isn't asked" }
+  'save-map': { type: 'string', value: 'FILE', help: 'Write the fields of the columns to a map file.' },
+  yes: {
+    type: 'boolean',
+    short: 'y',
+    help: 'Send without asking. Without a terminal, there are no questions.'
+  }
 }
 
 /** Reads the options of the command line. Throws a `CommandError` if a value isn't allowed. */

@@ -125,15 +125,13 @@ function nothingToSend(file: CatalogFile): CommandError {
   return new CommandError(message, exitCodes.usage, { code: 'FILE_INVALID' })
 }
 
-function showChecked(
-  { context: { out }, catalog: { file } }: Push,
-  { rows, sendable, faults }: Checked
-): void {
+function showChecked({ context, catalog: { file } }: Push, { rows, sendable, faults }: Checked): void {
+  const { out } = context
   if (faults.rows === 0) return
   const others = sendable === 0 ? 'Nothing can be sent.' : `${plural(sendable, 'row')} can be sent.`
   const have = faults.rows === 1 ? 'has' : 'have'
   out.line(out.yellow(`${count(faults.rows)} of ${plural(rows, 'row')} ${have} errors. ${others}`))
-  showFaults(out, file, faults)
+  showFaults(context, file, faults)
   out.line()
 }
 
@@ -152,7 +150,7 @@ async function findOrSend(push: Push, { earlier, choices, checked }: Decided): P
 
 function finish(push: Push, done: { checked: Checked; job: Job | undefined; state: ImportJob | undefined }) {
   const { context, catalog, client, options, values } = push
-  const folder = catalog.file.name === 'stdin' ? context.cwd : dirname(catalog.file.path)
-  const finished: Finished = { ...done, client, catalog, options, values, folder }
+  const folders = catalog.file.name === 'stdin' ? [context.cwd] : [dirname(catalog.file.path), context.cwd]
+  const finished: Finished = { ...done, client, catalog, options, values, folders }
   return report(context, finished)
 }

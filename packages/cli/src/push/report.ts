@@ -17,8 +17,8 @@ export type Finished = {
   catalog: Catalog
   options: PushOptions
   values: Input['values']
-  /** The folder for the file of the failed rows. */
-  folder: string
+  /** The folders for the file of the failed rows. The first that can be written to is used. */
+  folders: string[]
   checked: Checked
   job: Job | undefined
   state: ImportJob | undefined
@@ -33,7 +33,7 @@ export async function report(context: Context, finished: Finished): Promise<Exit
   const waiting = state && (await findWaiting(context, finished.client, state))
   if (failures && failures.refused.rows > 0) {
     out.line(out.yellow(`${plural(failures.refused.rows, 'row')} refused by the service:`))
-    showFaults(out, catalog.file, failures.refused)
+    showFaults(context, catalog.file, failures.refused)
     out.line()
   }
   if (state) showResult(out, { job: state, notSent: checked.faults.rows, waiting })

@@ -1,7 +1,7 @@
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import type { RowFault } from '../catalog-file/catalog-rows.ts'
+import type { Context } from '../command.ts'
 import { count, plural } from '../jobs/describe-job.ts'
-import type { Output } from '../output/output.ts'
 import type { FaultList } from './fault-list.ts'
 
 const maxShown = 20
@@ -18,9 +18,9 @@ const hints: Record<string, string> = {
 }
 
 /** Shows the first twenty errors: as a table on a terminal, elsewhere as lines that begin with `file:row:column`. */
-export function showFaults(out: Output, file: CatalogFile, list: FaultList): void {
+export function showFaults({ out, stdout }: Context, file: CatalogFile, list: FaultList): void {
   const first = list.first.slice(0, maxShown)
-  if (out.isTerminal) {
+  if (stdout.isTTY) {
     const columns = [
       { title: 'Row', align: 'right' as const },
       { title: 'Column' },

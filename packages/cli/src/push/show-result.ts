@@ -19,7 +19,8 @@ function headline(out: Output, job: ImportJob, notSent: number): string {
   const failed = job.items_failed + notSent
   if (job.status === 'FAILED')
     return out.red(`The service could not finish the job: ${job.error ?? 'unknown reason'}`)
-  if (job.status === 'CANCELLED') return out.yellow('The job was cancelled.')
+  if (job.status === 'CANCELLED')
+    return out.yellow('The job was cancelled. `--on-existing skip` sends the remaining rows.')
   const what = job.dry_run ? 'Dry run: nothing was changed.' : 'Done.'
   return failed > 0 ? out.yellow(`${what} ${plural(failed, 'row')} failed.`) : out.green(`✓ ${what}`)
 }
