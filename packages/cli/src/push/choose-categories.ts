@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import type { Purveyor } from '@purveyor/client'
 import { CategoryIndex } from '../catalog-file/category-index.ts'
 import { writeMap } from '../catalog-file/map-file.ts'
@@ -26,7 +27,7 @@ export async function openChoices(
 
 /** Shows all categories of the file that can't be used, and throws a `CommandError`, if there are any. */
 export async function refuseUnknown(
-  { out }: Context,
+  { out, cwd }: Context,
   { file, mapping }: Catalog,
   { choices, options }: { choices: CategoryChoices; options: PushOptions }
 ): Promise<void> {
@@ -58,11 +59,11 @@ export async function refuseUnknown(
   throw new CommandError(
     `${plural(unknown.length, 'category', 'categories')} of ${file.name} can't be used. Nothing was sent.`,
     exitCodes.usage,
-    { code: 'CATEGORIES_UNKNOWN', hint: hintOf(options) }
+    { code: 'CATEGORIES_UNKNOWN', hint: hintOf(options.saveMap && relative(cwd, options.saveMap)) }
   )
 }
 
-function hintOf({ saveMap }: PushOptions): string {
+function hintOf(saveMap: string | undefined): string {
   const choose = saveMap
     ? `${saveMap} has an entry for each of them: fill in a category or null, and add --map ${saveMap}.`
     : 'Add --save-map map.json, fill in the entries under "categories" (a category, or null for none), and use --map.'

@@ -13,6 +13,11 @@ export function showResult(out: Output, { job, notSent, waiting }: Result): void
   out.line(headline(out, job, notSent))
   const lines = definitions(counterLines(job, notSent, waiting), out.width)
   for (const line of lines) out.line(line)
+  if (job.images_failed === 0) return
+  out.line()
+  out.line(
+    `\`purveyor get /vendor/import-jobs/${job.queue_id}/items\` shows why images could not be downloaded.`
+  )
 }
 
 function headline(out: Output, job: ImportJob, notSent: number): string {
@@ -51,8 +56,7 @@ function waitingText(waiting: Waiting | undefined): string | undefined {
   return `${about}${count(waiting.products)} ${waiting.products === 1 ? 'waits' : 'wait'} for approval`
 }
 
-function imagesText({ queue_id, images_total, images_fetched, images_failed }: ImportJob): string {
+function imagesText({ images_total, images_fetched, images_failed }: ImportJob): string {
   const fetched = `${count(images_fetched)} of ${count(images_total)} downloaded`
-  if (images_failed === 0) return fetched
-  return `${fetched}, ${count(images_failed)} failed: \`purveyor get /vendor/import-jobs/${queue_id}/items\` has the reasons`
+  return images_failed > 0 ? `${fetched}, ${count(images_failed)} failed` : fetched
 }
