@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import packaged from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
+import { withFileLock } from '../../../packages/local-postgres/src/file-lock.ts'
 
 const installed = [
   process.env.CHROMIUM_PATH,
@@ -17,8 +20,17 @@ const installed = [
  */
 export async function openBrowser(): Promise<Browser | undefined> {
   if (process.platform === 'linux' && process.arch === 'x64') {
-    return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args })
+    return chromium.launch({ executablePath: await packagedPath(), args: packaged.args })
   }
   const executablePath = installed.find((path) => path && existsSync(path))
   return executablePath ? chromium.launch({ executablePath }) : undefined
+}
+
+/**
+ * Returns the path of the packaged Chromium. The first call on a machine extracts the program. Other test files
+ * wait in the meantime, because a program that is still being written can't be started.
+ */
+function packagedPath(): Promise<string> {
+  const lock = join(tmpdir(), `purveyor-chromium-${process.getuid?.() ?? 0}.lock`)
+  return withFileLock(lock, () => packaged.executablePath())
 }

@@ -43,7 +43,7 @@ export function everyMethod(): { program: string; count: number } {
       Object.entries(item).map(([method, operation]) => [operation.operationId, { path, method, operation }])
     )
   )
-  const methods = parseNames(namesText()).flatMap(({ group, name, operationId }) => {
+  const methods = parseNames(namesText).flatMap(({ group, name, operationId }) => {
     const one = found.get(operationId)
     if (!one) throw new Error(`The OpenAPI document has no operation ${operationId}.`)
     return group === 'none' ? [] : [{ ...one, call: `${group}.${name}` }]
