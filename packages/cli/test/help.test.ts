@@ -17,7 +17,7 @@ after(() => cli.remove())
 
 /** Splits an example as a shell does, up to the first redirection or pipe. */
 function words(example: string): string[] {
-  const [command = ''] = example.split(/ [|<>] /)
+  const [command = ''] = example.split(/ (?:[|<]|>>?) /)
   return [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
 }
 

@@ -88,7 +88,7 @@ export const ordersAcknowledge: Command = {
 
 export const ordersShip: Command = {
   name: 'orders ship',
-  summary: 'Record the shipment of an order, or of many orders from a file',
+  summary: 'Ship an order, or many orders from a file',
   usage: 'ORDER --carrier NAME --tracking NUMBER [--item SKU=QTY …] | --file FILE',
   description:
     `Creates a shipment. ${orderHelp} Without --item, the shipment has all open pieces.\n\n` +

@@ -30,7 +30,7 @@ export const stockSet: Command = {
     { command: 'purveyor stock set stock.csv --dry-run', text: 'Show what a file would change:' },
     { command: 'purveyor stock set stock.csv', text: 'Set the stock:' },
     {
-      command: 'purveyor stock set count.csv --column code="Article no" --column amount=Pieces',
+      command: 'purveyor stock set count.csv --column "code=Article no" --column amount=Pieces',
       text: 'Name the columns:'
     }
   ],

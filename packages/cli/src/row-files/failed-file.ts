@@ -8,13 +8,13 @@ import type { RowFault } from './send-chunks.ts'
  * that file, and so on.
  */
 export async function writeFailedRows(
-  { source, folder }: RowFile,
+  { source, folders }: RowFile,
   faults: RowFault[],
   stateFolder: string
 ): Promise<string> {
   const found = new Map<number, RowFault[]>()
   for (const fault of faults) found.set(fault.row, [...(found.get(fault.row) ?? []), fault])
-  const failed = await createFailedFile({ file: source, folder, stateFolder })
+  const failed = await createFailedFile({ file: source, folders, stateFolder })
   try {
     for await (const row of source.rows()) {
       const own = found.get(row.number)

@@ -19,8 +19,8 @@ export type RowFile = {
   /** The name in messages, such as `stock.csv`. */
   name: string
   source: CatalogFile
-  /** The folder for files that are written next to this file. */
-  folder: string
+  /** The folders for a file of the failed rows. The first that can be written to is used. */
+  folders: string[]
   /** The SHA-256 hash of the content. */
   hash: string
   /** The columns of a CSV file, or all fields of the objects of an NDJSON file. */
@@ -36,7 +36,7 @@ export const fileOptions: Record<string, Option> = {
     type: 'string',
     value: 'FIELD=COLUMN',
     multiple: true,
-    help: 'Use this column for the field, if its name isn\'t recognised: --column code="Article no". Repeatable.'
+    help: 'Use this column for the field, if its name isn\'t recognised: --column "code=Article no". Repeatable.'
   },
   delimiter: {
     type: 'string',
@@ -70,11 +70,11 @@ export async function openRowFile(context: Context, path: string, { values }: In
       encoding
     })
     const { name, columns, contentHash } = file
-    const folder = spooled ? context.cwd : dirname(file.path)
+    const folders = spooled ? [context.cwd] : [dirname(file.path), context.cwd]
     return {
       name,
       source: file,
-      folder,
+      folders,
       hash: contentHash,
       headers: columns,
       rows: () => rowsOf(file),
