@@ -138,8 +138,8 @@ test('files without the columns, without rows, and missing files are usage error
     [['set', 'other.csv'], /no column for amount.*"SKU", "Price"/],
     [['set', 'empty.csv'], /no rows/],
     [['set', 'missing.csv'], /missing\.csv/],
-    [['set', 'other.csv', '--column', 'amount=Preis'], /no column "Preis"/],
-    [['set', 'other.csv', '--column', 'amount'], /isn't valid/]
+    [['set', 'other.csv', '--column', 'Preis=amount'], /no column "Preis"/],
+    [['set', 'other.csv', '--column', 'amount'], /isn't of the form NAME=FIELD/]
   ] as const) {
     const { code, stderr } = await service.cli(['stock', ...args])
     assert.equal(code, 2, stderr)

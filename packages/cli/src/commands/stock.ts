@@ -30,7 +30,7 @@ export const stockSet: Command = {
     { command: 'purveyor stock set stock.csv --dry-run', text: 'Show what a file would change:' },
     { command: 'purveyor stock set stock.csv', text: 'Set the stock:' },
     {
-      command: 'purveyor stock set count.csv --column "code=Article no" --column amount=Pieces',
+      command: 'purveyor stock set count.csv --column "Article no=code" --column Pieces=amount',
       text: 'Name the columns:'
     }
   ],
@@ -58,7 +58,7 @@ export const stockChange: Command = {
   examples: [
     { command: 'purveyor stock change received.csv', text: 'Add the goods that have arrived:' },
     {
-      command: 'purveyor stock change received.csv --column change=Received --dry-run',
+      command: 'purveyor stock change received.csv --column Received=change --dry-run',
       text: 'Name the column, and change nothing:'
     }
   ],

@@ -15,8 +15,8 @@ export type FieldNames = {
 export type Columns = { of: ReadonlyMap<string, string>; unused: string[] }
 
 /**
- * Chooses the columns of a file. `chosen` has the columns that the user has named with
- * `--column FIELD=COLUMN`. If a required field has no column, or a named field or column doesn't exist,
+ * Chooses the columns of a file. `chosen` has the columns of the fields that the user has
+ * named with `--column NAME=FIELD`. If a required field has no column, or a named field or column doesn't exist,
  * returns what is wrong and what to do.
  */
 export function chooseColumns(
@@ -25,7 +25,7 @@ export function chooseColumns(
   chosen: ReadonlyMap<string, string> = new Map()
 ): Columns | { problem: string; hint: string } {
   for (const [field, header] of chosen) {
-    const hint = 'Write --column FIELD=COLUMN, with the name of the column as in the first row of the file.'
+    const hint = 'Write --column NAME=FIELD, with the name of the column as in the first row of the file.'
     if (!fields.some(({ name }) => name === field)) {
       const known = fields.map(({ name }) => name).join(', ')
       return { problem: `Unknown field "${field}". The fields are ${known}.`, hint }
@@ -44,7 +44,7 @@ export function chooseColumns(
   if (missing.length > 0) {
     return {
       problem: `The file has no column for ${missing.join(' and ')}. Its columns are ${quoted(headers)}.`,
-      hint: `Name the column, for example --column ${missing[0]}="${headers.at(-1) ?? 'My column'}".`
+      hint: `Name the column, for example --column "${headers.at(-1) ?? 'My column'}=${missing[0]}".`
     }
   }
   const used = new Set(of.values())

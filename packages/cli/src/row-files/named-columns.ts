@@ -6,16 +6,22 @@ import { type Columns, chooseColumns, type FieldNames } from './columns.ts'
 import type { RowFile } from './row-file.ts'
 
 /**
- * Chooses the columns of a file for the fields, with those of `--column FIELD=COLUMN`. Throws a `CommandError`
+ * Chooses the columns of a file for the fields, with those of `--column NAME=FIELD`. Throws a `CommandError`
  * if that isn't possible.
  */
 export function columnsFor(file: RowFile, fields: FieldNames[], { values }: Input): Columns {
   const named = new Map<string, string>()
   for (const value of Array.isArray(values.column) ? values.column : []) {
     const text = String(value)
-    const at = text.indexOf('=')
-    if (at < 1) throw usageError(`--column ${text} isn't valid.`, 'Write --column FIELD=COLUMN.')
-    named.set(text.slice(0, at).trim(), text.slice(at + 1).trim())
+    const at = text.lastIndexOf('=')
+    const [column, field] = [text.slice(0, at), text.slice(at + 1).trim()]
+    if (at < 1 || field === '')
+      throw usageError(
+        `--column "${text}" isn't of the form NAME=FIELD.`,
+        `Example: --column "My column=${fields[0]?.name}"`
+      )
+    if (named.has(field)) throw usageError(`--column names two columns for the field ${field}.`)
+    named.set(field, column)
   }
   const columns = chooseColumns(fields, file.headers, named)
   if ('of' in columns) return columns

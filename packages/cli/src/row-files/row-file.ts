@@ -34,19 +34,19 @@ export type RowFile = {
 export const fileOptions: Record<string, Option> = {
   column: {
     type: 'string',
-    value: 'FIELD=COLUMN',
+    value: 'NAME=FIELD',
     multiple: true,
-    help: 'Use this column for the field, if its name isn\'t recognised: --column "code=Article no". Repeatable.'
+    help: "Set the field of one column, if its name isn't recognised. Repeatable."
   },
   delimiter: {
     type: 'string',
     value: 'CHARACTER',
-    help: 'The character between the cells of a CSV file. The default is found in the first row.'
+    help: 'The delimiter of a CSV file: , ; | or tab.'
   },
   encoding: {
     type: 'string',
     value: 'NAME',
-    help: 'The encoding of the file if it is neither UTF-8 nor UTF-16 with a mark, such as windows-1252.'
+    help: 'The encoding of the file, such as windows-1252.'
   }
 }
 
