@@ -14,8 +14,7 @@ export class Connection {
   readonly #tokens: TokenSource
 
   constructor(options: ConnectionOptions, tokens: TokenSource) {
-    const { origin, pathname } = new URL(options.url)
-    this.#url = origin + pathname.replace(/(\/api\/v1)?\/*$/, '')
+    this.#url = serviceAddress(options.url)
     this.#options = options
     this.#tokens = tokens
   }
@@ -30,6 +29,7 @@ export class Connection {
     options: RequestOptions = {},
     operation?: Operation
   ): Promise<unknown> => {
+    checkPath(path)
     const line = { method, origin: this.#url, path: path.replace(/^\/api\/v1(?=\/)/, '') }
     const found = operation ?? findOperation(method, line.path.replace(/\?.*/, ''))
     const call = prepareCall(line, found, { ...options, connection: this.#options })
@@ -106,6 +106,24 @@ export class Connection {
     const { signal, timeoutMs, maxRetries } = options
     return this.request('GET', path, { signal, timeoutMs, maxRetries })
   }
+}
+
+/** Returns the address of the service without a slash at the end. */
+function serviceAddress(url: string): string {
+  const { origin, pathname } = /^\s*https?:/i.test(url) && URL.canParse(url) ? new URL(url) : noAddress(url)
+  return origin + pathname.replace(/(\/api\/v1)?\/*$/, '')
+}
+
+function noAddress(url: string): never {
+  throw new PurveyorError(
+    `The url of the client is "${url}". It must be the address of the service, such as https://purveyor.example.com.`
+  )
+}
+
+/** Refuses a path that would send the request, and with it the token, to another host or resource. */
+function checkPath(path: string): void {
+  if (/^\//.test(path) && !/^[^?#]*[/\\](\.|%2e){1,2}([/\\?#]|$)/i.test(path)) return
+  throw new PurveyorError(`The path "${path}" must begin with / and have no segments . or ..`)
 }
 
 /** The longest time to wait for the service, in seconds: its rate limits count requests of ten minutes. */

@@ -51,7 +51,8 @@ function fillPath(template: string, args: unknown[]): { path: string; read: obje
     const ref = args.shift()
     if (typeof ref === 'object' && ref && etagOf(ref)) read ??= ref
     const id = typeof ref === 'object' ? ((ref as Ids)?.[name] ?? (ref as Ids)?.id) : ref
-    if (typeof id === 'string' && id !== '') return encodeURIComponent(id)
+    // As parts of a path, '.' and '..' would lead to another resource.
+    if (typeof id === 'string' && !['', '.', '..'].includes(id)) return encodeURIComponent(id)
     throw new TypeError(`${template}: pass an id, or an object with an id, for the parameter ${name}.`)
   })
   return { path, read }
