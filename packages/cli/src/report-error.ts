@@ -3,6 +3,7 @@ import type { ExitCode } from './exit-codes.ts'
 import type { OutputStream } from './output/create-output.ts'
 import type { Output } from './output/output.ts'
 import { tableLines } from './output/table.ts'
+import { wrapProse } from './output/wrap.ts'
 
 type Options = {
   out: Output
@@ -24,7 +25,10 @@ export async function reportError(
     stderr.write(`${JSON.stringify({ error: { code, message, status, requestId, faults, hint } })}\n`)
     return exitCode
   }
-  out.note(`${out.red('Error:')} ${message}`)
+  const prose = (text: string) => {
+    for (const line of stderr.isTTY ? wrapProse(text, out.width) : [text]) out.note(line)
+  }
+  prose(`${out.red('Error:')} ${message}`)
   if (faults && faults.length > 0) {
     out.note('')
     const rows = faults.map((fault) => [fault.pointer ?? fault.parameter ?? '', fault.message])
@@ -34,7 +38,7 @@ export async function reportError(
     if (described.moreFaults) out.note(`  … and ${described.moreFaults} more`)
     out.note('')
   }
-  if (hint) out.note(hint)
+  if (hint) prose(hint)
   if (requestId) out.note(out.dim(`Request id: ${requestId}`))
   if (stack) out.note(out.dim(stack))
   return exitCode

@@ -39,7 +39,7 @@ test('a file ships many orders, with a row for each SKU where only a part is shi
   await service.write('shipments.csv', `${rows.join('\n')}\n`)
   const { code, stdout, stderr } = await service.cli(['orders', 'ship', '--file', 'shipments.csv'])
   assert.equal(code, 0, stdout + stderr)
-  assert.match(stdout, /4 shipments created, 0 rows failed/)
+  assert.match(stdout, /✓ Done\.\n +Shipments +4\n/)
   assert.deepEqual(await shipped(one.id), [['T1', [3]]])
   assert.deepEqual(await shipped(two.id), [
     ['T2', [3, 2]],
@@ -71,13 +71,13 @@ test('rows that fail are reported by row and column, and the others are shipped'
   const { code, stdout } = await service.cli(args)
   assert.equal(code, 3)
   for (const line of [
-    /^faults\.csv:3:order +NO-SUCH-ORDER +There is no order/m,
-    /^faults\.csv:4 .*same shipment as row 5/m,
-    /^faults\.csv:5:quantity +9 +Only 2 pieces/m,
-    /^faults\.csv:6:quantity .*must not be empty/m,
-    /^faults\.csv:7:tracking .*must not be empty/m,
-    /^faults\.csv:8:sku +NO-SKU +The order has no item/m,
-    /1 shipment created, 6 rows failed/
+    /^faults\.csv:3:order: "NO-SUCH-ORDER" There is no order/m,
+    /^faults\.csv:4: .*same shipment as row 5/m,
+    /^faults\.csv:5:quantity: "9" Only 2 pieces/m,
+    /^faults\.csv:6:quantity: must not be empty/m,
+    /^faults\.csv:7:tracking: must not be empty/m,
+    /^faults\.csv:8:sku: "NO-SKU" The order has no item/m,
+    /Done\. 6 rows failed\.\n +Shipments +1\n/
   ]) {
     assert.match(stdout, line)
   }
@@ -107,10 +107,10 @@ test('a file that was interrupted after the service shipped its orders continues
   const args = ['orders', 'ship', '--file', 'once.csv']
   const first = await service.cli(args, { url: proxy.url, signal: stop.signal })
   assert.equal(first.code, 130, first.stderr)
-  assert.match(first.stderr, /To continue, run the same command/)
+  assert.match(first.stderr, /run the same command again: `purveyor orders ship --file once\.csv`/)
   const second = await service.cli(args, { url: proxy.url })
   assert.equal(second.code, 0, second.stdout + second.stderr)
-  assert.match(second.stdout, /1 shipment created, 0 rows failed/)
+  assert.match(second.stdout, /✓ Done\.\n +Shipments +1\n/)
   assert.deepEqual(await shipped(order.id), [['O1', [2]]])
   const sent = proxy.passed.filter(({ path }) => path === shipments)
   assert.deepEqual(

@@ -29,7 +29,7 @@ test('stock set sets the stock of each row, in whatever words the header is', as
   const { code, stdout, stderr } = await service.cli(['stock', 'set', 'count.csv'])
   assert.equal(code, 0, stderr)
   assert.match(stderr, /code from "SKU", amount from "On hand"\. Not sent: "Notes"/)
-  assert.match(stdout, /1 row updated, 1 unchanged, 0 failed/)
+  assert.match(stdout, /✓ Done\.\n +Updated +1\n +Unchanged +1\n$/)
   assert.deepEqual(await stock(), [12, 100, 100])
 })
 
@@ -83,13 +83,13 @@ test('rows that fail are reported by row and column, and can be fixed in the fil
   const { code, stdout } = await service.cli(['stock', 'set', 'stock.csv'])
   assert.equal(code, 3)
   for (const line of [
-    /^stock\.csv:3:Expected +99 +.*100/m,
-    /^stock\.csv:4:Qty +1\.5 +must be a whole number/m,
-    /^stock\.csv:5:SKU +NO-SUCH-SKU +must be the SKU/m,
-    /^stock\.csv:6:SKU +1\.23E\+12 +.*spreadsheet/m,
-    /^stock\.csv:7:Counted at +yesterday +must be a time/m,
-    /1 row updated, 0 unchanged, 5 failed/,
-    /purveyor stock set stock\.failed\.csv/
+    /^stock\.csv:3:Expected: "99" .*100/m,
+    /^stock\.csv:4:Qty: "1\.5" must be a whole number/m,
+    /^stock\.csv:5:SKU: "NO-SUCH-SKU" must be the SKU/m,
+    /^stock\.csv:6:SKU: "1\.23E\+12" .*spreadsheet/m,
+    /^stock\.csv:7:Counted at: "yesterday" must be a time/m,
+    /Done\. 5 rows failed\.\n +Updated +1\n +Refused by the service +2\n +Not sent +3 /,
+    /run `purveyor stock set stock\.failed\.csv`/
   ]) {
     assert.match(stdout, line)
   }
@@ -126,8 +126,8 @@ test('a dry run changes nothing', async () => {
   await service.write('dry.csv', `code,change\n${sku(0)},5\n${sku(1)},-500\n`)
   const { code, stdout } = await service.cli(['stock', 'change', 'dry.csv', '--dry-run'])
   assert.equal(code, 3)
-  assert.match(stdout, /1 row would be updated, 0 unchanged, 1 failed\. Nothing was changed\./)
-  assert.match(stdout, /dry\.csv:3:change +-500 /)
+  assert.match(stdout, /Dry run: nothing was changed\. 1 row failed\.\n +Would be updated +1\n/)
+  assert.match(stdout, /dry\.csv:3:change: "-500" /)
   assert.deepEqual(await stock(), [100, 100, 100])
 })
 
@@ -152,7 +152,7 @@ test('a change whose response is lost is applied once', async (t) => {
   await service.write('lost.csv', `code,change\n${sku(0)},-10\n${sku(1)},7\n`)
   const { code, stderr, stdout } = await service.cli(['stock', 'change', 'lost.csv'], { url: proxy.url })
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /2 rows updated, 0 unchanged, 0 failed/)
+  assert.match(stdout, /✓ Done\.\n +Updated +2\n/)
   assert.deepEqual(await stock(), [90, 107, 100])
   const sent = proxy.passed.filter(({ path }) => path === bulkUpdate)
   assert.deepEqual(
@@ -177,13 +177,16 @@ test('changes that were interrupted after the service applied them continue, and
   })
   const first = await service.cli(['stock', 'change', 'long.csv'], { url: proxy.url, signal: stop.signal })
   assert.equal(first.code, 130, first.stderr)
-  assert.match(first.stderr, /2,000 of 4,001 rows have a result.*purveyor stock change long\.csv/)
+  assert.match(
+    first.stderr,
+    /Interrupted\. 2,000 of 4,001 rows have a result\.\n.*run the same command again: `purveyor stock change long\.csv`/
+  )
   assert.deepEqual(await stock(), [90, 90, 100])
 
   const second = await service.cli(['stock', 'change', 'long.csv'], { url: proxy.url })
   assert.equal(second.code, 3, second.stderr)
-  assert.match(second.stderr, /Continuing the run of .*2,000 of 4,001 rows/)
-  assert.match(second.stdout, /3 rows updated, 0 unchanged, 3998 failed/)
+  assert.match(second.stderr, /Continuing the run that began at .*2,000 of 4,001 rows/)
+  assert.match(second.stdout, /Done\. 3,998 rows failed\.\n +Updated +3\n/)
   assert.deepEqual(await stock(), [90, 90, 90])
   const sent = proxy.passed.filter(({ path }) => path === bulkUpdate)
   assert.deepEqual(
@@ -231,5 +234,6 @@ test('a viewer may not change the stock', async () => {
     token: service.vendor.viewer
   })
   assert.equal(code, 4, stderr)
+  assert.doesNotMatch(stderr, /To continue/)
   assert.deepEqual(await stock(), [100, 100, 100])
 })

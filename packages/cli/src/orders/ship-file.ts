@@ -1,17 +1,21 @@
 import { rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { relative } from 'node:path'
 import type { NewShipment, Purveyor, ShipmentResults } from '@purveyor/client'
+import { showFailedFile, showFirstFaults } from '../catalog-file/show-faults.ts'
 import type { Context, Input } from '../command.ts'
+import { commandLine } from '../command-line.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { plural } from '../jobs/describe-job.ts'
+import { count, plural } from '../jobs/describe-job.ts'
 import { usageError } from '../options.ts'
-import { writeFailedRows } from '../row-files/failed-file.ts'
+import { headline, showCounters } from '../output/summary.ts'
+import { failedRows, writeFailedRows } from '../row-files/failed-file.ts'
 import { type Chunk, type Journal, journalPath, openJournal } from '../row-files/journal.ts'
 import { columnsFor, describeColumns } from '../row-files/named-columns.ts'
-import { failedRows, showFaults } from '../row-files/report.ts'
-import { openRowFile, type RowFile } from '../row-files/row-file.ts'
+import { fileOptions, openRowFile, type RowFile } from '../row-files/row-file.ts'
 import { keyHasExpired, type RowFault, sendChunks } from '../row-files/send-chunks.ts'
+import { unfinished } from '../row-files/unfinished.ts'
+import { localTime } from '../time.ts'
 import { planShipments } from './plan-shipments.ts'
 import { type FileShipment, readShipments, shipmentFields } from './shipment-file.ts'
 
@@ -29,6 +33,7 @@ type Run = {
   columns: ReadonlyMap<string, string>
   shipments: FileShipment[]
   again: boolean
+  values: Input['values']
 }
 
 /** Runs `purveyor orders ship --file FILE`. */
@@ -49,12 +54,20 @@ export async function shipFile(context: Context, input: Input): Promise<ExitCode
       throw new CommandError(`${file.name} has no rows.`, exitCodes.usage, { code: 'FILE_INVALID' })
     }
     const { shipments } = read
-    const run = { context, client, file, columns: columns.of, shipments, again: values.again === true }
+    const run = {
+      context,
+      client,
+      file,
+      columns: columns.of,
+      shipments,
+      values,
+      again: values.again === true
+    }
     const result = await sendShipments(run)
     const faults = [...read.faults, ...result.faults].sort((a, b) => a.row - b.row)
     const failedFile =
       faults.length > 0 ? await writeFailedRows(file, faults, context.stateFolder) : undefined
-    report(context, file, { created: result.created, faults, failedFile })
+    report(run, { created: result.created, faults, failedFile })
     return faults.length > 0 ? exitCodes.partlyFailed : exitCodes.done
   } finally {
     await file.close()
@@ -62,7 +75,7 @@ export async function shipFile(context: Context, input: Input): Promise<ExitCode
 }
 
 async function sendShipments(run: Run): Promise<Result> {
-  const { context, client, file, columns, shipments } = run
+  const { context, client, columns, shipments } = run
   const { out, signal } = context
   const journal = await openShipmentJournal(run)
   const total: Result = { created: [], faults: [] }
@@ -71,7 +84,8 @@ async function sendShipments(run: Run): Promise<Result> {
   let sent = journal.begunUnits - (journal.pending?.units ?? 0)
   if (journal.begunChunks > 0) {
     out.note(
-      `Continuing: ${plural(sent, 'shipment')} of ${shipments.length} ${sent === 1 ? 'has' : 'have'} a result.`
+      `Continuing the run that began at ${localTime(journal.startedAt)}: ` +
+        `${count(sent)} of ${plural(shipments.length, 'shipment')} have a result.`
     )
   }
   try {
@@ -93,9 +107,10 @@ async function sendShipments(run: Run): Promise<Result> {
     })
   } catch (error) {
     progress.stop()
-    const count = `${sent} of ${plural(shipments.length, 'shipment')}`
-    out.note(`${count} have a result. To continue, run the same command with ${file.name} again.`)
-    throw error
+    const state = `${count(sent)} of ${plural(shipments.length, 'shipment')} have a result.`
+    const options = ['file', 'carrier', 'again', ...Object.keys(fileOptions)]
+    const command = commandLine(['orders', 'ship'], run.values, options)
+    throw await unfinished(context, error, { state, command, journal, hasResults: sent > 0 })
   } finally {
     progress.stop()
   }
@@ -163,23 +178,26 @@ function add(total: Result, { created, faults }: Result): void {
   for (const fault of faults) total.faults.push(fault)
 }
 
-function report(
-  { out }: Context,
-  file: RowFile,
-  { created, faults, failedFile }: Result & { failedFile: string | undefined }
-): void {
+type Results = Result & { failedFile: string | undefined }
+
+function report({ context, file, values }: Run, { created, faults, failedFile }: Results): void {
+  const { out } = context
   const failed = failedRows(faults)
   out.result({
     ...{ file: file.name, shipped: created.length, failedRows: failed },
     ...{ shipments: created, failures: faults, failedFile: failedFile ?? null }
   })
   if (failed > 0) {
-    showFaults(out, file.name, faults)
+    showFirstFaults(context, file.name, { first: faults, total: faults.length, rows: failed })
     out.line()
   }
-  const summary = `${plural(created.length, 'shipment')} created, ${plural(failed, 'row')} failed.`
-  out.line(failed > 0 ? out.yellow(summary) : out.green(summary))
+  out.line(headline(out, { failed, isDryRun: false }))
+  showCounters(out, [
+    { name: 'Shipments', value: created.length },
+    { name: 'Rows that failed', value: failed }
+  ])
   if (failedFile === undefined) return
-  out.line(`The failed rows are in ${failedFile}. Fix them there, and run:`)
-  out.line(`  purveyor orders ship --file ${basename(failedFile)}`)
+  const path = relative(context.cwd, failedFile) || failedFile
+  const options = ['file', 'carrier', 'again', 'column', 'delimiter']
+  showFailedFile(context, path, commandLine(['orders', 'ship'], { ...values, file: path }, options))
 }

@@ -3,6 +3,7 @@ import { hasColours, style, withoutStyles } from './colours.ts'
 import type { Output } from './output.ts'
 import { createProgress, type RedrawnProgress } from './progress.ts'
 import { tableLines } from './table.ts'
+import { wrapProse } from './wrap.ts'
 
 /** A stream that may be a terminal, such as `process.stdout`. */
 export type OutputStream = NodeJS.WritableStream & {
@@ -35,6 +36,10 @@ export function createOutput({ stdout, stderr, env, args, json }: Options): Outp
     width,
     line: (text = '') => {
       if (!json) print(text)
+    },
+    paragraph(text) {
+      if (json) return
+      for (const line of stdout.isTTY ? wrapProse(text, width) : [text]) print(line)
     },
     note(text) {
       progress?.hide()

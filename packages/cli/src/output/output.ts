@@ -22,6 +22,8 @@ export type Output = {
   width: number
   /** Writes a line to stdout. */
   line(text?: string): void
+  /** Writes sentences to stdout. On a terminal, they are wrapped at spaces, but not within backticks. */
+  paragraph(text: string): void
   /** Writes a line to stderr, with `--json` too. */
   note(text: string): void
   /** Writes a table to stdout. Cells that don't fit are shortened on a terminal, never elsewhere. */

@@ -4,18 +4,28 @@ import type { Output } from './output.ts'
 
 /** Breaks a text into lines of at most `width` columns, at spaces only. */
 export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => wrapWords(paragraph.split(/ +/), width))
+}
+
+/** Breaks a text like `wrap`, but not within backticks, so that a command can be copied as one line. */
+export function wrapProse(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
-    const lines: string[] = []
-    let line = ''
-    for (const word of paragraph.split(/ +/)) {
-      const longer = line === '' ? word : `${line} ${word}`
-      if (line !== '' && stringWidth(longer) > width) {
-        lines.push(line)
-        line = word
-      } else line = longer
-    }
-    return [...lines, line]
+    const words = paragraph.match(/(?:[^ `]|`[^`]*`|`)+/g) ?? []
+    return wrapWords(words, width)
   })
+}
+
+function wrapWords(words: string[], width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of words) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && stringWidth(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
 }
 
 /**

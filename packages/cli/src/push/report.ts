@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { ImportJob, Job, Purveyor } from '@purveyor/client'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
+import { showFailedFile } from '../catalog-file/show-faults.ts'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { plural } from '../jobs/describe-job.ts'
@@ -39,9 +40,7 @@ export async function report(context: Context, finished: Finished): Promise<Exit
   if (state) showResult(out, { job: state, notSent: checked.faults.rows, waiting })
   if (failures) {
     const path = relative(context.cwd, failures.path) || failures.path
-    out.line()
-    out.line(`All failed rows, with the reasons, are in ${out.bold(path)}.`)
-    out.line(`Correct them there, and run \`${repeatCommand(path, values)}\`.`)
+    showFailedFile(context, path, repeatCommand(path, values))
   }
   out.result(resultOf(finished, { failures, waiting }))
   if (state?.status === 'FAILED' || state?.status === 'CANCELLED') return exitCodes.failed

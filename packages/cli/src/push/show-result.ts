@@ -1,7 +1,7 @@
 import type { ImportJob } from '@purveyor/client'
-import { count, plural } from '../jobs/describe-job.ts'
+import { count } from '../jobs/describe-job.ts'
 import type { Output } from '../output/output.ts'
-import { definitions } from '../output/wrap.ts'
+import { type Counter, headline, showCounters } from '../output/summary.ts'
 
 /** The number of products that wait for approval. It is exact below 1,000, and an estimate from there on. */
 export type Waiting = { products: number; isEstimate: boolean }
@@ -10,44 +10,35 @@ type Result = { job: ImportJob; notSent: number; waiting: Waiting | undefined }
 
 /** Shows what the job has done, or would do after a dry run. */
 export function showResult(out: Output, { job, notSent, waiting }: Result): void {
-  out.line(headline(out, job, notSent))
-  const lines = definitions(counterLines(job, notSent, waiting), out.width)
-  for (const line of lines) out.line(line)
+  out.line(headlineOf(out, job, notSent))
+  showCounters(out, countersOf(job, notSent, waiting))
   if (job.images_failed === 0) return
   out.line()
-  out.line(
+  out.paragraph(
     `\`purveyor get /vendor/import-jobs/${job.queue_id}/items\` shows why images could not be downloaded.`
   )
 }
 
-function headline(out: Output, job: ImportJob, notSent: number): string {
-  const failed = job.items_failed + notSent
+function headlineOf(out: Output, job: ImportJob, notSent: number): string {
   if (job.status === 'FAILED')
     return out.red(`The service could not finish the job: ${job.error ?? 'unknown reason'}`)
   if (job.status === 'CANCELLED')
     return out.yellow('The job was cancelled. `--on-existing skip` sends the remaining rows.')
-  const what = job.dry_run ? 'Dry run: nothing was changed.' : 'Done.'
-  return failed > 0 ? out.yellow(`${what} ${plural(failed, 'row')} failed.`) : out.green(`✓ ${what}`)
+  return headline(out, { failed: job.items_failed + notSent, isDryRun: job.dry_run })
 }
 
-function counterLines(job: ImportJob, notSent: number, waiting: Waiting | undefined): [string, string][] {
-  const would = job.dry_run ? 'Would be ' : ''
-  const label = (text: string) => (would ? would + text.toLowerCase() : text)
-  const lines: [string, number, string?][] = [
-    [label('Created'), job.items_created, waitingText(waiting)],
-    [label('Updated'), job.items_updated],
-    ['Skipped', job.items_skipped, 'their SKUs exist already'],
-    ['Cancelled', job.items_cancelled],
-    ['Refused by the service', job.items_failed],
-    ['Not sent', notSent, 'errors in the file']
+function countersOf(job: ImportJob, notSent: number, waiting: Waiting | undefined): Counter[] {
+  const label = (text: string) => (job.dry_run ? `Would be ${text.toLowerCase()}` : text)
+  const images = job.images_total > 0 && !job.dry_run
+  return [
+    { name: label('Created'), value: job.items_created, note: waitingText(waiting) },
+    { name: label('Updated'), value: job.items_updated },
+    { name: 'Skipped', value: job.items_skipped, note: 'their SKUs exist already' },
+    { name: 'Cancelled', value: job.items_cancelled },
+    { name: 'Refused by the service', value: job.items_failed },
+    { name: 'Not sent', value: notSent, note: 'errors in the file' },
+    ...(images ? [{ name: 'Images', value: imagesText(job) }] : [])
   ]
-  const width = Math.max(...lines.map(([, value]) => count(value).length))
-  const shown = lines.filter(([, value], index) => value > 0 || (index === 0 && job.items_total === 0))
-  const counters = shown.map(([name, value, note]): [string, string] => [
-    name,
-    `${count(value).padStart(width)}${note ? `  (${note})` : ''}`
-  ])
-  return job.images_total > 0 && !job.dry_run ? [...counters, ['Images', imagesText(job)]] : counters
 }
 
 function waitingText(waiting: Waiting | undefined): string | undefined {

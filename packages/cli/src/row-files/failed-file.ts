@@ -35,3 +35,8 @@ export async function writeFailedRows(
     throw error
   }
 }
+
+/** Returns the number of different rows of the faults. */
+export function failedRows(faults: RowFault[]): number {
+  return new Set(faults.map(({ row }) => row)).size
+}

@@ -18,6 +18,8 @@ export type Row = {
 export type RowFile = {
   /** The name in messages, such as `stock.csv`. */
   name: string
+  /** The path as the user has written it, or `-`. */
+  path: string
   source: CatalogFile
   /** The folders for a file of the failed rows. The first that can be written to is used. */
   folders: string[]
@@ -73,6 +75,7 @@ export async function openRowFile(context: Context, path: string, { values }: In
     const folders = spooled ? [context.cwd] : [dirname(file.path), context.cwd]
     return {
       name,
+      path,
       source: file,
       folders,
       hash: contentHash,

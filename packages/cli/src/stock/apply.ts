@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises'
 import type { BulkUpdateAnswer, Purveyor } from '@purveyor/client'
 import { textOf } from '../catalog-file/catalog-file.ts'
-import type { Context } from '../command.ts'
+import type { Context, Input } from '../command.ts'
+import { commandLine } from '../command-line.ts'
+import { count, plural } from '../jobs/describe-job.ts'
 import { type Chunk, type Journal, journalPath, openJournal } from '../row-files/journal.ts'
-import type { RowFile } from '../row-files/row-file.ts'
+import { fileOptions, type RowFile } from '../row-files/row-file.ts'
 import { chunksOf, keyHasExpired, type RowFault, sendChunks } from '../row-files/send-chunks.ts'
+import { unfinished } from '../row-files/unfinished.ts'
 import { localTime } from '../time.ts'
 import { type CheckedFile, sendableItems } from './check-file.ts'
 import type { StockCommand } from './fields.ts'
@@ -23,6 +26,7 @@ export type StockRun = {
   file: RowFile
   columns: ReadonlyMap<string, string>
   checked: CheckedFile
+  values: Input['values']
 }
 /** The result of a request, or of all requests of a file. */
 export type StockResult = { updated: number; unchanged: number; faults: RowFault[] }
@@ -77,8 +81,9 @@ export async function applyStock(run: StockRun, again: boolean): Promise<StockRe
     })
   } catch (error) {
     progress.stop()
-    out.note(howToContinue(done(), run))
-    throw error
+    const state = `${count(done())} of ${plural(sendableRows(checked), 'row')} have a result.`
+    const command = commandLine(['stock', run.command, run.file.path], run.values, Object.keys(fileOptions))
+    throw await unfinished(context, error, { state, command, journal, hasResults: done() > 0 })
   } finally {
     progress.stop()
   }
@@ -140,15 +145,7 @@ function sendableRows({ rows, faultyRows }: CheckedFile): number {
 }
 
 function continuing({ begunUnits, pending, startedAt }: StockJournal, checked: CheckedFile): string {
-  const sent = begunUnits - (pending?.units ?? 0)
-  const count = `${sent.toLocaleString('en-US')} of ${sendableRows(checked).toLocaleString('en-US')} rows`
-  return `Continuing the run of ${localTime(startedAt)}: ${count} are already applied.`
-}
-
-function howToContinue(done: number, { command, checked, file }: StockRun): string {
-  const count = `${done.toLocaleString('en-US')} of ${sendableRows(checked).toLocaleString('en-US')} rows`
-  return (
-    `${count} have a result. To continue, run the same command again within 23 hours: ` +
-    `purveyor stock ${command} ${file.name}. No row is applied twice.`
-  )
+  const sent = count(begunUnits - (pending?.units ?? 0))
+  const rows = `${sent} of ${count(sendableRows(checked))} rows are already applied`
+  return `Continuing the run that began at ${localTime(startedAt)}: ${rows}.`
 }

@@ -1,15 +1,16 @@
-import { basename } from 'node:path'
+import { relative } from 'node:path'
+import { showFailedFile, showFirstFaults } from '../catalog-file/show-faults.ts'
 import type { Context, Input } from '../command.ts'
+import { commandLine } from '../command-line.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { plural } from '../jobs/describe-job.ts'
-import { writeFailedRows } from '../row-files/failed-file.ts'
+import { headline, showCounters } from '../output/summary.ts'
+import { failedRows, writeFailedRows } from '../row-files/failed-file.ts'
 import { columnsFor, describeColumns } from '../row-files/named-columns.ts'
-import { failedRows, showFaults } from '../row-files/report.ts'
 import { openRowFile, type RowFile } from '../row-files/row-file.ts'
 import type { RowFault } from '../row-files/send-chunks.ts'
 import { applyStock, type StockResult, tryStock } from './apply.ts'
-import { checkFile } from './check-file.ts'
+import { type CheckedFile, checkFile } from './check-file.ts'
 import { type StockCommand, stockFields } from './fields.ts'
 
 /** Runs `purveyor stock set FILE` or `purveyor stock change FILE`. */
@@ -25,47 +26,45 @@ export async function runStock(command: StockCommand, context: Context, input: I
     if (checked.rows === 0) {
       throw new CommandError(`${file.name} has no rows.`, exitCodes.usage, { code: 'FILE_INVALID' })
     }
-    const run = { command, context, client, file, columns: columns.of, checked }
+    const run = { command, context, client, file, columns: columns.of, checked, values: input.values }
     const result = isDryRun ? await tryStock(run) : await applyStock(run, input.values.again === true)
     const faults = [...checked.faults, ...result.faults].sort((a, b) => a.row - b.row)
     const failedFile =
       faults.length > 0 ? await writeFailedRows(file, faults, context.stateFolder) : undefined
-    report({ context, command, file, isDryRun }, { ...result, rows: checked.rows, faults, failedFile })
+    report(context, { command, file, input, isDryRun }, { ...result, checked, faults, failedFile })
     return faults.length > 0 ? exitCodes.partlyFailed : exitCodes.done
   } finally {
     await file.close()
   }
 }
 
-type Report = StockResult & { rows: number; faults: RowFault[]; failedFile: string | undefined }
+type Reported = { command: StockCommand; file: RowFile; input: Input; isDryRun: boolean }
+type Results = StockResult & { checked: CheckedFile; faults: RowFault[]; failedFile: string | undefined }
 
-function report(
-  {
-    context,
-    command,
-    file,
-    isDryRun
-  }: { context: Context; command: StockCommand; file: RowFile; isDryRun: boolean },
-  { rows, updated, unchanged, faults, failedFile }: Report
-): void {
+function report(context: Context, { command, file, input, isDryRun }: Reported, results: Results): void {
   const { out } = context
+  const { checked, updated, unchanged, faults, failedFile } = results
   const failed = failedRows(faults)
+  const notSent = checked.faultyRows.size
   out.result({
-    ...{ file: file.name, dryRun: isDryRun, rows, updated, unchanged, failed },
+    ...{ file: file.name, dryRun: isDryRun, rows: checked.rows, updated, unchanged, failed },
     ...{ failures: faults, failedFile: failedFile ?? null }
   })
-  if (faults.length > 0) {
-    showFaults(out, file.name, faults)
+  if (failed > 0) {
+    showFirstFaults(context, file.name, { first: faults, total: faults.length, rows: failed })
+    for (const advice of adviceFor(faults)) out.paragraph(advice)
     out.line()
   }
-  const verb = isDryRun ? 'would be updated' : 'updated'
-  const counts = [`${plural(updated, 'row')} ${verb}`, `${unchanged} unchanged`, `${failed} failed`]
-  const summary = `${counts.join(', ')}.${isDryRun ? ' Nothing was changed.' : ''}`
-  out.line(failed > 0 ? out.yellow(summary) : out.green(summary))
-  for (const advice of adviceFor(faults)) out.line(advice)
+  out.line(headline(out, { failed, isDryRun }))
+  showCounters(out, [
+    { name: isDryRun ? 'Would be updated' : 'Updated', value: updated },
+    { name: 'Unchanged', value: unchanged },
+    { name: 'Refused by the service', value: failed - notSent },
+    { name: 'Not sent', value: notSent, note: 'errors in the file' }
+  ])
   if (failedFile === undefined) return
-  out.line(`The failed rows are in ${failedFile}. Fix them there, and run:`)
-  out.line(`  purveyor stock ${command} ${basename(failedFile)}`)
+  const path = relative(context.cwd, failedFile) || failedFile
+  showFailedFile(context, path, commandLine(['stock', command, path], input.values, ['column', 'delimiter']))
 }
 
 const advice: Partial<Record<string, string>> = {
