@@ -40,6 +40,7 @@ export async function attempt(call: Call, token: string | undefined): Promise<An
     const { fetch } = call // In browsers, fetch can't be called as a method of another object.
     const response = await fetch(call.url, await requestInit(current, token))
     current.timer.touch()
+    refuseRedirect(call, response)
     if (response.status >= 400)
       throw problemError(call, response, await (await readBlob(current, response)).text())
     return { value: await read(current, response), etag: response.headers.get('etag') }
@@ -49,33 +50,55 @@ export async function attempt(call: Call, token: string | undefined): Promise<An
   }
 }
 
+/** A redirect is not followed: after most of them, fetch sends a GET, without the body and the token. */
+function refuseRedirect({ method, url }: Call, { status, type, headers }: Response): void {
+  if (type !== 'opaqueredirect' && ![301, 302, 303, 307, 308].includes(status)) return
+  const target = headers.get('location') ?? 'another address' // Browsers hide the target.
+  throw new PurveyorError(
+    `${method} ${url} was redirected to ${target}. The url of the client must be the address of the service itself.`
+  )
+}
+
 /** The slowest connection on which a body that can't be watched is sent in time. */
 const bytesPerMs = 64
 
 async function requestInit(current: Attempt, token: string | undefined): Promise<RequestInit> {
   const { method, body, headers } = current.call
-  const opened = await body?.open()
+  const onError = (error: unknown) => {
+    current.sourceError = { error }
+    return error
+  }
+  const opened = await openBody(body, onError)
   const init: RequestInit & { duplex?: 'half' } = {
     method,
     headers: token ? withToken(headers, token) : headers,
+    redirect: 'manual',
     signal: current.timer.signal
   }
   if (opened instanceof ReadableStream) {
     init.duplex = 'half'
     init.body = watchStream(opened, {
       onChunk: current.timer.touch,
-      onError(error) {
-        current.sourceError = { error }
-        return error
-      }
+      onError
     })
   } else if (opened !== undefined) init.body = opened
   return init
 }
 
+async function openBody(body: RequestBody | undefined, onError: (error: unknown) => unknown) {
+  try {
+    return await body?.open()
+  } catch (error) {
+    throw onError(error)
+  }
+}
+
 function withToken(headers: Headers, token: string): Headers {
+  // The error of Headers would contain the token.
+  if (!/^\s*[\x21-\x7e]+\s*$/.test(token))
+    throw new PurveyorError('The token has spaces, line breaks or other characters that no token has.')
   const all = new Headers(headers)
-  all.set('authorization', `Bearer ${token}`)
+  all.set('authorization', `Bearer ${token.trim()}`)
   return all
 }
 

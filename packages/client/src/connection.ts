@@ -3,6 +3,7 @@ import { ConnectionLost, PreconditionFailed, ProblemError, PurveyorError, Unauth
 import { rememberEtag } from './etag.ts'
 import { findOperation, type Operation } from './operation.ts'
 import { prepareCall } from './prepare.ts'
+import { isForeign, isLostBehindProxy } from './problems.ts'
 import type { TokenSource } from './session.ts'
 import type { ConnectionOptions, RequestOptions } from './types.ts'
 import { retryDelay, sleep, untilAborted } from './waiting.ts'
@@ -66,7 +67,8 @@ export class Connection {
         }
         const mustWait = maxRetries > 0 && isInProgress(error) && Date.now() < start + maxInProgressMs
         if ((retries >= maxRetries && !mustWait) || !mayRepeat(error)) throw error
-        wasLost ||= error instanceof ConnectionLost
+        wasLost ||=
+          error instanceof ConnectionLost || (error instanceof ProblemError && isLostBehindProxy(error))
         const retryAfter = error instanceof ProblemError ? error.retryAfter : 0
         await sleep(retryDelay(retries, { retryAfter }), call.signal)
       }
@@ -82,7 +84,7 @@ export class Connection {
     operation: Operation | undefined,
     { options, error }: { options: RequestOptions; error: unknown }
   ): Promise<unknown> {
-    if (call.method !== 'DELETE' || !(error instanceof ProblemError)) return undefined
+    if (call.method !== 'DELETE' || !(error instanceof ProblemError) || isForeign(error)) return undefined
     const id = decodeURIComponent(call.path.slice(call.path.lastIndexOf('/') + 1))
     const isPart = operation?.match !== undefined && operation.match !== operation.path
     const isGone = error.code === 'NOT_FOUND' || error.code === 'NO_REVISION'

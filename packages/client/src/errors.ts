@@ -39,6 +39,8 @@ export class TimedOut extends ConnectionLost {
 /** A response with the status 400 or more. */
 export class ProblemError extends PurveyorError {
   override name = 'ProblemError'
+  /** A URN of the code; about:blank if a proxy or another server sent the response. */
+  readonly type: string
   readonly status: number
   readonly code: ProblemCode
   readonly title: string
@@ -56,8 +58,12 @@ export class ProblemError extends PurveyorError {
   readonly method: string
   readonly path: string
 
-  constructor(problem: Problem, request: FailedRequest & { retryAfter?: number | undefined }) {
+  constructor(
+    problem: Problem,
+    request: FailedRequest & { retryAfter?: number | undefined; isRepeatable?: boolean }
+  ) {
     super(`${problem.detail} (${problem.code})`)
+    this.type = problem.type
     this.status = problem.status
     this.code = problem.code
     this.title = problem.title
@@ -66,7 +72,10 @@ export class ProblemError extends PurveyorError {
     this.faultCount = problem.errorCount ?? this.faults.length
     this.requestId = problem.requestId
     this.retryAfter = request.retryAfter
-    this.isRetryable = [429, 503].includes(problem.status) || problem.code === 'REQUEST_IN_PROGRESS'
+    this.isRetryable =
+      request.isRepeatable === true ||
+      [429, 503].includes(problem.status) ||
+      problem.code === 'REQUEST_IN_PROGRESS'
     this.method = request.method
     this.path = request.path
   }

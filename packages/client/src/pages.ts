@@ -1,3 +1,4 @@
+import { PurveyorError } from './errors.ts'
 import type { PageInfo } from './generated/schemas.ts'
 
 interface PageOf {
@@ -27,7 +28,9 @@ export class Pages<Item, Page extends PageOf> implements AsyncIterable<Item> {
   /** Yields the responses, one page after the other. */
   async *byPage(): AsyncGenerator<Page, void, undefined> {
     for (let cursor: object | undefined = {}; cursor; ) {
-      const page: Page = await this.#read(cursor)
+      const page: Page | undefined = await this.#read(cursor)
+      if (!page?.pageInfo)
+        throw new PurveyorError(`The response isn't a page of ${this.#key}. Check the url of the client.`)
       yield page
       cursor = this.#next(page.pageInfo)
     }

@@ -33,6 +33,5 @@ export async function poll<T>(
 
 /** True for errors that a restart or an overload of the service causes, also behind a proxy. */
 function isTemporary(error: unknown): boolean {
-  if (error instanceof ProblemError && (error.status === 502 || error.status === 504)) return true
   return error instanceof ConnectionLost || (error instanceof PurveyorError && error.isRetryable)
 }

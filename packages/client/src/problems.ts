@@ -41,18 +41,35 @@ const classes: Record<number, typeof ProblemError> = {
 }
 
 /** Returns the error for a response with the status 400 or more, of which `text` is the body. */
-export function problemError(request: FailedRequest, response: Response, text: string): ProblemError {
+export function problemError(
+  request: FailedRequest & { isSafe: boolean },
+  response: Response,
+  text: string
+): ProblemError {
   const problem = parseProblem(text) ?? foreignProblem(response)
   const wait = response.headers.get('retry-after')
   const retryAfter = wait === null ? undefined : secondsUntil(wait)
   const Class = classes[response.status] ?? (response.status >= 500 ? ServerError : ProblemError)
-  return new Class(problem, { ...request, retryAfter })
+  const isRepeatable = request.isSafe && isLostBehindProxy(problem)
+  return new Class(problem, { ...request, retryAfter, isRepeatable })
 }
+
+/** True for an error that a proxy or another server sent, not Purveyor. */
+export function isForeign({ type }: { type: string }): boolean {
+  return type === foreignType
+}
+
+/** True if a proxy has lost its connection to the service. The request may have had its effect. */
+export function isLostBehindProxy(problem: { type: string; status: number }): boolean {
+  return isForeign(problem) && [502, 504].includes(problem.status)
+}
+
+const foreignType = 'about:blank'
 
 function parseProblem(text: string): Problem | undefined {
   try {
     const problem = JSON.parse(text)
-    return typeof problem.code === 'string' && typeof problem.detail === 'string' ? problem : undefined
+    return problem.type.startsWith('urn:purveyor:problem:') ? problem : undefined
   } catch {
     return undefined
   }
@@ -62,7 +79,7 @@ function parseProblem(text: string): Problem | undefined {
 function foreignProblem({ status, statusText, headers }: Response): Problem {
   const codes: Record<number, ProblemCode> = { 404: 'NOT_FOUND', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' }
   return {
-    type: 'about:blank',
+    type: foreignType,
     title: statusText,
     status,
     code: codes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR'),

@@ -98,7 +98,7 @@ suite('Errors', () => {
     const html = '<h1>Bad gateway</h1>'
     const response = `HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-length: ${html.length}\r\n\r\n${html}`
     const { purveyor: proxied } = await service.behind([{ response }])
-    const error = await errorOf(proxied.profile.get())
+    const error = await errorOf(proxied.profile.get({ maxRetries: 0 }))
     assert.equal(error.name, 'ServerError')
     assert.match(error.message, /status 502 and isn't from Purveyor/)
   })
