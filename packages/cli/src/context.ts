@@ -4,6 +4,7 @@ import { createClient } from './config/client.ts'
 import { findConnection } from './config/connection.ts'
 import { configFolder, stateFolder } from './config/folders.ts'
 import { profileStore } from './config/profiles.ts'
+import { textOption } from './options.ts'
 import type { OutputStream } from './output/create-output.ts'
 import type { Output } from './output/output.ts'
 
@@ -22,14 +23,11 @@ export type Io = {
 
 type Options = { out: Output; json: boolean; values: Input['values'] }
 
-const text = (value: Input['values'][string]): string | undefined =>
-  typeof value === 'string' ? value : undefined
-
 /** Creates what a command uses of its surroundings. */
 export function createContext(io: Io, { out, json, values }: Options): Context {
   const store = profileStore(configFolder(io))
-  const profile = text(values.profile) ?? (io.env.PURVEYOR_PROFILE || 'default')
-  const url = text(values.url) ?? (io.env.PURVEYOR_URL || undefined)
+  const profile = textOption(values.profile) ?? (io.env.PURVEYOR_PROFILE || 'default')
+  const url = textOption(values.url) ?? (io.env.PURVEYOR_URL || undefined)
   let found: ReturnType<typeof findConnection> | undefined
   const connection = () => {
     if (!found && io.env.PURVEYOR_TOKEN && values.profile)

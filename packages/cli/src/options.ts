@@ -102,6 +102,16 @@ export function checkArguments(command: Command, positionals: string[]): void {
   if (positionals.length > max) throw usageError(`Unexpected argument \`${positionals[max]}\`.`, hint)
 }
 
+/** Returns the value of an option, or undefined if it isn't given. */
+export function textOption(value: Input['values'][string]): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Returns the values of an option that can be repeated. */
+export function textOptions(value: Input['values'][string]): string[] {
+  return [value ?? []].flat().filter((text) => typeof text === 'string')
+}
+
 /** Returns the value of an option as a whole number from 1 on, or undefined if the option isn't given. */
 export function readCount(value: unknown, name: string): number | undefined {
   if (value === undefined) return undefined

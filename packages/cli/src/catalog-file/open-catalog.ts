@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Context, Input, Option } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { textOption, textOptions } from '../options.ts'
 import { type CatalogFile, openCatalogFile, unreadable } from './catalog-file.ts'
 import { emptyMap, readMap } from './map-file.ts'
 import { type CatalogMap, type Doubt, guessMapping, type Mapping, withColumn } from './mapping.ts'
@@ -91,8 +92,7 @@ async function mapOf(cwd: string, values: Values): Promise<CatalogMap> {
 
 function withOptions(map: CatalogMap, { column }: Values): CatalogMap {
   let result = map
-  for (const option of Array.isArray(column) ? column : []) {
-    const text = String(option)
+  for (const text of textOptions(column)) {
     const end = text.lastIndexOf('=')
     if (end < 1)
       throw usage(
@@ -113,8 +113,4 @@ function unmapped(file: CatalogFile, problems: string[]): CommandError {
 
 function usage(message: string, hint: string): CommandError {
   return new CommandError(message, exitCodes.usage, { code: 'MAPPING_INVALID', hint })
-}
-
-function textOption(value: Values[string]): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

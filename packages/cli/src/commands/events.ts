@@ -3,7 +3,7 @@ import type { Command, Context, Input } from '../command.ts'
 import { followingClient } from '../connection-notes.ts'
 import { eventText } from '../events/event-text.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { usageError } from '../options.ts'
+import { textOption, usageError } from '../options.ts'
 import { parseTime } from '../time.ts'
 
 type Options = {
@@ -14,14 +14,14 @@ type Options = {
 }
 
 function readOptions({ values }: Input): Options {
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
-  const since = text('since')
-  if (since !== undefined && text('after') !== undefined)
+  const since = textOption(values.since)
+  const after = textOption(values.after)
+  if (since !== undefined && after !== undefined)
     throw usageError('`--since` and `--after` exclude each other. `--after` continues after one event.')
   return {
-    after: text('after'),
+    after,
     since: since === undefined ? undefined : parseTime(since, '--since'),
-    type: text('type') as EventType | undefined,
+    type: textOption(values.type) as EventType | undefined,
     platform: values.platform === true
   }
 }

@@ -1,6 +1,7 @@
 import type { Command, Context } from '../command.ts'
 import { isUnencrypted } from '../config/connection.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { textOption } from '../options.ts'
 import { showFields } from '../output/wrap.ts'
 import { describeAccount } from '../sign-in/describe-account.ts'
 import { type SignedIn, signIn } from '../sign-in/sign-in.ts'
@@ -54,7 +55,7 @@ export const login: Command = {
   ],
   async run(context, { values }) {
     const signedIn = await signIn(context, {
-      email: typeof values.email === 'string' ? values.email : undefined,
+      email: textOption(values.email),
       passwordStdin: values['password-stdin'] === true,
       tokenStdin: values['token-stdin'] === true
     })

@@ -1,6 +1,6 @@
 import type { ProductStatus } from '@purveyor/client'
 import type { Input } from '../command.ts'
-import { usageError } from '../options.ts'
+import { textOption, usageError } from '../options.ts'
 import { parseTime } from '../time.ts'
 
 const statuses: readonly string[] = ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT']
@@ -16,13 +16,13 @@ export type PullOptions = {
 
 /** Reads the options of `pull`. Throws `CommandError` if one is invalid. */
 export function readPullOptions({ values }: Input): PullOptions {
-  const output = textOf(values.output)
-  const format = textOf(values.format) ?? (/\.(?:ndjson|jsonl)$/i.test(output ?? '') ? 'ndjson' : 'csv')
+  const output = textOption(values.output)
+  const format = textOption(values.format) ?? (/\.(?:ndjson|jsonl)$/i.test(output ?? '') ? 'ndjson' : 'csv')
   if (format !== 'csv' && format !== 'ndjson') {
     throw usageError(`\`--format\` must be csv or ndjson, not \`${format}\`.`)
   }
-  const status = textOf(values.status)?.toUpperCase()
-  const updatedAfter = textOf(values['updated-after'])
+  const status = textOption(values.status)?.toUpperCase()
+  const updatedAfter = textOption(values['updated-after'])
   return {
     format,
     output,
@@ -37,8 +37,4 @@ export function readPullOptions({ values }: Input): PullOptions {
 function readStatus(status: string): ProductStatus {
   if (statuses.includes(status)) return status as ProductStatus
   throw usageError(`\`--status\` must be one of ${statuses.join(', ')}, not \`${status}\`.`)
-}
-
-function textOf(value: Input['values'][string]): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { OnExisting } from '@purveyor/client'
 import { readingOptions } from '../catalog-file/open-catalog.ts'
 import type { Input, Option } from '../command.ts'
-import { usageError } from '../options.ts'
+import { textOption, usageError } from '../options.ts'
 
 /** The options of `purveyor push`, apart from those that say how to read the file. */
 export type PushOptions = {
@@ -36,11 +36,11 @@ export function readPushOptions({ values }: Input, cwd: string): PushOptions {
   if (!onExistingValues.some((value) => value === onExisting)) {
     throw usageError(`\`--on-existing\` must be fail, skip or update, not \`${String(onExisting)}\`.`)
   }
-  const saveMap = values['save-map']
+  const saveMap = textOption(values['save-map'])
   return {
     dryRun: values['dry-run'] === true,
     onExisting: onExisting as OnExisting,
-    saveMap: typeof saveMap === 'string' ? resolve(cwd, saveMap) : undefined,
+    saveMap: saveMap === undefined ? undefined : resolve(cwd, saveMap),
     yes: values.yes === true
   }
 }

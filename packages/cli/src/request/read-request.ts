@@ -1,5 +1,5 @@
 import type { Context, Input } from '../command.ts'
-import { usageError } from '../options.ts'
+import { textOption, textOptions, usageError } from '../options.ts'
 import { type Body, readData, readForm } from './body.ts'
 
 /** A request as the options describe it. */
@@ -11,12 +11,6 @@ export type Request = {
   ifMatch: string | undefined
   idempotencyKey: string | undefined
 }
-
-const texts = (value: Input['values'][string]): string[] =>
-  Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
-
-const text = (value: Input['values'][string]): string | undefined =>
-  typeof value === 'string' ? value : undefined
 
 /**
  * Splits the PATH argument into the path and its query. A complete address is accepted if it is of the service
@@ -65,9 +59,9 @@ function readHeaders(lines: string[]): Record<string, string> {
 export async function readRequest(context: Context, input: Input, url: string): Promise<Request> {
   const { positionals, values } = input
   const { path, search } = splitPath(positionals[0] ?? '', url)
-  const headers = readHeaders(texts(values.header))
-  const form = texts(values.form)
-  const data = text(values.data)
+  const headers = readHeaders(textOptions(values.header))
+  const form = textOptions(values.form)
+  const data = textOption(values.data)
   if (data !== undefined && form.length > 0) throw usageError('`--data` and `--form` exclude each other.')
   const body =
     data === undefined
@@ -77,10 +71,10 @@ export async function readRequest(context: Context, input: Input, url: string): 
       : await readData(context, data, headers['content-type'])
   return {
     path,
-    query: readQuery(search, texts(values.query)),
+    query: readQuery(search, textOptions(values.query)),
     headers: { ...(body?.contentType && { 'content-type': body.contentType }), ...headers },
     body: body?.body,
-    ifMatch: text(values['if-match']),
-    idempotencyKey: text(values['idempotency-key'])
+    ifMatch: textOption(values['if-match']),
+    idempotencyKey: textOption(values['idempotency-key'])
   }
 }
