@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { hashOfFile } from '../files.ts'
 import { CsvSyntaxError, columnNames, guessDelimiter, readCsv } from './csv-rows.ts'
 import { DecodingError, findEncoding, readText } from './decode.ts'
 import { readNdjson } from './ndjson-rows.ts'
@@ -72,7 +71,7 @@ export async function openCatalogFile(source: FileSource): Promise<CatalogFile> 
   if (columns.length > maxColumns) throw unreadable(`${name} has more than ${maxColumns} columns.`)
   const read = () => explained(name, rows(columns))
   const samples = await sampleColumns(read(), columns.length)
-  const contentHash = await hashOf(path)
+  const contentHash = await hashOfFile(path)
   const hasMark = encoding.markBytes > 0 || encoding.encoding !== 'utf-8'
   return { name, path, format, delimiter, hasMark, columns, samples, contentHash, size, rows: read }
 }
@@ -191,12 +190,6 @@ export function textOf(cell: unknown): string {
   if (cell === undefined || cell === null) return ''
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
   return text.trim().replace(/\s+/g, ' ')
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }
 
 async function* explained<T>(name: string, rows: AsyncGenerator<T>): AsyncGenerator<T> {

@@ -1,6 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { replaceFile } from '../files.ts'
 import { constantProblems } from './catalog-rows.ts'
 import type { CatalogMap, Mapping } from './mapping.ts'
 
@@ -41,10 +42,8 @@ export async function writeMap(path: string, { columns, map }: Mapping, missing:
     categories: { ...Object.fromEntries(missing.map((text) => [text, ''])), ...map.categories },
     constants: map.constants
   }
-  const temporary = `${path}.${process.pid}.tmp`
   try {
-    await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`)
-    await rename(temporary, path)
+    await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`, 0o666)
   } catch (error) {
     throw invalid(`${path} can't be written: ${(error as Error).message}.`)
   }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '@purveyor/client'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { replaceFile } from '../files.ts'
 import { withLock } from './lock.ts'
 
 /** A sign-in: the address of the service, and the session of a person or an API token. */
@@ -47,22 +47,6 @@ async function readConfig(file: string): Promise<Config> {
   }
 }
 
-/** Writes the file so that it is complete even if the process is killed, and only its owner can read it. */
-async function writeConfig(file: string, config: Config): Promise<void> {
-  const temporary = `${file}.${randomUUID()}`
-  const handle = await open(temporary, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify(config, null, 2)}\n`)
-    await handle.sync()
-    await handle.close()
-    await rename(temporary, file)
-  } catch (error) {
-    await handle.close().catch(() => {})
-    await rm(temporary, { force: true })
-    throw error
-  }
-}
-
 export function profileStore(folder: string): ProfileStore {
   const file = join(folder, 'config.json')
   const list = async () => (await readConfig(file)).profiles
@@ -84,7 +68,8 @@ export function profileStore(folder: string): ProfileStore {
         if (after === before) return after
         if (after) profiles.set(name, after)
         else profiles.delete(name)
-        await writeConfig(file, { ...config, profiles: Object.fromEntries(profiles) })
+        const changed: Config = { ...config, profiles: Object.fromEntries(profiles) }
+        await replaceFile(file, `${JSON.stringify(changed, null, 2)}\n`)
         return after
       })
     }

@@ -1,8 +1,9 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { exists } from '../files.ts'
 
 /** Where the products are written. */
 export type Destination = {
@@ -54,14 +55,5 @@ async function openNew(path: string, name: string) {
       (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : String(cause)
     const message = `${name} can't be written: ${reason}.`
     throw new CommandError(message, exitCodes.usage, { cause, code: 'FILE_NOT_WRITABLE' })
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import type { CatalogFile, FileRow } from '../catalog-file/catalog-file.ts'
 import type { RowFault } from '../catalog-file/catalog-rows.ts'
-import { replaceFile } from './journal.ts'
+import { exists, hashOfFile, replaceFile } from '../files.ts'
 
 /** A file that receives the failed rows, in the format of the input and with a column `_errors`. */
 export type FailedFile = {
@@ -116,13 +114,6 @@ async function freePath({ file, folder, written }: NameOptions): Promise<string>
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false
-  )
-}
-
 type WrittenFiles = {
   /** True if the file is as `remember` found it. */
   isUnchanged(path: string): Promise<boolean>
@@ -138,19 +129,13 @@ function openWrittenFiles(stateFolder: string): WrittenFiles {
       .catch(() => ({}))
   return {
     async isUnchanged(file) {
-      return (await readAll())[file] === (await hashOf(file))
+      return (await readAll())[file] === (await hashOfFile(file))
     },
     async remember(file) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const files = { ...(await readAll()), [file]: await hashOf(file) }
+      const files = { ...(await readAll()), [file]: await hashOfFile(file) }
       const recent = Object.entries(files).slice(-1000)
       await replaceFile(path, JSON.stringify(Object.fromEntries(recent)))
     }
   }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }

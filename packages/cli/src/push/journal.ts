@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceFile } from '../files.ts'
 
 /**
  * What is stored of a push until it has been reported, so that the same command continues it. `sending`: the
@@ -44,14 +45,6 @@ export function openJournal(stateFolder: string, identity: PushIdentity): Journa
     },
     remove: () => rm(path, { force: true })
   }
-}
-
-/** Writes a file so that at any time either the old or the new content is there. */
-export async function replaceFile(path: string, content: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`
-  await writeFile(temporary, content, { mode: 0o600, flush: true })
-  await chmod(temporary, 0o600)
-  await rename(temporary, path)
 }
 
 async function readEntry(path: string): Promise<JournalEntry | undefined> {
