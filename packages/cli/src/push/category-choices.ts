@@ -4,12 +4,12 @@ import type { FoundCategories } from '../catalog-file/category-index.ts'
 /** A category of the file that can't be used. `paths` are those that an ambiguous name could mean. */
 export type UnknownCategory = { text: string; rows: number; firstRow: number; paths: string[] }
 
+/** The number of different categories that `unknown` can have. Others are left out. */
 const maxUnknown = 10_000
 
 /** The ids of the categories that a file names. Remembers each choice, and the categories that don't exist. */
 export class CategoryChoices {
   readonly unknown = new Map<string, UnknownCategory>()
-  /** The number of different categories that were left out of `unknown`. */
   private readonly find: (written: CategoryText) => FoundCategories
   private readonly chosen: Map<string, string>
 

@@ -7,6 +7,8 @@ import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { count, plural } from '../jobs/describe-job.ts'
+import { watchJob } from '../jobs/watch-job.ts'
+import { keyHasExpired } from '../row-files/send-chunks.ts'
 import { localTime } from '../time.ts'
 import { ask, askDoubt, canAsk } from './ask.ts'
 import { CategoryChoices } from './category-choices.ts'
@@ -18,10 +20,6 @@ import { type Finished, report } from './report.ts'
 import { sendRows } from './send.ts'
 import { showFaults } from './show-faults.ts'
 import { showMapping } from './show-mapping.ts'
-import { watch } from './watch.ts'
-
-/** The service stores a key for 24 hours. After that, an upload with the same key would be a new one. */
-const keyLifeMs = 23 * 60 * 60 * 1000
 
 /** What a push works with. */
 type Push = {
@@ -90,7 +88,7 @@ async function run(push: Push): Promise<ExitCode> {
     return exitCodes.interrupted
   }
   const job = await findOrSend(push, { earlier, choices, checked })
-  const state = await watch(push.context, job)
+  const state = await watchJob(push.context, job, 'Run the same command again to wait for the result.')
   const code = await finish(push, { checked, job, state })
   await push.journal.remove()
   return code
@@ -103,7 +101,7 @@ async function findEarlier({ context, client, journal }: Push): Promise<JournalE
   const isValid =
     earlier.phase === 'queued'
       ? await jobExists(context, client, earlier.jobId)
-      : Date.now() - Date.parse(earlier.startedAt) < keyLifeMs
+      : !keyHasExpired(new Date(earlier.startedAt))
   if (!isValid) return undefined
   const what = earlier.phase === 'queued' ? `, the import job ${earlier.jobId}` : ''
   context.out.note(`Continuing the push that began at ${localTime(earlier.startedAt)}${what}.`)

@@ -64,7 +64,7 @@ async function upload(
   }
 }
 
-/** Returns the error to throw. If the service has refused the upload, the next run begins anew. */
+/** Returns the error to throw. If the service has refused the upload, the next run begins again. */
 async function sendingError({ context, journal }: Sending, error: unknown): Promise<unknown> {
   if (context.signal.aborted) {
     return new CommandError('Interrupted while sending.', exitCodes.interrupted, {
