@@ -98,7 +98,7 @@ test('exactly the edited, new and removed rows are found', async () => {
     'made_in_usa'
   ])
   assert.deepEqual(
-    [summary.create, summary.update, summary.unchanged, summary.notInFile, summary.faults],
+    [summary.create, summary.update, summary.unchanged, summary.notInFile, summary.errors],
     [1, 5, 112, 3, 0]
   )
 })
@@ -166,8 +166,8 @@ test('rows that cannot be pushed are reported with their column', async () => {
   ])
   const { code, entries } = await diffOf(vendor, ['faults.csv'])
   assert.equal(code, 3)
-  const faults = entries.flatMap(({ row: number, faults = [] }) =>
-    (faults as Row[]).map((fault) => [number, fault.column, fault.code])
+  const faults = entries.flatMap(({ row: number, errors = [] }) =>
+    (errors as Row[]).map((fault) => [number, fault.column, fault.code])
   )
   assert.deepEqual(faults, [
     [3, 'UPC', 'RUINED_NUMBER'],
@@ -215,7 +215,7 @@ test('items with variants are compared field by field, and null clears a field',
   const [first] = stored.variants
   await service.writeNdjson('stock.ndjson', [{ ...edited, variants: [{ ...first, initialInventory: 5 }] }])
   const refused = await diffOf(vendor, ['stock.ndjson'])
-  assert.deepEqual([refused.code, refused.entries[0]?.kind], [3, 'fault'])
+  assert.deepEqual([refused.code, refused.entries[0]?.kind], [3, 'error'])
 })
 
 test('the text names the columns of the file, and shows at most as many rows as asked', async () => {

@@ -89,7 +89,7 @@ async function compareProduct({ items, plan, column }: Comparing, product: Produ
   const about = { row, code: product.sku, name: nameOf(item) }
   if (faults.length > 0) {
     const listed = faults.map((fault) => ({ ...fault, row, column: column(fault.field), value: '' }))
-    await plan.add({ kind: 'fault', ...about, faults: listed })
+    await plan.add({ kind: 'error', ...about, errors: listed })
   } else if (changes.length > 0) {
     await plan.add({ kind: 'update', ...about, productId: product.id, changes })
   } else plan.counts.unchanged++

@@ -55,7 +55,7 @@ async function compareFile(comparing: Comparing): Promise<ExitCode> {
     column,
     display: (field, value) => displayed(field, value, categories)
   })
-  if (plan.counts.faults > 0) return exitCodes.partlyFailed
+  if (plan.counts.errors > 0) return exitCodes.partlyFailed
   return plan.size > 0 ? exitCodes.different : exitCodes.done
 }
 

@@ -6,7 +6,7 @@ export type Entry = { row: number; code: string | null; name: string } & (
   | { kind: 'create' }
   | { kind: 'update'; productId: string; changes: FieldChange[] }
   /** Push wouldn't send the row, or the service would refuse it. */
-  | { kind: 'fault'; faults: RowFault[] }
+  | { kind: 'error'; errors: RowFault[] }
 )
 
 /** How many rows there are of each kind, and how many products aren't in the file. */
@@ -16,7 +16,7 @@ export type Counts = {
   /** Updates of live products of which at least one value waits for approval. */
   needApproval: number
   unchanged: number
-  faults: number
+  errors: number
   /** Products that aren't in the file. Push leaves them as they are. */
   notInFile: number
   /** False if `notInFile` is an estimate. */

@@ -41,18 +41,18 @@ export function isSameHtml(sent: string, stored: string): boolean {
  * that are missing. With `closings`, those of inline elements are included.
  */
 function outline(html: string, closings: boolean): string {
-  const kept = html.replaceAll(REMOVED, '')
+  const clean = html.replaceAll(REMOVED, '')
   const pieces: string[] = []
   let end = 0
-  for (const match of kept.matchAll(TOKEN)) {
-    pieces.push(decode(kept.slice(end, match.index)))
+  for (const match of clean.matchAll(TOKEN)) {
+    pieces.push(decode(clean.slice(end, match.index)))
     end = match.index + match[0].length
     const [, closed = '', opened = '', attributes = ''] = match.map((part) => part ?? '')
     const name = opened.toLowerCase()
     if (ALLOWED.has(name)) pieces.push(`\u0000<${name}${compared(attributes)}>\u0000`)
     if (closings && INLINE.has(closed.toLowerCase())) pieces.push(`\u0000</${closed.toLowerCase()}>\u0000`)
   }
-  pieces.push(decode(kept.slice(end)))
+  pieces.push(decode(clean.slice(end)))
   return pieces.join('')
 }
 

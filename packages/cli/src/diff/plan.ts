@@ -4,7 +4,7 @@ import { Spool } from './spool.ts'
 /** What push would do, in the order of the file. The entries are on disk. */
 export class Plan {
   readonly counts: Counts = {
-    ...{ create: 0, update: 0, needApproval: 0, unchanged: 0, faults: 0 },
+    ...{ create: 0, update: 0, needApproval: 0, unchanged: 0, errors: 0 },
     ...{ notInFile: 0, isExact: true }
   }
   private readonly spool: Spool
@@ -22,7 +22,7 @@ export class Plan {
     const { counts } = this
     if (entry.kind === 'create') counts.create++
     if (entry.kind === 'update') counts.update++
-    if (entry.kind === 'fault') counts.faults++
+    if (entry.kind === 'error') counts.errors++
     if (entry.kind === 'update' && entry.changes.some(({ needsApproval }) => needsApproval)) {
       counts.needApproval++
     }

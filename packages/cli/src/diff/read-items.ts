@@ -72,11 +72,11 @@ function categoryFault({ row }: CatalogRow, { text, reason, paths, mapping }: Un
 }
 
 async function addRow({ items, plan }: Reading, { row, sku, item, faults }: CatalogRow): Promise<void> {
-  const about = { kind: 'fault', row: row.number, code: sku ?? null, name: nameOf(item) } as const
-  if (faults.length > 0) await plan.add({ ...about, faults })
+  const about = { kind: 'error', row: row.number, code: sku ?? null, name: nameOf(item) } as const
+  if (faults.length > 0) await plan.add({ ...about, errors: faults })
   else if (sku !== undefined) await items.add(sku, { row: row.number, item })
   else {
     const location = { row: row.number, column: 'sku', field: 'sku', value: '' }
-    await plan.add({ ...about, faults: [{ ...location, code: 'REQUIRED', message: 'is required' }] })
+    await plan.add({ ...about, errors: [{ ...location, code: 'REQUIRED', message: 'is required' }] })
   }
 }

@@ -66,8 +66,8 @@ function entryLines(out: Output, entry: Entry, shown: Shown): string[] {
     const lines = entry.changes.map((change) => changeLine(out, change, { shown, width }))
     return [`  ${out.yellow('~')} ${title}`, ...lines]
   }
-  const width = widthOf(entry.faults.map(({ column }) => column ?? ''))
-  const lines = entry.faults.map((fault) => faultLine(out, fault, width))
+  const width = widthOf(entry.errors.map(({ column }) => column ?? ''))
+  const lines = entry.errors.map((fault) => faultLine(out, fault, width))
   return [`  ${out.red('!')} ${title}  ${out.dim(`row ${entry.row}`)}`, ...lines]
 }
 
@@ -97,14 +97,14 @@ function widthOf(names: string[]): number {
 }
 
 function summary(out: Output, counts: Counts): string {
-  if (counts.create + counts.update + counts.faults === 0) {
+  if (counts.create + counts.update + counts.errors === 0) {
     const are = counts.unchanged === 1 ? 'is' : 'are'
     return `${out.green('✓')} No differences. ${plural(counts.unchanged, 'product')} ${are} unchanged.`
   }
   const parts = [
     counts.create > 0 && out.green(`${plural(counts.create, 'product')} to create`),
     counts.update > 0 && out.yellow(`${plural(counts.update, 'product')} to change`),
-    counts.faults > 0 && out.red(`${plural(counts.faults, 'row')} with errors`),
+    counts.errors > 0 && out.red(`${plural(counts.errors, 'row')} with errors`),
     `${counts.unchanged.toLocaleString('en-US')} unchanged`
   ]
   return `${parts.filter((part) => part !== false).join(', ')}.`
