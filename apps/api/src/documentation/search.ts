@@ -11,9 +11,9 @@ const maxHits = 25
 const maxRanked = 100
 const excerptLength = 200
 
-/** Loads the index in steps, so that the event loop isn't blocked. */
-export function loadIndex(json: string): Promise<MiniSearch<SearchEntry>> {
-  return MiniSearch.loadJSONAsync<SearchEntry>(json, indexOptions)
+/** Loads an index that `buildIndex` returned. */
+export function loadIndex(json: string): MiniSearch<SearchEntry> {
+  return MiniSearch.loadJSON<SearchEntry>(json, indexOptions)
 }
 
 /** Returns the words of a query that are searched. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BuiltSite, SiteFile } from '../documentation/build-site.ts'
-import { loadIndex, search } from '../documentation/search.ts'
 import { renderSearchPage } from '../documentation/search-page.ts'
 import { preferredType } from './accept.ts'
 import { builtOnce } from './built-once.ts'
+import { createDocsSearch } from './docs-search.ts'
 import { matches } from './etag.ts'
 import { unknownPath } from './methods.ts'
 import { addVary } from './send.ts'
@@ -26,7 +26,8 @@ type Query = { Querystring: { q?: string | string[] } }
  */
 export async function addDocs(app: FastifyInstance): Promise<void> {
   const build = builtOnce<BuiltSite>(thread)
-  const findHits = searcher(build)
+  const search = createDocsSearch(async () => (await build()).index)
+  app.addHook('onClose', () => search.close())
   app.get('/', hidden, (_request, reply) => reply.redirect('/docs/', 302))
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {
@@ -35,30 +36,20 @@ export async function addDocs(app: FastifyInstance): Promise<void> {
     scope.get('/docs', hidden, (_request, reply) => reply.redirect('/docs/', 301))
     scope.get<Query>('/docs/search', hidden, async (request, reply) => {
       const query = queryOf(request)
-      const [{ searchPage }, hits] = await Promise.all([build(), findHits(query)])
+      const [{ searchPage }, hits] = await Promise.all([build(), search.find(query)])
       return reply
         .type(html)
         .header('cache-control', 'no-cache')
         .send(renderSearchPage(searchPage, query, hits))
     })
     scope.get<Query>('/docs/search.json', hidden, async (request, reply) => {
-      const results = await findHits(queryOf(request))
+      const results = await search.find(queryOf(request))
       return reply.header('cache-control', 'no-cache').send({ results })
     })
     for (const path of ['/docs/*', '/llms.txt', '/llms-full.txt']) {
       scope.get(path, hidden, async (request, reply) => sendPage(request, reply, await build()))
     }
   })
-}
-
-/** Returns a function that searches the site. The index is loaded by the first search. */
-function searcher(build: () => Promise<BuiltSite>) {
-  let index: ReturnType<typeof loadIndex> | undefined
-  return async (query: string) => {
-    const site = await build()
-    index ??= loadIndex(site.index)
-    return search(await index, query)
-  }
 }
 
 function queryOf({ query }: FastifyRequest<Query>): string {
