@@ -81,6 +81,26 @@ describe('the categories of purveyor push', () => {
     assert.deepEqual(await service.jobs(vendor), [])
   })
 
+  test('the errors of the rows are shown together with the categories that can not be used', async () => {
+    const vendor = await service.test.vendor()
+    await service.write('both.csv', 'Product,SKU,Cost,Category\nBolt,A,free,Lamps\nNut,B,1,Wrenches\n')
+    const { code, stdout, stderr } = await service.run(vendor, [
+      'push',
+      'both.csv',
+      '--column',
+      'Cost=vendor_price'
+    ])
+    assert.equal(code, 2)
+    assert.match(stdout, /^1 of 2 rows has errors\.\nboth\.csv:2:Cost: "free" must be a number/m)
+    assert.match(stdout, /^Lamps +1 +2 +does not exist$/m)
+    const create =
+      'purveyor categories create --catalog both.csv --column Cost=vendor_price --profile operator'
+    assert.ok(stderr.includes(`\`${create}\``), stderr)
+    const { errorCount } = await service.result(vendor, ['push', 'both.csv'])
+    assert.equal(errorCount, 1)
+    assert.deepEqual(await service.jobs(vendor), [])
+  })
+
   test('a saved map has an entry for each unknown category, and is used when it is filled in', async () => {
     const vendor = await service.test.vendor()
     await service.write('saved.csv', 'Product,SKU,Cost,Category\nBolt,A,1,Lamps\nNut,B,1,Saws\n')

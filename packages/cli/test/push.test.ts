@@ -95,6 +95,45 @@ describe('purveyor push', () => {
     assert.match(stderr, /must be fail, skip or update/)
   })
 
+  test('rows whose SKUs exist are counted, and the next command is named', async () => {
+    const vendor = await service.test.vendor()
+    const file = csvOf([1, 2, 3, 4, 5].map((number) => supplierRow(number)))
+    await service.write('again.csv', file)
+    assert.equal((await service.result(vendor, ['push', 'again.csv'])).created, 5)
+    const { code, stdout } = await service.run(vendor, ['push', 'again.csv'])
+    assert.equal(code, 3)
+    assert.match(stdout, /^5 rows: a product with the same SKU exists already\nProducts with these SKUs/m)
+    assert.doesNotMatch(stdout, /again\.csv:2:|Correct them|more error/)
+    assert.match(stdout, /^To update these products, run `purveyor push again\.csv --on-existing update`\.$/m)
+    const dry = await service.run(vendor, ['push', 'again.csv', '--on-existing', 'update', '--dry-run'])
+    assert.match(dry.stdout, /^ {2}Matched +5 +\(existing products, changed or not\)$/m)
+    assert.match(dry.stdout, /^`purveyor diff again\.csv` shows which products would change, and how\.$/m)
+  })
+
+  test('an update says that it sets the stock, if the file has a column with it', async () => {
+    const vendor = await service.test.vendor()
+    await service.write('stocked.csv', 'Product,SKU,Cost,Qty on hand\nBolt,Q-1,1,5\n')
+    const update = ['push', 'stocked.csv', '--on-existing', 'update']
+    const noted = await service.run(vendor, update)
+    assert.match(noted.stderr, /Stock on hand is set from the column Qty on hand\..*--column "Qty on hand="/)
+    const without = await service.run(vendor, [...update, '--column', 'Qty on hand='])
+    assert.doesNotMatch(without.stderr, /Stock on hand/)
+  })
+
+  test('a field and a column in the wrong order are recognised', async () => {
+    const vendor = await service.test.vendor()
+    await service.write('swapped.csv', 'Product,SKU,Our price\nBolt,S-1,1\n')
+    const { code, stderr } = await service.run(vendor, [
+      'push',
+      'swapped.csv',
+      '--column',
+      'vendor_price=our price'
+    ])
+    assert.equal(code, 2)
+    assert.match(stderr, /There is no field "Our price"\. Did you mean "Our price=vendor_price"\?/)
+    assert.doesNotMatch(stderr, /The fields are/)
+  })
+
   test('a corrected file of failed rows is never replaced', async () => {
     const vendor = await service.test.vendor()
     await service.write('kept.csv', 'Product,SKU,Cost\nBolt,K-1,free\nNut,K-2,x\n')

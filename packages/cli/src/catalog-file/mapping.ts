@@ -78,7 +78,7 @@ function applyMap(columns: MappedColumn[], map: CatalogMap, problems: string[]):
     if (field === null || findField(field)) column.field = field
   }
   unknownFields.push(...Object.keys(map.constants).filter((field) => !findField(field)))
-  if (unknownFields.length > 0) problems.push(unknown(unknownFields))
+  if (unknownFields.length > 0) problems.push(...unknownProblems(unknownFields, columns, map))
   if (unknownColumns.length > 0)
     problems.push(`The file has no column ${list(unknownColumns)}, which the map names.`)
   for (const { name, kind } of fields) {
@@ -86,6 +86,20 @@ function applyMap(columns: MappedColumn[], map: CatalogMap, problems: string[]):
     if (same.length > 1 && kind !== 'images') problems.push(severalColumns(name, same))
   }
   return settled
+}
+
+/** `--column "vendor_price=Cost"` has the field and the column in the wrong order. */
+function unknownProblems(unknownFields: string[], columns: MappedColumn[], map: CatalogMap): string[] {
+  const swapped = Object.entries(map.columns).flatMap(([name, field]) => {
+    const column = field !== null && findField(name) ? columns.find(sameName(field)) : undefined
+    return column && !findField(field ?? '') ? [{ field, message: didYouMean(column.column, name) }] : []
+  })
+  const others = unknownFields.filter((field) => !swapped.some((one) => one.field === field))
+  return [...swapped.map(({ message }) => message), ...(others.length > 0 ? [unknown(others)] : [])]
+}
+
+function didYouMean(column: string, field: string): string {
+  return `There is no field "${column}". Did you mean "${column}=${field}"? The column comes first.`
 }
 
 function sameName(name: string): (column: MappedColumn) => boolean {

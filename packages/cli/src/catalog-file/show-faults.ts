@@ -42,9 +42,14 @@ export function faultLine(file: string, { row, column, value, message }: ShownFa
   return `${location}: ${column && value ? `"${value}" ` : ''}${message}`
 }
 
-/** Says where the failed rows are, and which command sends them after their correction. */
-export function showFailedFile({ out }: Context, path: string, command: string): void {
+/** Says where the failed rows are, and what to do with them. */
+export function showFailedFile({ out }: Context, path: string, nextStep: string): void {
   out.line()
   out.paragraph(`All failed rows, with the reasons, are in ${out.bold(path)}.`)
-  out.paragraph(`Correct them there, and run \`${command}\`.`)
+  out.paragraph(nextStep)
+}
+
+/** Returns the sentence that says how to send failed rows after their correction. */
+export function correctAndRun(command: string): string {
+  return `Correct them there, and run \`${command}\`.`
 }

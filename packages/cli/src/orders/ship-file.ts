@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { NewShipment, Purveyor, ShipmentResults } from '@purveyor/client'
-import { showFailedFile, showFirstFaults } from '../catalog-file/show-faults.ts'
+import { correctAndRun, showFailedFile, showFirstFaults } from '../catalog-file/show-faults.ts'
 import type { Context, Input } from '../command.ts'
 import { commandLine } from '../command-line.ts'
 import { CommandError } from '../errors.ts'
@@ -199,5 +199,9 @@ function report({ context, file, values }: Run, { created, faults, failedFile }:
   if (failedFile === undefined) return
   const path = relative(context.cwd, failedFile) || failedFile
   const options = ['file', 'carrier', 'again', 'column', 'delimiter']
-  showFailedFile(context, path, commandLine(['orders', 'ship'], { ...values, file: path }, options))
+  showFailedFile(
+    context,
+    path,
+    correctAndRun(commandLine(['orders', 'ship'], { ...values, file: path }, options))
+  )
 }

@@ -1,13 +1,16 @@
 import { relative } from 'node:path'
 import type { Purveyor } from '@purveyor/client'
+import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import { CategoryIndex } from '../catalog-file/category-index.ts'
 import { writeMap } from '../catalog-file/map-file.ts'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
-import type { Context } from '../command.ts'
+import type { Context, Input } from '../command.ts'
+import { commandLine } from '../command-line.ts'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { count, plural } from '../jobs/describe-job.ts'
 import { CategoryChoices } from './category-choices.ts'
+import type { FaultList } from './fault-list.ts'
 import type { PushOptions } from './options.ts'
 
 const maxShown = 200
@@ -25,15 +28,24 @@ export async function openChoices(
   return new CategoryChoices((written) => index.find(written))
 }
 
+type Refusing = {
+  choices: CategoryChoices
+  options: PushOptions
+  values: Input['values']
+  /** The errors of the rows, which have been shown. */
+  faults: FaultList
+}
+
 /** Shows all categories of the file that can't be used, and throws a `CommandError`, if there are any. */
 export async function refuseUnknown(
   { out, cwd }: Context,
   { file, mapping }: Catalog,
-  { choices, options }: { choices: CategoryChoices; options: PushOptions }
+  { choices, options, faults, values }: Refusing
 ): Promise<void> {
   const unknown = [...choices.unknown.values()].sort((one, other) => other.rows - one.rows)
   if (unknown.length === 0) return
-  out.result({ file: file.name, unknownCategories: unknown })
+  const rows = { errorCount: faults.total, errors: faults.first }
+  out.result({ file: file.name, unknownCategories: unknown, ...rows })
   out.table(
     [
       { title: 'Category' },
@@ -59,13 +71,34 @@ export async function refuseUnknown(
   throw new CommandError(
     `${plural(unknown.length, 'category', 'categories')} of ${file.name} can't be used. Nothing was sent.`,
     exitCodes.usage,
-    { code: 'CATEGORIES_UNKNOWN', hint: hintOf(options.saveMap && relative(cwd, options.saveMap)) }
+    {
+      code: 'CATEGORIES_UNKNOWN',
+      hint: [
+        ...(unknown.some(({ paths }) => paths.length === 0) ? [creation(cwd, file, values)] : []),
+        choice(options.saveMap && relative(cwd, options.saveMap)),
+        'Or add --without-categories, to send the products without their categories.'
+      ].join('\n')
+    }
   )
 }
 
-function hintOf(saveMap: string | undefined): string {
-  const choose = saveMap
-    ? `${saveMap} has an entry for each of them: fill in a category or null, and add --map ${saveMap}.`
-    : 'Add --save-map map.json, fill in the entries under "categories" (a category, or null for none), and use --map.'
-  return `${choose}\nOr leave categories out with --without-categories, or ask the operator to create them.`
+/** Names the command with which the operator creates the categories that don't exist. */
+function creation(cwd: string, { name, path }: CatalogFile, values: Input['values']): string {
+  const catalog = name === 'stdin' ? 'FILE' : relative(cwd, path)
+  const { 'save-map': saved, map = saved } = values
+  const options = ['catalog', 'map', 'column', 'delimiter', 'encoding']
+  const line = commandLine(
+    ['categories', 'create'],
+    { ...values, catalog, map, profile: 'operator' },
+    options
+  )
+  return `The operator can create those that do not exist: \`${line}\`.`
+}
+
+/** Says how to choose categories that exist instead. */
+function choice(saveMap: string | undefined): string {
+  return saveMap
+    ? `Or choose others: ${saveMap} has an entry for each; fill in a category or null, and add --map ${saveMap}.`
+    : 'Or choose others: add --save-map map.json, fill in the entries under "categories" (a category, or null for ' +
+        'none), and use --map map.json.'
 }

@@ -1,3 +1,4 @@
+import { readingOptions } from '../catalog-file/open-catalog.ts'
 import type { Input } from '../command.ts'
 import { commandLine } from '../command-line.ts'
 import { pushOptions } from './options.ts'
@@ -10,4 +11,10 @@ export function repeatCommand(file: string, values: Input['values']): string {
   const { 'save-map': saved, map = saved } = values
   const options = Object.keys(pushOptions).filter((name) => !leftOut.includes(name))
   return commandLine(['push', file], { ...values, map }, options)
+}
+
+/** Returns the command that compares a file with the products, with the options that say how to read the file. */
+export function diffCommand(file: string, values: Input['values']): string {
+  const { 'save-map': saved, map = saved } = values
+  return commandLine(['diff', file], { ...values, map }, Object.keys(readingOptions))
 }

@@ -19,7 +19,7 @@ import type { PushOptions } from './options.ts'
 import { type Finished, report } from './report.ts'
 import { sendRows } from './send.ts'
 import { showFaults } from './show-faults.ts'
-import { showMapping } from './show-mapping.ts'
+import { noteStock, showMapping } from './show-mapping.ts'
 
 /** What a push works with. */
 type Push = {
@@ -45,6 +45,7 @@ export async function push(
   )
   const catalog = { file, mapping }
   showMapping(context.out, catalog)
+  if (options.onExisting === 'update') noteStock(context.out, catalog)
   if (options.saveMap) await writeMap(options.saveMap, mapping, [])
   const { dryRun, onExisting } = options
   const journal = openJournal(context.stateFolder, {
@@ -79,9 +80,9 @@ async function run(push: Push): Promise<ExitCode> {
     ? new CategoryChoices(() => ({ ok: true, ids: [] }), earlier.categories)
     : await openChoices(push.context, push.client, push.catalog)
   const checked = await checkRows(push.catalog, { ...push.context, choices })
-  await refuseUnknown(push.context, push.catalog, { choices, options: push.options })
   if (checked.rows === 0) throw nothingToSend(push.catalog.file)
-  showChecked(push, checked)
+  showChecked(push, checked, choices.unknown.size > 0)
+  await refuseUnknown(push.context, push.catalog, { ...push, choices, faults: checked.faults })
   if (checked.sendable === 0) return finish(push, { checked, job: undefined, state: undefined })
   if (!earlier && !(await isConfirmed(push, checked))) {
     push.context.out.note('Nothing was sent.')
@@ -123,12 +124,17 @@ function nothingToSend(file: CatalogFile): CommandError {
   return new CommandError(message, exitCodes.usage, { code: 'FILE_INVALID' })
 }
 
-function showChecked({ context, catalog: { file } }: Push, { rows, sendable, faults }: Checked): void {
+function showChecked(
+  { context, catalog: { file } }: Push,
+  { rows, sendable, faults }: Checked,
+  isRefused: boolean
+): void {
   const { out } = context
   if (faults.rows === 0) return
-  const others = sendable === 0 ? 'Nothing can be sent.' : `${plural(sendable, 'row')} can be sent.`
+  const others = sendable === 0 ? ' Nothing can be sent.' : ` ${plural(sendable, 'row')} can be sent.`
   const have = faults.rows === 1 ? 'has' : 'have'
-  out.line(out.yellow(`${count(faults.rows)} of ${plural(rows, 'row')} ${have} errors. ${others}`))
+  const found = `${count(faults.rows)} of ${plural(rows, 'row')} ${have} errors.`
+  out.line(out.yellow(`${found}${isRefused ? '' : others}`))
   showFaults(context, file, faults)
   out.line()
 }

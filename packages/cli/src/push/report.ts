@@ -1,13 +1,13 @@
 import { relative } from 'node:path'
 import type { ImportJob, Job, Purveyor } from '@purveyor/client'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
-import { showFailedFile } from '../catalog-file/show-faults.ts'
+import { correctAndRun, showFailedFile } from '../catalog-file/show-faults.ts'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { plural } from '../jobs/describe-job.ts'
 import type { Checked } from './check.ts'
 import { type Collected, collectFailures } from './collect-failures.ts'
-import { repeatCommand } from './command-line.ts'
+import { diffCommand, repeatCommand } from './command-line.ts'
 import type { PushOptions } from './options.ts'
 import { showFaults } from './show-faults.ts'
 import { showResult, type Waiting } from './show-result.ts'
@@ -37,14 +37,32 @@ export async function report(context: Context, finished: Finished): Promise<Exit
     showFaults(context, catalog.file, failures.refused)
     out.line()
   }
-  if (state) showResult(out, { job: state, notSent: checked.faults.rows, waiting })
+  const compare = diffCommand(nameOf(context, finished), values)
+  if (state) showResult(out, { job: state, notSent: checked.faults.rows, waiting, compare })
   if (failures) {
     const path = relative(context.cwd, failures.path) || failures.path
-    showFailedFile(context, path, repeatCommand(path, values))
+    showFailedFile(context, path, nextStep(path, { context, finished, failures }))
   }
   out.result(resultOf(finished, { failures, waiting }))
   if (state?.status === 'FAILED' || state?.status === 'CANCELLED') return exitCodes.failed
   return failures ? exitCodes.partlyFailed : exitCodes.done
+}
+
+/** Returns the file as the user can name it in another command. */
+function nameOf({ cwd }: Context, { catalog: { file } }: Finished): string {
+  return file.name === 'stdin' ? 'FILE' : relative(cwd, file.path)
+}
+
+type Failed = { context: Context; finished: Finished; failures: Collected }
+
+/** Says how to go on with the failed rows. If only their SKUs exist already, there is nothing to correct. */
+function nextStep(path: string, { context, finished, failures: { faults } }: Failed): string {
+  const { catalog, values } = finished
+  const main = faults.mainCode()
+  if (main?.code !== 'SKU_TAKEN' || main.rows !== faults.total)
+    return correctAndRun(repeatCommand(path, values))
+  const file = catalog.file.name === 'stdin' ? path : nameOf(context, finished)
+  return `To update these products, run \`${repeatCommand(file, { ...values, 'on-existing': 'update' })}\`.`
 }
 
 /** Returns how many of the products that a job has created wait for approval. */

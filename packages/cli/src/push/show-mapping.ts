@@ -26,3 +26,17 @@ export function showMapping(out: Output, { file, mapping }: Catalog): void {
   }
   out.line()
 }
+
+/**
+ * Says that an update sets the stock, if the file has a column with it. A file that is older than the last orders
+ * would bring back pieces that are sold.
+ */
+export function noteStock(out: Output, { mapping }: Catalog): void {
+  const stock = mapping.columns.find(({ field }) => field === 'amount')
+  if (!stock) return
+  const { column } = stock
+  out.note(
+    `Stock on hand is set from the column ${column}. If the file is older than your last orders, leave the column ` +
+      `out: --column "${column}=".`
+  )
+}

@@ -6,12 +6,22 @@ import { type Counter, headline, showCounters } from '../output/summary.ts'
 /** The number of products that wait for approval. It is exact below 1,000, and an estimate from there on. */
 export type Waiting = { products: number; isEstimate: boolean }
 
-type Result = { job: ImportJob; notSent: number; waiting: Waiting | undefined }
+type Result = {
+  job: ImportJob
+  notSent: number
+  waiting: Waiting | undefined
+  /** The command that shows what an update changes. */
+  compare: string
+}
 
 /** Shows what the job has done, or would do after a dry run. */
-export function showResult(out: Output, { job, notSent, waiting }: Result): void {
+export function showResult(out: Output, { job, notSent, waiting, compare }: Result): void {
   out.line(headlineOf(out, job, notSent))
   showCounters(out, countersOf(job, notSent, waiting))
+  if (job.dry_run && job.items_updated > 0) {
+    out.line()
+    out.paragraph(`\`${compare}\` shows which products would change, and how.`)
+  }
   if (job.images_failed === 0) return
   out.line()
   out.paragraph(
@@ -28,11 +38,15 @@ function headlineOf(out: Output, job: ImportJob, notSent: number): string {
 }
 
 function countersOf(job: ImportJob, notSent: number, waiting: Waiting | undefined): Counter[] {
-  const label = (text: string) => (job.dry_run ? `Would be ${text.toLowerCase()}` : text)
   const images = job.images_total > 0 && !job.dry_run
+  const matched = 'existing products, changed or not'
   return [
-    { name: label('Created'), value: job.items_created, note: waitingText(waiting) },
-    { name: label('Updated'), value: job.items_updated },
+    {
+      name: job.dry_run ? 'Would be created' : 'Created',
+      value: job.items_created,
+      note: waitingText(waiting)
+    },
+    { name: job.dry_run ? 'Matched' : 'Updated', value: job.items_updated, note: matched },
     { name: 'Skipped', value: job.items_skipped, note: 'their SKUs exist already' },
     { name: 'Cancelled', value: job.items_cancelled },
     { name: 'Refused by the service', value: job.items_failed },

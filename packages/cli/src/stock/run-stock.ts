@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { showFailedFile, showFirstFaults } from '../catalog-file/show-faults.ts'
+import { correctAndRun, showFailedFile, showFirstFaults } from '../catalog-file/show-faults.ts'
 import type { Context, Input } from '../command.ts'
 import { commandLine } from '../command-line.ts'
 import { CommandError } from '../errors.ts'
@@ -64,7 +64,11 @@ function report(context: Context, { command, file, input, isDryRun }: Reported, 
   ])
   if (failedFile === undefined) return
   const path = relative(context.cwd, failedFile) || failedFile
-  showFailedFile(context, path, commandLine(['stock', command, path], input.values, ['column', 'delimiter']))
+  showFailedFile(
+    context,
+    path,
+    correctAndRun(commandLine(['stock', command, path], input.values, ['column', 'delimiter']))
+  )
 }
 
 const advice: Partial<Record<string, string>> = {
