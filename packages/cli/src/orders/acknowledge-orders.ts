@@ -3,10 +3,17 @@ import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { plural } from '../jobs/describe-job.ts'
 import { usageError } from '../options.ts'
+import type { Column } from '../output/output.ts'
 import { findOrder } from './find-order.ts'
 
 /** The maximum number of orders in one request. */
 const maxIds = 500
+
+const columns: Column[] = [
+  { title: 'Number', isFixed: true },
+  { title: 'PO', isFixed: true },
+  { title: 'Result', wraps: true }
+]
 
 type Result = { order: Order; error: { code: string; message: string } | null }
 
@@ -66,7 +73,7 @@ function report({ out }: Context, results: Result[]): ExitCode {
     error ? out.red(error.message) : out.green('acknowledged')
   ])
   if (rows.length === 0) out.line('There are no new orders.')
-  else out.table([{ title: 'Number' }, { title: 'PO' }, { title: 'Result' }], rows)
+  else out.table(columns, rows)
   if (failed.length > 0) {
     out.line()
     out.line(`${plural(results.length - failed.length, 'order')} acknowledged, ${failed.length} failed.`)

@@ -1,6 +1,6 @@
 import type { CancelReason, Order, Purveyor } from '@purveyor/client'
 import type { Context, Input } from '../command.ts'
-import { CommandError } from '../errors.ts'
+import { ask, canAsk } from '../confirm.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { plural } from '../jobs/describe-job.ts'
 import { usageError } from '../options.ts'
@@ -29,7 +29,10 @@ export async function cancelOrder(context: Context, { positionals, values }: Inp
   const client = await context.client()
   const order = await findOrder(client, positionals[0] ?? '', signal)
   const items = pieces.length > 0 ? orderLines(order, pieces) : undefined
-  if (values.yes !== true) await confirmOnTerminal(context, order, pieces)
+  if (values.yes !== true && canAsk(context) && !(await isConfirmed(context, order, pieces))) {
+    out.note('Nothing was cancelled.')
+    return exitCodes.interrupted
+  }
   const after = await cancelled(client, order, { reason, note, items }, signal)
   out.result(after)
   const count = openOf(order) - openOf(after)
@@ -66,24 +69,15 @@ function readReason(value: Input['values'][string]): CancelReason {
   return reason
 }
 
-/** Asks on a terminal whether to cancel. Elsewhere, nothing is asked. */
-async function confirmOnTerminal(context: Context, order: Order, pieces: Pieces[]): Promise<void> {
-  const { stdin, stderr, signal } = context
-  if (stdin.isTTY !== true || stderr.isTTY !== true) return
+function isConfirmed(context: Context, order: Order, pieces: Pieces[]): Promise<boolean> {
   const what =
     pieces.length > 0
       ? pieces.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')
-      : `all ${plural(openOf(order), 'open piece')}`
-  const { confirm } = await import('@clack/prompts')
-  const answer = await confirm({
-    message: `Cancel ${what} of order ${order.orderNumber} (${order.poNumber})? This can't be undone.`,
-    initialValue: false,
-    input: stdin as NodeJS.ReadStream,
-    output: stderr as NodeJS.WriteStream,
-    signal
-  })
-  if (answer === true) return
-  throw new CommandError('Nothing was cancelled.', exitCodes.interrupted, { code: 'NOT_CONFIRMED' })
+      : openOf(order) === 1
+        ? 'the open piece'
+        : `all ${plural(openOf(order), 'open piece')}`
+  const question = `Cancel ${what} of the order ${order.orderNumber} (${order.poNumber})? This can't be undone.`
+  return ask(context, question, false)
 }
 
 function openOf({ items }: Order): number {

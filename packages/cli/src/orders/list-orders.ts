@@ -3,7 +3,7 @@ import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { readCount, usageError } from '../options.ts'
 import { parseTime } from '../time.ts'
-import { orderCells, orderColumns } from './show-order.ts'
+import { showOrders } from './order-table.ts'
 
 /** The statuses of orders. A compile error reports a status that the API has and this list hasn't. */
 const statuses = Object.keys({
@@ -42,11 +42,7 @@ export async function listOrders(context: Context, { values }: Input): Promise<E
   }
   out.result({ orders, total })
   if (orders.length === 0) out.line('No orders.')
-  else
-    out.table(
-      orderColumns,
-      orders.map((order) => orderCells(order, out))
-    )
+  else showOrders(context, orders)
   if (total > orders.length) {
     out.note(out.dim(`${orders.length} of ${total} orders. --limit ${Math.min(total, 1000)} shows more.`))
   }

@@ -62,11 +62,11 @@ export function lineQuantities(lines: Line[], pieces: Pieces[]): LineQuantity[] 
     }
     const open = matching.reduce((sum, line) => sum + openPieces(line), 0)
     if (quantity > open) {
-      const number = open === 1 ? '1 piece' : `${open} pieces`
+      const number = open === 0 ? 'No piece' : open === 1 ? 'Only 1 piece' : `Only ${open} pieces`
       return {
         index,
         field: 'quantity',
-        problem: `Only ${number} of ${sku} can still be shipped or cancelled.`
+        problem: `${number} of ${sku} can still be shipped or cancelled.`
       }
     }
     let rest = quantity

@@ -11,7 +11,7 @@ import { usageError } from '../options.ts'
 import { headline, showCounters } from '../output/summary.ts'
 import { failedRows, writeFailedRows } from '../row-files/failed-file.ts'
 import { type Chunk, type Journal, journalPath, openJournal } from '../row-files/journal.ts'
-import { columnsFor, describeColumns } from '../row-files/named-columns.ts'
+import { columnsFor, showColumns } from '../row-files/named-columns.ts'
 import { fileOptions, openRowFile, type RowFile } from '../row-files/row-file.ts'
 import { keyHasExpired, type RowFault, sendChunks } from '../row-files/send-chunks.ts'
 import { unfinished } from '../row-files/unfinished.ts'
@@ -48,7 +48,7 @@ export async function shipFile(context: Context, input: Input): Promise<ExitCode
   try {
     const columns = columnsFor(file, shipmentFields(carrier !== undefined), input)
     const client = await context.client()
-    context.out.note(context.out.dim(describeColumns(columns)))
+    showColumns(context, columns)
     const read = await readShipments(file, columns.of, carrier)
     if (read.rows === 0) {
       throw new CommandError(`${file.name} has no rows.`, exitCodes.usage, { code: 'FILE_INVALID' })
@@ -192,10 +192,7 @@ function report({ context, file, values }: Run, { created, faults, failedFile }:
     out.line()
   }
   out.line(headline(out, { failed, isDryRun: false }))
-  showCounters(out, [
-    { name: 'Shipments', value: created.length },
-    { name: 'Rows that failed', value: failed }
-  ])
+  showCounters(out, [{ name: 'Shipments', value: created.length }])
   if (failedFile === undefined) return
   const path = relative(context.cwd, failedFile) || failedFile
   const options = ['file', 'carrier', 'again', 'column', 'delimiter']

@@ -1,30 +1,8 @@
-import type { Address, Order } from '@purveyor/client'
+import type { Address, Order, OrderItem } from '@purveyor/client'
 import type { Column, Output } from '../output/output.ts'
+import { showFields } from '../output/wrap.ts'
 import { localTime } from '../time.ts'
 import { openPieces } from './quantities.ts'
-
-export const orderColumns: Column[] = [
-  { title: 'Number' },
-  { title: 'PO' },
-  { title: 'Placed' },
-  { title: 'Status' },
-  { title: 'Pieces', align: 'right' },
-  { title: 'Total', align: 'right' },
-  { title: 'Ship to' }
-]
-
-/** Returns the cells of an order for `orderColumns`. */
-export function orderCells(order: Order, out: Output): string[] {
-  return [
-    order.orderNumber,
-    order.poNumber,
-    localTime(order.placedAt).slice(0, 16),
-    statusText(order.status, out),
-    String(orderedPieces(order)),
-    money(order.total, order.currency),
-    recipient(order)
-  ]
-}
 
 /** Returns whom an order is shipped to, in short: `Ana Lima, Springfield IL, US`. */
 export function recipient({ shipTo }: Order): string {
@@ -52,8 +30,11 @@ export function statusText(status: Order['status'], out: Output): string {
 
 /** Returns an amount such as `1,249.50 USD`. */
 export function money(amount: number, currency: string): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return `${amount.toLocaleString('en-US', digits)} ${currency}`
+  return `${number(amount)} ${currency}`
+}
+
+function number(amount: number): string {
+  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
 /** Shows an order with its items, shipments and cancellations. */
@@ -69,7 +50,10 @@ export function showOrder(order: Order, out: Output): void {
     ['Note', order.customerNote ?? ''],
     ['Id', order.id]
   ]
-  for (const [name, text] of facts) if (text !== '') out.line(`${out.dim(name.padEnd(13))} ${text}`)
+  showFields(
+    out,
+    facts.filter(([, text]) => text !== '')
+  )
   out.line()
   showItems(order, out)
   showAmounts(order, out)
@@ -81,18 +65,28 @@ export function showOrder(order: Order, out: Output): void {
   }
 }
 
+/** Shows the items. The columns of shipped and cancelled pieces are left out if there are none. */
 function showItems({ items, currency }: Order, out: Output): void {
+  const numbers: { title: string; of(item: OrderItem): number }[] = [
+    { title: 'Ordered', of: ({ quantity }) => quantity },
+    { title: 'Shipped', of: ({ quantityShipped }) => quantityShipped },
+    { title: 'Cancelled', of: ({ quantityCancelled }) => quantityCancelled },
+    { title: 'Open', of: openPieces }
+  ]
+  const shown = numbers.filter(({ title, of }) => title === 'Ordered' || title === 'Open' || items.some(of))
   const columns: Column[] = [
-    ...[{ title: 'SKU' }, { title: 'Product' }],
-    ...['Ordered', 'Shipped', 'Cancelled', 'Open', 'Price', 'Subtotal'].map(
-      (title): Column => ({ title, align: 'right' })
+    ...[
+      { title: 'SKU', isFixed: true },
+      { title: 'Product', wraps: true }
+    ],
+    ...[...shown.map(({ title }) => title), `Price (${currency})`, 'Subtotal'].map(
+      (title): Column => ({ title, align: 'right', isFixed: true })
     )
   ]
-  const rows = items.map((item) => {
-    const { sku, productName, quantity, quantityShipped, quantityCancelled, price, subtotal } = item
-    const counts = [quantity, quantityShipped, quantityCancelled, openPieces(item)].map(String)
-    return [sku, productName, ...counts, money(price, currency), money(subtotal, currency)]
-  })
+  const rows = items.map((item) => [
+    ...[item.sku, item.productName, ...shown.map(({ of }) => String(of(item)))],
+    ...[number(item.price), number(item.subtotal)]
+  ])
   out.table(columns, rows)
 }
 
@@ -104,7 +98,7 @@ function showAmounts({ subtotal, shipping, tax, discount, total, currency }: Ord
     ...(discount > 0 ? [`discount ${money(discount, currency)}`] : [])
   ]
   out.line()
-  out.line(`${amounts.join(', ')}, ${out.bold(`total ${money(total, currency)}`)}`)
+  out.paragraph(`${amounts.join(', ')}, ${out.bold(`total ${money(total, currency)}`)}`)
 }
 
 function showShipments({ shipments }: Order, out: Output): void {
@@ -118,7 +112,10 @@ function showShipments({ shipments }: Order, out: Output): void {
     items.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')
   ])
   out.table(
-    ['Shipped', 'Carrier', 'Tracking number', 'Status', 'Items'].map((title) => ({ title })),
+    [
+      ...['Shipped', 'Carrier', 'Tracking number', 'Status'].map((title) => ({ title, isFixed: true })),
+      { title: 'Items', wraps: true }
+    ],
     rows
   )
 }
@@ -129,13 +126,16 @@ function showCancellations({ cancellations, items: lines }: Order, out: Output):
   const skuOf = new Map(lines.map(({ id, sku }) => [id, sku]))
   const rows = cancellations.map(({ createdAt, reason, cancelledBy, items, note }) => [
     localTime(createdAt).slice(0, 16),
-    reason,
+    words(reason),
     cancelledBy === 'VENDOR' ? 'you' : 'the operator',
     items.map(({ orderItemId, quantity }) => `${quantity} × ${skuOf.get(orderItemId) ?? ''}`).join(', '),
     note ?? ''
   ])
   out.table(
-    ['Cancelled', 'Reason', 'By', 'Items', 'Note'].map((title) => ({ title })),
+    [
+      ...['Cancelled', 'Reason', 'By'].map((title) => ({ title, isFixed: true })),
+      ...['Items', 'Note'].map((title) => ({ title, wraps: true }))
+    ],
     rows
   )
 }

@@ -1,15 +1,19 @@
 import type { Event, Order, Purveyor } from '@purveyor/client'
 import type { Context, Input } from '../command.ts'
+import { commandLine } from '../command-line.ts'
 import { followingClient } from '../connection-notes.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { plural } from '../jobs/describe-job.ts'
 import { usageError } from '../options.ts'
+import { onOneLine } from '../output/colours.ts'
 import type { Output } from '../output/output.ts'
+import { wrap } from '../output/wrap.ts'
 import { localTime, parseTime } from '../time.ts'
 import { money, orderedPieces, recipient, words } from './show-order.ts'
 
 /** Runs `purveyor orders watch`. Ends at Ctrl-C. */
 export async function watchOrders(context: Context, { values }: Input): Promise<ExitCode> {
-  const { out, signal } = context
+  const { out, signal, stdout } = context
   const { since, after } = values
   if (since !== undefined && after !== undefined)
     throw usageError('`--since` and `--after` exclude each other.')
@@ -29,9 +33,12 @@ export async function watchOrders(context: Context, { values }: Input): Promise<
     cursor = event.cursor
     if (!order) continue
     out.record({ event, order })
-    out.line(eventLine(event, order, out))
+    out.line(eventLine(event, order, out, stdout.isTTY ? out.width : undefined))
   }
-  if (cursor !== undefined) out.note(`To continue: purveyor orders watch --after ${cursor}`)
+  if (cursor !== undefined) {
+    const again = { ...values, after: cursor }
+    out.note(`\nTo continue: ${commandLine(['orders', 'watch'], again, ['after', 'json'])}`)
+  }
   return exitCodes.interrupted
 }
 
@@ -57,30 +64,42 @@ async function readOrder(client: Purveyor, event: Event, signal: AbortSignal): P
   }
 }
 
-/** Returns an event with the order as one line of text. */
-export function eventLine(event: Event, order: Order, out: Output): string {
-  const what = whatHappened(event)
-  const colour = event.type === 'order.placed' ? out.green : (text: string) => text
-  return [
-    out.dim(localTime(event.occurredAt)),
+/**
+ * Returns an event with the order as a line of text. With a width, as on a terminal, the line is continued below
+ * its text.
+ */
+function eventLine(event: Event, order: Order, out: Output, width = Number.POSITIVE_INFINITY): string {
+  const start = [
+    localTime(event.occurredAt).slice(0, 16),
     order.orderNumber.padEnd(9),
-    order.poNumber.padEnd(12),
-    colour(what.padEnd(26)),
-    words(order.status).padEnd(17),
-    `${orderedPieces(order)} pcs`.padStart(7),
-    money(order.total, order.currency).padStart(13),
-    recipient(order)
-  ].join('  ')
+    order.poNumber.padEnd(12)
+  ]
+  const [time = '', ...numbers] = start
+  const indent = start.join('  ').length + 2
+  const text = onOneLine(whatHappened(event, order))
+  const [first = '', ...rest] = wrap(text, Math.max(30, width - indent))
+  const colour = event.type === 'order.placed' ? out.green : (line: string) => line
+  return [
+    [out.dim(time), ...numbers, colour(first)].join('  '),
+    ...rest.map((line) => `${' '.repeat(indent)}${colour(line)}`)
+  ].join('\n')
 }
 
-function whatHappened({ type, details }: Event): string {
+function whatHappened({ type, details, subject }: Event, order: Order): string {
   const { quantity, reason, status } = details
-  const pieces = quantity === undefined ? '' : ` ${quantity}`
-  if (type === 'order.placed') return 'new order'
+  const pieces = typeof quantity === 'number' ? ` ${plural(quantity, 'piece')}` : ''
+  const shipment = order.shipments.find(({ id }) => id === subject.id)
+  const parcel = shipment ? `: ${shipment.carrier} ${shipment.trackingNumber}` : ''
+  if (type === 'order.placed') return `new order: ${contents(order)}`
   if (type === 'order.acknowledged') return 'acknowledged'
   if (type === 'order.cancelled') return `cancelled${pieces}: ${words(String(reason))}`
-  if (type === 'shipment.created') return `shipped${pieces}`
-  if (type === 'shipment.delivered') return 'delivered'
-  if (type === 'shipment.cancelled') return 'shipment cancelled'
-  return `shipment ${words(String(status ?? 'updated'))}`
+  if (type === 'shipment.created') return `shipped${pieces}${parcel}`
+  if (type === 'shipment.delivered') return `delivered${parcel}`
+  if (type === 'shipment.cancelled') return `shipment cancelled${parcel}`
+  return `shipment ${words(String(status ?? 'updated'))}${parcel}`
+}
+
+function contents(order: Order): string {
+  const { total, currency } = order
+  return [plural(orderedPieces(order), 'piece'), money(total, currency), recipient(order)].join(', ')
 }

@@ -1,21 +1,8 @@
-import { confirm, isCancel } from '@clack/prompts'
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import { shown } from '../catalog-file/catalog-rows.ts'
 import type { Doubt } from '../catalog-file/mapping.ts'
 import type { Context } from '../command.ts'
-
-/** True if there is someone to answer a question. */
-export function canAsk({ stdin, out, json }: Context): boolean {
-  return stdin.isTTY === true && out.isTerminal && !json
-}
-
-/** Asks a question that is answered with yes or no. Ctrl-C means no. */
-export async function ask(context: Context, message: string, initialValue: boolean): Promise<boolean> {
-  const { stdin, stderr, signal } = context
-  const streams = { input: stdin as NodeJS.ReadStream, output: stderr as NodeJS.WriteStream, signal }
-  const answer = await confirm({ message, initialValue, ...streams })
-  return !isCancel(answer) && answer
-}
+import { ask } from '../confirm.ts'
 
 const meanings: Record<string, string> = {
   product: 'the name of the product',

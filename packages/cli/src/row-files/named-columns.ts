@@ -1,7 +1,8 @@
-import type { Input } from '../command.ts'
+import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { usageError } from '../options.ts'
+import { wrapProse } from '../output/wrap.ts'
 import { type Columns, chooseColumns, type FieldNames } from './columns.ts'
 import type { RowFile } from './row-file.ts'
 
@@ -28,9 +29,10 @@ export function columnsFor(file: RowFile, fields: FieldNames[], { values }: Inpu
   throw new CommandError(columns.problem, exitCodes.usage, { code: 'COLUMNS', hint: columns.hint })
 }
 
-/** Returns a sentence about the columns that are used, and those that aren't. */
-export function describeColumns({ of, unused }: Columns): string {
+/** Writes which columns are used, and which aren't, to stderr. */
+export function showColumns({ out }: Context, { of, unused }: Columns): void {
   const used = [...of].map(([field, column]) => (field === column ? field : `${field} from "${column}"`))
   const others = unused.length > 0 ? ` Not sent: ${unused.map((column) => `"${column}"`).join(', ')}.` : ''
-  return `Columns: ${used.join(', ')}.${others}`
+  const text = `Columns: ${used.join(', ')}.${others}`
+  for (const line of out.isTerminal ? wrapProse(text, out.width) : [text]) out.note(out.dim(line))
 }

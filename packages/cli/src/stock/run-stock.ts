@@ -6,7 +6,7 @@ import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { headline, showCounters } from '../output/summary.ts'
 import { failedRows, writeFailedRows } from '../row-files/failed-file.ts'
-import { columnsFor, describeColumns } from '../row-files/named-columns.ts'
+import { columnsFor, showColumns } from '../row-files/named-columns.ts'
 import { openRowFile, type RowFile } from '../row-files/row-file.ts'
 import type { RowFault } from '../row-files/send-chunks.ts'
 import { applyStock, type StockResult, tryStock } from './apply.ts'
@@ -21,7 +21,7 @@ export async function runStock(command: StockCommand, context: Context, input: I
   try {
     const columns = columnsFor(file, stockFields[command], input)
     const client = await context.client()
-    context.out.note(context.out.dim(describeColumns(columns)))
+    showColumns(context, columns)
     const checked = await checkFile(file, columns.of, context.signal)
     if (checked.rows === 0) {
       throw new CommandError(`${file.name} has no rows.`, exitCodes.usage, { code: 'FILE_INVALID' })
@@ -73,14 +73,13 @@ function report(context: Context, { command, file, input, isDryRun }: Reported, 
 
 const advice: Partial<Record<string, string>> = {
   UNKNOWN_PRODUCT:
-    'UNKNOWN_PRODUCT: check the SKUs with `purveyor pull`, or create the products with `purveyor push`.',
-  CODE_AMBIGUOUS:
-    'CODE_AMBIGUOUS: several products have this SKU. Add a column product_id with the id of the product.',
-  VARIANT_REQUIRED: 'VARIANT_REQUIRED: write the SKU of a variant instead of that of the product.',
+    'Unknown SKUs: check them with `purveyor pull`, or create the products with `purveyor push`.',
+  CODE_AMBIGUOUS: 'SKUs of several products: add a column product_id with the id of the product.',
+  VARIANT_REQUIRED: 'Products with several variants: write the SKU of a variant instead.',
   STOCK_CONFLICT:
-    'STOCK_CONFLICT: the stock has changed. If your number is still right, write the current stock as expected.',
-  INSUFFICIENT_STOCK: 'INSUFFICIENT_STOCK: count the pieces, and set the count with `purveyor stock set`.',
-  STOCK_OUTDATED: 'STOCK_OUTDATED: the variant was shipped or counted after this count. Count it again.'
+    'Stock that has changed: if your number is still right, write the current stock as expected.',
+  INSUFFICIENT_STOCK: 'Stock below 0: count the pieces, and set the count with `purveyor stock set`.',
+  STOCK_OUTDATED: 'Outdated counts: the variants were shipped or counted later. Count them again.'
 }
 
 function adviceFor(faults: RowFault[]): string[] {

@@ -1,0 +1,27 @@
+import type { Order } from '@purveyor/client'
+import type { Context } from '../command.ts'
+import type { Column } from '../output/output.ts'
+import { localTime } from '../time.ts'
+import { money, orderedPieces, recipient, statusText } from './show-order.ts'
+
+type OrderColumn = Column & { cell(order: Order): string; minWidth?: number }
+
+/** Shows orders as a table. A narrow terminal shows the date only, and not whom the order is shipped to. */
+export function showOrders({ out, stdout }: Context, orders: Order[]): void {
+  const width = stdout.isTTY ? out.width : Number.POSITIVE_INFINITY
+  const timeLength = width >= 110 ? 'yyyy-mm-dd hh:mm'.length : 'yyyy-mm-dd'.length
+  const columns: OrderColumn[] = [
+    { title: 'Number', isFixed: true, cell: ({ orderNumber }) => orderNumber },
+    { title: 'PO', isFixed: true, cell: ({ poNumber }) => poNumber },
+    { title: 'Placed', isFixed: true, cell: ({ placedAt }) => localTime(placedAt).slice(0, timeLength) },
+    { title: 'Status', isFixed: true, cell: ({ status }) => statusText(status, out) },
+    { title: 'Pieces', isFixed: true, align: 'right', cell: (order) => String(orderedPieces(order)) },
+    { title: 'Total', isFixed: true, align: 'right', cell: ({ total, currency }) => money(total, currency) },
+    { title: 'Ship to', minWidth: 96, cell: recipient }
+  ]
+  const shown = columns.filter(({ minWidth = 0 }) => minWidth <= width)
+  out.table(
+    shown,
+    orders.map((order) => shown.map(({ cell }) => cell(order)))
+  )
+}
