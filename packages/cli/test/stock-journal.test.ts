@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { journalPath, openJournal } from '../src/row-files/journal.ts'
 import { chunksOf, keyHasExpired, rowRange, sendChunks } from '../src/row-files/send-chunks.ts'
@@ -76,6 +76,22 @@ test('only the user can read a journal', { skip: process.platform === 'win32' },
   const path = pathFor('private')
   await openJournal(path)
   assert.equal((await stat(path)).mode & 0o777, 0o600)
+})
+
+test('finished journals are deleted after a week, and unfinished ones never', async () => {
+  const paths = ['finished', 'new', 'unfinished', 'last'].map((name) => pathFor('old', name))
+  const [finished = '', recent = '', unfinished = '', last = ''] = paths
+  for (const path of [finished, recent, unfinished]) await send(path, [], () => {})
+  const text = await readFile(unfinished, 'utf8')
+  await writeFile(unfinished, text.slice(0, text.lastIndexOf('{"finished"')))
+  const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000)
+  await utimes(finished, days(8), days(8))
+  await utimes(recent, days(6), days(6))
+  await utimes(unfinished, days(300), days(300))
+  await openJournal(last)
+  const names = await readdir(join(last, '..'))
+  const left = paths.map((path) => names.includes(basename(path)))
+  assert.deepEqual(left, [false, true, true, true])
 })
 
 test('journals of other files, accounts and services have other paths', () => {

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exists } from '../files.ts'
+import { deleteOldJournals } from './old-journals.ts'
 
 /**
  * One request of several that a file is sent in: its body, and the rows of the file that it contains. `units`
@@ -45,9 +47,13 @@ export function journalPath(folder: string, command: string, parts: string[]): s
   return join(folder, 'journals', `${command}-${hash}.ndjson`)
 }
 
-/** Opens the journal at the path, or creates it. Two processes that open the same path share it. */
+/**
+ * Opens the journal at the path, or creates it. Two processes that open the same path share it. Old journals of
+ * other files are deleted.
+ */
 export async function openJournal<Body, Result>(path: string): Promise<Journal<Body, Result>> {
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+  await deleteOldJournals(path)
   if (!(await exists(path))) await createJournal(path)
   const text = await readFile(path, 'utf8')
   // A process that was killed can have written a part of its last line.
@@ -122,11 +128,4 @@ function parsed<T>(line: string): T[] {
   } catch {
     return []
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false
-  )
 }
