@@ -19,8 +19,14 @@ export function requestBody(body: unknown): RequestBody | undefined {
   if (body instanceof ReadableStream)
     return { ...sentUnchanged(undefined), isRepeatable: false, open: () => body }
   if (isBody(body)) return { ...sentUnchanged(body), open: () => body }
-  const text = JSON.stringify(body)
+  const text = JSON.stringify(body, refuseInfinite)
   return { contentType: 'application/json', size: text.length, isRepeatable: true, open: () => text }
+}
+
+/** A replacer of JSON.stringify, which would write NaN and Infinity as null, and so delete a value. */
+export function refuseInfinite(key: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`"${key}" is ${value}`)
+  return value
 }
 
 function sentUnchanged(body: unknown): Omit<RequestBody, 'open'> {

@@ -51,18 +51,21 @@ export class Connection {
     const start = Date.now()
     let wasLost = false
     let wasRenewed = false
+    let rejected: string | undefined
     for (let retries = 0; ; retries++) {
       let token: string | undefined
       try {
+        if (rejected) await untilAborted(Promise.resolve(this.#tokens.renew?.(rejected)), call.signal)
+        rejected = undefined
         token = await untilAborted(this.#tokens.current(), call.signal)
         return await attempt(call, token)
       } catch (error) {
         const deleted = wasLost ? await this.#deletedBefore(call, operation, { options, error }) : undefined
         if (deleted) return { value: deleted, etag: null }
         if (call.body?.isRepeatable === false) throw error
-        if (error instanceof Unauthenticated && this.#tokens.renew && !wasRenewed) {
+        if (error instanceof Unauthenticated && this.#tokens.renew && token && !wasRenewed) {
           wasRenewed = true
-          await untilAborted(this.#tokens.renew(token), call.signal)
+          rejected = token
           continue
         }
         const mustWait = maxRetries > 0 && isInProgress(error) && Date.now() < start + maxInProgressMs

@@ -8,8 +8,8 @@ import { idleTimer } from './waiting.ts'
 
 /** The settings of `job.finished`. */
 export interface FinishedOptions {
-  /** Receives the job each time that it was read, with its counters. */
-  onProgress?: ((job: ImportJob) => void) | undefined
+  /** Receives the job each time that it was read, with its counters. A promise is awaited. */
+  onProgress?: ((job: ImportJob) => unknown) | undefined
   signal?: AbortSignal | undefined
   /** The longest time to wait, in milliseconds. After it, `TimedOut` is thrown; the job itself goes on. */
   timeoutMs?: number | undefined
@@ -36,7 +36,7 @@ export class Job {
     const read = async (options: CallOptions) => {
       const job = await this.#jobs.get(this.id, { wait }, options)
       this.status = job.status
-      onProgress?.(job)
+      await onProgress?.(job)
       return job
     }
     const isDone = ({ status }: ImportJob) => !unfinished.includes(status)

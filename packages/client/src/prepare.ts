@@ -21,7 +21,8 @@ export function prepareCall(
   const { connection, query = {}, signal } = options
   const [path = '', search] = pathAndQuery.split('?')
   const body = requestBody(options.body)
-  const key = options.idempotencyKey ?? (operation?.hasKey ? crypto.randomUUID() : undefined)
+  const key = options.idempotencyKey ?? (operation?.hasKey ? newKey() : undefined)
+  if (key === '') throw new PurveyorError('idempotencyKey: must not be empty.')
   const etag = ifMatch(options.ifMatch)
   const headers = new Headers(connection.headers)
   if (body?.contentType) headers.set('content-type', body.contentType)
@@ -41,6 +42,11 @@ export function prepareCall(
     signal,
     timeoutMs: (options.timeoutMs ?? connection.timeoutMs ?? 60_000) + waitMs
   }
+}
+
+/** Returns a random key. Pages that browsers have loaded over plain HTTP have no `crypto.randomUUID`. */
+function newKey(): string {
+  return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(5)).join('-')
 }
 
 /** Paths below /api/v1. Others, such as /livez, are paths of the service itself. */

@@ -9,10 +9,10 @@ export interface Session {
   refreshExpiresAt: string
 }
 
-/** Where the client gets its token from. `renew` is called after a 401; it returns a new token if there is one. */
+/** Where the client gets its token from. `renew` is called after a 401. */
 export interface TokenSource {
   current(): Promise<string | undefined>
-  renew?(rejected: string | undefined): Promise<string | undefined>
+  renew?(rejected: string): Promise<unknown>
   readonly session?: Session
 }
 
@@ -56,9 +56,8 @@ export class SessionTokens implements TokenSource {
     return Date.parse(expiresAt) - Date.now() > refreshBeforeMs ? accessToken : this.#renewOnce()
   }
 
-  async renew(rejected: string | undefined): Promise<string> {
-    const { accessToken } = this.#session
-    return accessToken === rejected ? this.#renewOnce() : accessToken
+  async renew(rejected: string): Promise<void> {
+    if (this.#session.accessToken === rejected) await this.#renewOnce()
   }
 
   #renewOnce(): Promise<string> {

@@ -19,14 +19,14 @@ export type UploadBody = { stream: ReadableStream<Uint8Array>; close(): void }
  * Opens a source as a request body: NDJSON, compressed with gzip. The source is read only as fast as the
  * body, so that an upload of any size needs little memory. If the source fails, the body fails with its error.
  */
-export function openBody(source: UploadSource, onSent?: (sent: Sent) => void): UploadBody {
+export function openBody(source: UploadSource, onSent?: (sent: Sent) => unknown): UploadBody {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const sent: Sent = { items: 0, bytes: 0 }
   const write = async (bytes: Uint8Array) => {
     await writer.write(bytes)
     sent.bytes += bytes.length
-    onSent?.({ ...sent })
+    await onSent?.({ ...sent })
   }
   const pieces = readPieces(source, sent)
   const abort = (error?: unknown) => writer.abort(error).catch(() => {})
@@ -43,10 +43,12 @@ async function* readPieces(source: UploadSource, sent: Sent): AsyncGenerator<Uin
   const encoder = new TextEncoder()
   let lines = ''
   let begun = 0
+  let isFirst = true
   for await (const value of readSource(source)) {
     if (value instanceof Uint8Array) {
       sent.items += countLines(value)
-      yield value
+      yield isFirst ? withoutMark(value) : value
+      isFirst = false
       continue
     }
     if (lines === '') begun = Date.now()
@@ -56,6 +58,11 @@ async function* readPieces(source: UploadSource, sent: Sent): AsyncGenerator<Uin
     lines = ''
   }
   if (lines !== '') yield encoder.encode(lines)
+}
+
+/** Removes the byte order mark that some programs write at the beginning of a file. */
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
 function countLines(bytes: Uint8Array): number {

@@ -1,3 +1,5 @@
+import { refuseInfinite } from './body.ts'
+
 /** An object that can be sent as one line of NDJSON. */
 type Item = object
 
@@ -77,11 +79,6 @@ export function lineOf(item: unknown, index: number): string {
   if (!line?.startsWith('{'))
     throw new TypeError(`Item ${index} of the upload is not an object when it is written as JSON.`)
   return `${line}\n`
-}
-
-function refuseInfinite(key: string, value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`"${key}" is ${value}`)
-  return value
 }
 
 function kindOf(item: unknown): string {

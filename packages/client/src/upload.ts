@@ -16,7 +16,7 @@ export interface UploadOptions extends Omit<CallOptions, 'ifMatch'> {
    * Receives how many items were read, and how many bytes were sent after compression. The numbers begin
    * again at 0 if the upload has to be sent again.
    */
-  onSent?: ((sent: Sent) => void) | undefined
+  onSent?: ((sent: Sent) => unknown) | undefined
 }
 
 /** The part of a client that sends uploads. */

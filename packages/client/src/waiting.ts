@@ -1,9 +1,12 @@
+/** The longest time of a timer, in milliseconds. A longer one, or Infinity, would end at once. */
+const maxTimeout = 2 ** 31 - 1
+
 /** Waits, or throws the signal's reason when the signal is aborted. */
 export function sleep(ms: number, signal?: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   return untilAborted(
     new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms)
+      timer = setTimeout(resolve, Math.min(ms, maxTimeout))
     }),
     signal
   ).finally(() => clearTimeout(timer))
@@ -14,10 +17,31 @@ export function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal | unde
   if (!signal) return promise
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort)
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    const removeListener = onAbort(signal, abort)
+    promise.then(resolve, reject).finally(removeListener)
   })
+}
+
+const listeners = new WeakMap<AbortSignal, Set<() => void>>()
+
+/**
+ * Calls `listener` when the signal is aborted, also if it is already. Returns a function that removes the
+ * listener. A signal gets only one real listener: with more than ten, Node 20 warns of a memory leak.
+ */
+function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) listener()
+  let all = listeners.get(signal)
+  if (!all) {
+    const added = new Set<() => void>()
+    signal.addEventListener('abort', () => {
+      for (const call of added) call()
+    })
+    listeners.set(signal, added)
+    all = added
+  }
+  const set = all
+  set.add(listener)
+  return () => set.delete(listener)
 }
 
 /**
@@ -54,14 +78,13 @@ export function idleTimer(ms: number, parent?: AbortSignal | undefined): IdleTim
   }
   const touch = () => {
     clearTimeout(timer)
-    timer = setTimeout(expire, ms)
+    timer = setTimeout(expire, Math.min(ms, maxTimeout))
   }
+  const removeListener = parent && onAbort(parent, abort)
   const stop = () => {
     clearTimeout(timer)
-    parent?.removeEventListener('abort', abort)
+    removeListener?.()
   }
-  if (parent?.aborted) abort()
-  parent?.addEventListener('abort', abort)
   touch()
   return {
     signal: controller.signal,
