@@ -1,4 +1,5 @@
 import { type DetailField, type EventType, eventTypes } from '../event-types.ts'
+import { capitalise } from './capitalise.ts'
 
 const intro = `# Events
 
@@ -20,8 +21,7 @@ export function eventsText(): string {
 
 /** Returns the prefix of the events in words, such as `Import job`. */
 function titleOf(prefix: string): string {
-  const words = prefix.replaceAll('_', ' ').replace('api token', 'API token')
-  return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`
+  return capitalise(prefix.replaceAll('_', ' ').replace('api token', 'API token'))
 }
 
 function typeText(name: EventType, { description, subject, details }: Type): string {

@@ -34,7 +34,7 @@ export function buildIndex(pages: readonly Page[], parts: readonly Part[]): stri
   const entries = pages.flatMap((page) =>
     page.sections.map(({ id, title, text }) => ({
       url: `${urlOf(page.path)}${id === undefined ? '' : `#${id}`}`,
-      part: placeOf(parts, page.path),
+      part: breadcrumbOf(parts, page.path),
       page: page.title,
       section: id === undefined ? '' : title,
       text,
@@ -46,7 +46,7 @@ export function buildIndex(pages: readonly Page[], parts: readonly Part[]): stri
 }
 
 /** Returns where the page is in the navigation, such as `Vendors › Catalog`. */
-function placeOf(parts: readonly Part[], path: string): string {
+function breadcrumbOf(parts: readonly Part[], path: string): string {
   const part = partOf(parts, path)
   const group = part?.groups.find(({ pages }) => pages.includes(path))
   return part && group ? `${part.title} › ${group.title}` : ''

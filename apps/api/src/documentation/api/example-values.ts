@@ -39,33 +39,34 @@ export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   return build(schema, { schemas, name: '', open: [] })
 }
 
-type Place = { schemas: Schemas; name: string; open: readonly string[] }
+/** What surrounds a value: the name of its field, and the components that contain it. */
+type Surroundings = { schemas: Schemas; name: string; open: readonly string[] }
 
-function build(given: Schema, place: Place): unknown {
+function build(given: Schema, around: Surroundings): unknown {
   const [first] = alternativesOf(given)
-  if (first) return build(first, place)
+  if (first) return build(first, around)
   const component = componentOf(given)
-  if (component !== undefined && place.open.includes(component)) return undefined
-  const open = component === undefined ? place.open : [...place.open, component]
-  const schema = resolved(given, place.schemas)
+  if (component !== undefined && around.open.includes(component)) return undefined
+  const open = component === undefined ? around.open : [...around.open, component]
+  const schema = resolved(given, around.schemas)
   if (schema.examples && schema.examples.length > 0) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
   const types = [schema.type ?? []].flat()
-  if (types.includes('array')) return buildArray(schema, { ...place, open })
-  if (schema.properties) return buildObject(schema, { ...place, open })
-  return buildValue(schema, types, place.name)
+  if (types.includes('array')) return buildArray(schema, { ...around, open })
+  if (schema.properties) return buildObject(schema, { ...around, open })
+  return buildValue(schema, types, around.name)
 }
 
-function buildArray({ items }: Schema, place: Place): unknown[] {
-  const entry = items && build(items, place)
+function buildArray({ items }: Schema, around: Surroundings): unknown[] {
+  const entry = items && build(items, around)
   return entry === undefined ? [] : [entry]
 }
 
 /** Optional fields are left out: the page lists them. */
-function buildObject({ properties = {}, required }: Schema, place: Place): object {
+function buildObject({ properties = {}, required }: Schema, around: Surroundings): object {
   const entries = Object.entries(properties)
     .filter(([name]) => required === undefined || required.includes(name))
-    .map(([name, schema]) => [name, build(schema, { ...place, name })])
+    .map(([name, schema]) => [name, build(schema, { ...around, name })])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 

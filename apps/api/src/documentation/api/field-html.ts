@@ -1,3 +1,4 @@
+import { capitalise } from '../capitalise.ts'
 import { escapeHtml } from '../escape.ts'
 import { renderInline } from '../markdown.ts'
 import type { Field, FieldGroup } from './fields.ts'
@@ -41,10 +42,6 @@ function renderLimits({ limits, values }: Field): string {
     ...(values.length === 1 ? [`Always <code>${escapeHtml(values[0] ?? '')}</code>`] : [])
   ]
   return parts.map((part) => `<p class="limits">${part}</p>`).join('')
-}
-
-function capitalise(text: string): string {
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 }
 
 function renderGroups(groups: readonly FieldGroup[], side: Side): string {

@@ -1,5 +1,7 @@
+import { capitalise } from '../capitalise.ts'
 import { componentOf, type Operation, resolved, successOf } from './document.ts'
-import { type Context, describeField, type Field, fieldsOf, wordsOf } from './fields.ts'
+import { type Context, type Field, fieldsOf, wordsOf } from './fields.ts'
+import { parameterGroups } from './parameters.ts'
 import { curlOf, responseOf } from './samples.ts'
 import { typescriptOf } from './typescript.ts'
 
@@ -24,16 +26,12 @@ function fence({ language, code }: { language: string; code: string }): string {
   return `\`\`\`${language}\n${code.trimEnd()}\n\`\`\``
 }
 
-function inputs({ parameters = [], requestBody }: Operation, context: Context): string[] {
-  const places = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' }
-  const lists = Object.entries(places).flatMap(([place, title]) => {
-    const fields = parameters
-      .filter((one) => one.in === place)
-      .map(({ name, schema, required = false, description = '' }) =>
-        describeField(name, { ...schema, description }, { isRequired: required, context })
-      )
-    return fields.length > 0 ? [`### ${title}`, fieldList(fields)] : []
-  })
+function inputs(operation: Operation, context: Context): string[] {
+  const { requestBody } = operation
+  const lists = parameterGroups(operation, context).flatMap(({ title, fields }) => [
+    `### ${title}`,
+    fieldList(fields)
+  ])
   const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema = {} }]) => {
     const { description = '' } = resolved(schema, context.schemas)
     return [
@@ -94,6 +92,5 @@ function fieldLine(field: Field, indent: string): string {
 }
 
 function titleOf(link: string): string {
-  const words = link.slice(1).replaceAll('-', ' ')
-  return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`
+  return capitalise(link.slice(1).replaceAll('-', ' '))
 }

@@ -3,7 +3,8 @@ import { escapeHtml } from '../escape.ts'
 import { renderInline, renderText } from '../markdown.ts'
 import { anchorOf, componentOf, type Operation, resolved, successOf } from './document.ts'
 import { foldable, renderFields } from './field-html.ts'
-import { type Context, describeField, type Field, fieldsOf, objectAnchor, wordsOf } from './fields.ts'
+import { type Context, fieldsOf, objectAnchor, wordsOf } from './fields.ts'
+import { parameterGroups } from './parameters.ts'
 import { curlOf, responseOf } from './samples.ts'
 import { typescriptOf } from './typescript.ts'
 import { markValues } from './values.ts'
@@ -38,26 +39,10 @@ function renderPath(path: string): string {
 }
 
 function renderInputs(operation: Operation, context: Context): string {
-  const { parameters = [] } = operation
-  const groups = [
-    { title: 'Path parameters', place: 'path' },
-    { title: 'Query parameters', place: 'query' },
-    { title: 'Headers', place: 'header' }
-  ].map(({ title, place }) => ({
-    title,
-    fields: parameters.filter((one) => one.in === place).map((one) => parameterField(one, context))
-  }))
-  const lists = groups.filter(({ fields }) => fields.length > 0)
-  return (
-    lists.map(({ title, fields }) => part(title, renderFields(fields))).join('') +
-    renderBody(operation, context)
+  const lists = parameterGroups(operation, context).map(({ title, fields }) =>
+    part(title, renderFields(fields))
   )
-}
-
-function parameterField(parameter: NonNullable<Operation['parameters']>[number], context: Context): Field {
-  const { name, schema, required = false, description } = parameter
-  const described = { ...schema, description: description ?? schema.description ?? '' }
-  return describeField(name, described, { isRequired: required, context })
+  return lists.join('') + renderBody(operation, context)
 }
 
 function part(title: string, content: string): string {

@@ -113,8 +113,8 @@ function addSuggestions(form) {
   }
   const show = (results) => {
     const items = results.slice(0, 8).map(({ url, part, page, section, excerpt }, index) => {
-      const place = element('span', {}, part)
-      const title = element('strong', {}, section ? `${page} › ${section}` : page, place)
+      const breadcrumb = element('span', {}, part)
+      const title = element('strong', {}, section ? `${page} › ${section}` : page, breadcrumb)
       const link = element(
         'a',
         { href: url, tabIndex: -1 },
