@@ -13,7 +13,7 @@ export async function followingClient(context: Context): Promise<Purveyor> {
     if (lost === isLost || signal.aborted) return
     isLost = lost
     out.note(
-      lost ? out.yellow('The service cannot be reached. Trying again …') : out.green('Connected again.')
+      lost ? out.yellow("The service can't be reached. Trying again …") : out.green('Connected again.')
     )
   }
   const notedFetch: typeof fetch = async (input, init) => {

@@ -52,12 +52,12 @@ export async function describeError(
 const networkErrors: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'no computer has this name',
-  EAI_AGAIN: 'the name can not be looked up',
+  EAI_AGAIN: "the name can't be looked up",
   ECONNRESET: 'the connection was interrupted',
-  ETIMEDOUT: 'the computer does not respond',
+  ETIMEDOUT: "the computer doesn't respond",
   EHOSTUNREACH: 'there is no route to the computer',
   ENETUNREACH: 'there is no route to the computer',
-  UND_ERR_CONNECT_TIMEOUT: 'the computer does not respond'
+  UND_ERR_CONNECT_TIMEOUT: "the computer doesn't respond"
 }
 
 /** Returns the codes of an error and of its causes. */

@@ -62,7 +62,7 @@ test('follow survives a service that can not be reached, and says so', async () 
   const run: typeof s.run = (args, options) => s.run(args, { ...options, env: { PURVEYOR_URL: proxy.url } })
   const { stdout, stderr } = await followUntil(['--since', '1h'], /created/, run)
   await proxy.close()
-  assert.match(stderr, /The service cannot be reached\. Trying again …\nConnected again\.\n/)
+  assert.match(stderr, /The service can't be reached\. Trying again …\nConnected again\.\n/)
   assert.match(stdout, /shipping_method\.created/)
 })
 

@@ -11,7 +11,7 @@ export interface FinishedOptions {
   /** Receives the job each time that it was read, with its counters. A promise is awaited. */
   onProgress?: ((job: ImportJob) => unknown) | undefined
   signal?: AbortSignal | undefined
-  /** The longest time to wait, in milliseconds. After it, `TimedOut` is thrown; the job itself goes on. */
+  /** The longest time to wait, in milliseconds. After it, `TimedOut` is thrown; the job itself continues. */
   timeoutMs?: number | undefined
 }
 

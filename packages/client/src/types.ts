@@ -32,8 +32,8 @@ export interface RequestOptions extends CallOptions {
   /** Arrays are joined by commas; dates become ISO 8601 text; undefined is left out. */
   query?: object | undefined
   /**
-   * A Blob, FormData, URLSearchParams, Uint8Array or stream is sent unchanged; anything else is sent as JSON. A function returns
-   * the body of each attempt. A stream can't be sent again, so a call with one isn't retried.
+   * A Blob, FormData, URLSearchParams, Uint8Array or stream is sent unchanged; anything else is sent as JSON. A
+   * function returns the body of each attempt. A stream can't be sent again, so a call with one isn't retried.
    */
   body?: unknown
   /** The default is json. */

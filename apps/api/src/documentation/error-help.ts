@@ -193,7 +193,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   CURSOR_EXPIRED: {
     cause: 'Changes after the cursor have been deleted, so the list can no longer be continued from there.',
-    cure: 'Read everything from the storefront again, and go on with a new cursor.'
+    cure: 'Read everything from the storefront again, and continue with a new cursor.'
   },
   PRECONDITION_FAILED: {
     cause: 'The resource has changed since you read it: its ETag is no longer the one in `If-Match`.',
@@ -237,7 +237,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cure: 'Wait for the seconds in `Retry-After`. Use bulk requests and larger pages to send fewer requests.'
   },
   TOO_MANY_ATTEMPTS: {
-    cause: 'Too many sign-ins from your IP address, or for this account, have failed.',
+    cause: 'Too many sign-ins from your IP address have failed, for this account or in total.',
     cure: 'Wait for the seconds in `Retry-After`, then sign in with the correct password. Programs should use API tokens instead of signing in.'
   },
   TOO_MANY_JOBS: {

@@ -18,7 +18,7 @@ export const readingOptions: Record<string, Option> = {
     type: 'string',
     multiple: true,
     value: 'NAME=FIELD',
-    help: 'Set the field of one column; `NAME=` does not send the column.'
+    help: "Set the field of one column; NAME= doesn't send the column. Repeat the option for more."
   },
   delimiter: { type: 'string', value: 'CHARACTER', help: 'The delimiter of a CSV file: , ; | or tab.' },
   encoding: { type: 'string', value: 'NAME', help: 'The encoding of the file, such as windows-1252.' },

@@ -5,7 +5,7 @@ import { diff } from '../diff/diff.ts'
 export const diffCommand: Command = {
   name: 'diff',
   summary: 'Show what push would change',
-  usage: 'FILE [--map map.json] [--limit COUNT | --all]',
+  usage: 'FILE [--map map.json] [--limit N | --all]',
   description: [
     'Compares a CSV or NDJSON file with your products and shows what `purveyor push FILE ' +
       '--on-existing update` would change. Nothing is sent. The file is read as push reads it, with ' +
@@ -24,7 +24,7 @@ export const diffCommand: Command = {
   ].join('\n\n'),
   options: {
     ...readingOptions,
-    limit: { type: 'string', value: 'COUNT', help: 'Show at most this many rows. The default is 50.' },
+    limit: { type: 'string', value: 'N', help: 'Show at most this many rows. The default is 50.' },
     all: { type: 'boolean', help: 'Show all rows.' }
   },
   arguments: { min: 1, max: 1 },

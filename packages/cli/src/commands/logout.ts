@@ -21,7 +21,7 @@ export const logout: Command = {
   usage: '[--profile NAME]',
   description:
     'Ends the session in the service, and deletes the session or the API token from the profile. If the ' +
-    'service can not be reached, the sign-in is deleted from the profile nevertheless.',
+    "service can't be reached, the sign-in is still deleted from the profile.",
   options: {},
   arguments: { min: 0, max: 0 },
   examples: [

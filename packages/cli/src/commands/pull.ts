@@ -18,13 +18,17 @@ export const pullCommand: Command = {
       "front, so that spreadsheets don't calculate it; push removes the apostrophe."
   ].join('\n\n'),
   options: {
-    format: { type: 'string', value: 'FORMAT', help: '`csv` (the default) or `ndjson`.' },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      help: 'csv or ndjson. The default is csv, unless FILE ends with .ndjson.'
+    },
     output: { type: 'string', short: 'o', value: 'FILE', help: 'Write to this file instead of stdout.' },
     force: { type: 'boolean', help: 'Replace the file if it exists.' },
     status: {
       type: 'string',
       value: 'STATUS',
-      help: 'Only products with this status: `PENDING_APPROVAL`, `PUBLISHED`, `HIDDEN` or `DRAFT`.'
+      help: 'Only products with this status: PENDING_APPROVAL, PUBLISHED, HIDDEN or DRAFT.'
     },
     'updated-after': {
       type: 'string',
