@@ -32,6 +32,7 @@ export type Command = {
   run(context: Context, input: Input): Promise<ExitCode>
 }
 
+/** The arguments and options that the user has given. */
 export type Input = {
   positionals: string[]
   values: Record<string, string | boolean | (string | boolean)[] | undefined>

@@ -22,6 +22,7 @@ export const globalOptions: Record<string, Option> = {
   version: { type: 'boolean', help: 'Show the version.' }
 }
 
+/** Returns the error for arguments and options that are wrong. */
 export const usageError = (message: string, hint?: string): CommandError =>
   new CommandError(message, exitCodes.usage, { code: 'USAGE', ...(hint && { hint }) })
 

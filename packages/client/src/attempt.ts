@@ -18,6 +18,7 @@ export interface Call extends FailedRequest {
   timeoutMs: number
 }
 
+/** The body of a response, and the ETag of what it contains. */
 export interface Answer {
   value: unknown
   etag: string | null

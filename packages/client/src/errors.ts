@@ -81,34 +81,42 @@ export class ProblemError extends PurveyorError {
   }
 }
 
+/** 400: the request isn't valid. `faults` lists what is wrong with single fields. */
 export class BadRequest extends ProblemError {
   override name = 'BadRequest'
 }
 
+/** 401: the request has no token, or its token is wrong, revoked or expired. */
 export class Unauthenticated extends ProblemError {
   override name = 'Unauthenticated'
 }
 
+/** 403: the role of the account doesn't permit the operation. */
 export class Forbidden extends ProblemError {
   override name = 'Forbidden'
 }
 
+/** 404: there is no such resource, or it belongs to another vendor. */
 export class NotFound extends ProblemError {
   override name = 'NotFound'
 }
 
+/** 405: the path exists, but not with this method. */
 export class MethodNotAllowed extends ProblemError {
   override name = 'MethodNotAllowed'
 }
 
+/** 408: the request didn't arrive completely in time. */
 export class RequestTimeout extends ProblemError {
   override name = 'RequestTimeout'
 }
 
+/** 409: the current state of the resource doesn't allow the operation. `code` says why. */
 export class Conflict extends ProblemError {
   override name = 'Conflict'
 }
 
+/** 410: the path, or what the cursor refers to, no longer exists. */
 export class Gone extends ProblemError {
   override name = 'Gone'
 }
@@ -122,26 +130,32 @@ export class PreconditionFailed extends ProblemError {
   readonly current: unknown
 }
 
+/** 413: the body is larger than the endpoint accepts. */
 export class PayloadTooLarge extends ProblemError {
   override name = 'PayloadTooLarge'
 }
 
+/** 415: the endpoint doesn't accept the type or the encoding of the body. */
 export class UnsupportedMediaType extends ProblemError {
   override name = 'UnsupportedMediaType'
 }
 
+/** 416: the requested range is outside the file. */
 export class RangeNotSatisfiable extends ProblemError {
   override name = 'RangeNotSatisfiable'
 }
 
+/** 422: the `Idempotency-Key` was already used for another request. */
 export class Unprocessable extends ProblemError {
   override name = 'Unprocessable'
 }
 
+/** 429: a limit was reached. `retryAfter` says how long to wait. */
 export class TooManyRequests extends ProblemError {
   override name = 'TooManyRequests'
 }
 
+/** 431: the URL and the headers are too long. */
 export class HeadersTooLarge extends ProblemError {
   override name = 'HeadersTooLarge'
 }

@@ -5,6 +5,7 @@ export function etagOf(object: object): string | undefined {
   return etags.get(object)
 }
 
+/** Remembers the ETag with which an object was read. */
 export function rememberEtag(value: unknown, etag: string | null): void {
   if (etag && typeof value === 'object' && value !== null) etags.set(value, etag)
 }

@@ -19,6 +19,7 @@ export interface Operation {
   match: string | undefined
 }
 
+/** Parses a line of the table, such as `PATCH /vendor/products/:id body key match`. */
 export function parseOperation(line: string): Operation {
   const [method = '', path = '', ...words] = line.split(' ')
   const flags = new Map(words.map((word) => word.split('=') as [string, string | undefined]))

@@ -54,6 +54,7 @@ export interface ConnectionOptions {
   headers?: Record<string, string> | undefined
 }
 
+/** The settings of a client, with its token or session. */
 export interface PurveyorOptions extends ConnectionOptions {
   /** An API token or access token, or a function that returns one. */
   token?: string | (() => string | Promise<string>) | undefined

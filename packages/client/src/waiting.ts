@@ -67,6 +67,7 @@ export interface IdleTimer {
   abort(): void
 }
 
+/** Starts a timer that aborts its signal after `ms` milliseconds, unless `touch` is called before. */
 export function idleTimer(ms: number, parent?: AbortSignal | undefined): IdleTimer {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -41,6 +41,7 @@ export type CatalogFile = {
   rows(): AsyncGenerator<FileRow>
 }
 
+/** A file to open, and how to read it if that differs from what the file suggests. */
 export type FileSource = {
   path: string
   /** The name for messages, if it isn't that of the path. */

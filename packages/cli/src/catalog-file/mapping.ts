@@ -25,6 +25,7 @@ export type Mapping = { columns: MappedColumn[]; map: CatalogMap }
 /** A column that probably means a required field that no other column has. */
 export type Doubt = { column: string; field: string; mayBeRetail: boolean }
 
+/** The result of `guessMapping`. The mapping can be used only if there are no problems. */
 export type GuessedMapping = {
   mapping: Mapping
   /** Questions for the user. Each has a required field that no column has. */

@@ -8,6 +8,7 @@ import type { ProfileStore } from './profiles.ts'
 /** Access tokens are refreshed this long before they expire. */
 const refreshBeforeMs = 30_000
 
+/** The headers of all requests of the command line. */
 export const clientHeaders = (): Record<string, string> => ({ 'user-agent': `purveyor-cli/${version()}` })
 
 const isFresh = (session: Session): boolean => Date.parse(session.expiresAt) - Date.now() > refreshBeforeMs

@@ -47,6 +47,7 @@ async function readConfig(file: string): Promise<Config> {
   }
 }
 
+/** Opens the profiles in a configuration folder. The folder is created by the first change. */
 export function profileStore(folder: string): ProfileStore {
   const file = join(folder, 'config.json')
   const list = async () => (await readConfig(file)).profiles

@@ -9,6 +9,7 @@ const formats = { table: undefined, csv: 'text/csv', ndjson: 'application/x-ndjs
 /** On a terminal and elsewhere, a table shows at most this many errors. */
 const maxRows = 1000
 
+/** Reads `--format`. Throws a `CommandError` if there is no such format. */
 export function readFormat(value: unknown): keyof typeof formats {
   if (value === undefined) return 'table'
   if (typeof value === 'string' && Object.hasOwn(formats, value)) return value as keyof typeof formats

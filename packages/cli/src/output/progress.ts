@@ -99,6 +99,7 @@ function lineProgress(stream: ErrorStream, title: string, total: number | undefi
   }
 }
 
+/** Begins progress on a stream: a bar on a terminal, a line every few seconds elsewhere. */
 export function createProgress(
   stream: ErrorStream,
   title: string,

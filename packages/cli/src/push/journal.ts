@@ -26,6 +26,7 @@ export type PushIdentity = {
   account: string
 }
 
+/** The record of one push on disk. */
 export type Journal = {
   read(): Promise<JournalEntry | undefined>
   write(entry: JournalEntry): Promise<void>

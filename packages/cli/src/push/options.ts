@@ -14,6 +14,7 @@ export type PushOptions = {
 
 const onExistingValues: readonly OnExisting[] = ['fail', 'skip', 'update']
 
+/** The options of `purveyor push`, with those that say how to read the file. */
 export const pushOptions: Record<string, Option> = {
   'dry-run': { type: 'boolean', help: 'Let the service check everything, but change nothing.' },
   'on-existing': {

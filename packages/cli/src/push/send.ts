@@ -9,6 +9,7 @@ import { readItems } from './check.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { PushOptions } from './options.ts'
 
+/** A push whose rows are sent. */
 export type Sending = {
   context: Context
   client: Purveyor

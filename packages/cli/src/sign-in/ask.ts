@@ -38,11 +38,13 @@ export async function askUrl(context: Context, initial = defaultUrl): Promise<st
   return answered(answer).trim()
 }
 
+/** Asks for the email address of the account. */
 export async function askEmail(context: Context): Promise<string> {
   const validate = required('Enter the email address of your account.')
   return answered(await text({ ...common(context), message: 'Email address', validate })).trim()
 }
 
+/** Asks for the password, and shows a dot for each character. */
 export async function askPassword(context: Context): Promise<string> {
   const validate = required('Enter your password.')
   return answered(await password({ ...common(context), message: 'Password', mask: '•', validate }))

@@ -7,6 +7,7 @@ import { CommandError } from '../errors.ts'
 import { usageError } from '../options.ts'
 import { readSecret } from './read-stdin.ts'
 
+/** How to sign in: the options of `purveyor login`. */
 export type LoginOptions = {
   email: string | undefined
   passwordStdin: boolean

@@ -21,6 +21,7 @@ export type Schema = {
   maxItems?: number
   pattern?: string
 }
+/** A parameter of an operation. `in` is `path`, `query` or `header`. */
 export type Parameter = {
   in: string
   name: string
@@ -44,7 +45,9 @@ export type Operation = {
   requestBody?: { description?: string; content: Record<string, Media> }
   responses: Record<string, Response>
 }
+/** A group of operations, which has a page of its own. */
 export type Tag = { name: string; description: string }
+/** The components of the OpenAPI document by their names. */
 export type Schemas = Record<string, Schema>
 /** The parts of the OpenAPI document that the site shows. */
 export type ApiDocument = { tags: Tag[]; operations: Operation[]; schemas: Schemas }
@@ -91,6 +94,7 @@ export function resolved(schema: Schema, schemas: Schemas): Schema {
   return { ...component, description: schema.description ?? component.description ?? '' }
 }
 
+/** True if a value of the schema can be null. */
 export function isNullable({ type, anyOf = [] }: Schema): boolean {
   return (Array.isArray(type) && type.includes('null')) || anyOf.some((one) => one.type === 'null')
 }
