@@ -1,5 +1,5 @@
 import type { Context } from '../command.ts'
-import { plural } from '../jobs/describe-job.ts'
+import { plural } from '../output/numbers.ts'
 import type { Column } from '../output/output.ts'
 
 /** An error of a row, as far as it is shown. Without a column, the whole row is wrong. */

@@ -1,5 +1,5 @@
 import type { RowFault } from '../catalog-file/catalog-rows.ts'
-import { plural } from '../jobs/describe-job.ts'
+import { count, plural } from '../output/numbers.ts'
 import type { Output } from '../output/output.ts'
 import type { FieldChange } from './changes.ts'
 import type { Counts, Entry } from './entries.ts'
@@ -105,7 +105,7 @@ function summary(out: Output, counts: Counts): string {
     counts.create > 0 && out.green(`${plural(counts.create, 'product')} to create`),
     counts.update > 0 && out.yellow(`${plural(counts.update, 'product')} to change`),
     counts.errors > 0 && out.red(`${plural(counts.errors, 'row')} with errors`),
-    `${counts.unchanged.toLocaleString('en-US')} unchanged`
+    `${count(counts.unchanged)} unchanged`
   ]
   return `${parts.filter((part) => part !== false).join(', ')}.`
 }

@@ -1,15 +1,9 @@
 import type { ImportJob } from '@purveyor/client'
 import type { ExitCode } from '../exit-codes.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { count } from '../output/numbers.ts'
 import type { Output } from '../output/output.ts'
 import { localTime } from '../time.ts'
-
-/** Returns a number with separators, such as `100,000`. */
-export const count = (value: number): string => value.toLocaleString('en-US')
-
-/** Returns a number with its noun, such as `1 item` or `20 items`. */
-export const plural = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`
 
 /** Returns the status in the colour of its outcome. */
 export function colouredStatus(out: Output, { status }: ImportJob): string {

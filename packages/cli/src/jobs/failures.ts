@@ -2,7 +2,7 @@ import type { ImportItem, Purveyor } from '@purveyor/client'
 import type { Context } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { usageError } from '../options.ts'
-import { plural } from './describe-job.ts'
+import { plural } from '../output/numbers.ts'
 
 const formats = { table: undefined, csv: 'text/csv', ndjson: 'application/x-ndjson' }
 

@@ -2,8 +2,8 @@ import type { ImportJob, Job } from '@purveyor/client'
 import type { Context } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { count } from '../output/numbers.ts'
 import type { Output, Progress } from '../output/output.ts'
-import { count } from './describe-job.ts'
 
 /**
  * Waits until the job has ended, and shows its progress: first that of the items, then that of their images. On

@@ -1,8 +1,8 @@
 import type { Order, Purveyor } from '@purveyor/client'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { plural } from '../jobs/describe-job.ts'
 import { usageError } from '../options.ts'
+import { plural } from '../output/numbers.ts'
 import type { Column } from '../output/output.ts'
 import { findOrder } from './find-order.ts'
 

@@ -1,3 +1,4 @@
+import { count } from './numbers.ts'
 import type { Progress } from './output.ts'
 import { shorten } from './table.ts'
 
@@ -14,8 +15,6 @@ const lineEveryMs = 5000
 /** On a terminal, the bar is drawn at most this often. */
 const drawEveryMs = 100
 const barWidth = 24
-
-const count = (value: number): string => Math.round(value).toLocaleString('en-US')
 
 /** Returns a duration such as `42 s`, `3 min 20 s` or `1 h 5 min`. */
 export function duration(seconds: number): string {
@@ -42,7 +41,7 @@ function createClock(total: number | undefined) {
 function describe(done: number, total: number | undefined, clock: ReturnType<typeof createClock>): string {
   const { rate, left } = clock(done)
   const parts = [total === undefined ? count(done) : `${count(done)} of ${count(total)}`]
-  if (rate > 0) parts.push(`${count(rate)}/s`)
+  if (rate > 0) parts.push(`${count(Math.round(rate))}/s`)
   if (left !== undefined && done < (total ?? 0)) parts.push(`${duration(left)} left`)
   return parts.join(', ')
 }

@@ -1,4 +1,4 @@
-import { count } from '../jobs/describe-job.ts'
+import { count } from '../output/numbers.ts'
 import type { Output } from './output.ts'
 import { definitions } from './wrap.ts'
 

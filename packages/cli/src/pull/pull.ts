@@ -1,7 +1,7 @@
 import type { Product, Purveyor } from '@purveyor/client'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { plural } from '../jobs/describe-job.ts'
+import { plural } from '../output/numbers.ts'
 import { CategoryCells } from './category-cells.ts'
 import { type Destination, openDestination } from './destination.ts'
 import { type PullOptions, readPullOptions } from './options.ts'

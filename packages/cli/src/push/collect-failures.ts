@@ -7,9 +7,9 @@ import {
   readCatalogRows,
   shown
 } from '../catalog-file/catalog-rows.ts'
+import { createFailedFile } from '../catalog-file/failed-file.ts'
 import type { Mapping } from '../catalog-file/mapping.ts'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
-import { createFailedFile } from './failed-file.ts'
 import { FaultList } from './fault-list.ts'
 
 type Failures = {

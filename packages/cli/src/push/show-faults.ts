@@ -1,7 +1,7 @@
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import { showFirstFaults } from '../catalog-file/show-faults.ts'
 import type { Context } from '../command.ts'
-import { count, plural } from '../jobs/describe-job.ts'
+import { count, plural } from '../output/numbers.ts'
 import type { FaultList } from './fault-list.ts'
 
 /** From the next row on, errors that `oneLine` names are shown as one line if most rows have them. */

@@ -1,5 +1,5 @@
 import type { ImportJob } from '@purveyor/client'
-import { count } from '../jobs/describe-job.ts'
+import { count } from '../output/numbers.ts'
 import type { Output } from '../output/output.ts'
 import { type Counter, headline, showCounters } from '../output/summary.ts'
 

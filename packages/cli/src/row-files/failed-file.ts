@@ -1,4 +1,4 @@
-import { createFailedFile } from '../push/failed-file.ts'
+import { createFailedFile } from '../catalog-file/failed-file.ts'
 import type { RowFile } from './row-file.ts'
 import type { RowFault } from './send-chunks.ts'
 

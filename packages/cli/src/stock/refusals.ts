@@ -1,5 +1,6 @@
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { count } from '../output/numbers.ts'
 import type { Journal } from '../row-files/journal.ts'
 import { rowRange } from '../row-files/send-chunks.ts'
 import { localTime } from '../time.ts'
@@ -26,7 +27,7 @@ export function interruptedTooLong<Body, Result>(
 ): CommandError {
   const unknown = rowRange(pending?.rows.flat() ?? [])
   const before = begunUnits - (pending?.units ?? 0)
-  const earlier = before > 0 ? `The ${before.toLocaleString('en-US')} rows before them were sent. ` : ''
+  const earlier = before > 0 ? `The ${count(before)} rows before them were sent. ` : ''
   return new CommandError(
     `The run of ${localTime(startedAt)} was interrupted more than 23 hours ago. It is no longer possible to find ` +
       `out from the service whether it applied the rows ${unknown} of ${file}.`,

@@ -2,9 +2,9 @@ import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import type { CatalogFile, FileRow } from '../catalog-file/catalog-file.ts'
-import type { RowFault } from '../catalog-file/catalog-rows.ts'
 import { exists, hashOfFile, replaceFile } from '../files.ts'
+import type { CatalogFile, FileRow } from './catalog-file.ts'
+import type { RowFault } from './catalog-rows.ts'
 
 /** A file that receives the failed rows, in the format of the input and with a column `_errors`. */
 export type FailedFile = {
