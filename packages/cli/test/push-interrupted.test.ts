@@ -118,6 +118,22 @@ describe('an interrupted purveyor push', () => {
     await service.rest()
   })
 
+  test('a file that is edited while the service works is not used to tell which rows failed', async () => {
+    const vendor = await service.test.vendor()
+    await service.write('edited.csv', 'Product,SKU,Cost\nX,E-1,1\nNut,E-2,1\n')
+    const running = service.run(vendor, ['push', 'edited.csv'])
+    await until(async () => (await service.stored()).includes('"phase":"queued"'), running)
+    await service.write('edited.csv', 'Product,SKU,Cost\nBolt,E-3,1\nX,E-1,1\nNut,E-2,1\n')
+    service.work()
+    const { code, stdout, stderr } = await running
+    assert.equal(code, 3)
+    assert.match(stderr, /^edited\.csv has changed since it was sent/m)
+    assert.match(stderr, /`purveyor jobs failures [0-9a-f-]{36}`/)
+    assert.match(stdout, /Created +1 /)
+    assert.ok(!(await service.files()).includes('edited.failed.csv'))
+    await service.rest()
+  })
+
   test('a connection that is cut while sending does not end the push', async () => {
     const vendor = await written('cut.csv', 2000)
     service.work()

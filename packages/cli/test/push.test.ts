@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { csvOf, faultKinds, type SupplierRow, supplierRow } from './push-rows.ts'
@@ -224,6 +227,18 @@ describe('purveyor push', () => {
       (await service.products(vendor)).map(({ sku }) => sku),
       ['N-1', 'N-2', 'N-3']
     )
+  })
+
+  const isWindows = process.platform === 'win32'
+  test('a file that is a pipe is read', { skip: isWindows && 'Windows has no named pipes' }, async () => {
+    const vendor = await service.test.vendor()
+    const path = join(service.folder, 'pipe.csv')
+    execFileSync('mkfifo', [path])
+    const running = service.run(vendor, ['push', 'pipe.csv'])
+    await writeFile(path, 'Product,SKU,Cost\nBolt,F-1,1\n')
+    const { code, stdout, stderr } = await running
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /Created +1 /)
   })
 
   test('a file is read from stdin', async () => {

@@ -48,6 +48,21 @@ describe('catalog files', () => {
     assert.fail('The file was read.')
   }
 
+  test('a file that is edited or deleted while it is read is refused', async () => {
+    const edits: ((path: string) => Promise<void>)[] = [
+      (path) => writeFile(path, 'Item name,SKU\nNut,2\nBolt,11\n'),
+      (path) => rm(path)
+    ]
+    for (const edit of edits) {
+      const file = await openCatalogFile({ path: await written('edited.csv', 'Item name,SKU\nBolt,1\n') })
+      const rows = file.rows()
+      await rows.next()
+      await edit(file.path)
+      await assert.rejects(rows.next(), { code: 'FILE_CHANGED', message: /^edited\.csv has changed/ })
+      await assert.rejects(file.rows().next(), { code: 'FILE_CHANGED' })
+    }
+  })
+
   test('rows are numbered as in a spreadsheet: with the header, blank rows and cells of several lines', async () => {
     const {
       columns,

@@ -5,6 +5,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { hashOfFile } from '../files.ts'
 import { CsvSyntaxError, columnNames, guessDelimiter, readCsv } from './csv-rows.ts'
 import { DecodingError, findEncoding, readText } from './decode.ts'
+import { unchanged } from './file-version.ts'
 import { readNdjson } from './ndjson-rows.ts'
 
 /** A row of a file. In CSV, the header is row 1. In NDJSON, the row is the line. */
@@ -25,6 +26,8 @@ export type CatalogFile = {
   /** The name for messages: that of the file without its folder, or `stdin`. */
   name: string
   path: string
+  /** True if the file is a temporary copy of stdin or a pipe. */
+  isCopy: boolean
   format: 'csv' | 'ndjson'
   /** The delimiter of a CSV file. */
   delimiter: string
@@ -37,7 +40,7 @@ export type CatalogFile = {
   contentHash: string
   /** The size in bytes. */
   size: number
-  /** Yields the rows in order. Throws a `CommandError` if the file isn't valid CSV or UTF-8. */
+  /** Yields the rows in order. Throws a `CommandError` if the file isn't valid CSV or UTF-8, or has changed. */
   rows(): AsyncGenerator<FileRow>
 }
 
@@ -46,6 +49,8 @@ export type FileSource = {
   path: string
   /** The name for messages, if it isn't that of the path. */
   name?: string
+  /** True if the file is a temporary copy, so that no one finds other files next to it. */
+  isCopy?: boolean
   delimiter?: string | undefined
   encoding?: string | undefined
 }
@@ -58,7 +63,7 @@ const maxColumns = 1000
 export async function openCatalogFile(source: FileSource): Promise<CatalogFile> {
   const { path } = source
   const name = source.name ?? basename(path)
-  const size = await sizeOf(path, name)
+  const version = await versionOf(path, name)
   const encoding = await encodingOf(source, name)
   const texts = () => readText(path, encoding)
   const start = await firstText(texts())
@@ -70,11 +75,12 @@ export async function openCatalogFile(source: FileSource): Promise<CatalogFile> 
     (format === 'csv' ? csvColumns : ndjsonColumns)(texts(), delimiter)
   )
   if (columns.length > maxColumns) throw unreadable(`${name} has more than ${maxColumns} columns.`)
-  const read = () => explained(name, rows(columns))
+  const read = () => unchanged({ path, name, version }, () => explained(name, rows(columns)))
   const samples = await sampleColumns(read(), columns.length)
   const contentHash = await hashOfFile(path)
   const hasMark = encoding.markBytes > 0 || encoding.encoding !== 'utf-8'
-  return { name, path, format, delimiter, hasMark, columns, samples, contentHash, size, rows: read }
+  const [{ size }, isCopy] = [version, source.isCopy === true]
+  return { name, path, isCopy, format, delimiter, hasMark, columns, samples, contentHash, size, rows: read }
 }
 
 /** An error of a file that can't be read. Nothing has been sent. */
@@ -82,12 +88,12 @@ export function unreadable(message: string, hint?: string): CommandError {
   return new CommandError(message, exitCodes.usage, { code: 'FILE_INVALID', ...(hint && { hint }) })
 }
 
-async function sizeOf(path: string, name: string): Promise<number> {
+async function versionOf(path: string, name: string) {
   try {
     const found = await stat(path)
     if (found.isDirectory()) throw unreadable(`${path} is a folder.`, 'Name a CSV or NDJSON file.')
     if (found.isFile() && found.size === 0) throw unreadable(`${name} is empty.`)
-    return found.size
+    return found
   } catch (error) {
     if (error instanceof CommandError) throw error
     const { code, message } = error as NodeJS.ErrnoException

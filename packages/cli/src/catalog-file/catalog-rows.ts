@@ -3,6 +3,7 @@ import { type Field, fields, findField } from './fields.ts'
 import { FirstRows } from './first-rows.ts'
 import { restoreFormula } from './formulas.ts'
 import type { MappedColumn, Mapping } from './mapping.ts'
+import { findUnclosedQuote } from './unclosed-quote.ts'
 import { readValue } from './values.ts'
 
 /** What is wrong with a row. `column` is null if the whole row is wrong. */
@@ -39,7 +40,7 @@ const maxShown = 60
  * rows and errors.
  */
 export async function* readCatalogRows(file: CatalogFile, mapping: Mapping): AsyncGenerator<CatalogRow> {
-  const convert = rowConverter(mapping)
+  const convert = rowConverter(file, mapping)
   const firstRows = new FirstRows()
   for await (const row of file.rows()) {
     const read = convert(row)
@@ -63,7 +64,11 @@ export function columnOf(mapping: Mapping, field: string | null): string | null 
 
 type Converted = { field: Field; columns: MappedColumn[]; constant: unknown }
 
-function rowConverter(mapping: Mapping): (row: FileRow) => CatalogRow {
+function rowConverter(file: CatalogFile, mapping: Mapping): (row: FileRow) => CatalogRow {
+  const quoteFault = quoteChecker(file, mapping)
+  // Spreadsheets write semicolons in countries with decimal commas.
+  const decimalComma = file.format === 'csv' && file.delimiter === ';'
+
   const converted: Converted[] = fields
     .map((field) => ({
       field,
@@ -76,9 +81,27 @@ function rowConverter(mapping: Mapping): (row: FileRow) => CatalogRow {
   return (row) => {
     if (row.fault) return { ...emptyRow(row), faults: [rowFault(row, row.fault)] }
     if (row.product) return productRow(row, row.product)
+    const fault = quoteFault(row)
+    if (fault) return { ...emptyRow(row), faults: [fault] }
     const result = emptyRow(row)
-    for (const one of converted) setField(result, one)
+    for (const one of converted) setField(result, one, decimalComma)
     return result
+  }
+}
+
+function quoteChecker(
+  { format, columns, delimiter }: CatalogFile,
+  mapping: Mapping
+): (row: FileRow) => RowFault | undefined {
+  if (format !== 'csv') return () => undefined
+  const priceIndex = mapping.columns.findIndex(({ field }) => field === 'vendor_price')
+  const message = 'contains the beginning of another row; close the quote (") with which the cell begins'
+  return (row) => {
+    const cells = row.cells as string[]
+    const index = findUnclosedQuote(cells, { width: columns.length, delimiter, priceIndex })
+    if (index === undefined) return undefined
+    const { column = null, field = null } = mapping.columns[index] ?? {}
+    return { row: row.number, column, field, value: shown(cells[index]), code: 'UNCLOSED_QUOTE', message }
   }
 }
 
@@ -93,11 +116,11 @@ function productRow(row: FileRow, product: Record<string, unknown>): CatalogRow 
   return { ...emptyRow(row), sku: sku || undefined, item }
 }
 
-function setField(result: CatalogRow, { field, columns, constant }: Converted): void {
+function setField(result: CatalogRow, { field, columns, constant }: Converted, decimalComma: boolean): void {
   const values: unknown[] = []
   for (const column of columns) {
     const cell = cellOf(result.row, column)
-    const read = readValue(field.kind, cell)
+    const read = readValue(field.kind, cell, decimalComma)
     if (!read.ok) result.faults.push(cellFault(result.row, column, read))
     else if (read.value !== undefined) values.push(read.value)
   }

@@ -40,6 +40,7 @@ const wholes: [cell: string, text: string | RegExp][] = [
   ['1,200', '1200'],
   ['1 200', '1200'],
   ['1,200.00', '1200'],
+  ['1.000', /could mean 1000 or 1; write it without a point/],
   ['12.5', /must be a whole number/],
   ['-3', /must be 0 or more/],
   ['1.2E+05', /shortened by a spreadsheet/],
@@ -55,6 +56,12 @@ function check(read: ReturnType<typeof readPrice>, expected: string | RegExp): v
 describe('numbers in cells', () => {
   test('prices are read with symbols and separators, unless they have two meanings', () => {
     for (const [cell, expected] of prices) check(readPrice(cell), expected)
+  })
+
+  test('1.234 is refused where decimal commas are usual', () => {
+    check(readPrice('1.234', true), /could mean 1234 or 1\.234; write it as 1234 or 1\.2340/)
+    check(readPrice('12.50', true), '12.50')
+    check(readPrice('1.2340', true), '1.2340')
   })
 
   test('whole numbers are read with separators and zeros after the decimal point', () => {

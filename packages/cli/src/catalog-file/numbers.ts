@@ -14,11 +14,13 @@ export function isScientific(text: string): boolean {
 
 /**
  * Reads a price: digits with a decimal point or comma, thousands separators and a currency symbol, such as
- * `$1,234.50` or `1.234,50 €`. Doesn't guess: `1,234` could be 1234 or 1.234, so it is refused.
+ * `$1,234.50` or `1.234,50 €`. Doesn't guess: `1,234` could be 1234 or 1.234, so it is refused. So is
+ * `1.234` if the file probably has decimal commas.
  */
-export function readPrice(cell: string): ReadNumber {
+export function readPrice(cell: string, decimalComma = false): ReadNumber {
   const text = cell.trim()
   const amount = text.replace(CURRENCY, '').trim()
+  if (decimalComma && /^[1-9]\d{0,2}\.\d{3}$/.test(amount)) return ambiguous(amount, '.')
   return readDecimal(amount, { isDollar: text.includes('$') || /USD/.test(text), example: '12.50' })
 }
 
@@ -38,8 +40,7 @@ export function readDecimal(
   if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(digits)) return decimal(digits.replaceAll('.', ''))
   if (/^[1-9]\d{0,2},\d{3}$/.test(digits)) {
     if (isDollar) return decimal(digits.replace(',', ''))
-    const [whole, rest] = digits.split(',')
-    return { ok: false, message: `could mean ${whole}${rest} or ${whole}.${rest}; write it without a comma` }
+    return ambiguous(digits, ',')
   }
   if (/^\d+,\d+$/.test(digits)) return decimal(digits.replace(',', '.'))
   return { ok: false, message: `must be a number such as ${example}` }
@@ -50,12 +51,23 @@ export function readWhole(cell: string): ReadNumber {
   const text = cell.trim()
   if (isScientific(text)) return { ok: false, message: ruined }
   if (/^-\s*\d[\d.,]*$/.test(text)) return { ok: false, message: 'must be 0 or more' }
+  if (/^[1-9]\d{0,2}\.000$/.test(text)) {
+    const digits = text.replace('.', '')
+    return { ok: false, message: `could mean ${digits} or ${text.slice(0, -4)}; write it without a point` }
+  }
   const whole = text.replace(/[.]0*$/, '')
   if (/^\d+$/.test(whole)) return { ok: true, text: withoutZeros(whole) }
   if (/^\d{1,3}(?:[,\s\u00A0\u202F'’]\d{3})+$/u.test(whole)) {
     return { ok: true, text: withoutZeros(whole.replace(/\D/g, '')) }
   }
   return { ok: false, message: 'must be a whole number such as 12' }
+}
+
+/** A separator before three digits separates thousands in some countries, and decimals in others. */
+function ambiguous(digits: string, separator: ',' | '.'): ReadNumber {
+  const [whole, rest] = digits.split(separator)
+  const advice = separator === ',' ? 'without a comma' : `as ${whole}${rest} or ${whole}.${rest}0`
+  return { ok: false, message: `could mean ${whole}${rest} or ${whole}.${rest}; write it ${advice}` }
 }
 
 /** What to do about a number that a spreadsheet has ruined. */

@@ -42,6 +42,8 @@ const refused: [kind: FieldKind, cell: unknown, code: string][] = [
   ['code', '8.12346E+11', 'RUINED_NUMBER'],
   ['code', '12345678905.0', 'RUINED_NUMBER'],
   ['money', '1.2E+03', 'RUINED_NUMBER'],
+  ['code', "'00125", 'NOT_ALLOWED'],
+  ['code', 'A1\nA2', 'LINE_BREAK'],
   ['code', '#REF!', 'SPREADSHEET_ERROR'],
   ['text', '#N/A', 'SPREADSHEET_ERROR'],
   ['money', '######', 'SPREADSHEET_ERROR'],

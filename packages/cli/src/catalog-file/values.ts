@@ -11,6 +11,7 @@ export type ValueFault =
   | 'INVALID_NUMBER'
   | 'NOT_ALLOWED'
   | 'INVALID_TYPE'
+  | 'LINE_BREAK'
 
 const SPREADSHEET_ERROR =
   /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|BLOCKED!|CONNECT!|GETTING_DATA)$|^#{3,}$/i
@@ -19,12 +20,13 @@ const NO = /^(?:n|no|false|f|0|-)$/i
 
 /**
  * Reads a cell for a field of this kind. Cells of CSV files are strings; cells of NDJSON files are any JSON value.
- * An empty or blank cell and null are undefined, so that the field is left out.
+ * An empty or blank cell and null are undefined, so that the field is left out. `decimalComma` is true if the file
+ * probably has decimal commas.
  */
-export function readValue(kind: FieldKind, cell: unknown): ReadValue {
+export function readValue(kind: FieldKind, cell: unknown, decimalComma = false): ReadValue {
   if (cell === null || cell === undefined) return { ok: true, value: undefined }
   if (typeof cell === 'string')
-    return cell.trim() === '' ? { ok: true, value: undefined } : readText(kind, cell)
+    return cell.trim() === '' ? { ok: true, value: undefined } : readText(kind, cell, decimalComma)
   if (typeof cell === 'number' && kind !== 'categories' && kind !== 'images') return readNumber(kind, cell)
   if (typeof cell === 'boolean' && kind === 'yes-or-no') return { ok: true, value: cell ? 'Y' : 'N' }
   if (Array.isArray(cell) && cell.every((entry) => typeof entry === 'string')) {
@@ -46,14 +48,14 @@ const expected: Record<FieldKind, string> = {
   images: 'URLs'
 }
 
-function readText(kind: FieldKind, cell: string): ReadValue {
+function readText(kind: FieldKind, cell: string, decimalComma: boolean): ReadValue {
   const text = cell.trim()
   if (SPREADSHEET_ERROR.test(text)) {
     const message = 'is an error of a spreadsheet formula; enter the value'
     return { ok: false, code: 'SPREADSHEET_ERROR', message }
   }
   if (kind === 'code') return readCode(text)
-  if (kind === 'money') return ofNumber(readPrice(text))
+  if (kind === 'money') return ofNumber(readPrice(text, decimalComma))
   if (kind === 'decimal') return ofNumber(readDecimal(text))
   if (kind === 'whole') return wholeOf(readWhole(text))
   if (kind === 'yes-or-no') return readYesOrNo(text)
@@ -75,6 +77,17 @@ function readNumber(kind: FieldKind, cell: number): ReadValue {
 }
 
 function readCode(text: string): ReadValue {
+  if (/[\r\n]/.test(text)) {
+    return {
+      ok: false,
+      code: 'LINE_BREAK',
+      message: 'has a line break; remove it, or close the quote before it'
+    }
+  }
+  if (text.startsWith("'")) {
+    const message = 'begins with an apostrophe, which spreadsheets add to text; remove it'
+    return { ok: false, code: 'NOT_ALLOWED', message }
+  }
   if (isScientific(text)) return { ok: false, code: 'RUINED_NUMBER', message: ruined }
   if (!/^\d{6,}\.0+$/.test(text)) return { ok: true, value: text }
   const message =

@@ -155,7 +155,7 @@ async function findOrSend(push: Push, { earlier, choices, checked }: Decided): P
 
 function finish(push: Push, done: { checked: Checked; job: Job | undefined; state: ImportJob | undefined }) {
   const { context, catalog, client, options, values } = push
-  const folders = catalog.file.name === 'stdin' ? [context.cwd] : [dirname(catalog.file.path), context.cwd]
+  const folders = catalog.file.isCopy ? [context.cwd] : [dirname(catalog.file.path), context.cwd]
   const finished: Finished = { ...done, client, catalog, options, values, folders }
   return report(context, finished)
 }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { ImportJob, Job, Purveyor } from '@purveyor/client'
+import { FileChanged } from '../catalog-file/file-version.ts'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import { correctAndRun, showFailedFile } from '../catalog-file/show-faults.ts'
 import type { Context, Input } from '../command.ts'
@@ -28,9 +29,9 @@ export type Finished = {
 /** Writes the failed rows to a file, and shows the result of a push. Returns the exit code. */
 export async function report(context: Context, finished: Finished): Promise<ExitCode> {
   const { out } = context
-  const { catalog, checked, job, state, values } = finished
+  const { catalog, checked, state, values } = finished
   const hasFailed = checked.faults.rows > 0 || (state?.items_failed ?? 0) > 0
-  const failures = hasFailed ? await collectFailures(catalog, job, { ...context, ...finished }) : undefined
+  const failures = hasFailed ? await collect(context, finished) : undefined
   const waiting = state && (await findWaiting(context, finished.client, state))
   if (failures && failures.refused.rows > 0) {
     out.line(out.yellow(`${plural(failures.refused.rows, 'row')} refused by the service:`))
@@ -45,7 +46,21 @@ export async function report(context: Context, finished: Finished): Promise<Exit
   }
   out.result(resultOf(finished, { failures, waiting }))
   if (state?.status === 'FAILED' || state?.status === 'CANCELLED') return exitCodes.failed
-  return failures ? exitCodes.partlyFailed : exitCodes.done
+  return hasFailed ? exitCodes.partlyFailed : exitCodes.done
+}
+
+/** Returns the failed rows. Undefined if the file has changed since it was sent, so that they can't be read. */
+async function collect(context: Context, finished: Finished): Promise<Collected | undefined> {
+  const { catalog, job } = finished
+  try {
+    return await collectFailures(catalog, job, { ...context, ...finished })
+  } catch (error) {
+    if (!job || !(error instanceof FileChanged)) throw error
+    const { name } = catalog.file
+    context.out.note(`${name} has changed since it was sent, so its failed rows can't be written to a file.`)
+    context.out.note(`\`purveyor jobs failures ${job.id}\` shows the rows that the service has refused.`)
+    return undefined
+  }
 }
 
 /** Returns the file as the user can name it in another command. */

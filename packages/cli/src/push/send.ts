@@ -73,6 +73,8 @@ async function sendingError({ context, journal }: Sending, error: unknown): Prom
       hint: 'Run the same command again: it sends the file again, and the service accepts it only once.'
     })
   }
+  // The file can't be read any more. The service does not accept an incomplete upload.
+  if (error instanceof CommandError) return error
   if (!(error instanceof ProblemError) || error.isRetryable || error.status >= 500) {
     context.out.note(
       'The upload was interrupted. Run the same command again: the file is accepted only once.'
