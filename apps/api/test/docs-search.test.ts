@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { searchKeywords } from '../src/documentation/search-keywords.ts'
 import { type TestApp, testApp } from './app.ts'
 import { readDocs, textOf } from './docs-pages.ts'
 
@@ -20,7 +21,16 @@ const cases: { query: string; url: string; within: number }[] = [
   { query: 'INSUFFICIENT_STOCK', url: '/docs/errors#insufficient_stock', within: 1 },
   { query: 'insufficient stock', url: '/docs/errors#insufficient_stock', within: 1 },
   { query: 'dry run', url: '/docs/guides/bulk#try-an-upload-without-writing-anything', within: 1 },
-  { query: 'cursor', url: '/docs/guides/paging#read-a-page', within: 5 },
+  { query: 'cursor', url: '/docs/guides/paging', within: 1 },
+  { query: 'pagination', url: '/docs/guides/paging', within: 1 },
+  { query: 'webhooks', url: '/docs/guides/events', within: 1 },
+  { query: 'login', url: '/docs/guides/sign-in', within: 1 },
+  { query: 'authentication', url: '/docs/guides/sign-in', within: 2 },
+  { query: 'csv', url: '/docs/quick-start', within: 1 },
+  { query: 'sku taken', url: '/docs/errors#sku_taken', within: 1 },
+  { query: '429', url: '/docs/errors#429-too-many-requests', within: 2 },
+  { query: 'price', url: '/docs/guides/products', within: 2 },
+  { query: 'token', url: '/docs/guides/team', within: 1 },
   { query: 'product.approved', url: '/docs/events#productapproved', within: 1 },
   { query: 'rate limit', url: '/docs/errors#rate_limited', within: 2 },
   { query: 'create a product', url: '/docs/guides/products#create-a-product', within: 2 },
@@ -37,6 +47,18 @@ for (const { query, url, within } of cases) {
     )
   })
 }
+
+test('every page that has keywords exists', async () => {
+  for (const path of Object.keys(searchKeywords)) {
+    assert.equal((await readDocs(t.app, `/docs/${path}`)).status, 200, path)
+  }
+})
+
+test('an excerpt shows prose rather than code', async () => {
+  const hit = (await find('price')).find(({ section }) => section === 'Update prices and stock')
+  const text = hit?.excerpt.map((piece) => piece.text).join('')
+  assert.doesNotMatch(text ?? '{', /[{}]/)
+})
 
 test('an excerpt marks the words of the query', async () => {
   const [hit] = await find('dry run')

@@ -138,19 +138,22 @@ function textOf({ type, content, children }: Token): string {
     .join('')
 }
 
+/** In a section, the code is after the prose, so that the search prefers prose for its excerpts. */
 function sectionsOf(tokens: Token[]): Section[] {
-  const sections: Section[] = []
+  const sections: (Section & { code: string })[] = []
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') {
       const id = token.tag === 'h1' ? undefined : String(token.meta?.id)
-      sections.push({ id, title: String(token.meta?.text), text: '' })
+      sections.push({ id, title: String(token.meta?.text), text: '', code: '' })
       continue
     }
     const section = sections.at(-1)
     const isHeading = tokens[index - 1]?.type === 'heading_open'
-    if (section && !isHeading) section.text = `${section.text} ${textOf(token)}`.trim()
+    if (!section || isHeading) continue
+    const kind = token.type === 'fence' || token.type === 'code_block' ? 'code' : 'text'
+    section[kind] = `${section[kind]} ${textOf(token)}`.trim()
   }
-  return sections
+  return sections.map(({ id, title, text, code }) => ({ id, title, text: `${text} ${code}`.trim() }))
 }
 
 function leadOf(tokens: Token[]): string {

@@ -1,6 +1,7 @@
 import MiniSearch, { type Options } from 'minisearch'
 import { type Part, partOf } from './navigation.ts'
 import { type Page, urlOf } from './page.ts'
+import { searchKeywords } from './search-keywords.ts'
 
 /** A section of a page, as the search finds it. `weight` multiplies its score. */
 export type SearchEntry = {
@@ -10,12 +11,13 @@ export type SearchEntry = {
   page: string
   section: string
   text: string
+  keywords: string
   weight: number
 }
 
 /** The options of the index, which must be the same when it is built and when it is loaded. */
 export const indexOptions: Options<SearchEntry> = {
-  fields: ['page', 'section', 'text'],
+  fields: ['page', 'section', 'text', 'keywords'],
   storeFields: ['url', 'part', 'page', 'section', 'text', 'weight'],
   tokenize: wordsOf
 }
@@ -38,6 +40,7 @@ export function buildIndex(pages: readonly Page[], parts: readonly Part[]): stri
       page: page.title,
       section: id === undefined ? '' : title,
       text,
+      keywords: id === undefined ? (searchKeywords[page.path] ?? '') : '',
       weight: weightOf(page.path)
     }))
   )
@@ -56,5 +59,6 @@ function breadcrumbOf(parts: readonly Part[], path: string): string {
 function weightOf(path: string): number {
   if (path.startsWith('contract')) return 0.7
   if (path === 'changelog') return 0.4
+  if (path === 'errors') return 1.2
   return path.startsWith('api/') || path === 'events' ? 1 : 1.5
 }

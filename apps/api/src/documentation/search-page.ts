@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape.ts'
-import type { Hit } from './search.ts'
+import { type Hit, maxHits } from './search.ts'
 
 /** The places in the search page at which the query and its results are inserted. */
 const slots = { query: '{{query}}', results: '{{results}}' }
@@ -35,6 +35,11 @@ function renderHits(query: string, hits: readonly Hit[]): string {
       .join('')
     return `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a> <span class="part">${escapeHtml(part)}</span><p>${text}</p></li>`
   })
-  const count = hits.length === 1 ? '1 result' : `${hits.length} results`
+  const count = countText(hits.length)
   return `<p role="status">${count} for <strong>${escapeHtml(query)}</strong></p>\n<ol class="hits">${items.join('\n')}</ol>`
+}
+
+function countText(count: number): string {
+  if (count === 1) return '1 result'
+  return count < maxHits ? `${count} results` : `The first ${count} results`
 }

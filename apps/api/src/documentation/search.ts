@@ -7,7 +7,8 @@ type Excerpt = { text: string; isMatch: boolean }[]
 
 const maxLength = 200
 const maxTerms = 6
-const maxHits = 25
+/** The maximum number of results. */
+export const maxHits = 25
 const maxRanked = 100
 const excerptLength = 200
 
@@ -35,7 +36,7 @@ export function search(index: MiniSearch<SearchEntry>, query: string): Hit[] {
     // Prefixes of two letters match many words, so only the last word, which may be unfinished, can be one.
     prefix: (term: string, index: number, all: string[]) =>
       term.length > 2 || (term.length > 1 && index === all.length - 1),
-    boost: { page: 3, section: 5 },
+    boost: { page: 3, section: 5, keywords: 12 },
     boostDocument: (_id: unknown, _term: string, fields?: Record<string, unknown>) =>
       Number(fields?.weight ?? 1)
   }

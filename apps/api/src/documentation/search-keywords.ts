@@ -1,0 +1,21 @@
+/**
+ * Words with which readers search for a page although its title doesn't have them, by the path of the page. A
+ * search for one of them finds the top of the page first.
+ */
+export const searchKeywords: Readonly<Record<string, string>> = {
+  'quick-start': 'install tutorial getting started',
+  'guides/sign-in': 'login logout authentication password session',
+  'guides/team': 'token api key role permission invite user',
+  'guides/products': 'variant sku price',
+  'guides/images': 'picture photo document pdf upload',
+  'guides/bulk': 'import export mass batch ndjson',
+  'guides/orders': 'fulfilment tracking packing slip',
+  'guides/command-line': 'cli terminal',
+  'guides/typescript-client': 'sdk library npm javascript node',
+  'guides/paging': 'cursor pagination limit offset next',
+  'guides/retries': 'rate limit 429 503 backoff idempotency etag timeout',
+  'guides/errors': 'problem code fault 400 422',
+  'guides/events': 'webhook webhooks notification polling subscribe callback',
+  'guides/moderation': 'approve reject queue',
+  'guides/search-index': 'storefront feed sync'
+}
