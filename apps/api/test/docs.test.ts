@@ -80,7 +80,24 @@ test('parameters that a link adds are ignored, and other methods are refused', a
   assert.equal(headers.allow, 'GET, HEAD, OPTIONS')
 })
 
-test('the page to try the API preselects the security scheme', async () => {
+test('the page to try the API preselects the security scheme, and leads back to the documentation', async () => {
   const { body } = await t.app.inject({ url: '/docs/try/' })
   assert.match(body, /"preferredSecurityScheme":\s*"bearer"/)
+  assert.match(body, /<a href="\/docs\/">← Documentation<\/a>/)
+})
+
+test('a browser loads the page to try the API and its script once', async () => {
+  for (const url of ['/docs/try/', '/docs/try/js/scalar.js']) {
+    const { headers } = await readDocs(t.app, url)
+    const again = await readDocs(t.app, url, { 'if-none-match': String(headers.etag) })
+    assert.equal(again.status, 304, url)
+  }
+})
+
+test('a page of the API says where the values in its samples come from', async () => {
+  const { text } = await readDocs(t.app, '/docs/api/products.md')
+  assert.match(text, /`API` is the address .*`TOKEN` is an \[API token\]/)
+  const media = await readDocs(t.app, '/docs/api/media.md')
+  assert.match(media.text, /`SERVICE` is the address/)
+  assert.doesNotMatch(media.text, /TOKEN/)
 })

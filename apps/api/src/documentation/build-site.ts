@@ -116,8 +116,12 @@ const searchDocument = {
 const notFoundDocument = {
   title: 'Page not found',
   description: 'This page does not exist.',
-  content: `<div class="columns wide"><main id="content" class="text"><article>
+  content: `<div class="columns wide"><main id="content" class="text"><article class="found">
 <h1>Page not found</h1>
-<p>There is no page at this address. Search for it with the box above, or begin at the <a href="/docs/">home page</a>.</p>
+<p>There is no page at this address. Search for it, or begin at the <a href="/docs/">home page</a>, which lists all pages.</p>
+<form class="search large" role="search" action="/docs/search">
+<label class="hidden" for="query">Search the documentation</label>
+<input id="query" name="q" type="search" maxlength="200"><button type="submit">Search</button>
+</form>
 </article></main></div>`
 }

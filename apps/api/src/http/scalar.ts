@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { builtOnce } from './built-once.ts'
+import { matches } from './etag.ts'
 import type { ScalarPage } from './scalar-thread.ts'
 
 const hidden = { schema: { hide: true } }
@@ -19,13 +21,26 @@ export async function addScalar(app: FastifyInstance): Promise<void> {
       )
     })
     scope.get('/docs/try', hidden, (_request, reply) => reply.redirect('/docs/try/', 301))
-    scope.get('/docs/try/', hidden, async (_request, reply) => {
+    scope.get('/docs/try/', hidden, async (request, reply) => {
       const { page } = await read()
-      return reply.type('text/html; charset=utf-8').send(page)
+      return sendBytes(request, reply.type('text/html; charset=utf-8'), page)
     })
-    scope.get('/docs/try/js/scalar.js', hidden, async (_request, reply) => {
+    scope.get('/docs/try/js/scalar.js', hidden, async (request, reply) => {
       const { script } = await read()
-      return reply.type('application/javascript; charset=utf-8').send(script)
+      return sendBytes(request, reply.type('application/javascript; charset=utf-8'), script)
     })
   })
+}
+
+/** The ETags are computed once: the script has 4 MB. */
+const etags = new WeakMap<Uint8Array, string>()
+
+/** Sends the bytes, or a 304 if the client has them. */
+function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Uint8Array): FastifyReply {
+  const etag = etags.get(bytes) ?? `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
+  etags.set(bytes, etag)
+  reply.header('etag', etag).header('cache-control', 'public, no-cache')
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matches(known, etag, 'weak')) return reply.code(304).send()
+  return reply.send(bytes)
 }

@@ -1,6 +1,6 @@
 import { renderSample } from '../code.ts'
 import { escapeHtml } from '../escape.ts'
-import { plainText, renderInline } from '../markdown.ts'
+import { plainText, renderInline, renderMarkdown } from '../markdown.ts'
 import type { Page, Section } from '../page.ts'
 import { type ApiDocument, anchorOf, type Operation, pathOfTag, resolved, type Tag } from './document.ts'
 import { exampleOf } from './example-values.ts'
@@ -9,6 +9,7 @@ import { type Context, fieldsOf, objectAnchor, wordsOf } from './fields.ts'
 import { objectMarkdown, operationMarkdown } from './markdown-text.ts'
 import { objectsOf } from './objects.ts'
 import { heading, renderOperation } from './operation-html.ts'
+import { samplesNote } from './samples-note.ts'
 
 /** Returns the pages of the API: one for each tag of the OpenAPI document, with all its operations. */
 export function apiPages(document: ApiDocument): Page[] {
@@ -27,6 +28,7 @@ function apiPage(tag: Tag, { operations, schemas }: ApiDocument): Page {
     html: [
       `<header class="intro"><h1>${escapeHtml(title)}</h1>\n<p>${renderInline(tag.description)}</p>`,
       renderIndex(own),
+      `<div class="note">${renderMarkdown(samplesNote(own, 'html'), (target) => target).html}</div>`,
       '</header>',
       ...own.map((operation) => renderOperation(operation, context)),
       ...objects.map((name) => renderObject(name, context))
@@ -34,6 +36,7 @@ function apiPage(tag: Tag, { operations, schemas }: ApiDocument): Page {
     markdown: [
       `# ${title}`,
       tag.description,
+      samplesNote(own, 'markdown'),
       ...own.map((operation) => operationMarkdown(operation, context)),
       ...objects.map((name) => objectMarkdown(name, context))
     ].join('\n\n'),
