@@ -27,6 +27,8 @@ export function select(args: string[]): Selection {
   if (second !== undefined && Object.hasOwn(registry, both)) return { command: both, rest: args.slice(2) }
   if (Object.hasOwn(registry, first)) return { command: first, rest: args.slice(1) }
   const group = commandsOf(first)
+  const path = Object.hasOwn(resources, first) ? resources[first] : undefined
+  if (group.length === 0 && path) throw resource(first, path)
   if (group.length === 0) throw unknown(first, new Set(names.flatMap((name) => [name, firstWord(name)])))
   if (second === undefined || second.startsWith('-')) return { group: first, rest: args.slice(1) }
   const similar = nearest(
@@ -37,6 +39,46 @@ export function select(args: string[]): Selection {
 }
 
 const firstWord = (name: string): string => name.split(' ')[0] ?? ''
+
+/** Resources of the API that have no commands of their own, by the words that people try. */
+const resources: Record<string, string> = Object.fromEntries(
+  Object.entries({
+    product: '/vendor/products',
+    order: '/vendor/orders',
+    category: '/vendor/categories',
+    'purchase-order': '/vendor/purchase-orders',
+    'import-job': '/vendor/import-jobs',
+    shipment: '/vendor/shipments',
+    'shipping-method': '/vendor/me/shipping-methods',
+    carrier: '/vendor/carriers',
+    collection: '/vendor/collections',
+    tag: '/vendor/tags',
+    facet: '/vendor/facets',
+    member: '/vendor/me/members',
+    team: '/vendor/me/members',
+    'api-token': '/vendor/me/api-tokens',
+    token: '/vendor/me/api-tokens',
+    profile: '/vendor/me/profile',
+    vendor: '/platform/vendors',
+    setting: '/platform/settings',
+    rule: '/platform/approval-rules',
+    'approval-rule': '/platform/approval-rules',
+    moderation: '/platform/moderation'
+  }).flatMap(([word, path]) => [
+    [word, path],
+    [`${word}s`, path]
+  ])
+)
+
+function resource(word: string, path: string) {
+  const words = names.map(firstWord)
+  const similar = words.find((name) => name === word.replace(/y$/, 'ies')) ?? nearest(word, words)
+  const command = similar ? ` Did you mean \`purveyor ${similar}\`?` : ''
+  return usageError(
+    `\`${word}\` is not a command.${command}`,
+    `\`purveyor get ${path}\` reads this resource of the API. \`purveyor help\` lists the commands.`
+  )
+}
 
 function unknown(name: string, candidates: Iterable<string>, help = 'purveyor help') {
   const list = [...candidates]

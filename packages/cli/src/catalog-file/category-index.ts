@@ -19,12 +19,23 @@ export class CategoryIndex {
   private readonly ends = new Map<string, Set<string>>()
   /** The path and slug of each category, for messages. */
   private readonly described = new Map<string, string>()
+  private readonly pathsById = new Map<string, string[]>()
   private readonly mapped: Map<string, string | null>
 
   /** `mapped` is the part `categories` of a map file. */
   constructor(tree: readonly CategoryNode[], mapped: Record<string, string | null> = {}) {
     this.mapped = new Map(Object.entries(mapped).map(([text, target]) => [keyOf(text), target]))
     this.addAll(tree, [])
+  }
+
+  /** Returns the names of a category and its ancestors, from the root. */
+  pathOf(id: string): string[] {
+    return this.pathsById.get(id) ?? []
+  }
+
+  /** Returns the id of the category with this whole path, or undefined. */
+  atPath(path: readonly string[]): string | undefined {
+    return this.whole.get(rootless(keyOf(path.join(' > '))))
   }
 
   /** Returns the ids of the categories that a cell names. */
@@ -76,9 +87,11 @@ export class CategoryIndex {
     return whole === undefined ? [...(this.ends.get(rootless(key)) ?? [])] : [whole]
   }
 
-  private addAll(categories: readonly CategoryNode[], above: string[]): void {
+  /** Adds categories below a path: the names of their ancestors. */
+  addAll(categories: readonly CategoryNode[], above: string[]): void {
     for (const { id, name, slug, children } of categories) {
       const path = [...above, name]
+      this.pathsById.set(id, path)
       this.described.set(id, `${path.join(' > ')} (${slug})`)
       for (const text of [id, slug]) this.exact.set(text, id)
       this.whole.set(keyOf(path.join(' > ')), id)

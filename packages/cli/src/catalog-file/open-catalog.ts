@@ -101,6 +101,21 @@ export async function mapColumns(
   }
 }
 
+/**
+ * Maps the columns of a file of which only the categories are used, so that other columns may be missing. Throws a
+ * `CommandError` with the exit code `usage` if no column has the categories.
+ */
+export async function mapCategories(
+  { cwd }: Pick<Context, 'cwd'>,
+  file: CatalogFile,
+  values: Values
+): Promise<Mapping> {
+  const { mapping } = guessMapping(file.columns, withOptions(await mapOf(cwd, values), values))
+  const { columns, map } = mapping
+  if (columns.some(({ field }) => field === 'category_ids') || 'category_ids' in map.constants) return mapping
+  throw unmapped(file, ['No column has the categories. Name it: --column "NAME=category_ids".'])
+}
+
 function withoutCategories({ columns, map }: Mapping): Mapping {
   const { category_ids: _, ...constants } = map.constants
   return {
