@@ -4,8 +4,8 @@ import { mapCategories, withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { plural } from '../jobs/describe-job.ts'
 import { usageError } from '../options.ts'
+import { plural } from '../output/'
 import { CategoryPlan, type NewPath } from './plan-categories.ts'
 
 /** Creates the missing categories of paths and of a catalog file. Returns the exit code. */
