@@ -1,4 +1,3 @@
-import type { FieldNames } from '../row-files/columns.ts'
 import type { Row, RowFile } from '../row-files/row-file.ts'
 import type { RowFault } from '../row-files/send-chunks.ts'
 import { isEmpty, type Reading, readAmount, readCode } from '../row-files/values.ts'
@@ -12,62 +11,6 @@ export type FileShipment = {
   tracking: string
   /** Undefined if the shipment has all open pieces of the order. */
   pieces: Pieces[] | undefined
-}
-
-/** The fields of a file of shipments. With `--carrier`, the file needs no column for the carrier. */
-export function shipmentFields(hasCarrier: boolean): FieldNames[] {
-  return [
-    {
-      name: 'order',
-      isRequired: true,
-      names: [
-        ...['order', 'ordernumber', 'orderno', 'orderid', 'po', 'ponumber', 'pono', 'purchaseorder'],
-        ...['purchaseordernumber', 'suborder', 'suborderid']
-      ]
-    },
-    {
-      name: 'carrier',
-      isRequired: !hasCarrier,
-      names: ['carrier', 'carriercode', 'carriername', 'courier', 'shippedvia', 'shipvia', 'shipper']
-    },
-    {
-      name: 'tracking',
-      isRequired: true,
-      names: [
-        ...['tracking', 'trackingnumber', 'trackingno', 'trackingcode', 'trackingid', 'trackno'],
-        ...['waybill', 'awb', 'consignment', 'consignmentnumber']
-      ]
-    },
-    {
-      name: 'sku',
-      isRequired: false,
-      names: [
-        'sku',
-        'code',
-        'productcode',
-        'itemcode',
-        'itemsku',
-        'variantsku',
-        'item',
-        'itemnumber',
-        'itemno'
-      ]
-    },
-    {
-      name: 'quantity',
-      isRequired: false,
-      names: [
-        'quantity',
-        'qty',
-        'quantityshipped',
-        'qtyshipped',
-        'shippedquantity',
-        'shippedqty',
-        'pieces',
-        'units'
-      ]
-    }
-  ]
 }
 
 /**
