@@ -1,15 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { resolve } from 'node:path'
 import type { Context, Input, Option } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { textOption, textOptions } from '../options.ts'
-import { type CatalogFile, type FileSource, openCatalogFile, unreadable } from './catalog-file.ts'
+import type { CatalogFile } from './catalog-file.ts'
 import { emptyMap, readMap } from './map-file.ts'
 import { type CatalogMap, type Doubt, guessMapping, type Mapping, withColumn } from './mapping.ts'
+import { openInput } from './open-input.ts'
 
 /** The options with which commands read catalog files. */
 export const readingOptions: Record<string, Option> = {
@@ -31,52 +28,18 @@ export type Catalog = { file: CatalogFile; mapping: Mapping }
 type Values = Input['values']
 type Ask = (doubt: Doubt, file: CatalogFile) => Promise<boolean>
 
-/**
- * Opens the file that a command names, and `-` for stdin. Stdin and pipes are copied to a temporary file. Runs `use`
- * with the file and removes the copy. Throws a `CommandError` with the exit code `usage` if the file can't be read.
- */
+/** Opens the file that a command names, or stdin for `-`, runs `use` with it, and closes it. */
 export async function withCatalogFile<T>(
   context: Pick<Context, 'cwd' | 'stdin' | 'signal'>,
   name: string,
   values: Values,
   use: (file: CatalogFile) => Promise<T>
 ): Promise<T> {
-  const options = { delimiter: textOption(values.delimiter), encoding: textOption(values.encoding) }
-  if (name !== '-') {
-    const path = resolve(context.cwd, name)
-    if (!(await isPipe(path))) return use(await openCatalogFile({ path, ...options }))
-    const label = path.startsWith('/dev/') ? 'input' : basename(path)
-    return withCopy(createReadStream(path), { context, name: label, options, use })
-  }
-  if (context.stdin.isTTY) throw unreadable('Nothing is sent to stdin.', 'Name a file instead of -.')
-  return withCopy(context.stdin, { context, name: 'stdin', options, use })
-}
-
-/** A pipe, such as that of `<(gunzip -c catalog.csv.gz)` in a shell, can be read only once. */
-async function isPipe(path: string): Promise<boolean> {
-  if (path.startsWith('/dev/')) return true
-  const found = await stat(path).catch(() => undefined)
-  return found !== undefined && !found.isFile() && !found.isDirectory()
-}
-
-type Copying<T> = {
-  context: Pick<Context, 'signal'>
-  name: string
-  options: Pick<FileSource, 'delimiter' | 'encoding'>
-  use: (file: CatalogFile) => Promise<T>
-}
-
-async function withCopy<T>(
-  input: NodeJS.ReadableStream,
-  { context: { signal }, name, options, use }: Copying<T>
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'purveyor-'))
+  const { file, close } = await openInput(context, name, values)
   try {
-    const path = join(folder, 'stdin')
-    await pipeline(input, createWriteStream(path, { mode: 0o600 }), { signal })
-    return await use(await openCatalogFile({ path, name, isCopy: true, ...options }))
+    return await use(file)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await close()
   }
 }
 

@@ -1,9 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { type CatalogFile, openCatalogFile, unreadable } from '../catalog-file/catalog-file.ts'
+import { dirname } from 'node:path'
+import type { CatalogFile } from '../catalog-file/catalog-file.ts'
+import { openInput } from '../catalog-file/open-input.ts'
 import type { Context, Input, Option } from '../command.ts'
 
 /** A row of a file. In CSV, the header is row 1. In NDJSON, the row is the line. */
@@ -53,39 +50,21 @@ export const fileOptions: Record<string, Option> = {
 }
 
 /**
- * Opens the CSV or NDJSON file with this path. With `-`, stdin is copied to a temporary file first, which
- * `close` removes. Throws a `CommandError` if the file can't be read.
+ * Opens the CSV or NDJSON file with this path, or a copy of stdin for `-`, which `close` removes. Throws a
+ * `CommandError` if the file can't be read.
  */
 export async function openRowFile(context: Context, path: string, { values }: Input): Promise<RowFile> {
-  const spooled = path === '-' ? await spool(context) : undefined
-  const close = async () => {
-    if (spooled) await rm(dirname(spooled), { recursive: true, force: true })
-  }
-  const [delimiter, encoding] = [values.delimiter, values.encoding].map((value) =>
-    typeof value === 'string' ? value : undefined
-  )
-  try {
-    const file = await openCatalogFile({
-      path: spooled ?? resolve(context.cwd, path),
-      ...(spooled && { name: 'stdin' }),
-      delimiter,
-      encoding
-    })
-    const { name, columns, contentHash } = file
-    const folders = spooled ? [context.cwd] : [dirname(file.path), context.cwd]
-    return {
-      name,
-      path,
-      source: file,
-      folders,
-      hash: contentHash,
-      headers: columns,
-      rows: () => rowsOf(file),
-      close
-    }
-  } catch (error) {
-    await close()
-    throw error
+  const { file, close } = await openInput(context, path, values)
+  const folders = path === '-' ? [context.cwd] : [dirname(file.path), context.cwd]
+  return {
+    name: file.name,
+    path,
+    source: file,
+    folders,
+    hash: file.contentHash,
+    headers: file.columns,
+    rows: () => rowsOf(file),
+    close
   }
 }
 
@@ -94,11 +73,4 @@ async function* rowsOf({ columns, rows }: CatalogFile): AsyncGenerator<Row> {
     const named = product ?? Object.fromEntries(columns.map((column, index) => [column, cells[index]]))
     yield { row: number, cells: named, ...(fault && { fault }) }
   }
-}
-
-async function spool({ stdin, signal }: Context): Promise<string> {
-  if (stdin.isTTY) throw unreadable('Nothing is sent to stdin.', 'Name a file instead of -.')
-  const path = join(await mkdtemp(join(tmpdir(), 'purveyor-')), 'stdin')
-  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal })
-  return path
 }
