@@ -56,9 +56,28 @@ test('a damaged file is reported with its path, and not overwritten', async () =
   await writeFile(store.file, '{ "profiles": ')
   const { code, stderr } = await cli.run(['whoami'], { env: { XDG_CONFIG_HOME: join(cli.home, 'config') } })
   assert.equal(code, 2)
-  assert.match(stderr, /config\.json isn't valid JSON\.\nCorrect the file or delete it/)
+  assert.match(stderr, /config\.json isn't a valid configuration\.\nCorrect the file or delete it/)
   assert.equal(await readFile(store.file, 'utf8'), '{ "profiles": ')
   await rm(store.file)
+})
+
+test('a file with damaged profiles is reported like one that is not JSON', async () => {
+  for (const profile of [{ url: 5, token: 'x' }, { token: 'x' }, { url, token: 1 }, { url, session: {} }]) {
+    const env = { XDG_CONFIG_HOME: join(cli.home, 'damaged') }
+    await mkdir(join(env.XDG_CONFIG_HOME, 'purveyor'), { recursive: true })
+    const file = join(env.XDG_CONFIG_HOME, 'purveyor', 'config.json')
+    await writeFile(file, JSON.stringify({ profiles: { default: profile } }))
+    const { code, stderr } = await cli.run(['whoami'], { env })
+    assert.equal(code, 2)
+    assert.match(stderr, /config\.json isn't a valid configuration\.\nCorrect the file or delete it/)
+  }
+})
+
+test('a token with a line break is refused and not shown', async () => {
+  const { code, stderr } = await cli.run(['whoami'], { env: { PURVEYOR_TOKEN: 'abc\nsecret' } })
+  assert.equal(code, 4)
+  assert.match(stderr, /PURVEYOR_TOKEN is not an API token/)
+  assert.doesNotMatch(stderr, /secret/)
 })
 
 test('names such as __proto__ are names of profiles like others', async () => {

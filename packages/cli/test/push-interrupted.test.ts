@@ -118,6 +118,56 @@ describe('an interrupted purveyor push', () => {
     await service.rest()
   })
 
+  test('while a push runs, the same command in another terminal is refused', async () => {
+    const vendor = await written('twice.csv', 50)
+    const running = service.run(vendor, ['push', 'twice.csv'])
+    await until(async () => (await service.stored()).includes('"phase":"queued"'), running)
+    const second = await service.run(vendor, ['push', 'twice.csv'])
+    assert.equal(second.code, 1)
+    assert.match(second.stderr, /Another process is pushing twice\.csv/)
+    service.work()
+    assert.equal((await running).code, 0)
+    assert.equal((await service.jobs(vendor)).length, 1)
+    await service.rest()
+  })
+
+  test('the lock of a process that was killed does not prevent the push', async () => {
+    const vendor = await written('killed.csv', 5)
+    const stop = new AbortController()
+    const running = service.run(vendor, ['push', 'killed.csv'], { signal: stop.signal })
+    await until(async () => (await service.stored()).includes('"phase":"queued"'), running)
+    stop.abort()
+    await running
+    await service.abandonLocks()
+    service.work()
+    const { code, stderr } = await service.run(vendor, ['push', 'killed.csv'])
+    assert.equal(code, 0, stderr)
+    await service.rest()
+  })
+
+  test('an update that was interrupted is sent again if another file was pushed since', async () => {
+    const vendor = await service.test.vendor()
+    const push = (name: string, signal?: AbortSignal) =>
+      service.run(vendor, ['push', name, '--on-existing', 'update'], signal && { signal })
+    await service.write('old.csv', 'Product,SKU,Cost\nBolt,U-1,1\n')
+    await service.write('new.csv', 'Product,SKU,Cost\nBolt,U-1,2\n')
+    const stop = new AbortController()
+    const running = push('old.csv', stop.signal)
+    await until(async () => (await service.stored()).includes('"phase":"queued"'), running)
+    stop.abort()
+    assert.equal((await running).code, 130)
+    service.work()
+    assert.equal((await push('new.csv')).code, 0)
+    const again = await push('old.csv')
+    assert.equal(again.code, 0)
+    assert.doesNotMatch(again.stderr, /Continuing/)
+    assert.deepEqual(
+      (await service.products(vendor)).map(({ vendorPrice }) => Number(vendorPrice)),
+      [1]
+    )
+    await service.rest()
+  })
+
   test('a file that is edited while the service works is not used to tell which rows failed', async () => {
     const vendor = await service.test.vendor()
     await service.write('edited.csv', 'Product,SKU,Cost\nX,E-1,1\nNut,E-2,1\n')

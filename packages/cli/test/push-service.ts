@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { startImporting } from '../../../apps/api/src/modules/imports/start-importing.ts'
@@ -29,6 +29,8 @@ export type PushService = {
   files(): Promise<string[]>
   /** The content of all files that the command line stores to continue pushes. */
   stored(): Promise<string>
+  /** Leaves the locks of pushes as processes leave them that are killed. */
+  abandonLocks(): Promise<void>
   jobs(vendor: TestVendor): Promise<{ id: string; status: string; itemsTotal: number }[]>
   products(vendor: TestVendor): Promise<{ sku: string; name: string; vendorPrice: string }[]>
   close(): Promise<void>
@@ -61,6 +63,12 @@ export async function pushService(): Promise<PushService> {
     read: (name) => readFile(join(folder, name), 'utf8'),
     files: async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort(),
     stored: () => readAll(join(folder, '.home', '.local', 'state', 'purveyor', 'push')),
+    async abandonLocks() {
+      const state = join(folder, '.home', '.local', 'state', 'purveyor', 'push')
+      const entries = (await readdir(state)).filter((name) => /^[0-9a-f]{32}\.json$/.test(name))
+      // No process has this number, which is larger than operating systems allow.
+      for (const name of entries) await writeFile(join(state, `${name}.lock`), `999999999 ${hostname()}`)
+    },
     jobs: async ({ id }) => [
       ...(await sql<{ id: string; status: string; itemsTotal: number }[]>`
         select id, status, items_total from import_jobs where vendor_id = ${id} order by created_at`)

@@ -180,6 +180,11 @@ describe('purveyor push', () => {
       'map.json',
       JSON.stringify({ ...map, constants: { brand: 'Keystone', vendor_price: '1' } })
     )
+    const edited = await service.read('map.json')
+    const again = await service.run(vendor, ['push', 'mapped.csv', '--dry-run', ...options])
+    assert.equal(again.code, 2)
+    assert.match(again.stderr, /map\.json already exists\.\nChoose another name for --save-map/)
+    assert.equal(await service.read('map.json'), edited)
     const { stdout } = await service.run(vendor, ['push', 'mapped.csv', '--map', 'map.json'])
     assert.match(stdout, /Price +vendor_price +3\.50\n/)
     assert.equal((await service.products(vendor))[0]?.vendorPrice, '3.5000')

@@ -63,6 +63,21 @@ describe('catalog files', () => {
     }
   })
 
+  test('a first line that names the delimiter is not the header', async () => {
+    const { columns, read: rows } = await read('sep.csv', '\uFEFFsep=;\r\nItem,name;SKU\r\nBolt;1\r\n')
+    assert.deepEqual(columns, ['Item,name', 'SKU'])
+    assert.deepEqual(rows, [{ number: 3, cells: ['Bolt', '1'] }])
+  })
+
+  test('JSON that is not NDJSON is refused', async () => {
+    assert.match(await refused('a.json', ' [{"code":"1"}]'), /is a JSON array, .*`jq -c '\.\[\]'/)
+    assert.match(await refused('b.ndjson', '[\n{"code":"1"}\n]'), /is a JSON array/)
+    assert.match(
+      await refused('c.json', '{\n  "code": "1"\n}'),
+      /has objects of several lines\. .*`jq -c '\.'/
+    )
+  })
+
   test('rows are numbered as in a spreadsheet: with the header, blank rows and cells of several lines', async () => {
     const {
       columns,

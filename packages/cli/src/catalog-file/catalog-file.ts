@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { hashOfFile } from '../files.ts'
-import { CsvSyntaxError, columnNames, guessDelimiter, readCsv } from './csv-rows.ts'
+import { CsvSyntaxError, columnNames, guessDelimiter, namedDelimiter, readCsv } from './csv-rows.ts'
 import { DecodingError, findEncoding, readText } from './decode.ts'
 import { unchanged } from './file-version.ts'
 import { readNdjson } from './ndjson-rows.ts'
@@ -67,6 +67,7 @@ export async function openCatalogFile(source: FileSource): Promise<CatalogFile> 
   const encoding = await encodingOf(source, name)
   const texts = () => readText(path, encoding)
   const start = await firstText(texts())
+  refuseJson(start, name)
   const format = formatOf(path, start)
   const delimiter = delimiterOf(source, start)
   const rows =
@@ -121,8 +122,17 @@ function formatOf(path: string, start: string): 'csv' | 'ndjson' {
   return start.trimStart().startsWith('{') ? 'ndjson' : 'csv'
 }
 
+/** NDJSON has an object on each line. Other JSON would be reported line by line. */
+function refuseJson(start: string, name: string): void {
+  const text = start.trimStart()
+  const hint = "Write one object on each line, for example with `jq -c '.[]' catalog.json > catalog.ndjson`."
+  if (/^\[\s*[{\]]/.test(text)) throw unreadable(`${name} is a JSON array, not CSV or NDJSON.`, hint)
+  if (/^\{[ \t]*\r?\n/.test(text))
+    throw unreadable(`${name} has objects of several lines.`, hint.replace('.[]', '.'))
+}
+
 function delimiterOf({ delimiter }: FileSource, start: string): string {
-  if (delimiter === undefined) return guessDelimiter(start)
+  if (delimiter === undefined) return namedDelimiter(start) ?? guessDelimiter(start)
   const named = { tab: '\t', '\\t': '\t', comma: ',', semicolon: ';', pipe: '|' }[delimiter] ?? delimiter
   if (named.length === 1 && named !== '"' && named !== '\n') return named
   throw unreadable(`The delimiter ${JSON.stringify(delimiter)} isn't one character.`, 'Use , ; | or tab.')

@@ -30,6 +30,14 @@ export function guessDelimiter(start: string): string {
   return best[1] > 0 ? best[0] : ','
 }
 
+/** The first line of files for spreadsheets, which names the delimiter. It isn't the header. */
+const SEPARATOR_LINE = /^\s*sep=(.)\s*$/i
+
+/** Returns the delimiter that the first line `sep=;` names. */
+export function namedDelimiter(start: string): string | undefined {
+  return SEPARATOR_LINE.exec(start.split(/[\r\n]/, 1)[0] ?? '')?.[1]
+}
+
 /** A row of a CSV file. The number of the first row is 1; a row with cells of several lines counts once. */
 export type CsvRow = { number: number; cells: string[] }
 
@@ -50,14 +58,14 @@ export async function* readCsv(texts: AsyncIterable<string>, delimiter: string):
       parser.write(text)
       for (const cells of parsedRows(parser)) {
         number++
-        if (!cells.every(isBlank)) yield { number, cells }
+        if (isRow(cells, number, delimiter)) yield { number, cells }
       }
       if (parser.errored) throw parser.errored
     }
     parser.end()
     for await (const cells of parser as AsyncIterable<string[]>) {
       number++
-      if (!cells.every(isBlank)) yield { number, cells }
+      if (isRow(cells, number, delimiter)) yield { number, cells }
     }
   } catch (error) {
     if (error instanceof DecodingError) error.row = number + (await countRest(parser)) + 1
@@ -86,6 +94,11 @@ async function countRest(parser: Parser): Promise<number> {
     // The text ends within a quoted cell, so the row isn't complete.
   }
   return count
+}
+
+function isRow(cells: string[], number: number, delimiter: string): boolean {
+  if (cells.every(isBlank)) return false
+  return number > 1 || namedDelimiter(cells.join(delimiter)) === undefined
 }
 
 function isBlank(cell: string): boolean {

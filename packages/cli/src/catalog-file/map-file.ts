@@ -31,22 +31,44 @@ export async function readMap(path: string): Promise<CatalogMap> {
   return read
 }
 
+/** Throws a `CommandError` if `writeMap` would replace another file than `map`, the map that was read. */
+export async function refuseReplacing(
+  path: string,
+  mapping: Mapping,
+  map: string | undefined
+): Promise<void> {
+  if (path === map) return
+  const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw invalid(`${path} can't be written: ${error.message}.`)
+  })
+  if (existing === undefined || existing === mapText(mapping, [])) return
+  throw new CommandError(`${path} already exists.`, exitCodes.usage, {
+    code: 'FILE_EXISTS',
+    hint: 'Choose another name for --save-map. If the file is a map to change, name it with --map too.'
+  })
+}
+
 /**
  * Writes the map of a file, with all its columns. `missing` are categories that the marketplace doesn't have: each
  * gets an empty entry to fill in.
  */
-export async function writeMap(path: string, { columns, map }: Mapping, missing: string[]): Promise<void> {
+export async function writeMap(path: string, mapping: Mapping, missing: string[]): Promise<void> {
+  try {
+    await replaceFile(path, mapText(mapping, missing), 0o666)
+  } catch (error) {
+    throw invalid(`${path} can't be written: ${(error as Error).message}.`)
+  }
+}
+
+function mapText({ columns, map }: Mapping, missing: string[]): string {
   const entries = columns.filter(({ column }) => !column.startsWith('_'))
   const content = {
     columns: Object.fromEntries(entries.map(({ column, field }) => [column, field])),
     categories: { ...Object.fromEntries(missing.map((text) => [text, ''])), ...map.categories },
     constants: map.constants
   }
-  try {
-    await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`, 0o666)
-  } catch (error) {
-    throw invalid(`${path} can't be written: ${(error as Error).message}.`)
-  }
+  return `${JSON.stringify(content, null, 2)}\n`
 }
 
 function parsed(path: string, text: string): Record<string, unknown> {

@@ -86,6 +86,16 @@ describe('the mapping of columns to fields', () => {
     )
   })
 
+  test('two columns with the same name are a problem', () => {
+    const { problems } = guess([...required, 'Cost (2)', 'Item name (2)', 'Notes', 'Notes (2)'])
+    assert.equal(problems.length, 2)
+    assert.match(
+      problems.join(),
+      /"Item name", "Item name \(2\)" all mean product\. .*"Cost", "Cost \(2\)" all mean/
+    )
+    assert.deepEqual(guess([...required, 'Cost (2)'], { columns: { Cost: 'vendor_price' } }).problems, [])
+  })
+
   test('several columns with images are joined', () => {
     const { fields, problems } = guess([...required, 'Image 1', 'Image 2', 'image_3'])
     assert.deepEqual(problems, [])

@@ -109,7 +109,19 @@ function sameName(name: string): (column: MappedColumn) => boolean {
 }
 
 /** Returns the columns that are named like the field, or else those whose name means the field. */
-function candidates(columns: MappedColumn[], { name, names, kind }: Field): MappedColumn[] {
+function candidates(columns: MappedColumn[], field: Field): MappedColumn[] {
+  const found = namedLike(columns, field)
+  if (field.kind === 'images') return found
+  // The second column with the name "Cost" is called "Cost (2)".
+  const isRepeated = ({ column }: MappedColumn) =>
+    found.some(
+      (first) =>
+        column.startsWith(`${first.column} (`) && /^\d+\)$/.test(column.slice(first.column.length + 2))
+    )
+  return [...found, ...columns.filter((column) => column.field === null && isRepeated(column))]
+}
+
+function namedLike(columns: MappedColumn[], { name, names, kind }: Field): MappedColumn[] {
   const open = columns.filter(({ field }) => field === null)
   const exact = open.filter(({ column }) => column.trim().toLowerCase() === name)
   const own = headerKey(name)

@@ -111,7 +111,8 @@ function withOptions(map: CatalogMap, { column }: Values): CatalogMap {
 function unmapped(file: CatalogFile, problems: string[]): CommandError {
   const columns = file.columns.map((column) => `"${column}"`).join(', ')
   const found = `The columns of ${file.name} are ${columns || 'unknown: the file has no rows'}.`
-  const hint = 'To choose the fields yourself, add --column or a map file: see `purveyor push --help`.'
+  const hint =
+    'The first row of a CSV file must have the names of the columns.\nTo choose the fields yourself, add --column or a map file: see `purveyor push --help`.'
   return usage([`The columns of ${file.name} can't be mapped.`, ...problems, found].join('\n'), hint)
 }
 

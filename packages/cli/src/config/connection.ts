@@ -45,6 +45,12 @@ export function normalizeUrl(text: string): string {
 export async function findConnection({ env, url, profile, store }: Options): Promise<Connection> {
   const token = env.PURVEYOR_TOKEN?.trim()
   if (token) {
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new CommandError('PURVEYOR_TOKEN is not an API token.', exitCodes.access, {
+        code: 'TOKEN_INVALID',
+        hint: 'It contains spaces, line breaks or other characters that no token has. Copy the token again.'
+      })
+    }
     const account = `token-${createHash('sha256').update(token).digest('hex').slice(0, 16)}`
     return { how: 'environment', url: normalizeUrl(url ?? defaultUrl), token, account }
   }

@@ -38,13 +38,26 @@ async function readConfig(file: string): Promise<Config> {
   })
   try {
     const config = JSON.parse(text) as Partial<Config>
+    if (typeof config.profiles === 'object') Object.values(config.profiles ?? {}).forEach(checkProfile)
     return { ...config, profiles: config.profiles ?? {} }
   } catch (error) {
-    throw new CommandError(`${file} isn't valid JSON.`, exitCodes.usage, {
+    throw new CommandError(`${file} isn't a valid configuration.`, exitCodes.usage, {
       hint: 'Correct the file or delete it, and sign in again with `purveyor login`.',
       cause: error
     })
   }
+}
+
+/** Throws a TypeError if a profile isn't as this program writes it. */
+function checkProfile(profile: Partial<Profile> | null): void {
+  const { url, token = '', session } = profile ?? { url: 'http://localhost' }
+  const hasSession = session === undefined || isSession(session)
+  if (typeof token !== 'string' || !URL.canParse(String(url)) || !hasSession)
+    throw new TypeError('invalid profile')
+}
+
+function isSession({ accessToken, refreshToken, expiresAt }: Partial<Session>): boolean {
+  return [accessToken, refreshToken, expiresAt].every((text) => typeof text === 'string')
 }
 
 /** Opens the profiles in a configuration folder. The folder is created by the first change. */

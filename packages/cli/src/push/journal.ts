@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile } from '../files.ts'
+import { withPushLock } from './lock.ts'
 
 /**
  * What is stored of a push until it has been reported, so that the same command continues it. `sending`: the
@@ -21,13 +22,17 @@ export type JournalEntry = {
 export type PushIdentity = {
   contentHash: string
   /** Everything that determines the items: the mapping and the options. */
-  options: unknown
+  options: { dryRun: boolean; [name: string]: unknown }
   url: string
   account: string
 }
 
 /** The record of one push on disk. */
 export type Journal = {
+  /** Runs the function while no other process pushes the same. `name` is that of the file. */
+  locked<T>(name: string, run: () => Promise<T>): Promise<T>
+  /** True if no other push of the account has begun after the one of the entry. Dry runs don't count. */
+  isLatest(): Promise<boolean>
   read(): Promise<JournalEntry | undefined>
   write(entry: JournalEntry): Promise<void>
   remove(): Promise<void>
@@ -36,16 +41,29 @@ export type Journal = {
 /** Returns the journal of a push, which is a file in the state folder. */
 export function openJournal(stateFolder: string, identity: PushIdentity): Journal {
   const folder = join(stateFolder, 'push')
-  const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)
+  const name = hashOf(identity)
   const path = join(folder, `${name}.json`)
+  const account = hashOf([identity.url, identity.account])
+  const latest = join(folder, `latest-${account}.txt`)
+  const createFolder = () => mkdir(folder, { recursive: true, mode: 0o700 })
   return {
+    async locked(file, run) {
+      await createFolder()
+      return withPushLock(`${path}.lock`, file, run)
+    },
+    isLatest: async () => (await readFile(latest, 'utf8').catch(() => name)) === name,
     read: () => readEntry(path),
     async write(entry) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await createFolder()
+      if (!identity.options.dryRun) await replaceFile(latest, name)
       await replaceFile(path, JSON.stringify(entry))
     },
     remove: () => rm(path, { force: true })
   }
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
 }
 
 async function readEntry(path: string): Promise<JournalEntry | undefined> {

@@ -1,7 +1,7 @@
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { type ImportJob, type Job, NotFound, type Purveyor } from '@purveyor/client'
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
-import { writeMap } from '../catalog-file/map-file.ts'
+import { refuseReplacing, writeMap } from '../catalog-file/map-file.ts'
 import { type Catalog, mapColumns } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { ask, canAsk } from '../confirm.ts'
@@ -21,6 +21,9 @@ import { type Finished, report } from './report.ts'
 import { sendRows } from './send.ts'
 import { showFaults } from './show-faults.ts'
 import { noteStock, showMapping } from './show-mapping.ts'
+
+/** Results that may have become outdated are shown again for this long. */
+const resultLifeMs = 60 * 60 * 1000
 
 /** What a push works with. */
 type Push = {
@@ -47,7 +50,11 @@ export async function push(
   const catalog = { file, mapping }
   showMapping(context.out, catalog)
   if (options.onExisting === 'update') noteStock(context.out, catalog)
-  if (options.saveMap) await writeMap(options.saveMap, mapping, [])
+  if (options.saveMap) {
+    const map = typeof values.map === 'string' ? resolve(context.cwd, values.map) : undefined
+    await refuseReplacing(options.saveMap, mapping, map)
+    await writeMap(options.saveMap, mapping, [])
+  }
   const { dryRun, onExisting } = options
   const journal = openJournal(context.stateFolder, {
     contentHash: file.contentHash,
@@ -62,7 +69,7 @@ export async function push(
     ...{ url, account: vendor.id }
   })
   const target = `${vendor.name} (${url})`
-  return run({ context, client, target, catalog, options, values, journal })
+  return journal.locked(file.name, () => run({ context, client, target, catalog, options, values, journal }))
 }
 
 async function connect(context: Context) {
@@ -96,26 +103,41 @@ async function run(push: Push): Promise<ExitCode> {
   return code
 }
 
-/** Returns the entry of an earlier run of this command that hasn't ended, unless its job or key has expired. */
-async function findEarlier({ context, client, journal }: Push): Promise<JournalEntry | undefined> {
+/** Returns the entry of an earlier run of this command that hasn't ended, unless it can't or shouldn't be continued. */
+async function findEarlier(push: Push): Promise<JournalEntry | undefined> {
+  const { context, journal } = push
   const earlier = await journal.read()
-  if (!earlier) return undefined
-  const isValid =
-    earlier.phase === 'queued'
-      ? await jobExists(context, client, earlier.jobId)
-      : !keyHasExpired(new Date(earlier.startedAt))
-  if (!isValid) return undefined
+  if (!earlier || !(await canContinue(push, earlier))) return undefined
   const what = earlier.phase === 'queued' ? `, the import job ${earlier.jobId}` : ''
   context.out.note(`Continuing the push that began at ${localTime(earlier.startedAt)}${what}.`)
   return earlier
 }
 
-async function jobExists({ signal }: Context, client: Purveyor, id: string): Promise<boolean> {
+/**
+ * False if the job or the key of the earlier run has expired. An update is also sent again if it began long ago or if
+ * another file was pushed since, because then the products may have changed. A dry run is repeated after an hour.
+ */
+async function canContinue(
+  { context, client, journal, options }: Push,
+  earlier: JournalEntry
+): Promise<boolean> {
+  const age = Date.now() - Date.parse(earlier.startedAt)
+  const job = earlier.phase === 'queued' ? await findJob(context, client, earlier.jobId) : undefined
+  if (earlier.phase === 'queued' ? !job : keyHasExpired(new Date(earlier.startedAt))) return false
+  if (options.dryRun) return age < resultLifeMs
+  if (options.onExisting !== 'update') return true
+  return (await journal.isLatest()) && (age < resultLifeMs || isRunning(job))
+}
+
+function isRunning(job: ImportJob | undefined): boolean {
+  return job !== undefined && job.finished_at === null
+}
+
+async function findJob({ signal }: Context, client: Purveyor, id: string): Promise<ImportJob | undefined> {
   try {
-    await client.importJobs.get(id, {}, { signal })
-    return true
+    return await client.importJobs.get(id, {}, { signal })
   } catch (error) {
-    if (error instanceof NotFound) return false
+    if (error instanceof NotFound) return undefined
     throw error
   }
 }
