@@ -11,7 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 process.stderr.on('error', () => {})
 
-process.exitCode = await run(process.argv.slice(2), {
+const code = await run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -21,3 +21,12 @@ process.exitCode = await run(process.argv.slice(2), {
   homeFolder: homedir(),
   signal: stopSignal()
 })
+
+// After a connection was lost while a file was sent, something in Node's `fetch` keeps the process alive.
+await Promise.all([flushed(process.stdout), flushed(process.stderr)])
+process.exit(code)
+
+/** Resolves when everything that was written has reached the operating system, or can't. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
+}
