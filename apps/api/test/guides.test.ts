@@ -73,8 +73,7 @@ function run(program: string, args: string[]): Promise<{ code: number | null; ou
       cwd: service.folder,
       env: {
         PATH: path.join(delimiter),
-        API: service.url,
-        PURVEYOR_URL: service.url,
+        PURVEYOR_URL: new URL(service.url).origin,
         HOME: service.folder
       },
       timeout: 100_000
