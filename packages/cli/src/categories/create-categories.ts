@@ -5,7 +5,7 @@ import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { usageError } from '../options.ts'
-import { plural } from '../output/'
+import { plural } from '../output/numbers.ts'
 import { CategoryPlan, type NewPath } from './plan-categories.ts'
 
 /** Creates the missing categories of paths and of a catalog file. Returns the exit code. */
