@@ -55,7 +55,7 @@ export const fileOptions: Record<string, Option> = {
  */
 export async function openRowFile(context: Context, path: string, { values }: Input): Promise<RowFile> {
   const { file, close } = await openInput(context, path, values)
-  const folders = path === '-' ? [context.cwd] : [dirname(file.path), context.cwd]
+  const folders = file.isCopy ? [context.cwd] : [dirname(file.path), context.cwd]
   return {
     name: file.name,
     path,
