@@ -108,6 +108,31 @@ test('the search box suggests pages, and opens the selected one', async (context
   assert.deepEqual(problems, [])
 })
 
+test('on a narrow screen, the suggestions are above the content', async (context) => {
+  const page = await newPage()
+  if (!page) return context.skip(skip)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${address}/docs/`)
+  await page.locator('#q').fill('stock')
+  await page.getByRole('option').first().waitFor()
+  const covered = `[...document.querySelectorAll('.suggestions a')]
+    .map((link) => link.getBoundingClientRect())
+    .filter(({ bottom }) => bottom < document.querySelector('.suggestions').getBoundingClientRect().bottom)
+    .filter(({ x, y }) => !document.elementFromPoint(x + 5, y + 5)?.closest('.suggestions')).length`
+  assert.equal(await page.evaluate(covered), 0)
+})
+
+test('a page is printed in the light theme, even if the dark one is chosen', async (context) => {
+  const page = await newPage()
+  if (!page) return context.skip(skip)
+  await page.goto(`${address}/docs/guides/bulk`)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const background = 'getComputedStyle(document.body).backgroundColor'
+  assert.equal(await page.evaluate(background), 'rgb(255, 255, 255)')
+  await page.evaluate('document.documentElement.dataset.theme = "dark"')
+  assert.equal(await page.evaluate(background), 'rgb(255, 255, 255)')
+})
+
 test('the chosen theme and language are kept on other pages', async (context) => {
   const page = await newPage()
   if (!page) return context.skip(skip)
