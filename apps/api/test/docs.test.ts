@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { type TestApp, testApp } from './app.ts'
 import { readDocs } from './docs-pages.ts'
 
@@ -47,6 +48,18 @@ test('pages are compressed, and HEAD is answered', async () => {
   const head = await t.app.inject({ method: 'HEAD', url: '/docs/guides/bulk' })
   assert.equal(head.statusCode, 200)
   assert.equal(head.body, '')
+})
+
+test('a page is the same in every coding, also when it is requested again', async () => {
+  const { text } = await readDocs(t.app, '/docs/guides/bulk')
+  const decompress = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }
+  for (const coding of ['gzip', 'br', 'zstd'] as const) {
+    for (let round = 0; round < 2; round++) {
+      const answer = await t.app.inject({ url: '/docs/guides/bulk', headers: { 'accept-encoding': coding } })
+      assert.equal(answer.headers['content-encoding'], coding)
+      assert.equal(decompress[coding](answer.rawPayload).toString(), text)
+    }
+  }
 })
 
 test('an unknown page is a 404: a page for browsers, a problem for programs', async () => {

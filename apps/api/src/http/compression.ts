@@ -129,6 +129,15 @@ function sizeOf(payload: unknown): number {
   return payload.length >= minBytes ? payload.length : Buffer.byteLength(payload)
 }
 
+/** The compressed forms of payloads that are sent many times. */
+const repeated = new WeakMap<Buffer, Map<string, Buffer>>()
+
+/** Keeps the compressed forms of a payload that is sent many times, so that each is computed once. */
+export function keepCompressed(payload: Buffer): Buffer {
+  repeated.set(payload, new Map())
+  return payload
+}
+
 type Whole = { payload: string | Buffer; coding: keyof typeof codings; limit: Limit }
 
 /** Returns the compressed payload, or the payload itself if the client disconnects before its turn. */
@@ -136,9 +145,16 @@ async function compressWhole(
   reply: FastifyReply,
   { payload, coding, limit }: Whole
 ): Promise<string | Buffer> {
+  const forms = typeof payload === 'string' ? undefined : repeated.get(payload)
+  const known = forms?.get(coding)
+  if (known) {
+    setCoding(reply, coding)
+    return known
+  }
   if (!limit.tryTake() && !(await isNext(reply, limit))) return payload
   try {
     const compressed = await codings[coding].compress(asBuffer(payload))
+    forms?.set(coding, compressed)
     setCoding(reply, coding)
     return compressed
   } finally {

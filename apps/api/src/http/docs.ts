@@ -3,6 +3,7 @@ import type { BuiltSite, SiteFile } from '../documentation/build-site.ts'
 import { renderSearchPage } from '../documentation/search-page.ts'
 import { preferredType } from './accept.ts'
 import { builtOnce } from './built-once.ts'
+import { keepCompressed } from './compression.ts'
 import { createDocsSearch } from './docs-search.ts'
 import { matches } from './etag.ts'
 import { unknownPath } from './methods.ts'
@@ -70,11 +71,17 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, site: BuiltSite)
   return reply.code(404).type(html).header('cache-control', 'no-store').send(site.notFoundPage)
 }
 
+/** The same buffer is sent for each request of a file, because its compressed forms are kept. */
+const payloads = new WeakMap<SiteFile, Buffer>()
+
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
   const { type, body, etag, isImmutable } = file
   const caching = isImmutable ? 'public, max-age=31536000, immutable' : 'public, no-cache'
   reply.header('etag', etag).header('cache-control', caching)
   const known = request.headers['if-none-match']
   if (known !== undefined && matches(known, etag, 'weak')) return reply.code(304).send()
-  return reply.type(type).send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  const payload =
+    payloads.get(file) ?? keepCompressed(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  payloads.set(file, payload)
+  return reply.type(type).send(payload)
 }
