@@ -5,7 +5,6 @@
 export const errorTable = {
   VALIDATION_FAILED: [400, 'The request is not valid'],
   INVALID_CURSOR: [400, 'The cursor is not valid for this list'],
-  INVALID_HEADER: [400, 'A request header is not valid'],
   BAD_REQUEST: [400, 'The request is malformed'],
   UNAUTHENTICATED: [401, 'A valid bearer token is required'],
   BASIC_NOT_ACCEPTED: [401, 'HTTP Basic authentication is not supported'],

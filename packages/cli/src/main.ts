@@ -3,9 +3,18 @@ import { exitCodes } from './exit-codes.ts'
 import { run } from './run.ts'
 import { stopSignal } from './stop-signal.ts'
 
-// `purveyor … | head` closes stdout early. The reader has what it wanted.
+/** Commands that only read. If the reader of their output ends, as in `purveyor pull | head`, they end too. */
+const reading = new Set(['pull', 'diff', 'get', 'events', 'watch', 'list', 'help'])
+const isReading = process.argv
+  .slice(2)
+  .filter((word) => !word.startsWith('-'))
+  .slice(0, 2)
+  .some((word) => reading.has(word))
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(exitCodes.done)
+  if (error.code === 'EPIPE' && isReading) process.exit(exitCodes.done)
+  // A command that changes something finishes its work, and its exit code says how it ended.
+  if (error.code === 'EPIPE') return
   process.stderr.write(`Error: the output can't be written: ${error.message}\n`)
   process.exit(exitCodes.failed)
 })

@@ -53,3 +53,18 @@ test('a process that is killed after every request continues, and applies every 
     [false, true, false, true, false, true]
   )
 })
+
+test('a command that changes something ends its work if no one reads its output', async () => {
+  const [good] = await sellables(service.t, service.vendor, { stock: [5] })
+  await service.write('unread.csv', `code,amount\n${good?.sku},7\nNO-SUCH-SKU,1\n`)
+  const words = [...program, 'stock', 'set', join(service.folder, 'unread.csv')].map((word) => `'${word}'`)
+  const env = {
+    PURVEYOR_TOKEN: service.vendor.owner,
+    PURVEYOR_URL: service.url,
+    HOME: service.folder,
+    XDG_STATE_HOME: join(service.folder, 'state')
+  }
+  const unread = start('bash', ['-c', `set -o pipefail; ${words.join(' ')} | true`], env)
+  assert.equal(await unread.ended, 3)
+  assert.equal((await stockOfVariant(service.t, good?.id ?? '')).onHand, 7)
+})

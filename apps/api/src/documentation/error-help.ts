@@ -19,10 +19,6 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
       'The cursor was changed, or it comes from another list, from other filters or another order, or from another service.',
     cure: 'Send the cursor of the previous page unchanged, together with the same filters. To start again, leave the cursor out.'
   },
-  INVALID_HEADER: {
-    cause: 'A header has a value that the service does not accept, such as an empty `Idempotency-Key`.',
-    cure: 'Correct the header that `errors` names. An `Idempotency-Key` has 1 to 255 characters.'
-  },
   BAD_REQUEST: {
     cause:
       'The request is not valid HTTP or its body ended early: for example, `Content-Length` does not match the body, the gzip data is damaged, or a multipart form is incomplete.',

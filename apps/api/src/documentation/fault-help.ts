@@ -7,6 +7,10 @@ import { valueHelp } from './value-help.ts'
  */
 export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
   ...valueHelp,
+  INVALID_HEADER: {
+    cause: 'A header has a value that the service does not accept, such as an empty `Idempotency-Key`.',
+    cure: 'Correct the header that `errors` names. An `Idempotency-Key` has 1 to 255 characters.'
+  },
   REPEATED_ID: {
     cause: 'The same id occurs twice in a list.',
     cure: 'Send each id once. The message names the id or the earlier entry.'

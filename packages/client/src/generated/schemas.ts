@@ -3278,7 +3278,6 @@ export type Role = 'OWNER' | 'ADMIN' | 'EDITOR' | 'VIEWER'
 export type ProblemCode =
   | 'VALIDATION_FAILED'
   | 'INVALID_CURSOR'
-  | 'INVALID_HEADER'
   | 'BAD_REQUEST'
   | 'UNAUTHENTICATED'
   | 'BASIC_NOT_ACCEPTED'
