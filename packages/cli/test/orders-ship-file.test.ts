@@ -49,8 +49,8 @@ test('a file ships many orders, with a row for each SKU where only a part is shi
   const again = await service.cli(['orders', 'ship', '--file', 'shipments.csv', '--json'])
   assert.equal(again.code, 3)
   assert.equal(again.json.shipped, 0)
-  assert.equal(again.json.failures.length, 5)
-  assert.ok(again.json.failures.every((one: { code: string }) => one.code === 'ALREADY_SHIPPED'))
+  assert.equal(again.json.errors.length, 5)
+  assert.ok(again.json.errors.every((one: { code: string }) => one.code === 'ALREADY_SHIPPED'))
 })
 
 test('rows that fail are reported by row and column, and the others are shipped', async () => {

@@ -47,7 +47,7 @@ test('stock change adds and subtracts, from stdin as well', async () => {
       updated: 2,
       unchanged: 0,
       failed: 0,
-      failures: [],
+      errors: [],
       failedFile: null
     }
   )
@@ -62,7 +62,7 @@ test('NDJSON files have the same fields', async () => {
   const { code, json } = await service.cli(['stock', 'change', 'stock.ndjson', '--json'])
   assert.equal(code, 3)
   assert.deepEqual(
-    [json.updated, json.failures[0].row, json.failures[0].message],
+    [json.updated, json.errors[0].row, json.errors[0].message],
     [2, 4, 'is not valid JSON']
   )
   assert.deepEqual(await stock(), [99, 102, 100])
@@ -117,7 +117,7 @@ test('a SKU in several rows is refused in all of them', async () => {
   await service.write('twice.csv', `code,change\n${sku(0)},5\n${sku(1)},1\n${sku(0)},5\n`)
   const { code, json } = await service.cli(['stock', 'change', 'twice.csv', '--json'])
   assert.equal(code, 3)
-  const found = json.failures.map(({ row, code }: { row: number; code: string }) => `${row} ${code}`)
+  const found = json.errors.map(({ row, code }: { row: number; code: string }) => `${row} ${code}`)
   assert.deepEqual(found, ['2 REPEATED_SKU', '4 REPEATED_SKU'])
   assert.deepEqual(await stock(), [100, 101, 100])
 })

@@ -58,7 +58,7 @@ function report({ context, file, values }: ShipRun, { created, faults, failedFil
   const failed = failedRows(faults)
   out.result({
     ...{ file: file.name, shipped: created.length, failedRows: failed },
-    ...{ shipments: created, failures: faults, failedFile: failedFile ?? null }
+    ...{ shipments: created, errors: faults, failedFile: failedFile ?? null }
   })
   if (failed > 0) {
     showFirstFaults(context, file.name, { first: faults, total: faults.length, rows: failed })

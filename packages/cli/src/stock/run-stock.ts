@@ -48,7 +48,7 @@ function report(context: Context, { command, file, input, isDryRun }: Reported, 
   const notSent = checked.faultyRows.size
   out.result({
     ...{ file: file.name, dryRun: isDryRun, rows: checked.rows, updated, unchanged, failed },
-    ...{ failures: faults, failedFile: failedFile ?? null }
+    ...{ errors: faults, failedFile: failedFile ?? null }
   })
   if (failed > 0) {
     showFirstFaults(context, file.name, { first: faults, total: faults.length, rows: failed })
