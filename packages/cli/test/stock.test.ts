@@ -61,10 +61,7 @@ test('NDJSON files have the same fields', async () => {
   )
   const { code, json } = await service.cli(['stock', 'change', 'stock.ndjson', '--json'])
   assert.equal(code, 3)
-  assert.deepEqual(
-    [json.updated, json.errors[0].row, json.errors[0].message],
-    [2, 4, 'is not valid JSON']
-  )
+  assert.deepEqual([json.updated, json.errors[0].row, json.errors[0].message], [2, 4, 'is not valid JSON'])
   assert.deepEqual(await stock(), [99, 102, 100])
 })
 

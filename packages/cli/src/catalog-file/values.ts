@@ -84,7 +84,7 @@ function readCode(text: string): ReadValue {
       message: 'has a line break; remove it, or close the quote before it'
     }
   }
-  if (text.startsWith("'")) {
+  if (/^'[\p{L}\p{N}]/u.test(text)) {
     const message = 'begins with an apostrophe, which spreadsheets add to text; remove it'
     return { ok: false, code: 'NOT_ALLOWED', message }
   }
