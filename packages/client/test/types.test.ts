@@ -43,5 +43,5 @@ export async function checkedByTheCompiler(): Promise<void> {
 test('a client is made without sending anything', () => {
   assert.equal(purveyor.session, undefined)
   assert.deepEqual(Object.keys(purveyor.tags), ['list'])
-  assert.throws(() => new Purveyor({ url: 'not a url' }), TypeError)
+  assert.throws(() => new Purveyor({ url: 'not a url' }), /must be the address of the service/)
 })
