@@ -1,5 +1,5 @@
 import { describeError } from './describe-error.ts'
-import type { ExitCode } from './exit-codes.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
 import type { OutputStream } from './output/create-output.ts'
 import type { Output } from './output/output.ts'
 import { tableLines } from './output/table.ts'
@@ -28,7 +28,8 @@ export async function reportError(
   const prose = (text: string) => {
     for (const line of stderr.isTTY ? wrapProse(text, out.width) : [text]) out.note(line)
   }
-  prose(`${out.red('Error:')} ${message}`)
+  // An interruption is what the user wants, not an error.
+  prose(exitCode === exitCodes.interrupted ? message : `${out.red('Error:')} ${message}`)
   if (faults && faults.length > 0) {
     out.note('')
     const rows = faults.map((fault) => [fault.pointer ?? fault.parameter ?? '', fault.message])
