@@ -23,7 +23,7 @@ async function failed(write: Promise<unknown>): Promise<PreconditionFailed> {
 }
 
 suite('Conditional writes', () => {
-  test('an object that was read carries its ETag, which nobody sees', async () => {
+  test('an object that was read carries its ETag, which is not a property of it', async () => {
     const product = await purveyor.products.create(newProduct('ETAG'))
     assert.match(etagOf(product) ?? '', /^"/)
     assert.equal(etagOf(await purveyor.products.get(product.id)), etagOf(product))
