@@ -29,6 +29,8 @@ suite('the configuration', () => {
       databaseUrl: undefined,
       publicUrl: undefined,
       assetOrigin: undefined,
+      assetBucket: undefined,
+      metricsPort: undefined,
       rateLimitMax: 10_000,
       storefrontRateLimitMax: undefined,
       trustProxy: [],
@@ -38,7 +40,7 @@ suite('the configuration', () => {
       logLevel: 'info',
       durabilityCheck: true,
       nodeEnv: undefined,
-      secrets: { jwt: undefined }
+      secrets: { jwt: undefined, s3: undefined }
     })
   })
 
@@ -55,7 +57,13 @@ suite('the configuration', () => {
       DATABASE_URL: 'postgresql://user:pass@one:5432,two:5432/purveyor?sslmode=require',
       PUBLIC_URL: 'https://API.market.example:443',
       ASSET_ORIGIN: 'https://assets.market.example',
+      ASSET_STORE: 's3://my-bucket/some/prefix',
+      S3_ENDPOINT: 'http://s3.market.example:9000/',
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
       JWT_SECRET: SECRET,
+      METRICS_PORT: '9464',
       RATE_LIMIT_MAX: '1',
       STOREFRONT_RATE_LIMIT_MAX: '50000',
       TRUST_PROXY: '10.0.0.0/8, ::1 ,',
@@ -73,6 +81,13 @@ suite('the configuration', () => {
       databaseUrl: 'postgresql://user:pass@one:5432,two:5432/purveyor?sslmode=require',
       publicUrl: 'https://api.market.example',
       assetOrigin: 'https://assets.market.example',
+      assetBucket: {
+        endpoint: 'http://s3.market.example:9000',
+        region: 'eu-central-1',
+        bucket: 'my-bucket',
+        prefix: 'some/prefix/'
+      },
+      metricsPort: 9464,
       rateLimitMax: 1,
       storefrontRateLimitMax: 50_000,
       trustProxy: ['10.0.0.0/8', '::1'],
@@ -82,7 +97,7 @@ suite('the configuration', () => {
       logLevel: 'silent',
       durabilityCheck: false,
       nodeEnv: 'production',
-      secrets: { jwt: SECRET }
+      secrets: { jwt: SECRET, s3: { accessKeyId: 'key', secretAccessKey: 'secret' } }
     })
   })
 

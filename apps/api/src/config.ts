@@ -9,6 +9,9 @@ const MIN_SECRET_LENGTH = 32
 /** The maximum length of a value that is shown in a message. Longer values are cut. */
 const MAX_SHOWN_LENGTH = 100
 
+const bucketForm =
+  /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[\w.-]+(?:\/[\w.-]+)*))?\/?$/
+
 const origin = 'an http or https URL without a path or trailing slash'
 const count = 'a whole number of 1 or more, such as 10000'
 const secretForm = `${MIN_SECRET_LENGTH} or more characters, such as the output of "openssl rand -base64 48"`
@@ -18,10 +21,7 @@ const secretForm = `${MIN_SECRET_LENGTH} or more characters, such as the output 
  * the variable isn't set. The value of a `writeOnly` variable is never shown in messages.
  */
 export const Environment = Type.Object({
-  PORT: setting(
-    'a whole number from 0 to 65535, such as 3000',
-    (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
-  ),
+  PORT: setting('a whole number from 0 to 65535, such as 3000', isPort),
   HOST: setting('an IP address or a host name, such as 127.0.0.1', isHost, { default: '127.0.0.1' }),
   DATA_DIR: setting('the path of a folder, such as .purveyor', () => true, { default: '.purveyor' }),
   DATABASE_URL: setting(
@@ -33,6 +33,14 @@ export const Environment = Type.Object({
   ),
   PUBLIC_URL: setting(`${origin}, such as https://api.market.example`, isOrigin),
   ASSET_ORIGIN: setting(`${origin}, such as https://assets.market.example`, isOrigin),
+  ASSET_STORE: setting(
+    'a bucket of an S3-compatible store, such as s3://bucket or s3://bucket/prefix',
+    isBucket
+  ),
+  S3_ENDPOINT: setting('an http or https URL, such as https://s3.eu-central-1.amazonaws.com', isHttpUrl),
+  S3_REGION: setting('the region of the bucket, such as eu-central-1', () => true, { default: 'us-east-1' }),
+  S3_ACCESS_KEY_ID: setting('the id of an access key', () => true),
+  S3_SECRET_ACCESS_KEY: setting('the secret of the access key', () => true, { writeOnly: true }),
   JWT_SECRET: setting(secretForm, isLongEnough, { writeOnly: true }),
   RATE_LIMIT_MAX: setting(count, isCount, { default: '10000' }),
   STOREFRONT_RATE_LIMIT_MAX: setting(count, isCount),
@@ -48,6 +56,7 @@ export const Environment = Type.Object({
     (text) => entries(text).every(isHostOrNetwork)
   ),
   PURVEYOR_ROLE: choice(['all', 'api', 'worker'], { default: 'all' }),
+  METRICS_PORT: setting('a whole number from 0 to 65535, such as 9464', isPort),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   DURABILITY_CHECK: choice(['on', 'off'], { default: 'on' }),
   NODE_ENV: setting('any text', () => true)
@@ -57,7 +66,14 @@ export const Environment = Type.Object({
 const clientSettings = new Set(['PURVEYOR_TOKEN'])
 
 type Environment = Static<typeof Environment>
-type WithDefault = 'HOST' | 'DATA_DIR' | 'RATE_LIMIT_MAX' | 'PURVEYOR_ROLE' | 'LOG_LEVEL' | 'DURABILITY_CHECK'
+type WithDefault =
+  | 'HOST'
+  | 'DATA_DIR'
+  | 'S3_REGION'
+  | 'RATE_LIMIT_MAX'
+  | 'PURVEYOR_ROLE'
+  | 'LOG_LEVEL'
+  | 'DURABILITY_CHECK'
 type Settings = Environment & Required<Pick<Environment, WithDefault>>
 
 /** The configuration of the service, read from the environment by `readConfig`. */
@@ -79,6 +95,10 @@ export type Config = Readonly<{
   publicUrl: string | undefined
   /** The origin of asset URLs, without a trailing slash. Defaults to the public URL. */
   assetOrigin: string | undefined
+  /** The bucket that stores the assets, or undefined if they are stored in the data folder. */
+  assetBucket: AssetBucket | undefined
+  /** The port that serves metrics, 0 for any free port, or undefined if metrics aren't served. */
+  metricsPort: number | undefined
   /** The number of requests that a client address may make in 10 minutes (contract 8). */
   rateLimitMax: number
   /**
@@ -100,8 +120,21 @@ export type Config = Readonly<{
    * Secrets must never be logged. If `databaseUrl` is undefined, `jwt` may be undefined too.
    * `loadOrCreateSecret` then returns the secret to use.
    */
-  secrets: Readonly<{ jwt: string | undefined }>
+  secrets: Readonly<{ jwt: string | undefined; s3: S3Key | undefined }>
 }>
+
+/** A bucket of an S3-compatible store. */
+export type AssetBucket = Readonly<{
+  /** The URL of the store, without the bucket and without a trailing slash. */
+  endpoint: string
+  region: string
+  bucket: string
+  /** The text before the storage paths in the keys, such as `assets/`. May be empty. */
+  prefix: string
+}>
+
+/** The key with which requests to the bucket are signed. */
+export type S3Key = Readonly<{ accessKeyId: string; secretAccessKey: string }>
 
 /**
  * The error for wrong settings. Its message has one line for each wrong setting. The line says what the
@@ -188,6 +221,8 @@ function toConfig(settings: Settings): Config {
     databaseUrl: settings.DATABASE_URL,
     publicUrl,
     assetOrigin: settings.ASSET_ORIGIN ? new URL(settings.ASSET_ORIGIN).origin : publicUrl,
+    assetBucket: settings.ASSET_STORE === undefined ? undefined : toBucket(settings),
+    metricsPort: settings.METRICS_PORT === undefined ? undefined : Number(settings.METRICS_PORT),
     rateLimitMax: Number(settings.RATE_LIMIT_MAX),
     storefrontRateLimitMax: storefrontLimit === undefined ? undefined : Number(storefrontLimit),
     trustProxy: frozen(entries(settings.TRUST_PROXY)),
@@ -197,8 +232,24 @@ function toConfig(settings: Settings): Config {
     logLevel: settings.LOG_LEVEL,
     durabilityCheck: settings.DURABILITY_CHECK === 'on',
     nodeEnv: settings.NODE_ENV,
-    secrets: Object.freeze({ jwt: settings.JWT_SECRET })
+    secrets: Object.freeze({ jwt: settings.JWT_SECRET, s3: toS3Key(settings) })
   })
+}
+
+function toBucket({ ASSET_STORE, S3_ENDPOINT, S3_REGION }: Settings): AssetBucket {
+  const { bucket = '', prefix = '' } = bucketForm.exec(ASSET_STORE ?? '')?.groups ?? {}
+  return Object.freeze({
+    endpoint: (S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`).replace(/\/+$/, ''),
+    region: S3_REGION,
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix}/`
+  })
+}
+
+function toS3Key(settings: Settings): S3Key | undefined {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined
+  return Object.freeze({ accessKeyId, secretAccessKey })
 }
 
 function valueFaults(given: NodeJS.ProcessEnv): string[] {
@@ -212,8 +263,13 @@ function valueFaults(given: NodeJS.ProcessEnv): string[] {
 }
 
 function missingFaults(given: NodeJS.ProcessEnv): string[] {
-  if (!given.DATABASE_URL || given.JWT_SECRET) return []
-  return [`JWT_SECRET must be set if DATABASE_URL is set. It must be ${secretForm}.`]
+  const faults: string[] = []
+  if (given.DATABASE_URL && !given.JWT_SECRET)
+    faults.push(`JWT_SECRET must be set if DATABASE_URL is set. It must be ${secretForm}.`)
+  if (given.ASSET_STORE)
+    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+      if (!given[name]) faults.push(`${name} must be set if ASSET_STORE is set.`)
+  return faults
 }
 
 function nameFaults(given: NodeJS.ProcessEnv): string[] {
@@ -246,6 +302,20 @@ function frozen(list: string[]): string[] {
 
 function isCount(text: string): boolean {
   return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+}
+
+function isBucket(text: string): boolean {
+  return bucketForm.test(text)
+}
+
+function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === ''
 }
 
 function isDatabaseUrl(text: string): boolean {
