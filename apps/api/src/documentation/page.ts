@@ -8,7 +8,7 @@ export type Heading = { level: number; id: string; text: string }
 export type Section = { id: string | undefined; title: string; text: string }
 
 /** The parts of the site. Each has its own navigation. */
-export type Audience = 'vendors' | 'operators' | 'reference'
+export type Audience = 'vendors' | 'operators' | 'operations' | 'reference'
 
 /** A page of the site, without the frame that all pages share. */
 export type Page = {

@@ -24,7 +24,8 @@ async function readSources(root: string): Promise<Source[]> {
     (await readdir(join(root, folder)))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`)
-  const files = [...(await list('docs')), ...(await list('docs/guides'))].sort()
+  const folders = ['docs', 'docs/guides', 'docs/operations']
+  const files = (await Promise.all(folders.map(list))).flat().sort()
   const sources = await Promise.all(
     files
       .filter((file) => file !== 'docs/contract.md')
