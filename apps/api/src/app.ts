@@ -1,24 +1,23 @@
 import cors from '@fastify/cors'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Api, Deps } from './deps.ts'
 import { operationExamples } from './examples/operation-examples.ts'
 import { addAccessControl } from './http/access.ts'
 import { accessCheckMs, addAccessRechecks } from './http/access-recheck.ts'
 import { addBodyReading, addBufferedBodyLimit } from './http/body.ts'
 import { addCompression } from './http/compression.ts'
-import { addDraining, ignoreExpectations, refuseUnreadable } from './http/connections.ts'
+import { addDraining, ignoreExpectations } from './http/connections.ts'
 import { addDocs } from './http/docs.ts'
 import { addFeedWaiter } from './http/feed-waiter.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { addMethodHandling } from './http/methods.ts'
 import { addOpenApi } from './http/openapi.ts'
-import { addProblemHandlers, sendUnroutable } from './http/problem.ts'
+import { addProblemHandlers } from './http/problem.ts'
 import { addRateLimit } from './http/rate-limit.ts'
-import { addRequestHandling, requestIdOf, securityHeaders } from './http/requests.ts'
+import { addRequestHandling, securityHeaders } from './http/requests.ts'
 import { addResponseTimeouts, defaultTimeouts, type ResponseTimeouts } from './http/response-timeouts.ts'
 import { addScalar } from './http/scalar.ts'
-import { streamTimes } from './http/streamed-body.ts'
+import { createServer } from './http/server.ts'
 import { addValidation } from './http/validation.ts'
 import { InteractiveLoad } from './jobs/load.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
@@ -76,6 +75,10 @@ export type AppOptions = {
   maxWaiting?: number
   /** Counts the running requests. Background work slows down while the count isn't 0. */
   load?: InteractiveLoad
+  /** How long requests are accepted after `close` was called, in milliseconds. */
+  drainMs?: number
+  /** The commit that `/version` returns. */
+  commit?: string | null
   /** If undefined, nothing is logged. */
   logger?: FastifyBaseLogger
 }
@@ -100,32 +103,11 @@ const bodyMs = 30_000
  * `listen`, or `inject` in tests.
  */
 export async function buildApp(options: AppOptions): Promise<Api> {
-  const app = Fastify({
-    ...(options.logger && { loggerInstance: options.logger }),
-    genReqId: requestIdOf,
-    frameworkErrors: sendUnroutable,
-    logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
-    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    bodyLimit: MiB,
-    routerOptions: { maxParamLength: 300 },
-    // The limit for streamed bodies, which may take the longest. Other requests have a shorter limit.
-    requestTimeout: streamTimes.totalMs,
-    // Closes a connection that is idle for this time, or twice this time if the client doesn't read. It must
-    // be longer than a response may take to begin.
-    connectionTimeout: 35_000,
-    keepAliveTimeout: 72_000,
-    maxRequestsPerSocket: 10_000,
-    forceCloseConnections: 'idle',
-    // During shutdown, requests on open connections are still served, and then the connections are closed.
-    return503OnClosing: false,
-    clientErrorHandler: refuseUnreadable,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, requireHostHeader: false }
-  }).withTypeProvider<TypeBoxTypeProvider>()
-  app.server.maxConnections = 10_000
+  const app = createServer({ trustProxy: options.trustProxy, logger: options.logger })
   app.decorate('deps', options.deps)
 
   addProblemHandlers(app)
-  addDraining(app)
+  addDraining(app, options.drainMs)
   ignoreExpectations(app)
   addRequestHandling(app, {
     ...{ maxRunning, maxArriving, maxPerConnection, bodyMs, corsOrigins: options.corsOrigins },
@@ -145,14 +127,13 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addBodyReading(app)
   addIdempotency(app)
   addValidation(app)
-  app.setSerializerCompiler(() => JSON.stringify)
   addFeedWaiter(app, { sql: options.deps.lookupPool, max: options.maxWaiting })
   await addOpenApi(app, operationExamples)
   await addDocs(app)
   await addScalar(app)
 
   const api = { ...options.deps, prefix: '/api/v1' }
-  await app.register(healthRoutes, options.deps)
+  await app.register(healthRoutes, { ...options.deps, commit: options.commit })
   await app.register(mediaRoutes, options.deps)
   await app.register(legacyRoutes)
   await app.register(authRoutes, api)

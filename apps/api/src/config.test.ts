@@ -31,6 +31,8 @@ suite('the configuration', () => {
       assetOrigin: undefined,
       assetBucket: undefined,
       metricsPort: undefined,
+      drainMs: 0,
+      commit: undefined,
       rateLimitMax: 10_000,
       storefrontRateLimitMax: undefined,
       trustProxy: [],
@@ -64,6 +66,8 @@ suite('the configuration', () => {
       S3_SECRET_ACCESS_KEY: 'secret',
       JWT_SECRET: SECRET,
       METRICS_PORT: '9464',
+      DRAIN_SECONDS: '5',
+      PURVEYOR_COMMIT: '3b82e68',
       RATE_LIMIT_MAX: '1',
       STOREFRONT_RATE_LIMIT_MAX: '50000',
       TRUST_PROXY: '10.0.0.0/8, ::1 ,',
@@ -88,6 +92,8 @@ suite('the configuration', () => {
         prefix: 'some/prefix/'
       },
       metricsPort: 9464,
+      drainMs: 5000,
+      commit: '3b82e68',
       rateLimitMax: 1,
       storefrontRateLimitMax: 50_000,
       trustProxy: ['10.0.0.0/8', '::1'],
@@ -157,7 +163,10 @@ suite('a wrong setting', () => {
     ['IMAGE_FETCH_ALLOW', 'a.example,10.1', hosts],
     ['PURVEYOR_ROLE', 'API', 'one of all, api, worker'],
     ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn, info, debug, trace, silent'],
-    ['DURABILITY_CHECK', 'true', 'one of on, off']
+    ['DURABILITY_CHECK', 'true', 'one of on, off'],
+    ['DRAIN_SECONDS', '301', 'a whole number from 0 to 300, such as 5'],
+    ['DRAIN_SECONDS', '5s', 'a whole number from 0 to 300, such as 5'],
+    ['PURVEYOR_COMMIT', 'main', 'the hash of a Git commit, such as 3b82e68']
   ]
   for (const [name, value, expected] of wrong) {
     test(`${name}=${value} is refused`, () => {
@@ -177,7 +186,8 @@ suite('a wrong setting', () => {
         `PORT must be ${port}. The value is "a".`,
         'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent. The value is "b".',
         `JWT_SECRET must be set if DATABASE_URL is set. It must be ${secret}.`,
-        'PURVEYOR_ROLL is not a known setting. The known settings with this prefix are: PURVEYOR_ROLE.'
+        'PURVEYOR_ROLL is not a known setting. The known settings with this prefix are: ' +
+          'PURVEYOR_ROLE, PURVEYOR_COMMIT.'
       ]
     )
   })

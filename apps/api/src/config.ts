@@ -57,6 +57,8 @@ export const Environment = Type.Object({
   ),
   PURVEYOR_ROLE: choice(['all', 'api', 'worker'], { default: 'all' }),
   METRICS_PORT: setting('a whole number from 0 to 65535, such as 9464', isPort),
+  DRAIN_SECONDS: setting('a whole number from 0 to 300, such as 5', isDrainTime, { default: '0' }),
+  PURVEYOR_COMMIT: setting('the hash of a Git commit, such as 3b82e68', isCommit),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   DURABILITY_CHECK: choice(['on', 'off'], { default: 'on' }),
   NODE_ENV: setting('any text', () => true)
@@ -72,6 +74,7 @@ type WithDefault =
   | 'S3_REGION'
   | 'RATE_LIMIT_MAX'
   | 'PURVEYOR_ROLE'
+  | 'DRAIN_SECONDS'
   | 'LOG_LEVEL'
   | 'DURABILITY_CHECK'
 type Settings = Environment & Required<Pick<Environment, WithDefault>>
@@ -99,6 +102,10 @@ export type Config = Readonly<{
   assetBucket: AssetBucket | undefined
   /** The port that serves metrics, 0 for any free port, or undefined if metrics aren't served. */
   metricsPort: number | undefined
+  /** How long a stopping process still accepts requests while `/readyz` returns 503, in milliseconds. */
+  drainMs: number
+  /** The commit of the deployed source, or undefined if it isn't set. */
+  commit: string | undefined
   /** The number of requests that a client address may make in 10 minutes (contract 8). */
   rateLimitMax: number
   /**
@@ -223,6 +230,8 @@ function toConfig(settings: Settings): Config {
     assetOrigin: settings.ASSET_ORIGIN ? new URL(settings.ASSET_ORIGIN).origin : publicUrl,
     assetBucket: settings.ASSET_STORE === undefined ? undefined : toBucket(settings),
     metricsPort: settings.METRICS_PORT === undefined ? undefined : Number(settings.METRICS_PORT),
+    drainMs: Number(settings.DRAIN_SECONDS) * 1000,
+    commit: settings.PURVEYOR_COMMIT,
     rateLimitMax: Number(settings.RATE_LIMIT_MAX),
     storefrontRateLimitMax: storefrontLimit === undefined ? undefined : Number(storefrontLimit),
     trustProxy: frozen(entries(settings.TRUST_PROXY)),
@@ -306,6 +315,14 @@ function isCount(text: string): boolean {
 
 function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+}
+
+function isDrainTime(text: string): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) <= 300
+}
+
+function isCommit(text: string): boolean {
+  return /^[0-9a-f]{7,64}$/.test(text)
 }
 
 function isBucket(text: string): boolean {

@@ -15,9 +15,10 @@ try {
 }
 
 try {
-  const service = await startService(readConfig(process.env))
+  const config = readConfig(process.env)
+  const service = await startService(config)
   const { close } = closeWithGrace(
-    { delay: 10_000, logger: service.log, skip: [...stopSignals] },
+    { delay: 10_000 + config.drainMs, logger: service.log, skip: [...stopSignals] },
     ({ err }) => {
       if (err) service.log.fatal({ err }, 'stopping after an unexpected error')
       return service.stop()

@@ -10,6 +10,7 @@ import { startEmbeddedDatabase } from './db/embedded.ts'
 import { checkDurability, migrate } from './db/migrate.ts'
 import { requireServerVersion } from './db/server-version.ts'
 import type { Api } from './deps.ts'
+import { buildHealthApp } from './health-app.ts'
 import { checkSecret } from './installation/check-secret.ts'
 import { claimAssetStore } from './installation/claim-asset-store.ts'
 import { createBackgroundPace } from './jobs/background-pace.ts'
@@ -19,6 +20,7 @@ import { createSignals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
 import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
 import { loggableError } from './lib/log.ts'
+import { findCommit, release } from './lib/release.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 import { deleteOldSessions, deleteOldTokens } from './modules/auth/session-queries.ts'
 import { pingDatabase } from './modules/health/queries.ts'
@@ -49,6 +51,7 @@ export async function startService(config: Config): Promise<Service> {
   )
   limitGarbage()
   const stops: (() => Promise<void>)[] = []
+  const ready = { role: config.role, ...release, commit: await findCommit(config.commit) }
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one()
   }
@@ -118,15 +121,23 @@ export async function startService(config: Config): Promise<Service> {
           storefrontRateLimitMax: config.storefrontRateLimitMax,
           trustProxy: config.trustProxy,
           corsOrigins: config.corsOrigins,
+          drainMs: config.drainMs,
+          commit: ready.commit,
           logger: log
         })
       )
       stops.push(() => app.close())
       if (embedded) console.log(startupMessage(url) + ((await demo?.signIns(url)) ?? ''))
+    } else {
+      const { app } = await listen(config, () =>
+        buildHealthApp({ sql: lookupPool, commit: ready.commit, logger: log })
+      )
+      stops.push(() => app.close())
     }
     // Startup leaves about 40 MB of garbage that an idle process would not collect.
     collectAll()
     const stopCollecting = collectWhenIdle()
+    log.info(ready, 'the service is ready')
     stops.push(async () => stopCollecting())
     return { log, stop }
   } catch (error) {

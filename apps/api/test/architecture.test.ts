@@ -39,7 +39,7 @@ function layer(file: string): number {
   if (file.startsWith('db/') || /^(events|event-types|catalog-changes|config)\.ts$/.test(file)) return 1
   if (/^(assets|documentation|examples|fetching|http|jobs|pdf|workers)\//.test(file)) return 2
   if (file.startsWith('modules/')) return 3
-  if (/^(app|openapi-document)\.ts$|^installation\//.test(file)) return 4
+  if (/^(app|health-app|openapi-document)\.ts$|^installation\//.test(file)) return 4
   return 5
 }
 
@@ -120,7 +120,7 @@ test('only products/write/ writes the catalog tables', () => {
 })
 
 test('only http/, routes and the application import Fastify, including its types', () => {
-  const allowed = /^http\/|routes\.ts$|^(app|service|main|deps|openapi-document)\.ts$/
+  const allowed = /^http\/|routes\.ts$|^(app|health-app|service|main|deps|openapi-document)\.ts$/
   const violations = [...texts]
     .filter(([file, text]) => !allowed.test(file) && /from '(fastify|@fastify\/[^']+)'/.test(text))
     .map(([file]) => file)

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { release } from '../src/lib/release.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { runService, type ServiceProcess, serviceFolder } from './running-service.ts'
 
@@ -83,6 +84,18 @@ describe('nodes of one database', () => {
         /^JWT_SECRET is not the one .*\.$/
       )
     ])
+  })
+
+  test('a worker serves the health checks and logs that it is ready', async () => {
+    const worker = node('shared', { PURVEYOR_ROLE: 'worker', PURVEYOR_COMMIT: '3b82e68' })
+    await assertServes(worker)
+    const url = /Server listening at (http:[^"]+)/.exec(worker.output())?.[1]
+    assert.equal((await fetch(`${url}/readyz`)).status, 200)
+    const version = await (await fetch(`${url}/version`)).json()
+    assert.deepEqual(version, { ...release, commit: '3b82e68' })
+    worker.child.kill('SIGTERM')
+    assert.equal(await worker.ended, 0)
+    assert.match(worker.output(), /"role":"worker".*"commit":"3b82e68".*"msg":"the service is ready"/)
   })
 
   test('must start with the new folder and secret after the operator has changed them', async () => {

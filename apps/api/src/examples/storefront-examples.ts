@@ -11,5 +11,6 @@ export const storefrontExamples: Record<string, OperationExample> = {
   listStorefrontCategories: { response: 'The category tree, for storefronts' },
   getAsset: { path: { folder: 'images', file: '01968d2a-7a51-7c3e-9f0b-2f4f6f1f9c11.webp' } },
   getLiveness: { response: 'The process is alive' },
-  getReadiness: { response: 'The service can handle requests' }
+  getReadiness: { response: 'The service can handle requests' },
+  getVersion: { response: 'The release that is running' }
 }

@@ -11,17 +11,28 @@ const codes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE'
 }
 
-/** The time for which idle connections stay open during shutdown. */
-const drainMs = 500
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True once the service has begun to stop. It still handles requests. */
+    isStopping(): boolean
+  }
+}
+
+/** The minimum time for which idle connections stay open during shutdown. */
+const minDrainMs = 500
 
 /**
  * Delays the closing of idle connections during shutdown. Otherwise, the server could close a connection on
  * which a client is currently sending a request. During the delay, every response asks its client to close
- * the connection.
+ * the connection, and `/readyz` responds with 503. Load balancers need some time to notice this. In the
+ * meantime, they open new connections, so the delay must be longer than this time (`drainMs`).
  */
-export function addDraining(app: FastifyInstance): void {
+export function addDraining(app: FastifyInstance, drainMs = 0): void {
+  let isStopping = false
+  app.decorate('isStopping', () => isStopping)
   app.addHook('preClose', async () => {
-    if (app.server.listening) await sleep(drainMs)
+    isStopping = true
+    if (app.server.listening) await sleep(Math.max(minDrainMs, drainMs))
   })
 }
 

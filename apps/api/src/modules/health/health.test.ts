@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { assertProblem, type TestApp, testApp } from '../../../test/app.ts'
 import { connect } from '../../db/connect.ts'
+import { buildHealthApp } from '../../health-app.ts'
+import { findCommit, release } from '../../lib/release.ts'
 import { createReadiness } from './readiness.ts'
+
+const root = join(import.meta.dirname, '../../../../..')
 
 let t: TestApp
 before(async () => {
@@ -18,6 +25,52 @@ test('/livez and /readyz return 200 while the database responds', async () => {
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.body, { status: 'ok' })
   }
+})
+
+test('/version returns the release and its last migration', async () => {
+  const { body } = await t.call('GET version')
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const migrations = (await readdir(join(root, 'apps/api/migrations'))).sort()
+  assert.deepEqual(body, { version, commit: null, schemaVersion: Number(migrations.at(-1)?.slice(0, 4)) })
+})
+
+test('the commit is the given one, or that of the Git repository of the source', async () => {
+  assert.equal(await findCommit('3b82e68'), '3b82e68')
+  if (existsSync(join(root, '.git'))) assert.match((await findCommit()) ?? '', /^[0-9a-f]{40}$/)
+  else assert.equal(await findCommit(), null)
+})
+
+test('while the service drains, /readyz returns 503 and other requests are served', async () => {
+  const draining = await testApp({ drainMs: 3000 })
+  const url = await draining.app.listen({ port: 0, host: '127.0.0.1' })
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  const closed = draining.app.close()
+  const answer = await fetch(`${url}/readyz`)
+  assert.equal(answer.status, 503)
+  assert.match(await answer.text(), /The process is stopping\./)
+  assert.equal(answer.headers.get('connection'), 'close')
+  assert.equal((await fetch(`${url}/livez`)).status, 200)
+  assert.equal((await fetch(`${url}/api/v1/storefront/products`)).status, 200)
+  await closed
+  await draining.close()
+})
+
+describe('a worker', () => {
+  test('serves only the health checks and its version', async () => {
+    const app = await buildHealthApp({ sql: t.sql, commit: '3b82e68' })
+    const get = async (path: string) => {
+      const { statusCode, body, headers } = await app.inject({ url: path })
+      assert.ok(headers['x-request-id'])
+      return [statusCode, JSON.parse(body).code ?? JSON.parse(body)]
+    }
+    assert.deepEqual(await get('/livez'), [200, { status: 'ok' }])
+    assert.deepEqual(await get('/readyz'), [200, { status: 'ok' }])
+    const { version, schemaVersion } = release
+    assert.deepEqual(await get('/version'), [200, { version, commit: '3b82e68', schemaVersion }])
+    assert.deepEqual(await get('/api/v1/storefront/products'), [404, 'NOT_FOUND'])
+    assert.equal((await app.inject({ url: '/livez', method: 'POST' })).statusCode, 405)
+    await app.close()
+  })
 })
 
 test('/readyz returns 200 while slow statements occupy every connection of the pool', async () => {
