@@ -47,6 +47,17 @@ test('an empty store lists and finds no files', async () => {
   await empty.removeDrafts(new Date())
 })
 
+test('a restored file has the given path and replaces a file with this path', async () => {
+  const path = `documents/${id}.pdf`
+  for (const text of ['an earlier attempt', 'restored']) {
+    await store.restore(path, Buffer.from(text))
+    assert.equal(await read(path), text)
+  }
+  assert.deepEqual(await readdir(join(root, 'drafts')), [])
+  await assert.rejects(store.restore('documents/../../secret', bytes), /Not a storage path/)
+  await store.remove(path)
+})
+
 test('a stored file has a new path and can be read completely or in part', async () => {
   const [first, second] = await Promise.all([
     store.put('images', 'png', bytes),

@@ -36,6 +36,9 @@ export function diskStore(root: string): AssetStore {
         return path
       }),
 
+    restore: (path, bytes) =>
+      reportUnavailable(() => writeDurably(fileOf(root, path), join(drafts, newId()), bytes)),
+
     stat: (path) =>
       reportUnavailable(async () => {
         const found = await ifExists(stat(fileOf(root, path)))
@@ -91,7 +94,7 @@ function partsOf(path: string) {
 }
 
 /** Returns the path on disk of the file with this storage path. */
-function fileOf(root: string, path: string): string {
+export function fileOf(root: string, path: string): string {
   const { folder, id, extension } = partsOf(path)
   return join(root, folder, id.slice(-2), `${id}.${extension}`)
 }

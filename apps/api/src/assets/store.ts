@@ -23,6 +23,11 @@ export type AssetStore = {
    * this returns. Each call returns a different path. The pending file stays until the sweeper removes it.
    */
   publish(pendingPath: string): Promise<string>
+  /**
+   * Stores a file of a backup under the path that it had. Replaces a file with this path. The file is complete
+   * and synced to disk when this returns.
+   */
+  restore(path: string, bytes: Uint8Array): Promise<void>
   /** Returns the size and the modification time of a file, or undefined if the file doesn't exist. */
   stat(path: string): Promise<Omit<StoredFile, 'path'> | undefined>
   /**

@@ -9,16 +9,24 @@ export type Handle = Sql | Tx
 /** A part of an SQL statement, to be interpolated into a larger statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
+type ConnectOptions = {
+  max?: number
+  statementTimeoutMs?: number
+  /** Seconds after which a connection is replaced, or null for never. The default is 30 to 60 minutes. */
+  maxLifetime?: number | null
+}
+
 /**
  * Opens a pool of at most `max` connections (default 10). In results, column names are camelCase, values of
  * `numeric` and `bigint` are text, and values of `timestamptz` are ISO 8601 text in UTC with milliseconds.
  * Sessions commit synchronously and have timeouts for statements (default 20 s), locks and idle transactions.
  */
-export function connect(url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Sql {
+export function connect(url: string, options: ConnectOptions = {}): Sql {
   const sql = postgres(url, {
     max: options.max ?? 10,
     connect_timeout: 5,
     idle_timeout: 0,
+    ...(options.maxLifetime !== undefined && { max_lifetime: options.maxLifetime }),
     onnotice: () => {},
     transform: { column: { from: postgres.toCamel } },
     types: {

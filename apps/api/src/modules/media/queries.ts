@@ -1,4 +1,4 @@
-import type { Handle } from '../../db/connect.ts'
+import type { Handle, Sql } from '../../db/connect.ts'
 
 /**
  * All columns that contain storage paths. If a migration adds such a column, add it here too. Otherwise
@@ -14,6 +14,17 @@ const pathColumns = [
   ['order_items', 'image']
 ] as const
 
+/** The key of the advisory lock that a backup holds. */
+const removalsLock = 7_301_004
+
+/**
+ * Keeps the sweeper from removing files until the session ends. Waits while another session has the lock;
+ * after the session's `lock_timeout`, throws an error with the code 55P03.
+ */
+export async function lockRemovals(session: Sql): Promise<void> {
+  await session`select pg_advisory_lock(${removalsLock})`
+}
+
 /** Lists storage paths that rows refer to, at most `limit` per column. External URLs are left out. */
 export async function listReferenced(handle: Handle, limit: number): Promise<string[]> {
   const columns = pathColumns.map(
@@ -26,7 +37,21 @@ export async function listReferenced(handle: Handle, limit: number): Promise<str
   return rows.map(({ path }) => path)
 }
 
-/** Returns the given paths to which no row refers. */
+/** Returns all storage paths that rows refer to, in batches of at most 1,000. A path may occur repeatedly. */
+export async function* listAllReferenced(sql: Sql): AsyncIterable<string[]> {
+  for (const [table, column] of pathColumns) {
+    const rows = sql<{ path: string }[]>`
+      select ${sql(column)} as path from ${sql(table)}
+      where ${sql(column)} ~ '^(images|documents|pending)/'`
+    for await (const batch of rows.cursor(1000)) yield batch.map(({ path }) => path)
+  }
+}
+
+/**
+ * Returns the given paths to which no row refers. Returns none while a backup runs (`lockRemovals`). The lock
+ * is checked after the statement has its snapshot. So a path that is returned was already unreferenced when
+ * the backup began, and the rows of the backup don't refer to it.
+ */
 export async function listUnreferenced(handle: Handle, paths: readonly string[]): Promise<string[]> {
   const isUnused = pathColumns.map(
     ([table, column]) => handle`
@@ -34,6 +59,6 @@ export async function listUnreferenced(handle: Handle, paths: readonly string[])
   )
   const rows = await handle<{ path: string }[]>`
     select candidate as path from unnest(${handle.array([...paths])}::text[]) as candidate
-    where true ${isUnused}`
+    where (select pg_try_advisory_xact_lock_shared(${removalsLock})) ${isUnused}`
   return rows.map(({ path }) => path)
 }

@@ -4,6 +4,7 @@ import { type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import type { Folder } from '../../assets/storage-path.ts'
 import type { AssetStore } from '../../assets/store.ts'
 import { newId } from '../../lib/ids.ts'
+import { lockRemovals } from './queries.ts'
 import { sweepAssets } from './sweep-assets.ts'
 
 let t: TestApp
@@ -127,6 +128,20 @@ test('more files than fit into one batch are all checked', async () => {
   }
   assert.equal(await sweepAssets(t.sql, large), 2500)
   assert.deepEqual(new Set(removed), new Set(listed))
+})
+
+test('no file is removed while a backup runs', async () => {
+  const path = await put()
+  const backup = await t.sql.reserve()
+  try {
+    await lockRemovals(backup)
+    assert.equal(await sweepAssets(t.sql, store, later()), 0)
+    assert.equal(await exists(path), true)
+    await backup`select pg_advisory_unlock_all()`
+  } finally {
+    backup.release()
+  }
+  assert.equal(await sweepAssets(t.sql, store, later()), 1)
 })
 
 test('an aborted sweep removes no more files', async () => {
