@@ -17,8 +17,8 @@ const sources = enumeration(
     'RULE',
     'SHIPMENT'
   ] as const satisfies ChangeSource['type'][],
-  'What made a change of a product: a request, a bulk update, an import job, a decision of the operator, or a shipment. ' +
-    'No change has the source RULE yet.'
+  'What made a change of a product: a request, a bulk update, an import job, a decision of the operator or ' +
+    'of an approval rule, or a shipment'
 )
 
 const fields = enumeration(
@@ -35,8 +35,8 @@ const HistorySource = named(
       id: nullable(
         Type.String({
           description:
-            'The id of the import job or shipment; for other sources, the id of the request. For vendors, the ids of ' +
-            "the operator's requests are null.",
+            'The id of the import job, approval rule or shipment; for other sources, the id of the request. ' +
+            "For vendors, the ids of the operator's requests are null.",
           examples: [demoIds.importJobs.rivets]
         })
       )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestAnswer, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
+import { ruleCalls } from '../../../../test/approval-rules.ts'
 import type { ImageHost } from '../../../../test/image-host.ts'
 import { fetchedImages } from '../../../../test/import-images.ts'
 import { workOn } from '../../../../test/imports.ts'
@@ -18,6 +19,8 @@ let host: ImageHost
 let image: Buffer
 let fetcher: Repeated
 let operator: string
+/** A rule that approves some of the staged edits of names and descriptions. */
+let ruleId: string
 const fetched = fetchedImages(() => ({ t, host, image }))
 
 before(async () => {
@@ -26,6 +29,9 @@ before(async () => {
   host = await fetched.startHost()
   fetcher = startFetchingImages(fetched.deps())
   operator = await sharedOperator(t)
+  const when = { kinds: ['REVISION'], withoutWords: ['4', '5', '6', '7'] }
+  const rule = { name: 'Small numbers', isActive: true, when, then: 'APPROVE' }
+  ruleId = await ruleCalls(() => ({ t, operator })).made(rule)
 })
 after(async () => {
   await fetcher.stop()
@@ -306,6 +312,10 @@ async function finishUploads({ vendor }: World): Promise<void> {
 function assertSource(world: World, { requestId, source, actor, field, variantId }: HistoryEntry): void {
   const expected = world.sources.get(requestId ?? '')
   assert.ok(expected, `${field} was recorded by request ${requestId}, which did not succeed`)
+  if (source.type === 'RULE') {
+    assert.deepEqual([source.id, actor.type], [ruleId, 'SYSTEM'])
+    return
+  }
   assert.ok(expected.includes(source.type), `${field}: ${source.type}, not ${expected}`)
   assert.equal(actor.type, 'USER')
   if (source.type === 'SHIPMENT') {
@@ -342,6 +352,6 @@ test('after concurrent changes by all paths, the history of each field leads to 
     { numRuns: 16, endOnFailure: true }
   )
   // Check that the random walks have covered these sources.
-  for (const source of ['REQUEST', 'BULK_UPDATE', 'IMPORT_JOB', 'MODERATION', 'SHIPMENT'])
+  for (const source of ['REQUEST', 'BULK_UPDATE', 'IMPORT_JOB', 'MODERATION', 'RULE', 'SHIPMENT'])
     assert.ok(sources.has(source), source)
 })
