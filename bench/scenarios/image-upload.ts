@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { writeDurably } from '../../apps/api/src/assets/disk-store.ts'
+import { writeDurably } from '../../apps/api/src/assets/durable-files.ts'
 import { checkImage } from '../../apps/api/src/assets/image-codec.ts'
 import { newId } from '../../apps/api/src/lib/ids.ts'
 import { form } from '../../apps/api/test/form.ts'

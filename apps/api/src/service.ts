@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
-import { diskStore } from './assets/disk-store.ts'
+import { assetLocationOf } from './assets/asset-location.ts'
 import { createImages } from './assets/images.ts'
 import { choosePort } from './choose-port.ts'
-import { assetFolderOf, type Config, loadOrCreateSecret } from './config.ts'
+import { type Config, loadOrCreateSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { checkDurability, migrate } from './db/migrate.ts'
@@ -68,15 +68,15 @@ export async function startService(config: Config): Promise<Service> {
     await prepareDatabase(sql, config, log)
     const secret = config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir))
     if (!embedded) await checkSecret(sql, secret)
-    const assetFolder = assetFolderOf(config)
+    const assetLocation = assetLocationOf(config)
     const partitions = await startPartitioning(sql, log)
     stops.push(() => partitions.stop())
     await claimAssetStore(sql, {
-      folder: assetFolder,
+      location: assetLocation,
       isEmbedded: embedded !== undefined,
       log: (message) => log.warn(message)
     })
-    const assets = diskStore(assetFolder)
+    const assets = assetLocation.store
     const images = createImages()
     stops.push(() => images.close())
     const signals = createSignals(sql)

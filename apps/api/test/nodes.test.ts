@@ -101,12 +101,9 @@ describe('nodes of one database', () => {
   test('must start with the new folder and secret after the operator has changed them', async () => {
     const secret = { JWT_SECRET: 'the secret that comes after the first' }
     const changed = settingsOf('moved', secret)
-    assert.match(
-      await operator('adopt-assets', changed),
-      /moved\/assets is now the asset folder of this database/
-    )
+    assert.match(await operator('adopt-assets', changed), /moved\/assets now belongs to this database/)
     assert.match(await operator('rotate-secret', changed), /^Every node must now have this JWT_SECRET/)
-    assert.match(await operator('adopt-assets', changed), /is already the asset folder/)
+    assert.match(await operator('adopt-assets', changed), /already belongs to this database/)
     assert.match(await operator('rotate-secret', changed), /is already the one/)
     await Promise.all([
       assertServes(node('moved', secret)),

@@ -1,5 +1,5 @@
 import { newId } from '../lib/ids.ts'
-import { type FileExtension, isFileExtension, isImageExtension } from './file-types.ts'
+import { type FileExtension, type ImageExtension, isFileExtension, isImageExtension } from './file-types.ts'
 
 /**
  * The folders of the asset store. The files in `images` and `documents` are public. The files in `pending`
@@ -23,6 +23,20 @@ export function parseStoragePath(text: string): StoragePath | undefined {
   if (!isFileExtension(extension)) return undefined
   if (folder !== 'documents' && !isImageExtension(extension)) return undefined
   return { folder: folder as Folder, id, extension }
+}
+
+/** Like `parseStoragePath`, but throws if the text isn't a storage path. */
+export function storagePathParts(path: string): StoragePath {
+  const parts = parseStoragePath(path)
+  if (!parts) throw new Error(`Not a storage path: ${JSON.stringify(path).slice(0, 100)}`)
+  return parts
+}
+
+/** Returns the parts of the storage path of a pending image. Throws if it's any other path. */
+export function pendingParts(path: string): StoragePath & { extension: ImageExtension } {
+  const { folder, id, extension } = storagePathParts(path)
+  if (folder === 'pending' && isImageExtension(extension)) return { folder, id, extension }
+  throw new Error(`Only pending images can be published, not ${path}.`)
 }
 
 /** Returns a unique path for a new file. */

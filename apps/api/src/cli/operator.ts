@@ -1,4 +1,5 @@
-import { assetFolderOf, type Config, ConfigError, readConfig } from '../config.ts'
+import { assetLocationOf } from '../assets/asset-location.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { connect, type Sql } from '../db/connect.ts'
 import { DatabaseStartError, startEmbeddedDatabase } from '../db/embedded.ts'
 import { MigrationError, migrate } from '../db/migrate.ts'
@@ -55,10 +56,10 @@ async function createOperator(
 }
 
 async function adoptAssets(sql: Sql, config: Config): Promise<string> {
-  const folder = assetFolderOf(config)
-  if (!(await adoptAssetStore(sql, folder)))
-    return `${folder} is already the asset folder of this database.\n`
-  return `${folder} is now the asset folder of this database. Nodes with another folder refuse to start.\n`
+  const location = assetLocationOf(config)
+  const { name } = location
+  if (!(await adoptAssetStore(sql, location))) return `The ${name} already belongs to this database.\n`
+  return `The ${name} now belongs to this database. Nodes with another asset store refuse to start.\n`
 }
 
 async function rotate(): Promise<string> {

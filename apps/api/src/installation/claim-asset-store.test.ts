@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { diskStore, writeStoreIdDraft } from '../assets/disk-store.ts'
+import { diskLocation } from '../assets/disk-location.ts'
+import { diskStore } from '../assets/disk-store.ts'
 import { connect, type Sql } from '../db/connect.ts'
 import { newId } from '../lib/ids.ts'
 import { InstallationError } from './check-secret.ts'
@@ -32,7 +33,8 @@ afterEach(async () => {
 
 const newFolder = () => join(root, newId(), 'assets')
 const log = (message: string) => logged.push(message)
-const claim = (folder: string, isEmbedded = false) => claimAssetStore(sql, { folder, isEmbedded, log })
+const claim = (folder: string, isEmbedded = false) =>
+  claimAssetStore(sql, { location: diskLocation(folder), isEmbedded, log })
 const idIn = async (folder: string) => (await readFile(join(folder, 'store-id'), 'utf8')).trim()
 
 async function storedId(): Promise<string | null | undefined> {
@@ -195,14 +197,14 @@ describe('a database with a store', () => {
 describe('a crash', () => {
   test('before the commit: the next start uses the draft', async () => {
     const [folder, id] = [newFolder(), newId()]
-    await writeStoreIdDraft(folder, id)
+    await diskLocation(folder).ids.writeDraft(id)
     await claim(folder)
     assert.deepEqual([await storedId(), await idIn(folder)], [id, id])
   })
 
   test('after the commit: the next start completes the claim, and other folders are refused', async () => {
     const [folder, id] = [newFolder(), newId()]
-    await writeStoreIdDraft(folder, id)
+    await diskLocation(folder).ids.writeDraft(id)
     await sql`update installation set asset_store_id = ${id}`
     await assertRefused(claim(newFolder()), notTheOne)
     await Promise.all([claim(folder), claim(folder), claim(folder)])
@@ -215,10 +217,10 @@ describe('adopting a folder', () => {
   test('makes it the store of the database, and the earlier folder is refused', async () => {
     const [earlier, moved] = [newFolder(), newFolder()]
     await claim(earlier)
-    assert.equal(await adoptAssetStore(sql, moved), true)
+    assert.equal(await adoptAssetStore(sql, diskLocation(moved)), true)
     await claim(moved)
     await assertRefused(claim(earlier), notTheOne)
-    assert.equal(await adoptAssetStore(sql, moved), false)
+    assert.equal(await adoptAssetStore(sql, diskLocation(moved)), false)
     await claim(moved)
   })
 
@@ -227,11 +229,14 @@ describe('adopting a folder', () => {
     const otherSql = connect(other.url, { max: 1 })
     try {
       const folder = newFolder()
-      await claimAssetStore(otherSql, { folder, isEmbedded: false, log })
+      await claimAssetStore(otherSql, { location: diskLocation(folder), isEmbedded: false, log })
       await assertRefused(claim(folder), otherDatabase)
-      assert.equal(await adoptAssetStore(sql, folder), true)
+      assert.equal(await adoptAssetStore(sql, diskLocation(folder)), true)
       await claim(folder)
-      await assertRefused(claimAssetStore(otherSql, { folder, isEmbedded: false, log }), notTheOne)
+      await assertRefused(
+        claimAssetStore(otherSql, { location: diskLocation(folder), isEmbedded: false, log }),
+        notTheOne
+      )
     } finally {
       await otherSql.end({ timeout: 5 })
       await other.drop()
@@ -242,8 +247,8 @@ describe('adopting a folder', () => {
     const [folder, id] = [newFolder(), newId()]
     await claim(folder)
     await writeFile(join(folder, 'store-id'), 'x')
-    assert.equal(await adoptAssetStore(sql, folder), true)
-    await writeStoreIdDraft(folder, id)
+    assert.equal(await adoptAssetStore(sql, diskLocation(folder)), true)
+    await diskLocation(folder).ids.writeDraft(id)
     await sql`update installation set asset_store_id = ${id}`
     await claim(folder)
     assert.equal(await idIn(folder), id)
@@ -255,7 +260,7 @@ test('an unusable folder is reported, and nothing is claimed', async () => {
   await writeFile(file, 'not a folder')
   for (const folder of [file, join(file, 'assets')]) {
     await assertRefused(claim(folder), /^The asset folder .* cannot be read or written \(ENOTDIR\): .*\.$/)
-    await assertRefused(adoptAssetStore(sql, folder), /cannot be read or written \(ENOTDIR\)/)
+    await assertRefused(adoptAssetStore(sql, diskLocation(folder)), /cannot be read or written \(ENOTDIR\)/)
   }
   assert.equal(await storedId(), null)
 })

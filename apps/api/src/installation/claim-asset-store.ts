@@ -1,12 +1,5 @@
-import { rename } from 'node:fs/promises'
-import {
-  confirmStoreId,
-  diskStore,
-  readStoreIds,
-  type StoreIds,
-  writeStoreIdDraft
-} from '../assets/disk-store.ts'
 import { parseStoragePath } from '../assets/storage-path.ts'
+import type { AssetLocation, AssetStore, StoreIds } from '../assets/store.ts'
 import type { Sql, Tx } from '../db/connect.ts'
 import { newId } from '../lib/ids.ts'
 import { listReferenced } from '../modules/media/queries.ts'
@@ -14,11 +7,10 @@ import { InstallationError } from './check-secret.ts'
 import { lockAssetStoreId, updateAssetStoreId } from './queries.ts'
 
 type Claim = {
-  /** The folder of the asset store. */
-  folder: string
+  location: AssetLocation
   /**
-   * True if the database is in DATA_DIR too. Such a database may have been deleted and created again while
-   * the assets stayed.
+   * True if the database is in DATA_DIR. Such a database may have been deleted and created again while the
+   * assets stayed.
    */
   isEmbedded: boolean
   log(message: string): void
@@ -28,116 +20,123 @@ const sampleSize = 20
 const adopt = 'run "npm run operator -- adopt-assets"'
 
 /**
- * Checks that the folder is the asset store of this database, or makes it the asset store if the database has
- * none yet. Several processes may call this at the same time. If a process crashes before it is done, the
- * next process completes the work. Throws an InstallationError if the database has another store, if the
- * files that the database refers to aren't in the folder, or if the folder belongs to another database. In
- * the last case, the sweeper would otherwise delete the files of the other database (docs/decisions/0012).
+ * Checks that the location is the asset store of this database, or makes it the asset store if the database
+ * has none yet. Several processes may call this at the same time. If a process crashes before it is done, the
+ * next process completes the work. Throws an InstallationError if the location can't be used, if the database
+ * has another store, if the files that the database refers to aren't in the store, or if the store belongs to
+ * another database. In the last case, the sweeper would otherwise delete the files of the other database
+ * (docs/decisions/0012).
  */
 export async function claimAssetStore(sql: Sql, claim: Claim): Promise<void> {
-  await explainDiskErrors(claim.folder, async () => {
-    const id = await sql.begin((tx) => findOrClaim(tx, claim))
-    await confirm(claim.folder, id)
+  const { location } = claim
+  await explainErrors(location, async () => {
+    // Finds out before the row is locked whether the location can be used.
+    await location.ids.read()
+    await sql.begin((tx) => findOrClaim(tx, claim))
+    await confirm(sql, location)
   })
 }
 
 /**
- * Makes the folder the asset store of this database, with a new id. From then on, a node of this database
- * refuses to start with another folder, and a node of another database refuses to start with this folder.
- * Returns false if the folder already is the store.
+ * Makes the location the asset store of this database, with a new id. From then on, a node of this database
+ * refuses to start with another store, and a node of another database refuses to start with this one.
+ * Returns false if the location already is the store.
  */
-export async function adoptAssetStore(sql: Sql, folder: string): Promise<boolean> {
-  return await explainDiskErrors(folder, async () => {
-    const adopted = await sql.begin(async (tx) => {
+export async function adoptAssetStore(sql: Sql, location: AssetLocation): Promise<boolean> {
+  return await explainErrors(location, async () => {
+    await location.ids.read()
+    const isAdopted = await sql.begin(async (tx) => {
       const known = await lockAssetStoreId(tx)
-      const { id } = await readStoreIds(folder)
-      return known !== undefined && known === id ? undefined : await writeNewDraft(tx, folder)
+      const { id } = await location.ids.read()
+      if (known !== undefined && known === id) return false
+      await writeNewDraft(tx, location)
+      return true
     })
-    if (adopted === undefined) return false
-    await confirm(folder, adopted)
-    return true
+    await confirm(sql, location)
+    return isAdopted
   })
 }
 
-// The folder is read and written while the row is locked, so only one process at a time does this.
-async function findOrClaim(tx: Tx, claim: Claim): Promise<string> {
+// The ids in the store are read and written while the row is locked, so only one process at a time does this.
+async function findOrClaim(tx: Tx, claim: Claim): Promise<void> {
+  const { location } = claim
   const known = await lockAssetStoreId(tx)
-  const ids = await readStoreIds(claim.folder)
+  const ids = await location.ids.read()
   if (known === undefined) return await claimFirst(tx, claim, ids)
-  if (known === ids.id || known === ids.draft) return known
+  if (known === ids.id || known === ids.draft) return
   throw new InstallationError(
-    `The asset folder ${claim.folder} is not the one that this database uses: mount the right folder there, ` +
-      'or set DATA_DIR to the folder that contains it; if the files were moved on purpose or are lost, ' +
-      `${adopt}.`
+    `The ${location.name} is not the one that this database uses: ${location.advice.useRight}; if the files ` +
+      `were moved on purpose or are lost, ${adopt}.`
   )
 }
 
 /**
- * Claims the folder for a database that has no store id, because the database is new, restored or from an
+ * Claims the store for a database that has no store id, because the database is new, restored or from an
  * older release.
  */
-async function claimFirst(tx: Tx, { folder, isEmbedded, log }: Claim, { id, draft }: StoreIds) {
-  const hasFiles = await containsReferencedFiles(tx, folder)
+async function claimFirst(tx: Tx, { location, isEmbedded, log }: Claim, { id, draft }: StoreIds) {
+  const { name, advice } = location
+  const hasFiles = await containsReferencedFiles(tx, location.store)
   if (hasFiles === false) {
     throw new InstallationError(
-      `The asset folder ${folder} contains none of the files that this database refers to: mount or restore ` +
-        'them there, or set DATA_DIR to the folder that contains the right asset folder; to continue without ' +
-        `the files, ${adopt}.`
+      `The ${name} contains none of the files that this database refers to: ${advice.restore}; to continue ` +
+        `without the files, ${adopt}.`
     )
   }
   if (id === undefined || hasFiles) {
     const claimed = id ?? draft
-    if (claimed === undefined) return await writeNewDraft(tx, folder)
-    await updateAssetStoreId(tx, claimed)
-    return claimed
+    if (claimed === undefined) return await writeNewDraft(tx, location)
+    return await updateAssetStoreId(tx, claimed)
   }
-  if (!isEmbedded) {
+  if (!isEmbedded || !location.moveAside) {
     throw new InstallationError(
-      `The asset folder ${folder} belongs to another database: set DATABASE_URL to that database, or DATA_DIR ` +
-        `to another folder; to assign the asset folder to this database, ${adopt}.`
+      `The ${name} belongs to another database: set DATABASE_URL to that database, or ${advice.useOther}; to ` +
+        `assign it to this database, ${adopt}.`
     )
   }
-  await rename(folder, `${folder}-${id}`)
-  log(`The database is new. The files of the earlier database were moved to ${folder}-${id}.`)
-  return await writeNewDraft(tx, folder)
+  const moved = await location.moveAside(id)
+  log(`The database is new. The files of the earlier database were moved to ${moved}.`)
+  await writeNewDraft(tx, location)
 }
 
 /**
  * Looks for a sample of the files that the database refers to. Returns true if at least one of them exists,
  * and undefined if the database refers to no files.
  */
-async function containsReferencedFiles(tx: Tx, folder: string): Promise<boolean | undefined> {
-  const store = diskStore(folder)
+async function containsReferencedFiles(tx: Tx, store: AssetStore): Promise<boolean | undefined> {
   const paths = (await listReferenced(tx, sampleSize)).filter(parseStoragePath)
   for (const path of paths) if (await store.stat(path)) return true
   return paths.length > 0 ? false : undefined
 }
 
-// The draft is on disk before the row is committed, and becomes the id after the commit. So a crash at any
+// The draft is stored before the row is committed, and becomes the id after the commit. So a crash at any
 // point leaves either a draft whose id the database has, or a draft that the next process uses.
-async function writeNewDraft(tx: Tx, folder: string): Promise<string> {
+async function writeNewDraft(tx: Tx, { ids }: AssetLocation): Promise<void> {
   const id = newId()
-  await writeStoreIdDraft(folder, id)
+  await ids.writeDraft(id)
   await updateAssetStoreId(tx, id)
-  return id
 }
 
-/** Makes the drafted id the id of the folder, unless the folder already has the id `id`. */
-async function confirm(folder: string, id: string): Promise<void> {
-  if ((await readStoreIds(folder)).id !== id) await confirmStoreId(folder)
+/**
+ * Makes the draft the id of the store if the database has the id of the draft. The row is locked, so that a
+ * draft that another process has just written isn't confirmed before that process has committed.
+ */
+async function confirm(sql: Sql, { ids }: AssetLocation): Promise<void> {
+  const isOpen = ({ id, draft }: StoreIds) => draft !== undefined && draft !== id
+  if (!isOpen(await ids.read())) return
+  await sql.begin(async (tx) => {
+    const known = await lockAssetStoreId(tx)
+    const found = await ids.read()
+    if (isOpen(found) && found.draft === known) await ids.confirmDraft()
+  })
 }
 
-async function explainDiskErrors<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function explainErrors<T>(location: AssetLocation, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // The methods of the store throw a Problem whose cause is the error of the disk.
-    const { path, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
-    if (path === undefined) throw error
-    throw new InstallationError(
-      `The asset folder ${folder} cannot be read or written (${code}): make sure that it is a folder with ` +
-        'read and write permission.',
-      { cause: error }
-    )
+    const explanation = location.explain(error)
+    if (explanation === undefined) throw error
+    throw new InstallationError(explanation, { cause: error })
   }
 }
