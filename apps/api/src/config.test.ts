@@ -195,7 +195,8 @@ suite('a wrong setting', () => {
   test('a secret is never shown', () => {
     const short = 'hush-31-characters-are-too-few.'
     assert.deepEqual(errorsOf({ JWT_SECRET: short, DATABASE_URL: 'mysql://me:hush@db' }), [
-      'DATABASE_URL must be a PostgreSQL URL, such as postgres://user:password@host:5432/purveyor. ' +
+      'DATABASE_URL must be a PostgreSQL URL, such as postgres://user:password@host:5432/purveyor, or with ' +
+        'several hosts postgres://user:password@a:5432,b:5432/purveyor?target_session_attrs=read-write. ' +
         'The value has 18 characters.',
       `JWT_SECRET must be ${secret}. The value has 31 characters.`
     ])
@@ -208,6 +209,17 @@ suite('a wrong setting', () => {
     assert.deepEqual(errorsOf({ HOST: `a\n${'b'.repeat(1_000)}` }), [
       `HOST must be ${host}. The value is "a\\n${'b'.repeat(98)}…".`
     ])
+  })
+
+  test('sessions that only read are refused', () => {
+    const url = 'postgres://one,two/purveyor?target_session_attrs='
+    for (const attrs of ['read-write', 'primary'])
+      assert.ok(readConfig({ DATABASE_URL: url + attrs, JWT_SECRET: SECRET }))
+    for (const attrs of ['any', 'standby', ''])
+      assert.deepEqual(errorsOf({ DATABASE_URL: url + attrs, JWT_SECRET: SECRET }), [
+        'target_session_attrs in DATABASE_URL must be read-write, because the service writes. ' +
+          `The value is "${attrs}".`
+      ])
   })
 
   test('a secret of at least 32 characters is required if DATABASE_URL is set', () => {

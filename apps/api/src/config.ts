@@ -2,6 +2,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Static, type TSchemaOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { parseDatabaseUrl, unusableSessions } from './db/database-url.ts'
 import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './lib/addresses.ts'
 import { newSecret } from './lib/secrets.ts'
 
@@ -25,7 +26,8 @@ export const Environment = Type.Object({
   HOST: setting('an IP address or a host name, such as 127.0.0.1', isHost, { default: '127.0.0.1' }),
   DATA_DIR: setting('the path of a folder, such as .purveyor', () => true, { default: '.purveyor' }),
   DATABASE_URL: setting(
-    'a PostgreSQL URL, such as postgres://user:password@host:5432/purveyor',
+    'a PostgreSQL URL, such as postgres://user:password@host:5432/purveyor, or with several hosts ' +
+      'postgres://user:password@a:5432,b:5432/purveyor?target_session_attrs=read-write',
     isDatabaseUrl,
     {
       writeOnly: true
@@ -161,7 +163,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
-  const faults = [...valueFaults(given), ...missingFaults(given), ...nameFaults(given)]
+  const faults = [...valueFaults(given), ...dependentFaults(given), ...nameFaults(given)]
   if (faults.length > 0) throw new ConfigError(faults)
   return toConfig(Value.Default(Environment, given) as Settings)
 }
@@ -271,10 +273,16 @@ function valueFaults(given: NodeJS.ProcessEnv): string[] {
   })
 }
 
-function missingFaults(given: NodeJS.ProcessEnv): string[] {
+function dependentFaults(given: NodeJS.ProcessEnv): string[] {
   const faults: string[] = []
   if (given.DATABASE_URL && !given.JWT_SECRET)
     faults.push(`JWT_SECRET must be set if DATABASE_URL is set. It must be ${secretForm}.`)
+  const sessions = unusableSessions(given.DATABASE_URL ?? '')
+  if (sessions !== undefined)
+    faults.push(
+      'target_session_attrs in DATABASE_URL must be read-write, because the service writes. ' +
+        `The value is ${formatValue(sessions)}.`
+    )
   if (given.ASSET_STORE)
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
       if (!given[name]) faults.push(`${name} must be set if ASSET_STORE is set.`)
@@ -336,7 +344,7 @@ function isHttpUrl(text: string): boolean {
 }
 
 function isDatabaseUrl(text: string): boolean {
-  return /^postgres(?:ql)?:\/\/\S+$/.test(text)
+  return parseDatabaseUrl(text) !== undefined
 }
 
 function isLongEnough(secret: string): boolean {

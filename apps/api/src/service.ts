@@ -8,7 +8,9 @@ import { type Config, loadOrCreateSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { checkDurability, migrate } from './db/migrate.ts'
+import { createPrimary } from './db/primary.ts'
 import { requireServerVersion } from './db/server-version.ts'
+import { watchPrimary } from './db/watch-primary.ts'
 import type { Api } from './deps.ts'
 import { buildHealthApp } from './health-app.ts'
 import { checkSecret } from './installation/check-secret.ts'
@@ -23,7 +25,6 @@ import { loggableError } from './lib/log.ts'
 import { findCommit, release } from './lib/release.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 import { deleteOldSessions, deleteOldTokens } from './modules/auth/session-queries.ts'
-import { pingDatabase } from './modules/health/queries.ts'
 import { deleteOldImports } from './modules/imports/delete-old-imports.ts'
 import { deleteAbandonedUploads } from './modules/imports/receive/intake-queries.ts'
 import { startImporting } from './modules/imports/start-importing.ts'
@@ -61,9 +62,12 @@ export async function startService(config: Config): Promise<Service> {
       : await startEmbeddedDatabase(config.dataDir, { log: (message) => log.info(message) })
     if (embedded) stops.push(() => embedded.stop())
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-    const sql = connect(databaseUrl, { max: 20 })
+    const primary = createPrimary(databaseUrl)
+    const watch = await watchPrimary(primary, log).catch(explainNoPrimary)
+    stops.push(() => watch.stop())
+    const sql = connect(primary, { max: 20 })
     stops.push(() => sql.end({ timeout: 5 }))
-    const lookupPool = connect(databaseUrl, { max: 3 })
+    const lookupPool = connect(primary, { max: 3 })
     stops.push(() => lookupPool.end({ timeout: 5 }))
     await prepareDatabase(sql, config, log)
     const secret = config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir))
@@ -163,12 +167,11 @@ async function startPartitioning(sql: Sql, log: FastifyBaseLogger): Promise<Repe
   })
 }
 
+function explainNoPrimary(error: Error): never {
+  throw new StartError(`The database cannot be reached: ${error.message}`)
+}
+
 async function prepareDatabase(sql: Sql, config: Config, log: FastifyBaseLogger): Promise<void> {
-  try {
-    await pingDatabase(sql)
-  } catch (error) {
-    throw new StartError(`The database cannot be reached: ${(error as Error).message}`)
-  }
   await requireServerVersion(sql)
   const off = await checkDurability(sql)
   if (off.length > 0) {

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { guardTransactions } from './driver.ts'
 import { applicationName } from './embedded.ts'
+import { createPrimary, type Primary } from './primary.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -20,11 +21,18 @@ type ConnectOptions = {
  * Opens a pool of at most `max` connections (default 10). In results, column names are camelCase, values of
  * `numeric` and `bigint` are text, and values of `timestamptz` are ISO 8601 text in UTC with milliseconds.
  * Sessions commit synchronously and have timeouts for statements (default 20 s), locks and idle transactions.
+ * If the URL has several hosts, the connections go to the one that accepts writes. Pools that should follow a
+ * failover share a `Primary` that is watched (`watchPrimary`).
  */
-export function connect(url: string, options: ConnectOptions = {}): Sql {
-  const sql = postgres(url, {
+export function connect(target: string | Primary, options: ConnectOptions = {}): Sql {
+  const primary = typeof target === 'string' ? createPrimary(target) : target
+  // A variable, because the driver's types lack `socket`.
+  const driverOptions = {
     max: options.max ?? 10,
     connect_timeout: 5,
+    // The driver's backoff of up to 20 s would delay the first statements after an outage.
+    backoff: () => 0,
+    socket: primary.open,
     idle_timeout: 0,
     ...(options.maxLifetime !== undefined && { max_lifetime: options.maxLifetime }),
     onnotice: () => {},
@@ -50,6 +58,6 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 30_000
     }
-  })
-  return guardTransactions(sql)
+  }
+  return guardTransactions(postgres(primary.database.url, driverOptions))
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import postgres from 'postgres'
 
@@ -44,10 +43,11 @@ type Session = { sql: Sql; close(): void; destroy(): void }
 function openSession({ options }: Sql, statementTimeoutMs: number): Session {
   let socket: Socket | undefined
   let isDestroyed = false
+  const pooled = options as unknown as { socket(options: object): Promise<Socket> }
   const open = async () => {
-    socket = new Socket()
-    if (isDestroyed) throw new Error('The copy was aborted.')
-    return await openSocket(socket, options)
+    socket = await pooled.socket({})
+    if (isDestroyed) socket.destroy(new Error('The copy was aborted.'))
+    return socket
   }
   const sessionOptions = {
     ...options,
@@ -67,26 +67,6 @@ function openSession({ options }: Sql, statementTimeoutMs: number): Session {
     end(0)
   }
   return { sql, close: () => end(5), destroy }
-}
-
-async function openSocket(
-  socket: Socket,
-  { path, host, port, connect_timeout }: Sql['options']
-): Promise<Socket> {
-  const closed = new AbortController()
-  const abort = () => closed.abort(new Error('The connection was closed.'))
-  const timer = setTimeout(() => socket.destroy(), connect_timeout * 1000)
-  socket.once('close', abort)
-  try {
-    if (path) socket.connect(path)
-    else socket.connect(port[0] ?? 5432, host[0] ?? 'localhost')
-    await once(socket, 'connect', { signal: closed.signal })
-    // The driver reads the server name for TLS from this property.
-    return Object.assign(socket, { host: host[0] })
-  } finally {
-    clearTimeout(timer)
-    socket.off('close', abort)
-  }
 }
 
 /**

@@ -20,11 +20,12 @@ export function isRace(error: unknown): boolean {
   )
 }
 
-/** True if the database is unreachable or has no resources left. A retry can succeed after some time. */
+/**
+ * True if the database is unreachable, is read-only, or has no resources left. A retry can succeed after some
+ * time.
+ */
 export function isOutage(error: unknown): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown }
   if (severity === 'FATAL' || severity === 'PANIC') return true
-  return /^(08|53|57P)|^(CONNECT|CONNECTION_|ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH)/.test(
-    String(code)
-  )
+  return /^(08|25006|53|57P)|^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(String(code))
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../db/races.ts'
 import { type Fault, Problem } from '../errors.ts'
 import { unknownPath } from './methods.ts'
 
@@ -124,8 +125,8 @@ function transportProblem(code: string): Problem | undefined {
 
 /**
  * Converts the code of a database error to a problem. SQLSTATE classes 22 and 54 are errors of the client and
- * become a 400. Lost connections, shutdowns, timeouts and full disks are temporary and become a 503. Returns
- * undefined for any other code.
+ * become a 400. Lost connections, shutdowns, read-only servers, timeouts and full disks are temporary and
+ * become a 503. Returns undefined for any other code.
  */
 function databaseProblem(code: string): Problem | undefined {
   if (/^(22|54)[0-9A-Z]{3}$/.test(code)) {
@@ -133,9 +134,8 @@ function databaseProblem(code: string): Problem | undefined {
       detail: 'A value in the request is out of range or malformed.'
     })
   }
-  const temporary =
-    /^(08|53|57P|55P03|57014|25P03|40001|40P01)|^CONNECT|^CONNECTION_|^ECONN|^EPIPE$|^ETIMEDOUT$/
-  return temporary.test(code) ? unavailable('The database is temporarily unavailable.') : undefined
+  const isTemporary = isOutage({ code }) || /^(55P03|57014|25P03|40001|40P01)$/.test(code)
+  return isTemporary ? unavailable('The database is temporarily unavailable.') : undefined
 }
 
 /** Returns a 503 that asks the client to try again after 2 seconds. */
