@@ -61,7 +61,7 @@ async function prepareAndMeasure(options: Options, { log, step, defer }: Steps):
 }
 
 async function fillDatabase(url: string, { products, orders }: Options, log: RunContext['log']) {
-  const sql = connect(url, { max: 1, statementTimeoutMs: 0 })
+  const sql = connect(url, { max: 3, statementTimeoutMs: 0 })
   try {
     const machine = readMachine(await serverVersion(sql))
     await migrate(sql)

@@ -11,6 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const commands = {
   start: { program: ['apps/api/src/main.ts'] },
+  migrate: { program: ['apps/api/src/cli/migrate.ts'] },
   operator: { program: ['apps/api/src/cli/operator.ts'] },
   'build-package': { program: ['scripts/build-package.mjs'], dev: true },
   openapi: { program: ['apps/api/src/cli/openapi.ts'] },

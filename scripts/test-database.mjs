@@ -61,7 +61,7 @@ async function dropAll(url, template) {
 }
 
 async function withSql(url, work) {
-  const sql = connect(url, { max: 1 })
+  const sql = connect(url, { max: 3 })
   try {
     await work(sql)
   } finally {

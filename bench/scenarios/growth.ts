@@ -57,7 +57,7 @@ async function openNode(setup: BenchSetup, size: number): Promise<Node> {
   const name = `growth_${size}`
   await createDatabase(setup.sql, name)
   const url = Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href
-  const sql = connect(url, { max: 2, statementTimeoutMs: 0 })
+  const sql = connect(url, { max: 3, statementTimeoutMs: 0 })
   defer(() => sql.end({ timeout: 5 }))
   await migrate(sql)
   const { vendorId } = await fill(sql, { products: size, orders: size })

@@ -40,6 +40,7 @@ suite('the configuration', () => {
       imageFetchAllow: [],
       role: 'all',
       logLevel: 'info',
+      migrateAtStart: true,
       durabilityCheck: true,
       nodeEnv: undefined,
       secrets: { jwt: undefined, s3: undefined }
@@ -75,6 +76,7 @@ suite('the configuration', () => {
       IMAGE_FETCH_ALLOW: 'images.example, 10.0.0.0/8,::1',
       PURVEYOR_ROLE: 'worker',
       LOG_LEVEL: 'silent',
+      MIGRATE_AT_START: 'off',
       DURABILITY_CHECK: 'off',
       NODE_ENV: 'production'
     })
@@ -101,6 +103,7 @@ suite('the configuration', () => {
       imageFetchAllow: ['images.example', '10.0.0.0/8', '::1'],
       role: 'worker',
       logLevel: 'silent',
+      migrateAtStart: false,
       durabilityCheck: false,
       nodeEnv: 'production',
       secrets: { jwt: SECRET, s3: { accessKeyId: 'key', secretAccessKey: 'secret' } }
@@ -163,6 +166,7 @@ suite('a wrong setting', () => {
     ['IMAGE_FETCH_ALLOW', 'a.example,10.1', hosts],
     ['PURVEYOR_ROLE', 'API', 'one of all, api, worker'],
     ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn, info, debug, trace, silent'],
+    ['MIGRATE_AT_START', 'no', 'one of on, off'],
     ['DURABILITY_CHECK', 'true', 'one of on, off'],
     ['DRAIN_SECONDS', '301', 'a whole number from 0 to 300, such as 5'],
     ['DRAIN_SECONDS', '5s', 'a whole number from 0 to 300, such as 5'],

@@ -62,6 +62,7 @@ export const Environment = Type.Object({
   DRAIN_SECONDS: setting('a whole number from 0 to 300, such as 5', isDrainTime, { default: '0' }),
   PURVEYOR_COMMIT: setting('the hash of a Git commit, such as 3b82e68', isCommit),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
+  MIGRATE_AT_START: choice(['on', 'off'], { default: 'on' }),
   DURABILITY_CHECK: choice(['on', 'off'], { default: 'on' }),
   NODE_ENV: setting('any text', () => true)
 })
@@ -78,6 +79,7 @@ type WithDefault =
   | 'PURVEYOR_ROLE'
   | 'DRAIN_SECONDS'
   | 'LOG_LEVEL'
+  | 'MIGRATE_AT_START'
   | 'DURABILITY_CHECK'
 type Settings = Environment & Required<Pick<Environment, WithDefault>>
 
@@ -123,6 +125,8 @@ export type Config = Readonly<{
   imageFetchAllow: string[]
   role: Settings['PURVEYOR_ROLE']
   logLevel: Settings['LOG_LEVEL']
+  /** True if the process applies the migrations of its release when it starts. */
+  migrateAtStart: boolean
   durabilityCheck: boolean
   nodeEnv: string | undefined
   /**
@@ -166,6 +170,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const faults = [...valueFaults(given), ...dependentFaults(given), ...nameFaults(given)]
   if (faults.length > 0) throw new ConfigError(faults)
   return toConfig(Value.Default(Environment, given) as Settings)
+}
+
+/**
+ * Reads only the settings of the database, for commands that need no others. Throws a ConfigError that lists
+ * the wrong ones.
+ */
+export function readDatabaseConfig(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'dataDir'> {
+  const { DATABASE_URL, DATA_DIR } = env
+  const given = Object.fromEntries(Object.entries({ DATABASE_URL, DATA_DIR }).filter(([, value]) => value))
+  const faults = valueFaults(given)
+  if (faults.length > 0) throw new ConfigError(faults)
+  const settings = Value.Default(Environment, given) as Settings
+  return { databaseUrl: settings.DATABASE_URL, dataDir: resolve(settings.DATA_DIR) }
 }
 
 /** Returns the folder of the asset store. All nodes that use the same database must use the same folder. */
@@ -241,6 +258,7 @@ function toConfig(settings: Settings): Config {
     imageFetchAllow: frozen(entries(settings.IMAGE_FETCH_ALLOW)),
     role: settings.PURVEYOR_ROLE,
     logLevel: settings.LOG_LEVEL,
+    migrateAtStart: settings.MIGRATE_AT_START === 'on',
     durabilityCheck: settings.DURABILITY_CHECK === 'on',
     nodeEnv: settings.NODE_ENV,
     secrets: Object.freeze({ jwt: settings.JWT_SECRET, s3: toS3Key(settings) })

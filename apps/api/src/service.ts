@@ -7,7 +7,7 @@ import { choosePort } from './choose-port.ts'
 import { type Config, loadOrCreateSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
-import { checkDurability, migrate } from './db/migrate.ts'
+import { checkDurability, migrate, requireMigrated } from './db/migrate.ts'
 import { createPrimary } from './db/primary.ts'
 import { requireServerVersion } from './db/server-version.ts'
 import { watchPrimary } from './db/watch-primary.ts'
@@ -184,7 +184,8 @@ async function prepareDatabase(sql: Sql, config: Config, log: FastifyBaseLogger)
     }
     log.warn(warning)
   }
-  const applied = await migrate(sql)
+  if (!config.migrateAtStart) return await requireMigrated(sql)
+  const applied = await migrate(sql, { warn: (message) => log.warn(message) })
   if (applied.length > 0) log.info({ migrations: applied }, 'migrations were applied')
 }
 

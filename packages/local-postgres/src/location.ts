@@ -70,7 +70,11 @@ export function findLocation(
   return { ...files, account, cluster, programs: reachable ? programs : copyPrograms(programs, name) }
 }
 
-function knownCluster(dataDir: string): string | undefined {
+/**
+ * Returns PostgreSQL's data directory that belongs to a data folder, or undefined if there is no database yet.
+ * Throws `DatabaseStartError` if the database is gone.
+ */
+export function knownCluster(dataDir: string): string | undefined {
   const locationFile = locationFileIn(dataDir)
   if (!fs.existsSync(locationFile)) {
     const cluster = join(dataDir, 'postgres')

@@ -2,7 +2,7 @@ import { assetLocationOf } from '../assets/asset-location.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { connect, type Sql } from '../db/connect.ts'
 import { DatabaseStartError, startEmbeddedDatabase } from '../db/embedded.ts'
-import { MigrationError, migrate } from '../db/migrate.ts'
+import { MigrationError, migrate, requireMigrated } from '../db/migrate.ts'
 import { requireServerVersion, ServerVersionError } from '../db/server-version.ts'
 import { Problem } from '../errors.ts'
 import { recordEvent, systemOrigin } from '../events.ts'
@@ -79,10 +79,11 @@ async function withDatabase<T>(work: (sql: Sql, config: Config) => Promise<T>): 
   const config = readConfig(process.env)
   const log = (message: string) => process.stderr.write(`${message}\n`)
   const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase(config.dataDir, { log })
-  const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 1 })
+  const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 3 })
   try {
     await requireServerVersion(sql)
-    await migrate(sql)
+    if (config.migrateAtStart) await migrate(sql, { warn: log })
+    else await requireMigrated(sql)
     return await work(sql, config)
   } finally {
     await sql.end({ timeout: 5 })

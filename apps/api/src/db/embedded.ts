@@ -1,4 +1,5 @@
 import {
+  knownCluster,
   type LocalPostgres,
   type LocalPostgresOptions,
   sessionName,
@@ -17,6 +18,11 @@ export function startEmbeddedDatabase(
   options: Omit<LocalPostgresOptions, 'name'>
 ): Promise<EmbeddedDatabase> {
   return startLocalPostgres(dataDir, { name, ...options })
+}
+
+/** True if the data folder has a database, which may be stopped. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return knownCluster(dataDir) !== undefined
 }
 
 /**

@@ -1,21 +1,25 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import postgres from 'postgres'
-import type { Sql, Tx } from './connect.ts'
+import { release as thisRelease } from '../lib/release.ts'
+import type { Handle, Sql, Tx } from './connect.ts'
+import { type LockRetries, lockRetries, withLockRetries } from './lock-retries.ts'
+import { type Migration, MigrationError, migrationsFolder, readMigrations } from './migration-files.ts'
+import { listApplied, pendingMigrations } from './schema-state.ts'
 
-/** The migrations can't be applied. `message` is one sentence for the operator. */
-export class MigrationError extends Error {
-  override name = 'MigrationError'
+export { MigrationError } from './migration-files.ts'
+
+type Release = {
+  /** The folder of the migrations. */
+  directory?: string
+  /** The version of the release that the migrations belong to. */
+  release?: string
 }
-
-type MigrateOptions = { directory?: string; log?: (message: string) => void }
-
-type Migration = { name: string; text: string; checksum: string }
-type AppliedMigration = { name: string; checksum: string }
-
-const migrations = join(import.meta.dirname, '..', '..', 'migrations')
-const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
+type MigrateOptions = Release & {
+  /** Called with a sentence for each migration that was applied. */
+  log?: (message: string) => void
+  /** Called with a sentence if a migration has to wait for a lock. */
+  warn?: (message: string) => void
+  retries?: LockRetries
+}
 
 // The key of the advisory lock: an arbitrary number that nothing else in this database uses.
 const lockKey = 7_283_461_905
@@ -24,19 +28,73 @@ const lockKey = 7_283_461_905
  * Applies the files `NNNN_name.sql` that haven't been applied to the database yet, in order, and returns
  * their names. A file and the insert of its row in `schema_migrations` run in one transaction, so that the
  * next call can continue after a crash. An advisory lock allows several processes to call this at the same
- * time. Throws a `MigrationError` if a file fails or was changed after it was applied, or if the database has
- * a migration for which there is no file.
+ * time. Throws a `MigrationError` if a file fails or was changed after it was applied, if it can't lock its
+ * tables, or if the database has a migration with which this release doesn't work. The pool must have at least
+ * three connections: for the advisory lock, for the file, and to look who holds the lock of a table.
  */
 export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<string[]> {
-  const { directory = migrations, log = () => {} } = options
+  const { log = () => {}, warn = () => {}, release = thisRelease.version, retries = lockRetries } = options
+  if (sql.options.max < 3) throw new Error('migrate needs a pool of at least three connections.')
+  const files = await readMigrations(options.directory ?? migrationsFolder)
+  const findPending = async (handle: Handle) =>
+    pendingMigrations(files, { applied: await listApplied(handle), release })
+  // This check takes no lock, so nodes that have nothing to apply don't wait for each other.
+  if ((await findPending(sql)).length === 0) return []
+  return await sql.begin(async (lock) => {
+    await waitForTurn(lock)
+    // In a transaction of its own, because this one reads the table next and so would block the others.
+    await sql.begin(createTable)
+    const pending = await findPending(lock)
+    for (const file of pending) {
+      await withLockRetries(sql, (tx) => apply(tx, file), { name: file.name, retries, warn })
+      log(`Applied migration ${file.name}.`)
+    }
+    return pending.map((file) => file.name)
+  })
+}
+
+/** What is applied to a database, and what `migrate` would apply. */
+export type MigrationPlan = {
+  applied: string[]
+  pending: Migration[]
+  /** The applied migrations that this release doesn't include. */
+  newer: string[]
+}
+
+/**
+ * Returns what `migrate` would do, without changing anything. Without a handle, the plan is for a new
+ * database. Throws the same errors as `migrate` if this release doesn't work with the database.
+ */
+export async function planMigrations(
+  sql: Handle | undefined,
+  { directory = migrationsFolder, release = thisRelease.version }: Release = {}
+): Promise<MigrationPlan> {
   const files = await readMigrations(directory)
-  const applied: string[] = []
-  for (;;) {
-    const name = await sql.begin((tx) => applyNext(tx, files))
-    if (name === undefined) return applied
-    log(`Applied migration ${name}.`)
-    applied.push(name)
+  const applied = sql ? await listApplied(sql) : []
+  const known = new Set(files.map((file) => file.name))
+  const names = applied.map((row) => row.name)
+  return {
+    applied: names,
+    pending: pendingMigrations(files, { applied, release }),
+    newer: names.filter((name) => !known.has(name))
   }
+}
+
+/**
+ * Throws a `MigrationError` if the database lacks migrations of this release, or has one with which this
+ * release doesn't work. Doesn't change the database.
+ */
+export async function requireMigrated(sql: Handle, options: Release = {}): Promise<void> {
+  const { pending } = await planMigrations(sql, options)
+  const [first] = pending
+  if (!first) return
+  const missing =
+    pending.length === 1
+      ? `the migration ${first.name}`
+      : `${pending.length} migrations, the first of which is ${first.name}`
+  throw new MigrationError(
+    `The database lacks ${missing}. Run "npm run migrate", or set MIGRATE_AT_START=on.`
+  )
 }
 
 /**
@@ -49,84 +107,41 @@ export async function checkDurability(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
-  for (const [index, name] of names.entries()) {
-    if (!fileName.test(name))
-      throw new MigrationError(
-        `The migration file ${name} must have a name such as 0001_name.sql, with four digits and lower case.`
-      )
-    if (name.slice(0, 4) === names[index - 1]?.slice(0, 4))
-      throw new MigrationError(
-        `The migrations ${names[index - 1]} and ${name} have the same number: renumber one of them.`
-      )
-  }
-  return await Promise.all(names.map((name) => readMigration(directory, name)))
+/** Waits until no other process applies migrations, and prevents others from doing so in this transaction. */
+async function waitForTurn(lock: Tx): Promise<void> {
+  await lock`set local statement_timeout = 0`
+  await lock`set local lock_timeout = 0`
+  await lock`set local idle_in_transaction_session_timeout = 0`
+  await lock`select pg_advisory_xact_lock(${lockKey})`
 }
 
-// A checkout on Windows may have CRLF line ends. They don't change the checksum.
-async function readMigration(directory: string, name: string): Promise<Migration> {
-  const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
-  return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+async function apply(tx: Tx, { name, text, checksum, needsRelease }: Migration): Promise<void> {
+  await run(tx, { name, text })
+  await tx`
+    insert into schema_migrations (name, checksum, needs_release) values (${name}, ${checksum}, ${needsRelease})`
 }
 
-async function applyNext(tx: Tx, files: Migration[]): Promise<string | undefined> {
-  await tx`set local statement_timeout = 0`
-  await tx`set local idle_in_transaction_session_timeout = 0`
-  await tx`set local lock_timeout = 0`
-  await tx`select pg_advisory_xact_lock(${lockKey})`
-  // There is no timeout while another process applies migrations. Waiting for a table lock has a timeout,
-  // because it blocks all later queries of that table.
-  await tx`set local lock_timeout to default`
+async function createTable(tx: Tx): Promise<void> {
   await tx`
     create table if not exists schema_migrations (
       name text primary key,
       checksum text not null,
+      needs_release text,
       applied_at timestamptz not null default now()
     )`
-  const next = findNext(
-    files,
-    await tx<AppliedMigration[]>`select name, checksum from schema_migrations order by name`
-  )
-  if (!next) return undefined
-  await run(tx, next)
-  await tx`insert into schema_migrations (name, checksum) values (${next.name}, ${next.checksum})`
-  return next.name
+  // Databases that were created by a version before the first release lack this column.
+  const [column] = await tx`
+    select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'needs_release'`
+  if (!column) await tx`alter table schema_migrations add column needs_release text`
 }
 
-function findNext(files: Migration[], applied: AppliedMigration[]): Migration | undefined {
-  const checksums = new Map(applied.map((row) => [row.name, row.checksum]))
-  const unknown = applied.find((row) => !files.some((file) => file.name === row.name))
-  if (unknown)
-    throw new MigrationError(
-      `The database has the migration ${unknown.name}, which this release does not include: ` +
-        'start a newer release.'
-    )
-  const changed = files.find((file) => (checksums.get(file.name) ?? file.checksum) !== file.checksum)
-  if (changed)
-    throw new MigrationError(
-      `The migration ${changed.name} was changed after it was applied: ` +
-        'restore the original file and put the change into a new migration.'
-    )
-  const next = files.find((file) => !checksums.has(file.name))
-  const last = applied.at(-1)
-  if (next && last && next.name < last.name)
-    throw new MigrationError(
-      `The migration ${next.name} comes before ${last.name}, which is already applied: ` +
-        'give it a higher number.'
-    )
-  return next
-}
-
-async function run(tx: Tx, migration: Migration): Promise<void> {
+async function run(tx: Tx, { name, text }: Pick<Migration, 'name' | 'text'>): Promise<void> {
   try {
-    await tx.unsafe(migration.text)
+    await tx.unsafe(text)
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error
-    const line = migration.text.slice(0, Number(error.position ?? 0)).split('\n').length
+    const line = text.slice(0, Number(error.position ?? 0)).split('\n').length
     const location = error.position ? ` at line ${line}` : ''
-    throw new MigrationError(`The migration ${migration.name} failed${location}: ${error.message}.`, {
-      cause: error
-    })
+    throw new MigrationError(`The migration ${name} failed${location}: ${error.message}.`, { cause: error })
   }
 }

@@ -39,3 +39,13 @@ function readSchemaVersion(): number {
   const names = readdirSync(join(root, 'apps/api/migrations'))
   return Math.max(0, ...names.map((name) => Number(/^(\d{4})_.*\.sql$/.exec(name)?.[1] ?? 0)))
 }
+
+/** True if the release `a` is older than the release `b`. Both are versions such as 0.2.0. */
+export function isOlderRelease(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((version) => version.split(/[.-]/, 3).map(Number))
+  for (let part = 0; part < 3; part++) {
+    const difference = (left?.[part] ?? 0) - (right?.[part] ?? 0)
+    if (difference !== 0) return difference < 0
+  }
+  return false
+}

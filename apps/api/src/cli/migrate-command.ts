@@ -1,0 +1,105 @@
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { MigrationPlan } from '../db/migrate.ts'
+import { type Migration, migrationsFolder } from '../db/migration-files.ts'
+import { release } from '../lib/release.ts'
+
+export const help = `Usage: npm run migrate
+       npm run migrate -- --plan [--sql] [--exit-code]
+
+Applies the migrations of this release that the database doesn't have yet, and ends. Processes of the service
+do the same when they start, unless MIGRATE_AT_START=off.
+
+  --plan        show what would be applied, without changing anything
+  --sql         with --plan: also show the SQL
+  --exit-code   with --plan: exit with 3 if there is something to apply
+
+The command uses the database at DATABASE_URL. If it isn't set, it uses the embedded database in DATA_DIR.
+--help prints this text.
+
+Exit codes: 0 for success, 1 for an error, 2 for invalid arguments, 3 see --exit-code.
+`
+
+/** The arguments are invalid. The message says how to correct them. */
+export class UsageError extends Error {}
+
+export type Command =
+  | { command: 'help' | 'apply' }
+  | { command: 'plan'; showsSql: boolean; setsCode: boolean }
+
+/** Parses the arguments. Throws a UsageError if they are invalid. */
+export function readCommand(args: string[]): Command {
+  const { plan, sql, 'exit-code': code, help } = parse(args)
+  if (help) return { command: 'help' }
+  if (!plan && (sql || code))
+    throw new UsageError('--sql and --exit-code can only be used with --plan. See --help.')
+  return plan ? { command: 'plan', showsSql: sql === true, setsCode: code === true } : { command: 'apply' }
+}
+
+function parse(args: string[]) {
+  try {
+    const type = 'boolean'
+    const options = {
+      plan: { type },
+      sql: { type },
+      'exit-code': { type },
+      help: { type, short: 'h' }
+    } as const
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('\n')[0]} See --help.`)
+  }
+}
+
+/** Returns the number of a migration, such as 0020, or "none". */
+export function schemaOf(names: string[]): string {
+  return names.at(-1)?.slice(0, 4) ?? 'none'
+}
+
+/** Returns the text that `--plan` prints. `database` names the database. */
+export function formatPlan(
+  { applied, pending, newer }: MigrationPlan,
+  { database, showsSql }: { database: string; showsSql: boolean }
+): string {
+  const after = schemaOf([...applied, ...pending.map(({ name }) => name)])
+  const head = [
+    `Release       ${release.version}`,
+    `Database      ${database}`,
+    `Schema now    ${schemaOf(applied)}${applied.length === 0 ? ', the database is empty' : ''}`,
+    `Schema after  ${after}`
+  ].join('\n')
+  const parts = [head, ...newerNote(newer), ...body(pending, showsSql)]
+  return `${parts.join('\n\n')}\n`
+}
+
+function newerNote(newer: string[]): string[] {
+  if (newer.length === 0) return []
+  return [`This release works with the database, although a newer release has applied ${newer.join(', ')}.`]
+}
+
+function body(pending: Migration[], showsSql: boolean): string[] {
+  if (pending.length === 0) return ['There is nothing to apply.']
+  const count = pending.length === 1 ? 'One migration' : `${pending.length} migrations`
+  return [
+    `${count} would be applied:`,
+    ...pending.map((migration) => formatMigration(migration, showsSql)),
+    ...contractNote(pending),
+    `Nothing was changed. To apply, run "npm run migrate".${showsSql ? '' : ' For the SQL, add --sql.'}`
+  ]
+}
+
+function formatMigration({ name, text, description, needsRelease }: Migration, showsSql: boolean): string {
+  const kind = needsRelease === null ? 'expand' : `contract, needs release ${needsRelease}`
+  const lines = text.trimEnd().split('\n')
+  const path = relative(process.cwd(), `${migrationsFolder}/${name}`)
+  const title = `  ${name.replace(/\.sql$/, '')}  (${kind})`
+  if (!showsSql) return [title, `    ${description}`, `    ${path}, ${lines.length} lines`].join('\n')
+  return [title, '', ...lines.map((line) => `    ${line}`.trimEnd())].join('\n')
+}
+
+/** A contract migration breaks nodes of older releases that are still running. */
+function contractNote(pending: Migration[]): string[] {
+  const needed = pending.findLast(({ needsRelease }) => needsRelease !== null)?.needsRelease
+  if (!needed) return []
+  return [`Before you apply a contract migration, every node must run release ${needed} or a later one.`]
+}
