@@ -1,11 +1,15 @@
 import { assetFolderOf, type Config } from '../config.ts'
 import { diskLocation } from './disk-location.ts'
+import { s3Location } from './s3/s3-location.ts'
 import type { AssetLocation, OnStoreError } from './store.ts'
 
 /** Returns the location of the assets in this configuration: a bucket, or the folder in DATA_DIR. */
 export function assetLocationOf(
-  config: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir' | 'assetBucket' | 'secrets'>,
   options: { onError?: OnStoreError } = {}
 ): AssetLocation {
+  const { assetBucket, secrets } = config
+  // `readConfig` requires the key if the bucket is set.
+  if (assetBucket && secrets.s3) return s3Location(assetBucket, secrets.s3, options)
   return diskLocation(assetFolderOf(config), options)
 }

@@ -2,12 +2,9 @@ import { link, open, opendir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '../lib/ids.ts'
 import { ifExists, makeFolder, syncFolder, writeDurably } from './durable-files.ts'
+import { type Report, reporter } from './report-errors.ts'
 import { folders, newStoragePath, parseStoragePath, pendingParts, storagePathParts } from './storage-path.ts'
 import type { AssetStore, OnStoreError, StoredFile } from './store.ts'
-import { storeUnavailable } from './store-unavailable.ts'
-
-/** Runs the work of an operation. Reports and converts its errors. */
-type Report = <T>(operation: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Returns an asset store in the folder `root`. The folder is created when the first file is stored. Below
@@ -16,7 +13,7 @@ type Report = <T>(operation: string, work: () => Promise<T>) => Promise<T>
  */
 export function diskStore(root: string, { onError }: { onError?: OnStoreError } = {}): AssetStore {
   const drafts = join(root, 'drafts')
-  const report = reporter(onError)
+  const report = reporter(isDiskError, onError)
   return {
     put: (folder, extension, bytes) =>
       report('put', async () => {
@@ -95,20 +92,8 @@ export function fileOf(root: string, path: string): string {
   return join(root, folder, id.slice(-2), `${id}.${extension}`)
 }
 
-/**
- * Returns a function that runs work. If the work fails with a disk error (disk full, missing permission, I/O
- * error), it throws a 503 problem with this error as its `cause`, because a retry may succeed later. Other
- * errors, such as that a file is missing, are thrown unchanged.
- */
-function reporter(onError: OnStoreError | undefined): Report {
-  return async (operation, work) => {
-    try {
-      return await work()
-    } catch (error) {
-      const { syscall, code } = error as NodeJS.ErrnoException
-      if (syscall === undefined || code === 'ENOENT') throw error
-      onError?.(operation, error)
-      throw storeUnavailable(error)
-    }
-  }
+/** True for errors such as a full disk, a missing permission or an I/O error. */
+function isDiskError(error: unknown): boolean {
+  const { syscall, code } = error as NodeJS.ErrnoException
+  return syscall !== undefined && code !== 'ENOENT'
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { fileTypes } from '../../assets/file-types.ts'
+import { contentHeaders } from '../../assets/content-headers.ts'
 import { parseStoragePath } from '../../assets/storage-path.ts'
 import type { AssetStore, ByteRange } from '../../assets/store.ts'
 import { Problem } from '../../errors.ts'
@@ -29,8 +29,9 @@ export async function readAsset(
   const found = parts && parts.folder !== 'pending' ? await store.stat(path) : undefined
   if (!parts || !found) throw fileNotFound()
   const version = { etag: `"${parts.id}"`, lastModified: found.modifiedAt }
+  const { 'cache-control': cacheControl, ...contentOnly } = contentHeaders(path)
   const headers = {
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': cacheControl,
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
@@ -39,12 +40,7 @@ export async function readAsset(
     'last-modified': version.lastModified.toUTCString()
   }
   if (isNotModified(requestHeaders, version)) return { status: 304, headers }
-  const { contentType, inline } = fileTypes[parts.extension]
-  const content = {
-    ...headers,
-    'content-type': contentType,
-    ...(!inline && { 'content-disposition': `attachment; filename="${parts.id}.${parts.extension}"` })
-  }
+  const content = { ...headers, ...contentOnly }
   if (method === 'HEAD') return { status: 200, headers: { ...content, 'content-length': found.bytes } }
 
   const requested = matchesIfRange(requestHeaders, version)
