@@ -14,6 +14,7 @@ import { addMethodHandling } from './http/methods.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addProblemHandlers } from './http/problem.ts'
 import { addRateLimit } from './http/rate-limit.ts'
+import { addRequestMetrics } from './http/request-metrics.ts'
 import { addRequestHandling, securityHeaders } from './http/requests.ts'
 import { addResponseTimeouts, defaultTimeouts, type ResponseTimeouts } from './http/response-timeouts.ts'
 import { addScalar } from './http/scalar.ts'
@@ -79,6 +80,8 @@ export type AppOptions = {
   drainMs?: number
   /** The commit that `/version` returns. */
   commit?: string | null
+  /** True if the durations of requests are measured. */
+  withMetrics?: boolean
   /** If undefined, nothing is logged. */
   logger?: FastifyBaseLogger
 }
@@ -114,6 +117,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     headers: securityHeaders(),
     load: options.load ?? new InteractiveLoad()
   })
+  if (options.withMetrics) addRequestMetrics(app)
   addResponseTimeouts(app, { ...defaultTimeouts, ...options.times })
   if (options.corsOrigins.length > 0)
     await app.register(cors, { delegator: corsDelegator(options.corsOrigins) })

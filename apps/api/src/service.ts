@@ -8,7 +8,8 @@ import { type Config, loadOrCreateSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { checkDurability, migrate, requireMigrated } from './db/migrate.ts'
-import { createPrimary } from './db/primary.ts'
+import { observePool } from './db/observe-pool.ts'
+import { createPrimary, type Primary } from './db/primary.ts'
 import { requireServerVersion } from './db/server-version.ts'
 import { watchPrimary } from './db/watch-primary.ts'
 import type { Api } from './deps.ts'
@@ -23,12 +24,15 @@ import { startWorker } from './jobs/worker.ts'
 import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
 import { loggableError } from './lib/log.ts'
 import { findCommit, release } from './lib/release.ts'
+import { countAssetError } from './metrics/assets.ts'
+import { startProcessMetrics } from './metrics/process.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 import { deleteOldSessions, deleteOldTokens } from './modules/auth/session-queries.ts'
 import { deleteOldImports } from './modules/imports/delete-old-imports.ts'
 import { deleteAbandonedUploads } from './modules/imports/receive/intake-queries.ts'
 import { startImporting } from './modules/imports/start-importing.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
+import { startMetricsServer } from './modules/metrics/server.ts'
 import { deleteExpiredClaims } from './modules/moderation/claim-queries.ts'
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
 import { deleteOldSnapshots } from './modules/products/approval/snapshot-queries.ts'
@@ -37,6 +41,7 @@ import { createHistoryPartitions, dropOldHistoryPartitions } from './modules/pro
 /** A reason why the service can't start. The message is written for the operator. */
 export class StartError extends Error {}
 
+type Release = typeof release & { commit: string | null }
 type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
 
 /**
@@ -65,14 +70,17 @@ export async function startService(config: Config): Promise<Service> {
     const primary = createPrimary(databaseUrl)
     const watch = await watchPrimary(primary, log).catch(explainNoPrimary)
     stops.push(() => watch.stop())
-    const sql = connect(primary, { max: 20 })
+    const observe = config.metricsPort === undefined ? (pool: Sql) => pool : observePool
+    const sql = observe(connect(primary, { max: 20 }), 'main')
     stops.push(() => sql.end({ timeout: 5 }))
-    const lookupPool = connect(primary, { max: 3 })
+    const lookupPool = observe(connect(primary, { max: 3 }), 'lookup')
     stops.push(() => lookupPool.end({ timeout: 5 }))
     await prepareDatabase(sql, config, log)
+    const metrics = await startMetrics(config, { primary, log, release: ready })
+    if (metrics) stops.push(() => metrics.close())
     const secret = config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir))
     if (!embedded) await checkSecret(sql, secret)
-    const assetLocation = assetLocationOf(config)
+    const assetLocation = assetLocationOf(config, { onError: countAssetError })
     const partitions = await startPartitioning(sql, log)
     stops.push(() => partitions.stop())
     await claimAssetStore(sql, {
@@ -127,6 +135,7 @@ export async function startService(config: Config): Promise<Service> {
           corsOrigins: config.corsOrigins,
           drainMs: config.drainMs,
           commit: ready.commit,
+          withMetrics: config.metricsPort !== undefined,
           logger: log
         })
       )
@@ -141,12 +150,41 @@ export async function startService(config: Config): Promise<Service> {
     // Startup leaves about 40 MB of garbage that an idle process would not collect.
     collectAll()
     const stopCollecting = collectWhenIdle()
-    log.info(ready, 'the service is ready')
+    log.info({ ...ready, metricsPort: metrics?.port }, 'the service is ready')
     stops.push(async () => stopCollecting())
     return { log, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+type Metrics = { port: number; close(): Promise<void> }
+
+/** Serves the metrics on METRICS_PORT, if it is set. */
+async function startMetrics(
+  { metricsPort, host, role, dataDir }: Config,
+  { primary, log, release }: { primary: Primary; log: FastifyBaseLogger; release: Release }
+): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined
+  startProcessMetrics({ ...release, role, dataDir })
+  // A connection of its own, because the metrics matter most when the pools are exhausted.
+  const pool = connect(primary, { max: 1, statementTimeoutMs: 5_000 })
+  try {
+    const server = await startMetricsServer(pool, { port: metricsPort, host, log })
+    return {
+      port: server.port,
+      async close() {
+        await server.close()
+        await pool.end({ timeout: 1 })
+      }
+    }
+  } catch (error) {
+    await pool.end({ timeout: 1 })
+    throw new StartError(
+      `The metrics cannot be served on ${host}:${metricsPort}: ${(error as Error).message}. ` +
+        'Set METRICS_PORT to another port.'
+    )
   }
 }
 

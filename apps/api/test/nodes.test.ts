@@ -8,6 +8,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { release } from '../src/lib/release.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { runService, type ServiceProcess, serviceFolder } from './running-service.ts'
+import { sampleOf, scrape } from './scrape.ts'
 
 let database: TestDatabase
 let folder: string
@@ -64,6 +65,16 @@ async function assertRefused({ ended, output }: ServiceProcess, pattern: RegExp)
   assert.match(messages[0] ?? '', pattern)
 }
 
+/** Returns the port of the metrics, which a node logs when it is ready. */
+async function metricsPortOf({ child, output }: ServiceProcess): Promise<string> {
+  for (;;) {
+    const port = /"metricsPort":(\d+)/.exec(output())?.[1]
+    if (port) return port
+    assert.equal(child.exitCode, null, output())
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+
 async function operator(command: string, env: Record<string, string>): Promise<string> {
   const path = join(import.meta.dirname, '../src/cli/operator.ts')
   const child = spawn(process.execPath, [path, command], { env: { PATH: process.env.PATH ?? '', ...env } })
@@ -96,6 +107,17 @@ describe('nodes of one database', () => {
     worker.child.kill('SIGTERM')
     assert.equal(await worker.ended, 0)
     assert.match(worker.output(), /"role":"worker".*"commit":"3b82e68".*"msg":"the service is ready"/)
+  })
+
+  test('serve metrics if METRICS_PORT is set, and refuse to start if it is in use', async () => {
+    const first = node('shared', { METRICS_PORT: '0' })
+    await assertServes(first)
+    const port = await metricsPortOf(first)
+    const found = await scrape(`http://127.0.0.1:${port}/metrics`)
+    assert.equal(sampleOf(found, 'purveyor_build_info', { role: 'all', version: release.version }), 1)
+    const taken =
+      /^The metrics cannot be served on 127\.0\.0\.1:\d+: .*\. Set METRICS_PORT to another port\.$/
+    await assertRefused(node('shared', { METRICS_PORT: port }), taken)
   })
 
   test('must start with the new folder and secret after the operator has changed them', async () => {

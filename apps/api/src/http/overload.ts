@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
+import { refusedRequests, trackRequests } from '../metrics/requests.ts'
 import { problemText, unavailable } from './problem.ts'
 
 /**
@@ -43,6 +44,7 @@ export function createRequestLimiter(
   log: FastifyBaseLogger
 ): RequestLimiter {
   const count = { running: 0, arriving: 0 }
+  const stopTracking = trackRequests(count)
   let refused = 0
   let logTimer: NodeJS.Timeout | undefined
   const logRefusals = () => {
@@ -71,11 +73,13 @@ export function createRequestLimiter(
       }
     },
     countRefusal() {
+      refusedRequests.inc()
       if (refused++ === 0) logTimer = setTimeout(logRefusals, logIntervalMs).unref()
     },
     close() {
       clearTimeout(logTimer)
       logRefusals()
+      stopTracking()
     }
   }
 }

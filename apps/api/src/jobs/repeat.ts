@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../lib/log.ts'
+import { jobFailures, jobLastSuccess } from '../metrics/jobs.ts'
 
 /** A repeated job. `stop` resolves when the current run has ended. */
 export type Repeated = { stop(): Promise<void> }
@@ -15,6 +16,8 @@ export function repeat(
 ): Repeated {
   const stopping = new AbortController()
   const { signal } = stopping
+  // Rates can only be computed if the first value of a counter is 0.
+  jobFailures.inc({ job: name }, 0)
   const running = (async () => {
     let failures = 0
     while (!signal.aborted) {
@@ -22,8 +25,10 @@ export function repeat(
       try {
         more = await work()
         failures = 0
+        jobLastSuccess.set({ job: name }, Date.now() / 1000)
       } catch (error) {
         failures++
+        jobFailures.inc({ job: name })
         log.warn({ err: error, job: name }, 'job failed and will be retried')
       }
       if (more) continue

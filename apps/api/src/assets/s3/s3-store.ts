@@ -20,6 +20,14 @@ export function s3Store(bucket: Bucket, { onError }: { onError?: OnStoreError } 
 
   const report = reporter(() => true, onError)
 
+  function write(path: string, bytes: Uint8Array): Promise<void> {
+    return writeObject(
+      clients,
+      { key: keyOf(path), bytes, headers: contentHeaders(path) },
+      begin(limits.write)
+    )
+  }
+
   async function copy(from: string, to: string): Promise<'copied' | 'missing'> {
     const { 'content-type': contentType, ...additionalHeaders } = contentHeaders(to)
     const source = `/${bucket.name}/${keyOf(from)}`
@@ -38,10 +46,14 @@ export function s3Store(bucket: Bucket, { onError }: { onError?: OnStoreError } 
     put: (folder, extension, bytes) =>
       report('put', async () => {
         const path = newStoragePath(folder, extension)
-        const object = { key: keyOf(path), bytes, headers: contentHeaders(path) }
-        await writeObject(clients, object, begin(limits.write))
+        await write(path, bytes)
         return path
       }),
+
+    async restore(path, bytes) {
+      storagePathParts(path)
+      await report('restore', () => write(path, bytes))
+    },
 
     async publish(pendingPath) {
       const path = newStoragePath('images', pendingParts(pendingPath).extension)

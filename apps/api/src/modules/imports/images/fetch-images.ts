@@ -9,6 +9,7 @@ import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Signals } from '../../../jobs/signals.ts'
 import type { Log } from '../../../lib/log.ts'
+import { importDownloads } from '../../../metrics/jobs.ts'
 import {
   claimDownloads,
   type Download,
@@ -130,6 +131,7 @@ export async function fetchImage(
     releaseClaim(sql, download.vendorId, { ...download, pauseMs, isCounted })
   try {
     const outcome = await fetchAndCheck(deps, download, { ...options, log })
+    countAttempt(outcome)
     if (outcome === 'gone') return
     if ('code' in outcome) await deps.pace.run(() => settleFailure(deps, download, outcome.code))
     else if ('pauseMs' in outcome) await release(outcome.pauseMs, !outcome.isStopped)
@@ -141,6 +143,12 @@ export async function fetchImage(
       log.warn({ err: releaseError }, 'could not release the claim on an image download')
     )
   }
+}
+
+function countAttempt(outcome: FetchOutcome): void {
+  if (outcome === 'gone' || ('isStopped' in outcome && outcome.isStopped)) return
+  const result = 'code' in outcome ? 'failed' : 'pauseMs' in outcome ? 'retried' : 'fetched'
+  importDownloads.inc({ result })
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
+import { importItems } from '../../../metrics/jobs.ts'
 import type { RuleDeps } from '../../products/approval/apply-rules.ts'
 import { isEvaluated } from '../../products/approval/read-after-rules.ts'
 import { lockTerms } from '../../products/write/term-queries.ts'
@@ -48,8 +49,9 @@ export async function processChunk(
 ): Promise<boolean> {
   const limit = Math.ceil(maxItems / chunkItems)
   let claimed: Chunk | undefined
+  let counted: Counted = {}
   try {
-    return await sql.begin(async (tx) => {
+    const isProcessed = await sql.begin(async (tx) => {
       const [, open] = await Promise.all([
         prepareTransaction(tx),
         claimChunks(tx, vendorId, { jobId: id, limit })
@@ -59,13 +61,15 @@ export async function processChunk(
       if (!chunk) return false
       const files = new DocumentFiles(deps.assets)
       try {
-        await workOn(tx, vendorId, { chunk, files, deps })
+        counted = await workOn(tx, vendorId, { chunk, files, deps })
       } catch (error) {
         await files.remove()
         throw error
       }
       return true
     })
+    for (const [result, count] of Object.entries(counted)) importItems.inc({ result }, count)
+    return isProcessed
   } catch (error) {
     throw claimed ? new ChunkError(claimed, error) : error
   }
@@ -74,10 +78,10 @@ export async function processChunk(
 type Shared = { chunk: Chunk; files: DocumentFiles; deps: RuleDeps }
 
 /**
- * Processes a claimed chunk. Throws `LostRace` if the job was cancelled in the meantime, or if another
+ * Processes a claimed chunk, and returns the number of items by their result. Throws `LostRace` if the job was cancelled in the meantime, or if another
  * request has changed the data that the results of the items are based on.
  */
-async function workOn(tx: Tx, vendorId: string, { chunk, files, deps }: Shared): Promise<void> {
+async function workOn(tx: Tx, vendorId: string, { chunk, files, deps }: Shared): Promise<Counted> {
   const items = await resolveItems(tx, vendorId, chunk)
   const termIds = termIdsOfItems(items)
   const hasTerms = Object.values(termIds).some((ids) => ids.length > 0)
@@ -89,13 +93,15 @@ async function workOn(tx: Tx, vendorId: string, { chunk, files, deps }: Shared):
   const images = chunk.dryRun
     ? noImages
     : await write(tx, vendorId, { chunk, files, deps, items, results, changes })
+  const counted = countsOf(results)
   const [, , isRunning] = await Promise.all([
     insertResults(tx, vendorId, { ...chunk, results }),
     finishChunk(tx, vendorId, chunk),
-    settleJob(tx, vendorId, { id: chunk.jobId, counted: { ...countsOf(results), ...images } })
+    settleJob(tx, vendorId, { id: chunk.jobId, counted: { ...counted, ...images } })
   ])
   // The job was cancelled in the meantime.
   if (!isRunning) throw new LostRace()
+  return counted
 }
 
 const noImages: Counted = {}

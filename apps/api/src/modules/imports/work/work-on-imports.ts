@@ -6,6 +6,7 @@ import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Signals } from '../../../jobs/signals.ts'
 import type { Log } from '../../../lib/log.ts'
+import { chunkFailures, failedJobs } from '../../../metrics/jobs.ts'
 import { countFailure } from './chunk-queries.ts'
 import { failJob, type Turn, takeTurn } from './job-queries.ts'
 import { ChunkError, processChunk } from './process-chunk.ts'
@@ -82,6 +83,7 @@ async function handleFailure(
 ): Promise<void> {
   if (isRace(cause)) return
   if (isOutage(cause) || isStoreOutage(cause)) throw cause
+  chunkFailures.inc()
   const { vendorId } = turn
   const failures = await countFailure(sql, vendorId, chunk)
   log.error(
@@ -93,4 +95,5 @@ async function handleFailure(
     `The service failed to process the items from index ${chunk.firstIndex} on. The items are not the cause. ` +
     'Retry the failed items of this import job later.'
   await sql.begin((tx) => failJob(tx, vendorId, { id: chunk.jobId, error }))
+  failedJobs.inc()
 }

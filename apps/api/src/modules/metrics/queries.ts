@@ -1,0 +1,72 @@
+import type { Fragment, Sql } from '../../db/connect.ts'
+import { entryKinds, entrySources } from '../moderation/entry-kind-queries.ts'
+import type { EntryKind } from '../moderation/schema.ts'
+
+/** Rows are counted up to this number, so that the statement always ends soon. */
+const countLimit = 100_000
+
+/** What the metrics say about the contents of the database. Ages are in seconds. */
+export type DatabaseState = {
+  jobs: Partial<Record<'RECEIVING' | 'QUEUED' | 'PROCESSING', number>>
+  /** The items and images of received import jobs that have no result yet. */
+  waitingItems: number
+  waitingImages: number
+  /** The time since the upload of the oldest items that wait was received; 0 if none wait. */
+  oldestChunkAge: number
+  unnumberedEvents: number
+  oldestEventAge: number
+  unnumberedChanges: number
+  oldestChangeAge: number
+  queue: Record<EntryKind, { count: number; oldestAge: number }>
+}
+
+/** Reads the values of the metrics that describe the contents of the database. */
+export async function readDatabaseState(sql: Sql): Promise<DatabaseState> {
+  const [row] = await sql<DatabaseState[]>`
+    /* background */ with active as materialized (
+      select j.*, exists (select from import_chunks c where c.job_id = j.id and c.done_at is null) as has_open_chunk
+      from import_jobs j where j.status in ('RECEIVING', 'QUEUED', 'PROCESSING')
+    )
+    select
+      (select coalesce(json_object_agg(status, count), '{}')
+        from (select status, count(*) from active group by status) by_status) as jobs,
+      w.items as waiting_items, w.images as waiting_images, w.age as oldest_chunk_age,
+      ${countUpTo(sql, sql`events where sequence is null`)} as unnumbered_events,
+      coalesce((select ${age(sql, sql`occurred_at`)} from events where sequence is null order by id limit 1), 0)
+        as oldest_event_age,
+      ${countUpTo(sql, sql`catalog_outbox`)} as unnumbered_changes,
+      coalesce((select ${age(sql, sql`uuid_extract_timestamp(id)`)} from catalog_outbox order by id limit 1), 0)
+        as oldest_change_age,
+      ${queue(sql)} as queue
+    from (
+      select coalesce(sum(items_total - items_processed), 0)::float8 as items,
+        coalesce(sum(images_total - images_fetched - images_failed), 0)::float8 as images,
+        coalesce(max(${age(sql, sql`received_at`)}) filter (where has_open_chunk), 0)::float8 as age
+      from active where status <> 'RECEIVING') w`
+  if (!row) throw new Error('The statement returns one row.')
+  return row
+}
+
+/** The age of a time in seconds. Times can be ahead of the clock by the duration of their transaction. */
+function age(sql: Sql, time: Fragment): Fragment {
+  return sql`greatest(0, extract(epoch from clock_timestamp() - ${time}))::float8`
+}
+
+function countUpTo(sql: Sql, rows: Fragment): Fragment {
+  return sql`(select count(*)::int from (select from ${rows} limit ${sql.unsafe(String(countLimit))}) counted)`
+}
+
+/** Returns SQL for a JSON object with the number and the oldest age of the moderation queue's entries of each kind. */
+function queue(sql: Sql): Fragment {
+  const kinds = entryKinds.map((kind) => {
+    const { from, condition, at, id } = entrySources[kind]
+    const entries: Fragment = sql`${sql.unsafe(`${from} where ${condition}`)}`
+    return sql`
+      select ${kind}::text as kind, ${countUpTo(sql, entries)} as count,
+        coalesce((select ${age(sql, sql.unsafe(at))} from ${entries} order by ${sql.unsafe(`${at}, ${id}`)} limit 1), 0)
+          as age`
+  })
+  const all = kinds.reduce((before, one) => sql`${before} union all ${one}`)
+  return sql`(
+    select json_object_agg(kind, json_build_object('count', count, 'oldestAge', age)) from (${all}) kinds)`
+}
