@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { diskStore } from '../src/assets/disk-store.ts'
 import { createImages } from '../src/assets/images.ts'
+import type { AssetStore } from '../src/assets/store.ts'
 import { connect, type Sql } from '../src/db/connect.ts'
 import type { Api } from '../src/deps.ts'
 import type { Role } from '../src/http/access.ts'
@@ -70,8 +71,14 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-/** Starts the whole service on its own database. Call `close` at the end of the test file. */
-export async function testApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
+/**
+ * Starts the whole service on its own database. Call `close` at the end of the test file. The assets are files in a
+ * temporary folder, unless the options contain another store.
+ */
+export async function testApp({
+  assets,
+  ...options
+}: Partial<AppOptions> & { assets?: AssetStore } = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const served = connect(database.url, { max: 20 })
   const lookupPool = connect(database.url, { max: 2 })
@@ -84,7 +91,7 @@ export async function testApp(options: Partial<AppOptions> = {}): Promise<TestAp
     lookupPool,
     secret: testSecret,
     assetOrigin: 'https://assets.test',
-    assets: diskStore(assetFolder),
+    assets: assets ?? diskStore(assetFolder),
     images: createImages(),
     authenticator: createAuthenticator({ sql: lookupPool, secret: testSecret }),
     signals: createSignals(served),
