@@ -121,7 +121,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addResponseTimeouts(app, { ...defaultTimeouts, ...options.times })
   if (options.corsOrigins.length > 0)
     await app.register(cors, { delegator: corsDelegator(options.corsOrigins) })
-  await addRateLimit(app, { max: options.rateLimitMax, storefrontMax: options.storefrontRateLimitMax })
+  addRateLimit(app, {
+    ...{ sql: options.deps.lookupPool, max: options.rateLimitMax },
+    storefrontMax: options.storefrontRateLimitMax
+  })
   addMethodHandling(app)
   const { authenticate, confirm } = options.deps.authenticator
   addAccessControl(app, authenticate)

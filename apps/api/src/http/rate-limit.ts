@@ -1,53 +1,78 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Sql } from '../db/connect.ts'
 import { Problem } from '../errors.ts'
+import { clientNetwork } from '../lib/addresses.ts'
+import type { Verdict } from './client-share.ts'
+import { type CountRequest, createCounter } from './client-shares.ts'
+import { leaseShares } from './rate-limit-queries.ts'
 import { pathOf } from './requests.ts'
+import { createShareLeases } from './share-leases.ts'
 
-const windowSeconds = 600
+const windowMs = 600_000
+const defaults = { docsMax: 3_000, maxClients: 100_000, deadlineMs: 500, retryMs: 1_000 }
+
+type Options = {
+  /** The pool for single statements that are always fast. */
+  sql: Sql
+  max: number
+  /** If undefined, storefront reads aren't limited. */
+  storefrontMax: number | undefined
+  /** Returns the milliseconds of a monotonic clock. */
+  now?: () => number
+} & Partial<typeof defaults>
 
 /**
- * Adds the global rate limit (contract 8): `max` requests in ten minutes for each client address. IPv6
- * addresses of the same /64 count as one address. Storefront reads have a separate limit, `storefrontMax`. If
- * `storefrontMax` is undefined, storefront reads aren't limited.
+ * Adds the rate limits (contract 8): the maximum numbers of requests in ten minutes for each client address, on
+ * all nodes together. IPv6 addresses of the same /64 count as one address. Storefront reads and the
+ * documentation have limits of their own.
  */
-export async function addRateLimit(
-  app: FastifyInstance,
-  limits: { max: number; storefrontMax: number | undefined }
-): Promise<void> {
-  await app.register(rateLimit, { global: false, cache: 100_000, ipv6Subnet: 64 })
-  const api = countRequests(app, 'default', limits.max)
-  const storefront =
-    limits.storefrontMax === undefined ? undefined : countRequests(app, 'storefront', limits.storefrontMax)
-  app.addHook('onRequest', async (request, reply) => {
-    const path = pathOf(request)
-    if (!path.startsWith('/api/v1/')) return
-    const count = path.startsWith('/api/v1/storefront/') ? storefront : api
-    if (!count) return
-    const { headers, retryAfter } = await count(request)
-    reply.headers(headers)
-    if (retryAfter) throw new Problem('RATE_LIMITED', { headers: { 'retry-after': retryAfter } })
+export function addRateLimit(app: FastifyInstance, options: Options): void {
+  const { sql, max, storefrontMax, now = () => performance.now() } = options
+  const { docsMax, maxClients, ...times } = { ...defaults, ...options }
+  const leases = createShareLeases({
+    ...{ ...times, now, lease: (requests) => leaseShares(sql, requests) },
+    onChange(isAway, err) {
+      if (isAway)
+        app.log.warn({ err }, 'rate limits are counted without the database, which does not respond')
+      else app.log.info('rate limits are counted in the database again')
+    }
+  })
+  app.addHook('onClose', async () => leases.close())
+  const limit = (name: string, limitMax: number): Limit => ({
+    name,
+    policy: `"${name}";q=${limitMax};w=${windowMs / 1000}`,
+    count: createCounter({ name, max: limitMax, windowMs }, { leases, now, maxClients })
+  })
+  const limits = {
+    api: limit('default', max),
+    storefront: storefrontMax === undefined ? undefined : limit('storefront', storefrontMax),
+    docs: limit('docs', docsMax)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const limit = limitOf(limits, pathOf(request))
+    if (!limit) return done()
+    // The address is undefined if the client has already disconnected.
+    const verdict = limit.count(clientNetwork((request.ip as string | undefined) ?? ''))
+    const finish = (counted: Verdict) => done(apply(reply, limit, counted))
+    if (verdict instanceof Promise) verdict.then(finish, done)
+    else finish(verdict)
   })
 }
 
-/**
- * Returns a function that counts a request and returns the rate limit headers. If the client has sent more
- * than `max` requests, the function also returns the number of seconds to wait, as text.
- */
-function countRequests(app: FastifyInstance, name: string, max: number) {
-  const count = app.createRateLimit({
-    max,
-    timeWindow: windowSeconds * 1000,
-    // The address is undefined if the client has already disconnected.
-    keyGenerator: ({ ip }: { ip: string | undefined }) => `${name} ${ip ? rateLimit.normalizeIP(ip, 64) : ''}`
-  })
-  const policy = `"${name}";q=${max};w=${windowSeconds}`
-  return async (request: Parameters<typeof count>[0]) => {
-    const result = await count(request)
-    if (result.isAllowed) return { headers: {}, retryAfter: undefined }
-    const rate = `"${name}";r=${result.remaining};t=${result.ttlInSeconds}`
-    return {
-      headers: { 'ratelimit-policy': policy, ratelimit: rate },
-      retryAfter: result.isExceeded ? String(Math.max(1, result.ttlInSeconds)) : undefined
-    }
-  }
+type Limit = { name: string; policy: string; count: CountRequest }
+type Limits = { api: Limit; storefront: Limit | undefined; docs: Limit }
+
+function limitOf(limits: Limits, path: string): Limit | undefined {
+  if (path.startsWith('/api/v1/'))
+    return path.startsWith('/api/v1/storefront/') ? limits.storefront : limits.api
+  return path.startsWith('/docs') || path.startsWith('/llms') ? limits.docs : undefined
+}
+
+/** Sets the rate limit headers. Returns the 429 if the client has sent too many requests. */
+function apply(reply: FastifyReply, { name, policy }: Limit, verdict: Verdict): Problem | undefined {
+  const seconds = Math.max(1, Math.ceil(verdict.endsInMs / 1000))
+  reply.header('ratelimit-policy', policy)
+  reply.header('ratelimit', `"${name}";r=${verdict.remaining};t=${seconds}`)
+  if (verdict.isAllowed) return undefined
+  return new Problem('RATE_LIMITED', { headers: { 'retry-after': String(seconds) } })
 }

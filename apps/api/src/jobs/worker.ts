@@ -2,6 +2,7 @@ import { deleteOldCatalogChanges, sequenceCatalogChanges } from '../catalog-chan
 import type { Sql } from '../db/connect.ts'
 import { deleteOldEvents, sequenceEvents } from '../events.ts'
 import { deleteExpiredResponses } from '../http/queries.ts'
+import { deleteEndedWindows } from '../http/rate-limit-queries.ts'
 import type { Log } from '../lib/log.ts'
 import { type Repeated, repeat } from './repeat.ts'
 
@@ -46,7 +47,7 @@ export function startWorker(
       pauseMs: 30_000,
       log,
       work: async () => {
-        for (const job of everyHalfMinute) await job(sql)
+        for (const job of [deleteEndedWindows, ...everyHalfMinute]) await job(sql)
         return false
       }
     }),

@@ -28,3 +28,14 @@ export function isNetwork(text: string): boolean {
   if (text.includes(':')) return ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text)
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv4.isValidCIDRFourPartDecimal(text)
 }
+
+/**
+ * Returns the text by which the requests of a client are counted: its IPv4 address, or the /64 network of its
+ * IPv6 address, because a client usually controls all addresses of a /64.
+ */
+export function clientNetwork(address: string): string {
+  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address.toLowerCase().slice(0, 64)
+  const ipv6 = ipaddr.IPv6.parse(address)
+  if (ipv6.isIPv4MappedAddress()) return ipv6.toIPv4Address().toString()
+  return new ipaddr.IPv6([...ipv6.parts.slice(0, 4), 0, 0, 0, 0]).toRFC5952String()
+}

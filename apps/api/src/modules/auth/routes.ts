@@ -1,4 +1,3 @@
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { Api, Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
@@ -7,6 +6,7 @@ import { originOf } from '../../http/caller.ts'
 import { tags } from '../../http/openapi.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
+import { clientNetwork } from '../../lib/addresses.ts'
 import { findMe } from './account-queries.ts'
 import { acceptInvitation } from './accounts.ts'
 import { createAttempts } from './attempts.ts'
@@ -55,7 +55,7 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
         response: { 200: ref(TokenAnswer) }
       }
     },
-    ({ body, ip }) => signIn(deps, { ...body, address: addressOf(ip) })
+    ({ body, ip }) => signIn(deps, { ...body, address: clientNetwork(ip) })
   )
 
   api.post(
@@ -138,7 +138,7 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
       }
     },
     async (request) => {
-      const address = addressOf(request.ip)
+      const address = clientNetwork(request.ip)
       const caller = { principal: principalOf(request), origin: originOf(request), address }
       await changePassword(deps, caller, request.body)
       return { changed: true as const }
@@ -162,7 +162,7 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
       }
     },
     async ({ body, ip, id }) => {
-      await resetPassword(deps, { ...body, address: addressOf(ip), requestId: id })
+      await resetPassword(deps, { ...body, address: clientNetwork(ip), requestId: id })
       return { changed: true as const }
     }
   )
@@ -184,16 +184,8 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
         response: { 200: ref(TokenAnswer) }
       }
     },
-    ({ body, ip, id }) => acceptInvitation(deps, { ...body, address: addressOf(ip), requestId: id })
+    ({ body, ip, id }) => acceptInvitation(deps, { ...body, address: clientNetwork(ip), requestId: id })
   )
-}
-
-/**
- * Returns the key by which failed attempts of a client are counted: its IPv4 address, or the /64 network of
- * its IPv6 address, since a client usually controls a whole /64.
- */
-function addressOf(ip: string): string {
-  return rateLimit.normalizeIP(ip, 64)
 }
 
 function principalOf({ principal }: FastifyRequest): Principal {
