@@ -26,6 +26,7 @@ import { loggableError } from './lib/log.ts'
 import { findCommit, release } from './lib/release.ts'
 import { countAssetError } from './metrics/assets.ts'
 import { startProcessMetrics } from './metrics/process.ts'
+import { deleteOldAttempts } from './modules/auth/attempt-queries.ts'
 import { createAuthenticator } from './modules/auth/authenticator.ts'
 import { deleteOldSessions, deleteOldTokens } from './modules/auth/session-queries.ts'
 import { deleteOldImports } from './modules/imports/delete-old-imports.ts'
@@ -109,7 +110,7 @@ export async function startService(config: Config): Promise<Service> {
           deleteOldSnapshots,
           sweepOld
         ],
-        everyHalfMinute: [deleteAbandonedUploads, compactTallies],
+        everyHalfMinute: [deleteAbandonedUploads, compactTallies, deleteOldAttempts],
         started: startImporting({
           ...{ sql, signals, pace, assets, images, log },
           imageFetchAllow: config.imageFetchAllow

@@ -1,22 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Sql } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
+import { hashSecret } from '../../lib/secrets.ts'
+import * as queries from './attempt-queries.ts'
 import { createLimiter } from './limiter.ts'
-import { createTallies } from './tallies.ts'
 
-const minute = 60_000
-/** The limit of failures for one account from one IP address. A further attempt gets a 429. */
-const pairLimit = { windowMs: 15 * minute, max: 10, size: 20_000 }
-/** The limit of failures from one IP address, for all accounts together. A further attempt gets a 429. */
-const addressLimit = { windowMs: 10 * minute, max: 100, size: 20_000 }
-/**
- * How failures for one account are counted, from all IP addresses together: at most `max` in the window.
- * These failures never block the account, because anyone could then lock out its user. They only delay
- * further attempts.
- */
-const accountLimit = { windowMs: 15 * minute, max: 15, size: 20_000 }
+const limits: queries.FailureLimits = {
+  /** The limit of failures for one account from one IP address. A further attempt gets a 429. */
+  pair: { max: 10, minutes: 15 },
+  /** The limit of failures from one IP address, for all accounts together. A further attempt gets a 429. */
+  address: { max: 100, minutes: 10 },
+  /**
+   * How failures for one account are counted, from all IP addresses together. These failures never block the
+   * account, because anyone could then lock out its user. They only delay further attempts.
+   */
+  account: { max: 15, minutes: 15 }
+}
 const failuresBeforeDelay = 10
 const firstDelayMs = 250
 const maxDelayMs = 5000
+/** The time between two looks at attempts that are in progress, maybe on another node. */
+const pollMs = 50
 
 /** The account whose password is tried, and the client's IP address. */
 export type Attempt = { account: string; address: string }
@@ -28,60 +32,68 @@ export type Attempt = { account: string; address: string }
 export type Attempts = <T>(attempt: Attempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
 
 /**
- * Limits failed sign-ins in this process: 10 in 15 minutes for an account from one IP address, and 100 in 10
- * minutes from one IP address. After 10 failures in 15 minutes for an account, counted over all IP addresses,
- * each further sign-in to the account is delayed by up to 5 seconds. `now` must be monotonic; `sleep` takes
- * milliseconds.
+ * Limits failed sign-ins on all nodes together: 10 in 15 minutes for an account from one IP address, and 100 in
+ * 10 minutes from one IP address. After 10 failures in 15 minutes for an account, counted over all IP
+ * addresses, each further sign-in to the account is delayed by up to 5 seconds. `sleep` takes milliseconds.
  */
-export function createAttempts({
-  now = () => performance.now(),
-  sleep = (ms) => wait(ms)
-}: {
-  now?: () => number
-  sleep?: (ms: number) => Promise<unknown>
-} = {}): Attempts {
-  const pairs = createTallies({ ...pairLimit, now })
-  const addresses = createTallies({ ...addressLimit, now })
-  const accounts = createTallies({ ...accountLimit, now })
+export function createAttempts(
+  sql: Sql,
+  { sleep = (ms) => wait(ms) }: { sleep?: (ms: number) => Promise<unknown> } = {}
+): Attempts {
   const delayLimiter = createLimiter({ running: 100, waiting: 0 })
-  let ended = Promise.withResolvers<void>()
+  const inTurn = createTurns()
 
   /**
    * Starts an attempt, or throws a 429 if a limit is reached. Running attempts may still fail. If their
    * failures would reach a limit, waits until an attempt ends, because concurrent requests would otherwise
    * get extra guesses.
    */
-  async function enter(pair: string, address: string): Promise<void> {
+  async function start(key: queries.AttemptKey): Promise<{ id: string; accountFailures: number }> {
     for (;;) {
-      const blockedFor = Math.max(pairs.blockedFor(pair), addresses.blockedFor(address))
-      if (blockedFor > 0) throw tooManyAttempts(blockedFor)
-      if (!pairs.isFull(pair) && !addresses.isFull(address)) break
-      await ended.promise
+      const admission = await sql.begin(async (tx) => {
+        const [, admission] = await Promise.all([
+          queries.lockAddress(tx, key.address),
+          queries.startAttempt(tx, key, limits)
+        ])
+        return admission
+      })
+      const { id, blockedForMs, accountFailures } = admission as queries.Admission
+      if (id !== null) return { id, accountFailures }
+      if (blockedForMs > 0) throw tooManyAttempts(blockedForMs)
+      await wait(pollMs)
     }
-    pairs.start(pair)
-    addresses.start(address)
   }
 
   return async (attempt, check) => {
-    const { address } = attempt
-    const account = attempt.account.toLowerCase()
-    const pair = `${address} ${account}`
-    await enter(pair, address)
-    let outcome: 'failed' | 'succeeded' | 'unknown' = 'unknown'
+    const key = { address: attempt.address, account: hashSecret(attempt.account.toLowerCase()) }
+    // The attempts of an address wait here, so that they don't occupy several connections.
+    const { id, accountFailures } = await inTurn(key.address, () => start(key))
+    let end = queries.deleteAttempt
     try {
-      const delay = delayAfter(accounts.failures(account))
+      const delay = delayAfter(accountFailures)
       if (delay > 0) await delayLimiter(() => sleep(delay))
       const result = await check()
-      outcome = result === undefined ? 'failed' : 'succeeded'
+      end = result === undefined ? queries.recordFailure : queries.recordSuccess
       return result
     } finally {
-      pairs.end(pair, outcome === 'failed')
-      addresses.end(address, outcome === 'failed')
-      if (outcome === 'failed') accounts.end(account, true)
-      if (outcome === 'succeeded') pairs.clearFailures(pair)
-      ended.resolve()
-      ended = Promise.withResolvers()
+      // If this fails, the attempt counts as failed after a minute.
+      await end(sql, id).catch(() => {})
     }
+  }
+}
+
+/** Returns a function that runs pieces of work with the same key one after another. */
+function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, work) => {
+    const result = (last.get(key) ?? Promise.resolve()).then(work)
+    const ended = result
+      .catch(() => {})
+      .finally(() => {
+        if (last.get(key) === ended) last.delete(key)
+      })
+    last.set(key, ended)
+    return result
   }
 }
 

@@ -30,7 +30,7 @@ import { refreshSession, signIn } from './sessions.ts'
  * under an Idempotency-Key.
  */
 export async function authRoutes(api: Api, { sql, lookupPool, secret, authenticator }: Deps): Promise<void> {
-  const deps = { sql, secret, authenticator, attempts: createAttempts() }
+  const deps = { sql, secret, authenticator, attempts: createAttempts(sql) }
   const tagged = { tags: [tags.auth] }
   const open = { access: everyone, idempotent: false, extraErrorStatuses: [401] } as const
   const authenticated = { access: signedInPeople, idempotent: false } as const
