@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import postgres from 'postgres'
+import { failedSocket } from './sockets.ts'
 
 // This file relies on internals of postgres.js that neither its types nor its documentation guarantee. Review
 // it when the version of postgres.js changes. driver.test.ts and connect.test.ts cover each part.
@@ -46,8 +47,9 @@ function openSession({ options }: Sql, statementTimeoutMs: number): Session {
   const pooled = options as unknown as { socket(options: object): Promise<Socket> }
   const open = async () => {
     socket = await pooled.socket({})
-    if (isDestroyed) socket.destroy(new Error('The copy was aborted.'))
-    return socket
+    if (!isDestroyed) return socket
+    socket.destroy()
+    return failedSocket(new Error('The copy was aborted.'))
   }
   const sessionOptions = {
     ...options,

@@ -84,9 +84,11 @@ function openProbe(url: string, host: Host): ProbeSession {
   let isClosed = false
   const closed = Promise.withResolvers<void>()
   const open = async () => {
-    socket = isClosed ? failedSocket(lost()) : await openSocket(host).catch(failedSocket)
-    if (isClosed) socket.destroy(lost())
-    return socket
+    if (isClosed) return failedSocket(lost())
+    socket = await openSocket(host).catch(failedSocket)
+    if (!isClosed) return socket
+    socket.destroy()
+    return failedSocket(lost())
   }
   // The driver's types lack `socket`.
   const options = {

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { Host } from './database-url.ts'
 
 const connectTimeoutMs = 3000
+const driverTimeoutMs = 500
 
 /**
  * Opens a connection to a host within 3 seconds. Rejects with the error of the socket, or with an error whose
@@ -18,6 +19,9 @@ export async function openSocket({ host, port }: Host): Promise<Socket> {
   } finally {
     clearTimeout(timer)
   }
+  // See `failedSocket`: such a driver's connection sends nothing until it has enough bytes to flush.
+  const checkDriver = () => void (socket.bytesWritten === 0 && socket.destroy(silence()))
+  setTimeout(() => setImmediate(checkDriver), driverTimeoutMs).unref()
   // The driver would connect again forever if the server closed connections without an answer, as proxies do.
   socket.once('end', () => {
     if (socket.bytesRead === 0) socket.destroy(connectionError('CONNECTION_CLOSED', 'no answer'))
@@ -27,12 +31,13 @@ export async function openSocket({ host, port }: Host): Promise<Socket> {
 }
 
 /**
- * Returns a socket that emits `error` as soon as the driver listens. The driver loses a connection of its pool
- * if opening its socket rejects.
+ * Returns a socket that emits `error` after the driver's first message. The driver loses a connection of its
+ * pool if opening its socket rejects, and sends a message again on the next connection if a socket closes before
+ * the message is flushed, which takes one turn of the event loop.
  */
 export function failedSocket(error: Error): Socket {
-  const socket = new Socket()
-  setImmediate(() => socket.destroy(error))
+  const socket = Object.assign(new Socket(), { write: () => true })
+  setImmediate(() => setImmediate(() => socket.destroy(error)))
   return socket
 }
 
@@ -43,4 +48,8 @@ export function connectionError(code: string, reason: string, cause?: unknown): 
 
 function timeout(): Error {
   return connectionError('CONNECT_TIMEOUT', `no connection within ${connectTimeoutMs / 1000} s`)
+}
+
+function silence(): Error {
+  return connectionError('CONNECTION_CLOSED', 'the driver sent nothing')
 }
