@@ -19,6 +19,7 @@ import { addRequestHandling, securityHeaders } from './http/requests.ts'
 import { addResponseTimeouts, defaultTimeouts, type ResponseTimeouts } from './http/response-timeouts.ts'
 import { addScalar } from './http/scalar.ts'
 import { createServer } from './http/server.ts'
+import { addTracing } from './http/tracing.ts'
 import { addValidation } from './http/validation.ts'
 import { InteractiveLoad } from './jobs/load.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
@@ -112,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addProblemHandlers(app)
   addDraining(app, options.drainMs)
   ignoreExpectations(app)
+  addTracing(app)
   addRequestHandling(app, {
     ...{ maxRunning, maxArriving, maxPerConnection, bodyMs, corsOrigins: options.corsOrigins },
     headers: securityHeaders(),

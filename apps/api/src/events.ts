@@ -15,6 +15,8 @@ export type Event = {
 export type Origin = {
   requestId: string | null
   actor: { type: 'USER' | 'TOKEN' | 'SYSTEM'; id: string | null; name: string; isPlatform: boolean }
+  /** The header `traceparent` of the request, if it is valid. Import jobs store it. */
+  traceparent?: string
   /** The source of the change. Omitted if it is an ordinary request. */
   source?: ChangeSource
 }

@@ -24,6 +24,7 @@ import { startWorker } from './jobs/worker.ts'
 import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
 import { loggableError } from './lib/log.ts'
 import { findCommit, release } from './lib/release.ts'
+import { propagateTraces } from './lib/trace.ts'
 import { countAssetError } from './metrics/assets.ts'
 import { startProcessMetrics } from './metrics/process.ts'
 import { deleteOldAttempts } from './modules/auth/attempt-queries.ts'
@@ -57,6 +58,7 @@ export async function startService(config: Config): Promise<Service> {
     pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })
   )
   limitGarbage()
+  propagateTraces()
   const stops: (() => Promise<void>)[] = []
   const ready = { role: config.role, ...release, commit: await findCommit(config.commit) }
   const stop = async () => {

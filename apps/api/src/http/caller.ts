@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Origin, systemOrigin } from '../events.ts'
+import { readTrace } from '../lib/trace.ts'
 
 /** The caller of a use case: everything that the use case needs from the request besides its input. */
 export type Caller = Origin & {
@@ -30,7 +31,13 @@ export function callerOf(request: FastifyRequest): Caller {
  * Returns the origin of the events that a request causes. If no one is signed in, the actor is the service
  * itself.
  */
-export function originOf({ id, principal }: Pick<FastifyRequest, 'id' | 'principal'>): Origin {
-  if (!principal) return { ...systemOrigin, requestId: id }
-  return { requestId: id, actor: { ...principal.actor, isPlatform: principal.realm === 'platform' } }
+export function originOf({
+  id,
+  principal,
+  headers
+}: Pick<FastifyRequest, 'id' | 'principal' | 'headers'>): Origin {
+  const { traceparent } = readTrace(headers.traceparent) ?? {}
+  const request = { requestId: id, ...(traceparent && { traceparent }) }
+  if (!principal) return { ...systemOrigin, ...request }
+  return { ...request, actor: { ...principal.actor, isPlatform: principal.realm === 'platform' } }
 }

@@ -9,6 +9,7 @@ import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Signals } from '../../../jobs/signals.ts'
 import type { Log } from '../../../lib/log.ts'
+import { readTrace, runInTrace, traceFields } from '../../../lib/trace.ts'
 import { importDownloads } from '../../../metrics/jobs.ts'
 import {
   claimDownloads,
@@ -71,7 +72,9 @@ export function startFetchingImages(deps: FetchDeps): Repeated {
       entry.host = null
       wake()
     }
-    const done = fetchImage(deps, download, { signal: stopping.signal, onFetched })
+    const done = runInTrace(readTrace(download.traceparent), () =>
+      fetchImage(deps, download, { signal: stopping.signal, onFetched })
+    )
     running.set(
       entry,
       done.finally(() => {
@@ -126,7 +129,8 @@ export async function fetchImage(
   options: FetchOptions = {}
 ): Promise<void> {
   const { sql } = deps
-  const log = deps.log.child({ jobId: download.jobId, host: download.host, attempt: download.attempts })
+  const { jobId, host, attempts: attempt, traceparent } = download
+  const log = deps.log.child({ jobId, host, attempt, ...traceFields(readTrace(traceparent)) })
   const release = (pauseMs: number, isCounted: boolean) =>
     releaseClaim(sql, download.vendorId, { ...download, pauseMs, isCounted })
   try {

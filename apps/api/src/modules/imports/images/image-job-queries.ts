@@ -15,6 +15,8 @@ export type Download = {
   /** The number of attempts to fetch the image, including the current attempt. */
   attempts: number
   claim: string
+  /** The header `traceparent` of the upload, or null if it had none. */
+  traceparent?: string | null
 }
 
 /** The key of a claimed download. */
@@ -90,7 +92,8 @@ export function claimDownloads(
     update import_downloads d
     set claim = gen_random_uuid(), claimed_until = now() + interval '40 s', attempts = d.attempts + 1
     from locked l where d.job_id = l.job_id and d.url_hash = l.url_hash
-    returning d.job_id, d.url_hash, d.vendor_id, d.url, d.host, d.attempts, d.claim`
+    returning d.job_id, d.url_hash, d.vendor_id, d.url, d.host, d.attempts, d.claim,
+      (select j.origin ->> 'traceparent' from import_jobs j where j.id = d.job_id) as traceparent`
 }
 
 /**

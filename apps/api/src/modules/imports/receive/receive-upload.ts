@@ -263,11 +263,11 @@ class ChunkStore {
 
   private async start(): Promise<void> {
     const { id, source, options, retryOf = null } = this.upload
-    const { vendorId, requestId, actor } = this.caller
+    const { vendorId, requestId, actor, traceparent } = this.caller
     const { errorPolicy } = options ?? defaultOptions('reject_all')
     const isInserted = await this.sql.begin(async (tx) => {
       await queries.lockJobSlots(tx, vendorId)
-      const origin = { requestId, actor }
+      const origin = { requestId, actor, ...(traceparent && { traceparent }) }
       return queries.insertUpload(tx, vendorId, { id, source, errorPolicy, origin, maxJobs, retryOf })
     })
     if (!isInserted) {

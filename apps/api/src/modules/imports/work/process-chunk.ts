@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
+import { readTrace, runInTrace } from '../../../lib/trace.ts'
 import { importItems } from '../../../metrics/jobs.ts'
 import type { RuleDeps } from '../../products/approval/apply-rules.ts'
 import { isEvaluated } from '../../products/approval/read-after-rules.ts'
@@ -61,7 +62,8 @@ export async function processChunk(
       if (!chunk) return false
       const files = new DocumentFiles(deps.assets)
       try {
-        counted = await workOn(tx, vendorId, { chunk, files, deps })
+        const trace = readTrace(chunk.origin.traceparent)
+        counted = await runInTrace(trace, () => workOn(tx, vendorId, { chunk, files, deps }))
       } catch (error) {
         await files.remove()
         throw error

@@ -6,6 +6,7 @@ import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Signals } from '../../../jobs/signals.ts'
 import type { Log } from '../../../lib/log.ts'
+import { readTrace, traceFields } from '../../../lib/trace.ts'
 import { chunkFailures, failedJobs } from '../../../metrics/jobs.ts'
 import { countFailure } from './chunk-queries.ts'
 import { failJob, type Turn, takeTurn } from './job-queries.ts'
@@ -85,9 +86,10 @@ async function handleFailure(
   if (isOutage(cause) || isStoreOutage(cause)) throw cause
   chunkFailures.inc()
   const { vendorId } = turn
+  const trace = readTrace(chunk.origin.traceparent)
   const failures = await countFailure(sql, vendorId, chunk)
   log.error(
-    { err: cause, jobId: chunk.jobId, chunk: chunk.position, failures },
+    { err: cause, jobId: chunk.jobId, chunk: chunk.position, failures, ...traceFields(trace) },
     'processing a chunk of an import job failed'
   )
   if (failures < maxFailures) return
