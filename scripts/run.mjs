@@ -13,6 +13,8 @@ const commands = {
   start: { program: ['apps/api/src/main.ts'] },
   migrate: { program: ['apps/api/src/cli/migrate.ts'] },
   operator: { program: ['apps/api/src/cli/operator.ts'] },
+  backup: { program: ['apps/api/src/cli/backup.ts'] },
+  restore: { program: ['apps/api/src/cli/restore.ts'] },
   'build-package': { program: ['scripts/build-package.mjs'], dev: true },
   openapi: { program: ['apps/api/src/cli/openapi.ts'] },
   'client-types': { program: ['packages/client/generate/generate.ts'], dev: true },

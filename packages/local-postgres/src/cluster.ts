@@ -86,7 +86,7 @@ function writeSecret(path: string, secret: string): void {
  * renamed: otherwise a power failure could undo the rename, and the next start would delete the cluster as an
  * incomplete one.
  */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = fs.openSync(path, 'r')
   fs.fsyncSync(folder)

@@ -87,7 +87,7 @@ async function* namesIn(path: string, report: Report): AsyncIterable<string> {
 }
 
 /** Returns the path on disk of the file with this storage path. */
-export function fileOf(root: string, path: string): string {
+function fileOf(root: string, path: string): string {
   const { folder, id, extension } = storagePathParts(path)
   return join(root, folder, id.slice(-2), `${id}.${extension}`)
 }

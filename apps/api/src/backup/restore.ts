@@ -1,0 +1,108 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { connect } from '../db/connect.ts'
+import { restoreMarker, startEmbeddedDatabase } from '../db/embedded.ts'
+import { openAssetSource } from './asset-source.ts'
+import { checkReferences } from './check-references.ts'
+import { describeDiskError, syncNames, writeNewFile } from './copy-file.ts'
+import { BackupError, listNames, names } from './layout.ts'
+import { type DatabasePart, type Manifest, readManifest } from './manifest.ts'
+import { hasTables } from './queries.ts'
+import { checkAssetTarget, restoreAssets } from './restore-assets.ts'
+import { type RestoreOptions, restoreDatabase } from './restore-database.ts'
+import { verifyFiles } from './verify-files.ts'
+
+type Options = Omit<RestoreOptions, 'dataDir'>
+
+/** A restored backup. `references` is the number of references to files, if they were checked. */
+export type Restored = { manifest: Manifest; references?: number }
+
+/**
+ * Restores a backup: the embedded database and the assets, or, if DATABASE_URL is set, the assets alone.
+ * Compares the checksums of all files first, and changes nothing if one differs. Returns the manifest. If the
+ * restore of the embedded database fails, the data folder is empty again. Throws a BackupError.
+ */
+export async function restore(config: Config, options: Options): Promise<Restored> {
+  const manifest = await readManifest(options.folder)
+  checkKind(config, manifest, options.folder)
+  if (manifest.database) await checkEmpty(config.dataDir)
+  const target = await openAssetSource(config)
+  await checkAssetTarget(target, manifest, options.folder)
+  await verifyFiles(options.folder, manifest, options)
+  if (manifest.database) await restoreAll(manifest.database, { config, manifest, options })
+  else await restoreAssets(target, manifest, options)
+  const references = await checkRestored(config, options)
+  return { manifest, references }
+}
+
+type Restore = { config: Config; manifest: Manifest; options: Options }
+
+async function restoreAll(database: DatabasePart, { config, manifest, options }: Restore): Promise<void> {
+  const { dataDir } = config
+  const marker = join(dataDir, restoreMarker)
+  let cluster: string | undefined
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await writeNewFile(marker, [], options)
+    await restoreAssets(await openAssetSource(config), manifest, options)
+    cluster = await restoreDatabase(database, { ...options, dataDir })
+    // From here on, the data folder is complete. If the recovery is interrupted, the next start continues it.
+    await rm(marker)
+    await syncNames(dataDir)
+  } catch (error) {
+    if (cluster !== undefined) await rm(cluster, { recursive: true, force: true })
+    for (const name of await listNames(dataDir).catch(() => []))
+      await rm(join(dataDir, name), { recursive: true, force: true })
+    throw describeDiskError(error, `${dataDir} cannot be written`)
+  }
+}
+
+function checkKind({ databaseUrl }: Config, { database, rows }: Manifest, folder: string): void {
+  if (database && databaseUrl)
+    throw new BackupError(
+      `The backup in ${folder} is of an embedded database, but DATABASE_URL is set. Restore it without DATABASE_URL.`
+    )
+  if (database || databaseUrl) return
+  const where = rows ? `The rows in ${join(folder, names.rows)}` : 'The rows'
+  throw new BackupError(
+    `The backup in ${folder} is of a database at DATABASE_URL. ${where} must be restored with the tools of ` +
+      'PostgreSQL first. Then set DATABASE_URL to the restored database and run this command again.'
+  )
+}
+
+async function checkEmpty(dataDir: string): Promise<void> {
+  const found: string[] = await listNames(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw describeDiskError(error, `${dataDir} cannot be read`)
+  })
+  if (found.includes(restoreMarker))
+    throw new BackupError(
+      `A restore into ${dataDir} is running or was interrupted: wait for it, or delete the folder and restore again.`
+    )
+  if (found.length > 0)
+    throw new BackupError(
+      `The data folder ${dataDir} is not empty. Move it away, or set DATA_DIR to another folder.`
+    )
+}
+
+/**
+ * Checks that every file that rows of the database refer to is in the asset store. For the embedded database,
+ * also starts PostgreSQL, which replays the WAL of the backup, and stops it again.
+ */
+async function checkRestored(config: Config, options: Options): Promise<number | undefined> {
+  const { progress } = options
+  const embedded = config.databaseUrl
+    ? undefined
+    : await progress.step('recovery', () => startEmbeddedDatabase(config.dataDir, { log: () => {} }))
+  const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 1, statementTimeoutMs: 0 })
+  try {
+    if (!(await hasTables(sql))) return undefined
+    const { store } = await openAssetSource(config)
+    const exists = async (path: string) => (await store.stat(path)) !== undefined
+    return await checkReferences(sql, exists, options)
+  } finally {
+    await sql.end({ timeout: 5 })
+    await embedded?.stop()
+  }
+}

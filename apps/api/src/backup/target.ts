@@ -1,0 +1,55 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type BackupFile, describeDiskError, syncNames, writeNewFile } from './copy-file.ts'
+import { BackupError, listNames, names, pathIn } from './layout.ts'
+import type { Counter } from './progress.ts'
+
+/** Writes the files of a backup into its folder. */
+export type BackupTarget = {
+  /** Writes a file. `path` is relative to the backup, with slashes. */
+  write(path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<BackupFile>
+}
+
+const notice = 'This backup is incomplete. It is still running, or it was interrupted.\n'
+
+/** Creates the folder of a new backup and marks it as incomplete. Throws a BackupError if it isn't empty. */
+export async function createBackupFolder(folder: string, signal: AbortSignal): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const found = await listNames(folder)
+    if (found.includes(names.incomplete))
+      throw new BackupError(`${folder} contains an interrupted backup. Delete it, or name another folder.`)
+    if (found.length > 0)
+      throw new BackupError(`${folder} is not empty. Name a new or empty folder for the backup.`)
+  } catch (error) {
+    throw describeDiskError(error, `${folder} cannot be written`)
+  }
+  await writeNewFile(join(folder, names.incomplete), [Buffer.from(notice)], { signal })
+}
+
+/** Removes everything in the folder of a backup that has failed. */
+export async function clearBackupFolder(folder: string): Promise<void> {
+  for (const name of await listNames(folder).catch(() => []))
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
+}
+
+/** Returns a target that counts what it writes. */
+export function backupTarget(
+  folder: string,
+  { signal, counter }: { signal: AbortSignal; counter: Counter }
+): BackupTarget {
+  return {
+    async write(path, chunks) {
+      const sum = await writeNewFile(pathIn(folder, path), chunks, { signal, onBytes: counter.add })
+      counter.file()
+      return { path, ...sum }
+    }
+  }
+}
+
+/** Syncs the names of all files to disk, and of the folders above them. */
+export async function syncFolders(folder: string, files: readonly BackupFile[]): Promise<void> {
+  const parents = new Set(['.'])
+  for (const { path } of files) for (let at = dirname(path); at !== '.'; at = dirname(at)) parents.add(at)
+  for (const parent of parents) await syncNames(pathIn(folder, parent))
+}
