@@ -1,40 +1,27 @@
-import { confirmStoreId, diskStore, readStoreIds, writeStoreIdDraft } from '../assets/disk-store.ts'
-import type { AssetStore } from '../assets/store.ts'
-import { assetFolderOf, type Config } from '../config.ts'
+import { assetLocationOf } from '../assets/asset-location.ts'
+import type { AssetLocation } from '../assets/store.ts'
+import type { Config } from '../config.ts'
 import { BackupError } from './layout.ts'
 
-/**
- * An asset store, its name for people, and its id, if it has one (docs/decisions/0012). `setId` gives a store
- * without an id this id.
- */
-export type AssetSource = {
-  store: AssetStore
-  name: string
-  id: string | null
-  setId(id: string): Promise<void>
-}
+/** The asset store of the configuration, with its id, if it has one (docs/decisions/0012). */
+export type AssetSource = { location: AssetLocation; id: string | null }
 
-/** Opens the asset store of the configuration. */
+/** Opens the asset store of the configuration. Throws a BackupError if it can't be used. */
 export async function openAssetSource(config: Config): Promise<AssetSource> {
-  const folder = assetFolderOf(config)
-  return {
-    store: diskStore(folder),
-    name: folder,
-    id: (await readStoreIds(folder)).id ?? null,
-    async setId(id) {
-      await writeStoreIdDraft(folder, id)
-      await confirmStoreId(folder)
-    }
+  const location = assetLocationOf(config)
+  try {
+    const { id } = await location.ids.read()
+    return { location, id: id ?? null }
+  } catch (error) {
+    throw new BackupError(location.explain(error) ?? `The ${location.name} cannot be used.`, { cause: error })
   }
 }
 
-/**
- * Throws a BackupError if the store isn't the one of the database, because the backup would lack the files
- * that rows refer to.
- */
-export function requireStore({ id, name }: AssetSource, expectedId: string | null): void {
-  if (id === expectedId) return
-  throw new BackupError(
-    `The asset store ${name} is not the one that this database uses. Set DATA_DIR or ASSET_STORE as for the service.`
-  )
+/** Opens the asset store of the configuration. Throws a BackupError if it isn't the store of the database. */
+export async function requireAssetSource(config: Config, expectedId: string | null): Promise<AssetSource> {
+  const source = await openAssetSource(config)
+  // The backup of another store would lack the files that rows refer to.
+  if (source.id === expectedId) return source
+  const { name, advice } = source.location
+  throw new BackupError(`The ${name} is not the one that this database uses: ${advice.useRight}.`)
 }

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import packageJson from '../../package.json' with { type: 'json' }
 import type { AssetStore } from '../assets/store.ts'
 import type { Config } from '../config.ts'
 import { hasCluster, startEmbeddedDatabase } from '../db/embedded.ts'
-import { type AssetSource, openAssetSource, requireStore } from './asset-source.ts'
+import { release } from '../lib/release.ts'
+import { requireAssetSource } from './asset-source.ts'
 import { type BackupSession, openBackupSession } from './backup-session.ts'
 import { copyAssets } from './copy-assets.ts'
 import { copyDatabase } from './copy-database.ts'
@@ -83,11 +83,10 @@ async function copyParts(config: Config, { url, cluster }: Database, options: Ba
   const session = await openBackupSession(url)
   try {
     const facts = await readFacts(session.sql)
-    const source = await openAssetSource(config)
-    requireStore(source, facts.assetStoreId)
+    const source = await requireAssetSource(config, facts.assetStoreId)
     const database = cluster === undefined ? undefined : await copyEmbedded(cluster, session, options)
     const rows = options.rows === undefined ? undefined : await copyRows(options.rows, options)
-    const assets = await copyAll(source.store, options)
+    const assets = await copyAll(source.location.store, options)
     const secrets = cluster === undefined ? [] : await copySecrets(config, options)
     // Until here, the session has kept the sweeper from removing files that the copied rows refer to.
     await session.check()
@@ -103,7 +102,7 @@ async function copyParts(config: Config, { url, cluster }: Database, options: Ba
           }
         : null,
       rows: rows ? { ...sizeOf(rows), command: options.rows ?? '' } : null,
-      assets: { ...sizeOf(assets), ...describeSource(source) },
+      assets: { ...sizeOf(assets), store: source.location.name, storeId: source.id },
       secrets: secrets.map(({ path }) => path),
       files: [...(database?.files ?? []), ...(rows ?? []), ...assets, ...secrets]
     }
@@ -137,10 +136,6 @@ async function copySecrets({ dataDir }: Config, { folder, signal, progress }: Ba
   })
 }
 
-function describeSource({ name, id }: AssetSource) {
-  return { store: name, storeId: id }
-}
-
 function sizeOf(files: readonly BackupFile[]): Size {
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
@@ -150,7 +145,7 @@ async function complete(parts: Parts, startedAt: string, { folder, signal }: Bac
   const { sha256 } = await writeSums(folder, files, signal)
   await syncFolders(folder, files)
   const manifest = {
-    version: packageJson.version,
+    version: release.version,
     ...described,
     startedAt,
     endedAt: new Date().toISOString(),

@@ -19,7 +19,7 @@ export type DatabasePart = Size & { postgresql: string; stopLsn: string; folders
 export type Manifest = {
   format: number
   version: string
-  schemaVersion: string
+  schemaVersion: number
   startedAt: string
   endedAt: string
   consistentAt: string | null

@@ -2,8 +2,8 @@ import type { Sql } from '../db/connect.ts'
 
 /** What a backup records about its database. */
 export type DatabaseFacts = {
-  /** The file name of the last migration. */
-  schemaVersion: string
+  /** The number of the last migration. */
+  schemaVersion: number
   assetStoreId: string | null
   /** The version of PostgreSQL, such as `18.4`. */
   postgresql: string
@@ -12,7 +12,7 @@ export type DatabaseFacts = {
 /** Reads what a backup records about its database. Throws 42P01 if the database has no tables yet. */
 export async function readFacts(sql: Sql): Promise<DatabaseFacts> {
   const [row] = await sql<[DatabaseFacts]>`
-    select (select max(name) from schema_migrations) as schema_version,
+    select (select max(left(name, 4))::integer from schema_migrations) as schema_version,
       (select asset_store_id from installation),
       split_part(current_setting('server_version'), ' ', 1) as postgresql`
   return row

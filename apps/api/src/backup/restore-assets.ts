@@ -16,7 +16,7 @@ const concurrency = 8
  * contain files of the backup, because an earlier restore may have been interrupted.
  */
 export async function checkAssetTarget(
-  { store, name, id }: AssetSource,
+  { location: { name, store }, id }: AssetSource,
   { assets }: Manifest,
   folder: string
 ): Promise<void> {
@@ -25,10 +25,10 @@ export async function checkAssetTarget(
   for await (const { path } of store.list())
     if (!expected.has(path))
       throw new BackupError(
-        `The asset store ${name} contains other files. Restore into an empty one, or into the one of the backup.`
+        `The ${name} contains other files. Restore into an empty one, or into the one of the backup.`
       )
   if (id !== null)
-    throw new BackupError(`The asset store ${name} belongs to another database. Restore into an empty one.`)
+    throw new BackupError(`The ${name} belongs to another database. Restore into an empty one.`)
 }
 
 /** Returns the storage paths of all files in a backup. */
@@ -43,7 +43,7 @@ export async function listStoragePaths(folder: string): Promise<Set<string>> {
  * store already are left alone, because a file never changes.
  */
 export async function restoreAssets(
-  { store, id, setId }: AssetSource,
+  { location: { store, ids }, id }: AssetSource,
   { assets }: Manifest,
   { folder, progress, signal }: Omit<RestoreOptions, 'dataDir'>
 ): Promise<void> {
@@ -57,7 +57,9 @@ export async function restoreAssets(
     })
   )
   // The id is last, so that no node accepts the store while files are missing.
-  if (id === null && assets.storeId !== null) await setId(assets.storeId)
+  if (id !== null || assets.storeId === null) return
+  await ids.writeDraft(assets.storeId)
+  await ids.confirmDraft()
 }
 
 /** Returns the size of the file, or undefined if the store already has it. */

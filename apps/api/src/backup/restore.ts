@@ -98,7 +98,7 @@ async function checkRestored(config: Config, options: Options): Promise<number |
   const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 1, statementTimeoutMs: 0 })
   try {
     if (!(await hasTables(sql))) return undefined
-    const { store } = await openAssetSource(config)
+    const { store } = (await openAssetSource(config)).location
     const exists = async (path: string) => (await store.stat(path)) !== undefined
     return await checkReferences(sql, exists, options)
   } finally {
