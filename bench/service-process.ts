@@ -27,6 +27,8 @@ type Start = {
   name?: string
   dataDir?: string
   role?: 'all' | 'api'
+  /** The only processor core that the service may use. */
+  core?: number
 }
 
 /**
@@ -34,11 +36,13 @@ type Start = {
  * rate limit that is never reached. `startMs` is the time until `/readyz` returns 200.
  */
 export async function startService(folder: string, start: Start): Promise<Started> {
-  const { secret, databaseUrl, name = serviceName, dataDir = join(folder, name), role = 'all' } = start
+  const { secret, databaseUrl, name = serviceName, dataDir = join(folder, name), role = 'all', core } = start
   const path = join(folder, `${name}.log`)
   const log = openSync(path, 'w')
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [main], {
+  const pin = core === undefined ? [] : ['taskset', '--cpu-list', String(core)]
+  const [program = '', ...args] = [...pin, process.execPath, main]
+  const child = spawn(program, args, {
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? '',

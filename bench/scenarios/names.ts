@@ -20,6 +20,7 @@ export const scenarioNames = [
   'hostile-bodies',
   'growth',
   'overload',
+  'overload-proxy',
   'mixed-load',
   'two-nodes',
   'start',
@@ -28,5 +29,5 @@ export const scenarioNames = [
 
 export type ScenarioName = (typeof scenarioNames)[number]
 
-/** Scenarios that take minutes. A scenario in this list runs only if the command names it. */
-export const onlyWhenNamed: readonly ScenarioName[] = ['bulk-memory']
+/** Scenarios that take minutes or need other programs. They run only if the command names them. */
+export const onlyWhenNamed: readonly ScenarioName[] = ['bulk-memory', 'overload-proxy']

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram } from './programs.ts'
+
+/** The configuration that is delivered with the service. */
+export const haproxyConfig = join(import.meta.dirname, '../../../deploy/haproxy/haproxy.cfg')
+
+export type Haproxy = { url: string; pid: number; child: ChildProcess; output(): string; stop(): Promise<void> }
+
+type Start = {
+  /** The addresses of the two nodes. */
+  nodes: readonly [URL, URL]
+  /** A program and its arguments that run HAProxy, such as taskset. */
+  wrapper?: string[]
+}
+
+/** Starts HAProxy with the delivered configuration in front of two nodes, and waits until it listens. */
+export async function startHaproxy({ nodes, wrapper = [] }: Start): Promise<Haproxy> {
+  const port = await freePort()
+  const haproxy = findProgram('haproxy', 'the Debian package haproxy')
+  const [program = '', ...args] = [...wrapper, haproxy, '-db', '-f', haproxyConfig]
+  const child = spawn(program, args, {
+    env: {
+      ...process.env,
+      ...{ BIND: `127.0.0.1:${port}`, API_NODE_1: nodes[0].host, API_NODE_2: nodes[1].host }
+    },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  const ended = once(child, 'exit')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const url = `http://127.0.0.1:${port}`
+  while (!(await responds(url))) {
+    if (child.exitCode !== null) throw new Error(`HAProxy ended: ${output}`)
+    await sleep(20)
+  }
+  return {
+    ...{ url, child, pid: child.pid ?? 0, output: () => output },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    }
+  }
+}
+
+async function responds(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/livez`).catch(() => undefined)
+  await answer?.arrayBuffer()
+  return answer !== undefined
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
