@@ -44,7 +44,10 @@ export const scenario: Scenario = {
       ...{ dataDir: join(setup.folder, serviceName), name: 'pinned-node', role: 'api', core: nodeCore }
     })
     const pin = [taskset, '--cpu-list', String(otherCore)]
-    const proxy = await startHaproxy({ nodes: [new URL(node.url), new URL('http://127.0.0.1:1')], wrapper: pin })
+    const proxy = await startHaproxy({
+      nodes: [new URL(node.url), new URL('http://127.0.0.1:1')],
+      wrapper: pin
+    })
     setup.defer(proxy.stop)
     const urls = { direct: node.url, proxy: proxy.url }
     const paths = join(setup.folder, 'paths')
@@ -96,7 +99,10 @@ function verdicts(way: Way, rounds: Round[]): LimitCase[] {
       size: `${name}: loss of served rate at ${multiple} times the best rate`,
       unit: '%',
       limit: way === 'proxy' ? 10 : undefined,
-      measure: async () => ({ value: Math.max(0, median(losses)), notes: [`${name}, ${best}`, noteOf(multiple, steps)] })
+      measure: async () => ({
+        value: Math.max(0, median(losses)),
+        notes: [`${name}, ${best}`, noteOf(multiple, steps)]
+      })
     }
   })
 }
@@ -124,5 +130,6 @@ async function pinDatabase({ sql }: BenchSetup, taskset: string): Promise<void> 
   const status = readFileSync(`/proc/${await backendPid(sql)}/status`, 'utf8')
   const postmaster = /PPid:\s+(\d+)/.exec(status)?.[1]
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-  for (const pid of [postmaster, ...children]) await run(taskset, ['-pc', String(otherCore), String(pid)]).catch(() => {})
+  for (const pid of [postmaster, ...children])
+    await run(taskset, ['-pc', String(otherCore), String(pid)]).catch(() => {})
 }

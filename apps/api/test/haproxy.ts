@@ -8,7 +8,13 @@ import { findProgram } from './programs.ts'
 /** The configuration that is delivered with the service. */
 export const haproxyConfig = join(import.meta.dirname, '../../../deploy/haproxy/haproxy.cfg')
 
-export type Haproxy = { url: string; pid: number; child: ChildProcess; output(): string; stop(): Promise<void> }
+export type Haproxy = {
+  url: string
+  pid: number
+  child: ChildProcess
+  output(): string
+  stop(): Promise<void>
+}
 
 type Start = {
   /** The addresses of the two nodes. */
@@ -52,7 +58,8 @@ async function responds(url: string): Promise<boolean> {
   return answer !== undefined
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port of this machine that no program uses. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
