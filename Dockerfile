@@ -31,16 +31,12 @@ COPY packages packages
 COPY apps apps
 
 ARG PURVEYOR_COMMIT
-# The last three lines are the settings of `memorySettings` in scripts/runtime.mjs.
 ENV PATH=/opt/purveyor/bin:$PATH \
   NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=3000 \
   DATA_DIR=/var/lib/purveyor \
-  PURVEYOR_COMMIT=$PURVEYOR_COMMIT \
-  MALLOC_ARENA_MAX=2 \
-  MALLOC_MMAP_THRESHOLD_=1048576 \
-  MALLOC_TRIM_THRESHOLD_=1048576
+  PURVEYOR_COMMIT=$PURVEYOR_COMMIT
 USER purveyor
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -32,7 +32,21 @@ async function run([name, ...args]) {
   linkLibraries(root)
   const [file, ...options] = command.program
   const env = { ...memorySettings, ...process.env }
-  return await runChild(findNode(root), [join(root, file), ...options, ...args], { cwd: root, env })
+  const [node, programArgs] = [findNode(root), [join(root, file), ...options, ...args]]
+  if (canBeReplaced()) {
+    process.chdir(root)
+    process.execve(node, [node, ...programArgs], env)
+  }
+  return await runChild(node, programArgs, { cwd: root, env })
+}
+
+/**
+ * True if the program can take the place of this process. A container or systemd then runs only one process,
+ * which gets all signals. If npm runs this process, the program has to be a child: see `runChild`.
+ */
+function canBeReplaced() {
+  const isByNpm = process.env.npm_lifecycle_event !== undefined
+  return process.execve !== undefined && process.platform !== 'win32' && !isByNpm
 }
 
 try {
