@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { defaults, OptionsError, readOptions } from './options.ts'
 import { median } from './pace.ts'
+import { canReadProcessorTime } from './processor.ts'
 import { type Report, tableText, writeReport } from './report.ts'
 import { runBench } from './run-bench.ts'
 import { scenarioNames } from './scenarios/names.ts'
@@ -14,6 +15,8 @@ const startOnly = ['start', 'two-nodes']
 // These need programs that npm doesn't install.
 const withPrograms = ['overload-proxy']
 const tested = scenarioNames.filter((name) => ![...startOnly, ...withPrograms].includes(name))
+const untested = canReadProcessorTime ? startOnly : [...startOnly, 'processor-time']
+const tested = scenarioNames.filter((name) => !untested.includes(name))
 
 // The tests check that each scenario works, not how fast anything is.
 const tiny = {

@@ -20,6 +20,19 @@ export function sampleProducts(sql: Handle, vendorId: string): Promise<{ id: str
     order by random()`
 }
 
+/** Returns the slugs of at most 10,000 random products that are on sale. */
+export async function sampleSlugs(sql: Handle): Promise<string[]> {
+  const rows = await sql<{ slug: string }[]>`
+    select slug from products where status = 'PUBLISHED' order by random() limit 10000`
+  return rows.map(({ slug }) => slug)
+}
+
+/** Returns the id of a process of the server that handles a session. */
+export async function sessionProcess(sql: Handle): Promise<number> {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  return row?.pid ?? 0
+}
+
 /**
  * Returns the first variant of each of a vendor's products. `code` identifies it in a bulk update: the
  * product's SKU if it is the only variant, or else its own.

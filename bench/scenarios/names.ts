@@ -22,6 +22,7 @@ export const scenarioNames = [
   'overload',
   'overload-proxy',
   'mixed-load',
+  'processor-time',
   'two-nodes',
   'start',
   'bulk-memory'
