@@ -8,7 +8,7 @@ import { countOthers, openPresence, type Presence } from './presence.ts'
 import { findServer, type ServerOptions, startServer, stopServer } from './server.ts'
 
 export { DatabaseStartError } from './errors.ts'
-export { hasCluster, installCluster } from './install-cluster.ts'
+export { installCluster } from './install-cluster.ts'
 export { knownCluster } from './location.ts'
 export { sessionName } from './presence.ts'
 export { isAlive } from './server.ts'

@@ -7,11 +7,6 @@ import { type Account, findLocation, openDataDir } from './location.ts'
 
 type Options = { name: string; log: (message: string) => void }
 
-/** True if `dataDir` has a database. */
-export function hasCluster(dataDir: string): boolean {
-  return fs.existsSync(join(dataDir, 'postgres.location')) || fs.existsSync(join(dataDir, 'postgres'))
-}
-
 /**
  * Makes the files that `fill` writes into a folder the database of `dataDir`, and returns PostgreSQL's data
  * directory. The folder gets its final name only when it is complete. `fill` must sync the files to disk.

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { AssetStore } from '../assets/store.ts'
 import type { Config } from '../config.ts'
-import { hasCluster, startEmbeddedDatabase } from '../db/embedded.ts'
+import { hasEmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
 import { release } from '../lib/release.ts'
 import { requireAssetSource } from './asset-source.ts'
 import { type BackupSession, openBackupSession } from './backup-session.ts'
@@ -67,7 +67,7 @@ async function withDatabase<T>(
   if (databaseUrl) return await work({ url: databaseUrl })
   if (rows !== undefined)
     throw new BackupError('--rows is only for a database at DATABASE_URL. The embedded one is always copied.')
-  if (!hasCluster(dataDir))
+  if (!hasEmbeddedDatabase(dataDir))
     throw new BackupError(
       `There is no database in ${dataDir}. Set DATA_DIR to the service's data folder, or DATABASE_URL to its database.`
     )

@@ -10,7 +10,7 @@ import {
   startLocalPostgres
 } from '@purveyor/local-postgres'
 
-export { DatabaseStartError, hasCluster } from '@purveyor/local-postgres'
+export { DatabaseStartError } from '@purveyor/local-postgres'
 
 export type EmbeddedDatabase = LocalPostgres
 
