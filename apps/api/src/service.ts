@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { assetLocationOf } from './assets/asset-location.ts'
 import { createImages } from './assets/images.ts'
+import { logStoreErrors } from './assets/log-store-errors.ts'
 import { choosePort } from './choose-port.ts'
 import { type Config, loadOrCreateSecret } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
@@ -83,7 +84,13 @@ export async function startService(config: Config): Promise<Service> {
     if (metrics) stops.push(() => metrics.close())
     const secret = config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir))
     if (!embedded) await checkSecret(sql, secret)
-    const assetLocation = assetLocationOf(config, { onError: countAssetError })
+    const logStoreError = logStoreErrors(log)
+    const assetLocation = assetLocationOf(config, {
+      onError(operation, error) {
+        countAssetError(operation)
+        logStoreError(operation, error)
+      }
+    })
     const partitions = await startPartitioning(sql, log)
     stops.push(() => partitions.stop())
     await claimAssetStore(sql, {

@@ -39,7 +39,7 @@ function explainAnswer(error: S3ServiceError, place: Place): string {
   }
   return (
     `The asset store ${place.url} at ${place.endpoint} answered with an error (${code}): ` +
-    `${hint ?? 'check S3_ENDPOINT, S3_REGION and ASSET_STORE'}.`
+    `${hint ?? 'check S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and ASSET_STORE'}.`
   )
 }
 

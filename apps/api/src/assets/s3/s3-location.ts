@@ -1,6 +1,8 @@
+import { S3ServiceError } from 's3mini'
 import type { AssetBucket, S3Key } from '../../config.ts'
 import { reporter } from '../report-errors.ts'
 import type { AssetLocation, OnStoreError } from '../store.ts'
+import { codeOf } from './attempts.ts'
 import { type Bucket, BucketMissing, type BucketOptions, openBucket } from './bucket.ts'
 import { explainS3Error } from './explain-s3-error.ts'
 import { startLimits } from './limits.ts'
@@ -36,8 +38,16 @@ function idsIn(bucket: Bucket): AssetLocation['ids'] {
   const draftKey = `${prefix}store-id.draft`
   const report = reporter(() => true)
 
-  const read = async (key: string) =>
-    (await begin(limits.write)(() => clients.objects.getObject(key)))?.trim() || undefined
+  const read = async (key: string) => {
+    try {
+      const response = await begin(limits.write)(() => clients.objects.getObjectRaw(key))
+      return (await response.text()).trim() || undefined
+    } catch (error) {
+      // A 404 can also mean that the bucket or the access key doesn't exist.
+      if (error instanceof S3ServiceError && codeOf(error) === 'NoSuchKey') return undefined
+      throw error
+    }
+  }
   const write = (key: string, id: string) => {
     const headers = { 'content-type': 'text/plain', 'cache-control': 'private, no-store' }
     return writeObject(clients, { key, bytes: Buffer.from(`${id}\n`), headers }, begin(limits.write))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AWSHeaders, S3ServiceError, sanitizeETag } from 's3mini'
+import { type AWSHeaders, sanitizeETag, type UploadPart } from 's3mini'
 import type { Attempt } from './attempts.ts'
 import type { Clients } from './clients.ts'
 
@@ -38,25 +38,26 @@ async function writeInParts(clients: Clients, object: NewObject, attempt: Attemp
   const { objects } = clients
   const { type, others } = split(object)
   const uploadId = await attempt(() => objects.getMultipartUploadId(key, type, undefined, others))
+
+  async function writePart(number: number, bytes: Uint8Array): Promise<UploadPart> {
+    const headers = checkedBy(createHash('md5').update(bytes).digest())
+    const part = await objects.uploadPart(key, uploadId, bytes, number, {}, undefined, headers)
+    if (part.etag === '') throw new Error(`the store confirmed part ${number} of ${key} without an ETag`)
+    return part
+  }
+
   try {
     const parts = await Promise.all(
-      partsOf(object.bytes).map((part, index) => {
-        const headers = checkedBy(createHash('md5').update(part).digest())
-        return attempt(() => objects.uploadPart(key, uploadId, part, index + 1, {}, undefined, headers))
-      })
+      partsOf(object.bytes).map((bytes, index) => attempt(() => writePart(index + 1, bytes)))
     )
+    let isRepeated = false
     await attempt(async () => {
-      await complete()
+      // An earlier attempt, whose response was lost, may have completed the upload.
+      if (isRepeated && (await hasAllBytes(clients, object))) return
+      isRepeated = true
+      await objects.completeMultipartUpload(key, uploadId, parts)
       await verifySize(clients, object)
     })
-    async function complete(): Promise<void> {
-      try {
-        await objects.completeMultipartUpload(key, uploadId, parts)
-      } catch (error) {
-        // An earlier attempt, whose response was lost, may have completed the upload.
-        if (!(error instanceof S3ServiceError && error.status === 404)) throw error
-      }
-    }
   } catch (error) {
     // If this fails too, `removeDrafts` removes the parts later.
     objects.abortMultipartUpload(key, uploadId).catch(() => {})
@@ -64,11 +65,14 @@ async function writeInParts(clients: Clients, object: NewObject, attempt: Attemp
   }
 }
 
+async function hasAllBytes({ head }: Clients, { key, bytes }: NewObject): Promise<boolean> {
+  return (await head(key))?.bytes === bytes.length
+}
+
 /** Throws if the bucket doesn't contain all bytes of the object. */
-async function verifySize({ head }: Clients, { key, bytes }: NewObject): Promise<void> {
-  const found = await head(key)
-  if (found?.bytes === bytes.length) return
-  throw new Error(`the store has ${found?.bytes ?? 'none'} of ${bytes.length} bytes`)
+async function verifySize(clients: Clients, object: NewObject): Promise<void> {
+  if (await hasAllBytes(clients, object)) return
+  throw new Error(`the store confirmed ${object.key}, but doesn't have all of its bytes`)
 }
 
 /** The header by which a store notices that a body was changed or cut short on its way. */
