@@ -46,7 +46,7 @@ export function orderPagePath(
   vendorId: string,
   { secret, filters = {}, key }: { secret: string; filters?: { status?: string }; key?: string[] }
 ): string {
-  const cursor = key && cursorsFor(secret, ['orders', vendorId, filters]).write(key)
+  const cursor = key && cursorsFor([secret], ['orders', vendorId, filters]).write(key)
   const query = new URLSearchParams({ ...filters, first: '24', ...(cursor && { after: cursor }) })
   return `/api/v1/vendor/orders?${query}`
 }

@@ -143,7 +143,9 @@ suite('a wrong setting', () => {
   const origins = 'http or https origins separated by commas, such as https://console.market.example'
   const hosts =
     'host names, IP addresses or CIDR networks separated by commas, such as images.market.example,10.0.0.0/8'
-  const secret = '32 or more characters, such as the output of "openssl rand -base64 48"'
+  const secret =
+    '32 or more characters without spaces, such as the output of "openssl rand -base64 48", or two such values ' +
+    'separated by a space'
 
   const wrong: [string, string, string][] = [
     ['PORT', '80x', port],
@@ -204,6 +206,15 @@ suite('a wrong setting', () => {
         'The value has 18 characters.',
       `JWT_SECRET must be ${secret}. The value has 31 characters.`
     ])
+    const actuals: [string, string][] = [
+      [`${SECRET} ${short}`, 'has parts of 32 and 31 characters'],
+      [`${SECRET} ${SECRET}0 ${SECRET}1`, 'consists of 3 parts separated by spaces']
+    ]
+    for (const [value, actual] of actuals) {
+      assert.deepEqual(errorsOf({ JWT_SECRET: value }), [
+        `JWT_SECRET must be ${secret}. The value ${actual}.`
+      ])
+    }
     assert.deepEqual(errorsOf({ PUBLIC_URL: 'https://me:hush@a.example' }), [
       `PUBLIC_URL must be ${publicUrl}. The value is "https://…@a.example".`
     ])
@@ -230,7 +241,8 @@ suite('a wrong setting', () => {
     const DATABASE_URL = 'postgres://db/purveyor'
     assert.equal(errorsOf({ DATABASE_URL }).length, 1)
     assert.equal(errorsOf({ DATABASE_URL, JWT_SECRET: SECRET.slice(1) }).length, 1)
-    assert.equal(readConfig({ DATABASE_URL, JWT_SECRET: SECRET }).secrets.jwt, SECRET)
+    for (const value of [SECRET, `${SECRET} ${SECRET}`])
+      assert.equal(readConfig({ DATABASE_URL, JWT_SECRET: value }).secrets.jwt, value)
   })
 })
 
@@ -285,7 +297,10 @@ suite('the secret of a data folder', () => {
     await writeFile(join(dataDir, 'jwt-secret'), 'short\n')
     await assert.rejects(loadOrCreateSecret(dataDir), (error) => {
       assert.ok(error instanceof ConfigError)
-      assert.match(error.message, /^The secret in .*jwt-secret must have 32 or more characters\./)
+      assert.match(
+        error.message,
+        /^The secret in .*jwt-secret must be 32 or more characters without spaces, .*\. Correct it/
+      )
       assert.doesNotMatch(error.message, /short\n/)
       return true
     })

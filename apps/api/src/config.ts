@@ -4,7 +4,7 @@ import { type Static, type TSchemaOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parseDatabaseUrl, unusableSessions } from './db/database-url.ts'
 import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './lib/addresses.ts'
-import { newSecret } from './lib/secrets.ts'
+import { newSecret, splitSecret } from './lib/secrets.ts'
 
 const MIN_SECRET_LENGTH = 32
 /** The maximum length of a value that is shown in a message. Longer values are cut. */
@@ -15,7 +15,9 @@ const bucketForm =
 
 const origin = 'an http or https URL without a path or trailing slash'
 const count = 'a whole number of 1 or more, such as 10000'
-const secretForm = `${MIN_SECRET_LENGTH} or more characters, such as the output of "openssl rand -base64 48"`
+const secretForm =
+  `${MIN_SECRET_LENGTH} or more characters without spaces, such as the output of "openssl rand -base64 48", or two ` +
+  'such values separated by a space'
 
 /**
  * The environment variables. A `description` completes the sentence "PORT must be …". A `default` is used if
@@ -43,7 +45,7 @@ export const Environment = Type.Object({
   S3_REGION: setting('the region of the bucket, such as eu-central-1', () => true, { default: 'us-east-1' }),
   S3_ACCESS_KEY_ID: setting('the id of an access key', () => true),
   S3_SECRET_ACCESS_KEY: setting('the secret of the access key', () => true, { writeOnly: true }),
-  JWT_SECRET: setting(secretForm, isLongEnough, { writeOnly: true }),
+  JWT_SECRET: setting(secretForm, isSecret, { writeOnly: true }),
   RATE_LIMIT_MAX: setting(count, isCount, { default: '10000' }),
   STOREFRONT_RATE_LIMIT_MAX: setting(count, isCount),
   TRUST_PROXY: setting('IP addresses or CIDR networks separated by commas, such as 10.0.0.0/8,::1', (text) =>
@@ -130,8 +132,8 @@ export type Config = Readonly<{
   durabilityCheck: boolean
   nodeEnv: string | undefined
   /**
-   * Secrets must never be logged. If `databaseUrl` is undefined, `jwt` may be undefined too.
-   * `loadOrCreateSecret` then returns the secret to use.
+   * Secrets must never be logged. `jwt` has one value, or two that are separated by spaces (`splitSecret`). If
+   * `databaseUrl` is undefined, `jwt` may be undefined too. `loadOrCreateSecret` then returns the secret to use.
    */
   secrets: Readonly<{ jwt: string | undefined; s3: S3Key | undefined }>
 }>
@@ -193,13 +195,13 @@ export function assetFolderOf({ dataDir }: Pick<Config, 'dataDir'>): string {
 /**
  * Returns the secret in the file `jwt-secret` of the data folder. Creates the file if it doesn't exist; only
  * its owner can read it. Processes that start at the same time get the same secret. Throws a ConfigError if
- * the folder can't be used, or if the secret in the file is too short.
+ * the folder can't be used, or if the file doesn't contain one or two values that are long enough.
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'jwt-secret')
   try {
     const secret = (await readIfExists(path)) ?? (await createSecret(dataDir, path))
-    if (isLongEnough(secret)) return secret
+    if (isSecret(secret)) return secret
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
@@ -208,7 +210,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
     ])
   }
   throw new ConfigError([
-    `The secret in ${path} must have ${MIN_SECRET_LENGTH} or more characters. ` +
+    `The secret in ${path} must be ${secretForm}. ` +
       'Correct it, or delete the file and the service creates a new secret.'
   ])
 }
@@ -286,7 +288,7 @@ function valueFaults(given: NodeJS.ProcessEnv): string[] {
     const value = given[name]
     if (value === undefined || Value.Errors(schema, value).length === 0) return []
     const { description, writeOnly }: TSchemaOptions = { ...schema }
-    const actual = writeOnly ? `has ${value.length} characters` : `is ${formatValue(value)}`
+    const actual = writeOnly ? describeSecret(value) : `is ${formatValue(value)}`
     return [`${name} must be ${description}. The value ${actual}.`]
   })
 }
@@ -365,8 +367,18 @@ function isDatabaseUrl(text: string): boolean {
   return parseDatabaseUrl(text) !== undefined
 }
 
-function isLongEnough(secret: string): boolean {
-  return secret.length >= MIN_SECRET_LENGTH
+function isSecret(text: string): boolean {
+  const values = splitSecret(text)
+  return values.length <= 2 && values.every((value) => value.length >= MIN_SECRET_LENGTH)
+}
+
+/** Describes a secret value without showing it: `has 31 characters`, or `consists of 8 parts`. */
+function describeSecret(text: string): string {
+  const lengths = splitSecret(text).map((value) => value.length)
+  if (lengths.length > 2) return `consists of ${lengths.length} parts separated by spaces`
+  return lengths.length === 2
+    ? `has parts of ${lengths.join(' and ')} characters`
+    : `has ${lengths[0]} characters`
 }
 
 /**

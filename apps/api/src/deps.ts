@@ -11,6 +11,7 @@ import type { AssetStore } from './assets/store.ts'
 import type { Sql } from './db/connect.ts'
 import type { BackgroundPace } from './jobs/background-pace.ts'
 import type { Signals } from './jobs/signals.ts'
+import type { SigningSecret } from './lib/secrets.ts'
 import type { Authenticator } from './modules/auth/authenticator.ts'
 
 /** The dependencies that every module's routes receive. */
@@ -23,7 +24,7 @@ export type Deps = {
    */
   lookupPool: Sql
   /** Signs access tokens and cursors. */
-  secret: string
+  secret: SigningSecret
   /** The origin that serves assets, without a trailing slash. */
   assetOrigin: string
   assets: AssetStore

@@ -9,7 +9,7 @@ import { createAuthenticator } from './modules/auth/authenticator.ts'
 
 /** Returns the text of `openapi.json`, generated from the routes. Doesn't need a database. */
 export async function openApiText(): Promise<string> {
-  const secret = 'unused: only the routes are read'
+  const secret = ['unused: only the routes are read'] as const
   const sql = connect('postgres://unused')
   const app = await buildApp({
     deps: {

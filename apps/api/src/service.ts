@@ -25,6 +25,7 @@ import { startWorker } from './jobs/worker.ts'
 import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
 import { loggableError } from './lib/log.ts'
 import { findCommit, release } from './lib/release.ts'
+import { splitSecret } from './lib/secrets.ts'
 import { propagateTraces } from './lib/trace.ts'
 import { countAssetError } from './metrics/assets.ts'
 import { startProcessMetrics } from './metrics/process.ts'
@@ -82,7 +83,7 @@ export async function startService(config: Config): Promise<Service> {
     await prepareDatabase(sql, config, log)
     const metrics = await startMetrics(config, { primary, log, release: ready })
     if (metrics) stops.push(() => metrics.close())
-    const secret = config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir))
+    const secret = splitSecret(config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir)))
     if (!embedded) await checkSecret(sql, secret)
     const logStoreError = logStoreErrors(log)
     const assetLocation = assetLocationOf(config, {

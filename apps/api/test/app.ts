@@ -22,7 +22,7 @@ import { checkRecordedEvents } from './declared-events.ts'
 import { responseChecker } from './openapi.ts'
 
 /** The secret of every test application (`JWT_SECRET`). */
-export const testSecret = 'a secret for tests that is long enough'
+export const testSecret = 'a-secret-for-tests-that-is-long-enough'
 
 /** A load that is always 0, as if no request were running. With this load, background work isn't limited. */
 export const quiet: Load = { average: () => 0 }
@@ -89,11 +89,11 @@ export async function testApp({
   const deps = {
     sql: served,
     lookupPool,
-    secret: testSecret,
+    secret: [testSecret] as const,
     assetOrigin: 'https://assets.test',
     assets: assets ?? diskStore(assetFolder),
     images: createImages(),
-    authenticator: createAuthenticator({ sql: lookupPool, secret: testSecret }),
+    authenticator: createAuthenticator({ sql: lookupPool, secret: [testSecret] }),
     signals: createSignals(served),
     pace: createBackgroundPace(quiet)
   }

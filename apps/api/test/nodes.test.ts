@@ -31,7 +31,7 @@ after(async () => {
 
 const settingsOf = (disk: string, env: Record<string, string>) => ({
   DATABASE_URL: database.url,
-  JWT_SECRET: 'the secret that all of the nodes share',
+  JWT_SECRET: 'the-secret-that-all-of-the-nodes-share',
   DATA_DIR: join(folder, disk),
   // The test server runs with fsync off.
   DURABILITY_CHECK: 'off',
@@ -91,7 +91,7 @@ describe('nodes of one database', () => {
       assertRefused(node('other', { PURVEYOR_ROLE: 'api' }), otherDisk),
       assertRefused(node('other', { PURVEYOR_ROLE: 'worker' }), otherDisk),
       assertRefused(
-        node('shared', { JWT_SECRET: 'a secret that the others do not have' }),
+        node('shared', { JWT_SECRET: 'a-secret-that-the-others-do-not-have' }),
         /^JWT_SECRET is not the one .*\.$/
       )
     ])
@@ -121,7 +121,7 @@ describe('nodes of one database', () => {
   })
 
   test('must start with the new folder and secret after the operator has changed them', async () => {
-    const secret = { JWT_SECRET: 'the secret that comes after the first' }
+    const secret = { JWT_SECRET: 'the-secret-that-comes-after-the-first' }
     const changed = settingsOf('moved', secret)
     assert.match(await operator('adopt-assets', changed), /moved\/assets now belongs to this database/)
     assert.match(await operator('rotate-secret', changed), /^Every node must now have this JWT_SECRET/)

@@ -23,7 +23,9 @@ adopt-assets
 
 rotate-secret
   Makes the JWT_SECRET that is set for this command the one that every node must have. Restart every node
-  with it afterwards. Refresh tokens stay valid, so users stay signed in.
+  with it afterwards. Access tokens and cursors become invalid; refresh tokens stay valid. Use it if the old
+  secret is lost or has leaked. Otherwise, follow the steps in docs/operations/secure.md, which keep all
+  tokens valid.
 
 These commands use the database at DATABASE_URL. If it isn't set, they use the embedded database in DATA_DIR.
 --help prints this text.

@@ -8,6 +8,7 @@ import { Problem } from '../errors.ts'
 import { recordEvent, systemOrigin } from '../events.ts'
 import { InstallationError, rotateSecret } from '../installation/check-secret.ts'
 import { adoptAssetStore } from '../installation/claim-asset-store.ts'
+import { splitSecret } from '../lib/secrets.ts'
 import { createUser } from '../modules/auth/accounts.ts'
 import { passwordProblem } from '../modules/auth/passwords.ts'
 import { askNewPassword, PasswordInputError, readPassword } from './ask-password.ts'
@@ -70,7 +71,7 @@ async function rotate(): Promise<string> {
       'Set DATABASE_URL to the database that the nodes share, and JWT_SECRET to the new secret.'
     )
   }
-  const isNew = await withDatabase((sql) => rotateSecret(sql, jwt))
+  const isNew = await withDatabase((sql) => rotateSecret(sql, splitSecret(jwt)))
   if (!isNew) return 'This JWT_SECRET is already the one that every node must have.\n'
   return 'Every node must now have this JWT_SECRET. Restart every node with it.\n'
 }

@@ -5,7 +5,7 @@ import { Problem } from '../errors.ts'
 import { cursorsFor } from './cursor.ts'
 import { type PagingParameters, pageText, readPage } from './paging.ts'
 
-const cursors = cursorsFor('secret', ['list', 'vendor', undefined])
+const cursors = cursorsFor(['secret'], ['list', 'vendor', undefined])
 const numbers = Array.from({ length: 250 }, (_, index) => index)
 
 /** Returns a page of `numbers`, in ascending order, as a list query on the database would. */
@@ -38,10 +38,10 @@ describe('cursors', () => {
   test('a modified cursor, or one of another list, owner, filter or secret, is refused', () => {
     const cursor = cursors.write(['17'])
     const foreign = [
-      cursorsFor('secret', ['list', 'other', undefined]),
-      cursorsFor('secret', ['other', 'vendor', undefined]),
-      cursorsFor('secret', ['list', 'vendor', 'filter']),
-      cursorsFor('other', ['list', 'vendor', undefined])
+      cursorsFor(['secret'], ['list', 'other', undefined]),
+      cursorsFor(['secret'], ['other', 'vendor', undefined]),
+      cursorsFor(['secret'], ['list', 'vendor', 'filter']),
+      cursorsFor(['other'], ['list', 'vendor', undefined])
     ]
     for (const other of foreign) assert.throws(() => other.read(cursor), { code: 'INVALID_CURSOR' })
     for (const changed of [

@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { Page, PageRow } from '../db/lists.ts'
 import { type Fault, invalid } from '../errors.ts'
+import type { SigningSecret } from '../lib/secrets.ts'
 import { type Cursors, cursorsFor } from './cursor.ts'
 import { parameterFault } from './faults.ts'
 import { named, ref } from './schema.ts'
@@ -163,7 +164,7 @@ export type Listed = {
  * identifies the list for its cursors: its name, its owner and its filters.
  */
 export async function readList(
-  secret: string,
+  secret: SigningSecret,
   { name, binding, query, ...sizes }: ListRequest,
   list: (page: Page) => Promise<Listed>
 ): Promise<string> {
@@ -177,7 +178,7 @@ export type FeedPage = { text: string; isEmpty: boolean }
 
 /** Reads a page of a feed like `readList`. Each row has its cursor. */
 export async function readFeedPage(
-  secret: string,
+  secret: SigningSecret,
   { name, binding, query, ...sizes }: ListRequest,
   list: (page: Page) => Promise<Listed>
 ): Promise<FeedPage> {

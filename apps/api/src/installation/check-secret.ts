@@ -1,25 +1,31 @@
 import { createHmac } from 'node:crypto'
 import type { Sql } from '../db/connect.ts'
-import { insertSecretFingerprint, updateSecretFingerprint } from './queries.ts'
+import type { SigningSecret } from '../lib/secrets.ts'
+import { type Fingerprints, replaceFingerprints, updateKnownFingerprints } from './queries.ts'
 
 /**
- * Checks that `secret`, the value of JWT_SECRET, is the secret that all nodes of this database share. The
- * first node that starts sets the shared secret. Throws an InstallationError if `secret` is another secret,
- * because a node with another secret would refuse the tokens and cursors of the other nodes.
+ * Checks that the nodes of this database know one of the values of `secret`. They know the values of the node
+ * that started last, so that the secret can be replaced step by step: nodes with the old and the new value
+ * start beside nodes with the old value, and nodes with the new value start beside nodes with both. The first
+ * node that starts sets the secret. Throws an InstallationError if no value is known, because the node would
+ * refuse the tokens and cursors of the other nodes.
  */
-export async function checkSecret(sql: Sql, secret: string): Promise<void> {
-  const fingerprint = fingerprintOf(secret)
-  const known = await insertSecretFingerprint(sql, fingerprint)
-  if (known.equals(fingerprint)) return
+export async function checkSecret(sql: Sql, secret: SigningSecret): Promise<void> {
+  if (await updateKnownFingerprints(sql, fingerprintsOf(secret))) return
   throw new InstallationError(
-    'JWT_SECRET is not the one that the other nodes of this database use: set it to the same secret, or, to ' +
-      'replace the secret, run "npm run operator -- rotate-secret" with the new one and restart every node.'
+    'JWT_SECRET is not the one that the other nodes of this database use: set it to the same secret; to ' +
+      'replace the secret, follow the steps in docs/operations/secure.md, or, if the old secret is lost, run ' +
+      '"npm run operator -- rotate-secret" with the new one and restart every node.'
   )
 }
 
 /** Makes `secret` the secret that all nodes must share. Returns false if it already was. */
-export async function rotateSecret(sql: Sql, secret: string): Promise<boolean> {
-  return await updateSecretFingerprint(sql, fingerprintOf(secret))
+export async function rotateSecret(sql: Sql, secret: SigningSecret): Promise<boolean> {
+  return await replaceFingerprints(sql, fingerprintsOf(secret))
+}
+
+function fingerprintsOf([newest, other]: SigningSecret): Fingerprints {
+  return { first: fingerprintOf(newest), second: other === undefined ? null : fingerprintOf(other) }
 }
 
 function fingerprintOf(secret: string): Buffer {

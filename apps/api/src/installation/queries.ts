@@ -13,21 +13,28 @@ export async function updateAssetStoreId(tx: Tx, id: string): Promise<void> {
   await tx`update installation set asset_store_id = ${id}`
 }
 
+/** The fingerprints of the values of a node's secret. */
+export type Fingerprints = { first: Buffer; second: Buffer | null }
+
 /**
- * Stores the fingerprint of the secret if the database has none yet. Returns the fingerprint that the
- * database then has.
+ * Stores these fingerprints if one of them is already stored, or if none is stored yet. Returns false if others
+ * are stored.
  */
-export async function insertSecretFingerprint(handle: Handle, fingerprint: Buffer): Promise<Buffer> {
-  const [row] = await handle<[{ secretFingerprint: Buffer }]>`
-    update installation set secret_fingerprint = coalesce(secret_fingerprint, ${fingerprint})
-    returning secret_fingerprint`
-  return row.secretFingerprint
+export async function updateKnownFingerprints(
+  handle: Handle,
+  { first, second }: Fingerprints
+): Promise<boolean> {
+  const { count } = await handle`
+    update installation set secret_fingerprint = ${first}, second_secret_fingerprint = ${second}
+    where secret_fingerprint is null or secret_fingerprint in (${first}, ${second})
+      or second_secret_fingerprint in (${first}, ${second})`
+  return count > 0
 }
 
-/** Replaces the fingerprint of the secret. Returns false if this fingerprint was already stored. */
-export async function updateSecretFingerprint(handle: Handle, fingerprint: Buffer): Promise<boolean> {
+/** Replaces the fingerprints of the secret. Returns false if these fingerprints were already stored. */
+export async function replaceFingerprints(handle: Handle, { first, second }: Fingerprints): Promise<boolean> {
   const { count } = await handle`
-    update installation set secret_fingerprint = ${fingerprint}
-    where secret_fingerprint is distinct from ${fingerprint}`
+    update installation set secret_fingerprint = ${first}, second_secret_fingerprint = ${second}
+    where secret_fingerprint is distinct from ${first} or second_secret_fingerprint is distinct from ${second}`
   return count > 0
 }

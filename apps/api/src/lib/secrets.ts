@@ -1,5 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
+/**
+ * The values of `JWT_SECRET`, newest first. The service signs with the first value and accepts what was signed
+ * with any of them.
+ */
+export type SigningSecret = readonly [newest: string, ...others: string[]]
+
+/** Splits the text of `JWT_SECRET` into its values, which are separated by spaces. */
+export function splitSecret(text: string): SigningSecret {
+  const [newest = '', ...others] = text.trim().split(/ +/)
+  return [newest, ...others]
+}
+
 /** Returns a new secret of `bytes` random bytes, as base64url text. */
 export function newSecret(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')

@@ -16,7 +16,7 @@ after(() => t.close())
 /** Creates an authenticator with a clock that the test controls, and an API token of a vendor. */
 async function setUp() {
   const clock = { time: Date.now() }
-  const authenticator = createAuthenticator({ sql: t.sql, secret: testSecret, now: () => clock.time })
+  const authenticator = createAuthenticator({ sql: t.sql, secret: [testSecret], now: () => clock.time })
   const { id: vendorId } = await t.vendor()
   const token = await apiToken(t, { vendorId, role: 'EDITOR' })
   const [row] = await t.sql<{ id: string }[]>`

@@ -19,7 +19,7 @@ after(() => t.close())
  */
 async function setUp() {
   const clock = { time: Date.now() }
-  const authenticator = createAuthenticator({ sql: t.sql, secret: testSecret, now: () => clock.time })
+  const authenticator = createAuthenticator({ sql: t.sql, secret: [testSecret], now: () => clock.time })
   const vendor = await t.vendor()
   const { id } = await person(t, { vendorId: vendor.id, role: 'EDITOR' })
   const [session] = await t.sql<{ id: string }[]>`
@@ -162,7 +162,7 @@ test('users of an inactive vendor can sign in, but get 403 from vendor endpoints
 test('no session is opened with a password that has changed since it was verified', async () => {
   const { userId } = await setUp()
   assert.equal(
-    await openSession(t.sql, testSecret, { id: userId, passwordHash: 'an earlier hash' }),
+    await openSession(t.sql, [testSecret], { id: userId, passwordHash: 'an earlier hash' }),
     undefined
   )
 })

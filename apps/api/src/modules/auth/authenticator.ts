@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/connect.ts'
 import type { Authenticate, Principal } from '../../http/access.ts'
 import type { ConfirmAccess } from '../../http/access-recheck.ts'
-import { hashSecret } from '../../lib/secrets.ts'
+import { hashSecret, type SigningSecret } from '../../lib/secrets.ts'
 import { createExpiringCache } from './expiring-cache.ts'
 import { findPrincipal, findTokenPrincipal, recordTokenUse } from './session-queries.ts'
 import { accessTokenReader, isApiToken } from './tokens.ts'
@@ -46,7 +46,7 @@ export function createAuthenticator({
   now = Date.now
 }: {
   sql: Sql
-  secret: string
+  secret: SigningSecret
   now?: () => number
 }): Authenticator {
   const readToken = accessTokenReader(secret, now)

@@ -123,7 +123,7 @@ suite('POST /auth/password', () => {
     let late: string | undefined
     const answer = await withLocksHeld(t, {
       hold: async (tx) => {
-        late = (await openSession(tx, testSecret, account))?.refresh_token
+        late = (await openSession(tx, [testSecret], account))?.refresh_token
       },
       waiting: 1,
       work: () => change(access_token, { currentPassword: ana.password, newPassword })

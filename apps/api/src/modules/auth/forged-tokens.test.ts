@@ -250,7 +250,7 @@ test('missing or invalid claims are refused, even with a valid signature', async
 })
 
 test('tokens and cursors that the service issues for other uses are not access tokens', async () => {
-  const cursor = cursorsFor(testSecret, ['products']).write(['2026-01-01', newId()])
+  const cursor = cursorsFor([testSecret], ['products']).write(['2026-01-01', newId()])
   const { token: invitation } = await t.sql.begin((tx) =>
     createInvitation(tx, { email: `${newId()}@example.com`, name: 'Bo', role: 'OWNER', vendorId: null })
   )

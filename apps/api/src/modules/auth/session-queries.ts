@@ -129,6 +129,13 @@ export async function lockRefreshToken(tx: Tx, hash: Buffer): Promise<StoredRefr
   return row
 }
 
+/** Returns those of the hashes that are refresh tokens of the session. */
+export async function findRefreshTokens(tx: Tx, sessionId: string, hashes: Buffer[]): Promise<Buffer[]> {
+  const rows = await tx<{ hash: Buffer }[]>`
+    select hash from refresh_tokens where session_id = ${sessionId} and hash in ${tx(hashes)}`
+  return rows.map(({ hash }) => hash)
+}
+
 /**
  * Marks a locked token as used, inserts its successor and extends the session. Returns false if the session
  * has ended in the meantime.

@@ -1,6 +1,6 @@
 import type { Handle, Sql, Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
-import { hashSecret, newSecret } from '../../lib/secrets.ts'
+import { hashSecret, newSecret, type SigningSecret } from '../../lib/secrets.ts'
 import { type Credentials, findCredentials } from './account-queries.ts'
 import type { Attempts } from './attempts.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -10,7 +10,7 @@ import * as queries from './session-queries.ts'
 import { accessTokenSeconds, newSalt, refreshTokenSeconds, signAccessToken, successorOf } from './tokens.ts'
 
 /** The dependencies of the sign-in use cases. */
-export type AuthDeps = { sql: Sql; secret: string; attempts: Attempts; authenticator: Authenticator }
+export type AuthDeps = { sql: Sql; secret: SigningSecret; attempts: Attempts; authenticator: Authenticator }
 
 /**
  * The use of an invitation or reset token: the token, the password to set, the client's IP address and the id
@@ -58,7 +58,7 @@ export function wrongCredentials(detail: string): Problem {
  */
 export async function openSession(
   handle: Handle,
-  secret: string,
+  secret: SigningSecret,
   user: { id: string; passwordHash: string }
 ): Promise<TokenAnswer | undefined> {
   const refreshToken = newSecret()
@@ -67,7 +67,7 @@ export async function openSession(
     salt: newSalt()
   })
   if (!sessionId) return undefined
-  return tokenAnswer(signAccessToken({ secret, userId: user.id, sessionId }), refreshToken)
+  return tokenAnswer(signAccessToken({ secret: secret[0], userId: user.id, sessionId }), refreshToken)
 }
 
 /** The response to every sign-in and refresh (contract 5.1). */
@@ -105,7 +105,7 @@ export async function refreshSession(
     onReuse(sessionId)
     throw invalidToken()
   }
-  return tokenAnswer(signAccessToken({ secret, userId, sessionId }), rotation.successor)
+  return tokenAnswer(signAccessToken({ secret: secret[0], userId, sessionId }), rotation.successor)
 }
 
 /**
@@ -113,20 +113,31 @@ export async function refreshSession(
  * Returns undefined if the token can't be used. Doesn't throw when it ends a session, because that change
  * must be committed although the request fails.
  */
-async function rotate(tx: Tx, secret: string, token: string): Promise<Rotation | undefined> {
+async function rotate(tx: Tx, secret: SigningSecret, token: string): Promise<Rotation | undefined> {
   const hash = hashSecret(token)
   const stored = await queries.lockRefreshToken(tx, hash)
   if (!stored?.isCurrent) return undefined
   const { sessionId, userId } = stored
-  const successor = successorOf(token, stored.salt, secret)
+  const [successor, ...others] = secret.map((value) => successorOf(token, stored.salt, value)) as [string]
   if (!stored.isSpent) {
     const next = { hash: hashSecret(successor), salt: newSalt() }
     const replaced = await queries.replaceRefreshToken(tx, { hash, sessionId }, next)
     return replaced ? { outcome: 'renewed', successor, sessionId, userId } : undefined
   }
-  if (stored.isJustSpent) return { outcome: 'renewed', successor, sessionId, userId }
+  if (stored.isJustSpent) {
+    // Another node may have derived the successor from another value of the secret.
+    const issued = await findIssued(tx, sessionId, [successor, ...others])
+    return issued === undefined ? undefined : { outcome: 'renewed', successor: issued, sessionId, userId }
+  }
   await queries.endSession(tx, sessionId)
   return { outcome: 'reused', sessionId, userId }
+}
+
+/** Returns the refresh token among these that the session has. */
+async function findIssued(tx: Tx, sessionId: string, tokens: string[]): Promise<string | undefined> {
+  const hashes = tokens.map(hashSecret)
+  const found = await queries.findRefreshTokens(tx, sessionId, hashes)
+  return tokens.find((_, index) => found.some((hash) => hashes[index]?.equals(hash)))
 }
 
 function invalidToken(): Problem {

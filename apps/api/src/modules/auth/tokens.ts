@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { isUuid } from '../../lib/ids.ts'
-import { newSecret } from '../../lib/secrets.ts'
+import { newSecret, type SigningSecret } from '../../lib/secrets.ts'
 
 /** The lifetime of an access token in seconds. */
 export const accessTokenSeconds = 900
@@ -53,39 +53,51 @@ export function signAccessToken({
 }
 
 /**
- * Returns a function that verifies an access token and returns its claims. It returns undefined unless this
- * service has signed exactly this text as an access token and the token hasn't expired by `now`. The function
+ * Returns a function that verifies an access token and returns its claims. It returns undefined unless a value
+ * of the secret has signed exactly this text as an access token and the token hasn't expired by `now`. The function
  * doesn't check that the session is still active.
  */
 export function accessTokenReader(
-  secret: string,
+  secret: SigningSecret,
   now: () => number
 ): (token: string) => AccessClaims | undefined {
-  const verify = createVerifier({
-    key: accessTokenKey(secret),
-    algorithms: ['HS256'],
-    cache: false,
-    checkTyp: header.typ,
-    allowedIss: issuer,
-    allowedAud: audience,
-    requiredClaims: ['iss', 'aud', 'exp', 'sub', 'sid'],
-    // Checked below, with the clock that was passed in.
-    ignoreExpiration: true
-  })
+  const verifiers = secret.map((value) =>
+    createVerifier({
+      key: accessTokenKey(value),
+      algorithms: ['HS256'],
+      cache: false,
+      checkTyp: header.typ,
+      allowedIss: issuer,
+      allowedAud: audience,
+      requiredClaims: ['iss', 'aud', 'exp', 'sub', 'sid'],
+      // Checked below, with the clock that was passed in.
+      ignoreExpiration: true
+    })
+  )
   return (token) => {
     if (token.length > maxTokenLength || !token.startsWith(prefix) || !isCanonical(token)) return undefined
-    let claims: { sub: unknown; sid: unknown; exp: unknown }
-    try {
-      claims = verify(token)
-    } catch {
-      return undefined
-    }
+    const claims = verifyWithAny(verifiers, token)
+    if (!claims) return undefined
     const { sub, sid, exp } = claims
     if (typeof sub !== 'string' || !isUuid(sub) || typeof sid !== 'string' || !isUuid(sid)) return undefined
     if (!Number.isSafeInteger(exp)) return undefined
     const expiresAt = (exp as number) * 1000
     return expiresAt > now() ? { userId: sub, sessionId: sid, expiresAt } : undefined
   }
+}
+
+type RawClaims = { sub: unknown; sid: unknown; exp: unknown }
+
+/** Returns the claims of a token that one of the verifiers accepts, or undefined. */
+function verifyWithAny(verifiers: ((token: string) => RawClaims)[], token: string): RawClaims | undefined {
+  for (const verify of verifiers) {
+    try {
+      return verify(token)
+    } catch {
+      // Another value of the secret may have signed the token.
+    }
+  }
+  return undefined
 }
 
 /**
@@ -109,7 +121,7 @@ export function newSalt(): Buffer {
 }
 
 /**
- * Derives the successor of a refresh token from the token, the salt in its row and the service's secret. A
+ * Derives the successor of a refresh token from the token, the salt in its row and a value of the secret. A
  * token that is sent again therefore gets the same successor, although the database stores neither token in
  * plain text.
  */
