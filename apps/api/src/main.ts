@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { DatabaseStartError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
 import { ServerVersionError } from './db/server-version.ts'
+import { SessionError } from './db/session-check.ts'
 import { InstallationError } from './installation/check-secret.ts'
 import { StartError, startService } from './service.ts'
 
@@ -41,6 +42,7 @@ try {
     InstallationError,
     MigrationError,
     ServerVersionError,
+    SessionError,
     StartError
   ].some((kind) => error instanceof kind)
   console.error(known ? (error as Error).message : error)

@@ -12,6 +12,7 @@ import { checkDurability, migrate, requireMigrated } from './db/migrate.ts'
 import { observePool } from './db/observe-pool.ts'
 import { createPrimary, type Primary } from './db/primary.ts'
 import { requireServerVersion } from './db/server-version.ts'
+import { requireOwnSessions } from './db/session-check.ts'
 import { watchPrimary } from './db/watch-primary.ts'
 import type { Api } from './deps.ts'
 import { buildHealthApp } from './health-app.ts'
@@ -221,6 +222,7 @@ function explainNoPrimary(error: Error): never {
 }
 
 async function prepareDatabase(sql: Sql, config: Config, log: FastifyBaseLogger): Promise<void> {
+  if (config.databaseUrl) await requireOwnSessions(sql)
   await requireServerVersion(sql)
   const off = await checkDurability(sql)
   if (off.length > 0) {

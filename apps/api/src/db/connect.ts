@@ -17,6 +17,19 @@ type ConnectOptions = {
   maxLifetime?: number | null
 }
 
+/** The settings of all sessions. */
+export const sessionSettings = {
+  TimeZone: 'UTC',
+  synchronous_commit: 'on',
+  // Statements are short, so JIT compilation would cost more time than it saves.
+  jit: 'off',
+  // The usual value for SSDs. With the default, the planner scans small tables instead of using an index.
+  random_page_cost: 1.1,
+  statement_timeout: 20_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000
+}
+
 /**
  * Opens a pool of at most `max` connections (default 10). In results, column names are camelCase, values of
  * `numeric` and `bigint` are text, and values of `timestamptz` are ISO 8601 text in UTC with milliseconds.
@@ -48,15 +61,8 @@ export function connect(target: string | Primary, options: ConnectOptions = {}):
     },
     connection: {
       application_name: applicationName(),
-      TimeZone: 'UTC',
-      synchronous_commit: 'on',
-      // Statements are short, so JIT compilation would cost more time than it saves.
-      jit: 'off',
-      // The usual value for SSDs. With the default, the planner scans small tables instead of using an index.
-      random_page_cost: 1.1,
-      statement_timeout: options.statementTimeoutMs ?? 20_000,
-      lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 30_000
+      ...sessionSettings,
+      statement_timeout: options.statementTimeoutMs ?? sessionSettings.statement_timeout
     }
   }
   return guardTransactions(postgres(primary.database.url, driverOptions))

@@ -26,10 +26,10 @@ type CopyOptions = {
  */
 export async function copyOut(sql: Sql, statement: string, options: CopyOptions): Promise<Readable> {
   options.signal.throwIfAborted()
-  const session = openSession(sql, options.statementTimeoutMs)
+  const session = openSession(sql)
   options.signal.addEventListener('abort', session.destroy)
   try {
-    return forward(await begin(session.sql, statement), session)
+    return forward(await begin(session.sql, statement, options.statementTimeoutMs), session)
   } catch (error) {
     session.destroy()
     throw error
@@ -41,7 +41,7 @@ export async function copyOut(sql: Sql, statement: string, options: CopyOptions)
 type Session = { sql: Sql; close(): void; destroy(): void }
 
 /** Opens a connection with the pool's settings on a socket that this module can destroy. */
-function openSession({ options }: Sql, statementTimeoutMs: number): Session {
+function openSession({ options }: Sql): Session {
   let socket: Socket | undefined
   let isDestroyed = false
   const pooled = options as unknown as { socket(options: object): Promise<Socket> }
@@ -55,7 +55,6 @@ function openSession({ options }: Sql, statementTimeoutMs: number): Session {
     ...options,
     max: 1,
     fetch_types: false,
-    connection: { ...options.connection, statement_timeout: statementTimeoutMs },
     socket: open
   }
   // The driver accepts its own parsed options, although its types don't say so.
@@ -76,7 +75,9 @@ function openSession({ options }: Sql, statementTimeoutMs: number): Session {
  * with an error before the promise resolves. An error without a listener would end the process. So a listener
  * is attached as soon as the stream exists.
  */
-async function begin(sql: Sql, statement: string): Promise<Readable> {
+async function begin(sql: Sql, statement: string, statementTimeoutMs: number): Promise<Readable> {
+  // Not a startup parameter, because connection poolers ignore these.
+  await sql.unsafe(`set statement_timeout = ${statementTimeoutMs}`)
   const query = sql.unsafe(statement).simple() as ReturnType<Sql['unsafe']> & {
     resolve(answer: unknown): void
   }

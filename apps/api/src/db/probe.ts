@@ -9,17 +9,19 @@ import { connectionError, failedSocket, openSocket } from './sockets.ts'
 /** What sessions of a server can do. A standby can't write until it is promoted. */
 type Access = 'read-write' | 'read-only' | 'standby'
 
+type Answer = { access: Access /** The server's time in milliseconds since 1970. */; time: number }
+
 /** A session that only asks the server for its state. After an error, it can't be used any more. */
 export type ProbeSession = {
   /** Rejects if the session is lost, or if the server doesn't answer within about 5 seconds. */
-  ask(): Promise<Access>
+  ask(): Promise<Answer>
   /** Resolves when the connection is closed. */
   closed: Promise<void>
   close(): void
 }
 
 /** The server to use, with the session that probed it. */
-export type Found = { host: Host; access: Access; session: ProbeSession }
+export type Found = Answer & { host: Host; session: ProbeSession }
 
 /** No host accepts connections, or no host accepts writes. `message` has the reason for each host. */
 export class NoPrimary extends Error {
@@ -47,11 +49,11 @@ export async function findPrimary({ url, hosts }: DatabaseUrl): Promise<Found> {
   const results = await Promise.all(probes.map(async ({ host, result }) => ({ host, result: await result })))
   throw new NoPrimary(
     results.map(({ host, result }) => `${formatHost(host)} ${reason(result)}`),
-    results.every(({ result }) => typeof result === 'string' || isOutage(result))
+    results.every(({ result }) => !(result instanceof Error) || isOutage(result))
   )
 }
 
-type Probe = { host: Host; session: ProbeSession; result: Promise<Access | Error> }
+type Probe = { host: Host; session: ProbeSession; result: Promise<Answer | Error> }
 
 function probe(url: string, host: Host): Probe {
   const session = openProbe(url, host)
@@ -60,21 +62,21 @@ function probe(url: string, host: Host): Probe {
 
 async function firstWritable(probes: Probe[]): Promise<Found | undefined> {
   const writable = probes.map(async ({ host, session, result }) => {
-    const access = await result
-    if (access !== 'read-write') throw access
-    return { host, session, access }
+    const answer = await result
+    if (answer instanceof Error || answer.access !== 'read-write') throw answer
+    return { ...answer, host, session }
   })
   return await Promise.any(writable).catch(async () => {
     const found: Found[] = []
     for (const { host, session, result } of probes) {
-      const access = await result
-      if (typeof access === 'string') found.push({ host, session, access })
+      const answer = await result
+      if (!(answer instanceof Error)) found.push({ ...answer, host, session })
     }
     return found.find(({ access }) => access === 'read-only') ?? found[0]
   })
 }
 
-function reason(result: Access | Error): string {
+function reason(result: Answer | Error): string {
   return result instanceof Error ? `can't be used (${result.message.replace(/\.$/, '')})` : 'is a standby'
 }
 
@@ -114,7 +116,7 @@ function openProbe(url: string, host: Host): ProbeSession {
   const ask = async () => {
     const answered = new AbortController()
     try {
-      return await Promise.race([readAccess(sql), silence(answered.signal)])
+      return await Promise.race([readState(sql), silence(answered.signal)])
     } catch (error) {
       close()
       throw error
@@ -125,11 +127,12 @@ function openProbe(url: string, host: Host): ProbeSession {
   return { ask, closed: closed.promise, close }
 }
 
-async function readAccess(sql: postgres.Sql): Promise<Access> {
-  const [row] = await sql<{ standby: boolean; read_only: string }[]>`
-    select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only`
-  if (row?.standby) return 'standby'
-  return row?.read_only === 'on' ? 'read-only' : 'read-write'
+async function readState(sql: postgres.Sql): Promise<Answer> {
+  const [row] = await sql<[{ standby: boolean; read_only: string; time: string }]>`
+    select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only,
+      extract(epoch from clock_timestamp()) * 1000 as time`
+  const access = row.standby ? 'standby' : row.read_only === 'on' ? 'read-only' : 'read-write'
+  return { access, time: Number(row.time) }
 }
 
 /**

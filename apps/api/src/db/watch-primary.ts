@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { compareClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { formatHost } from './database-url.ts'
 import type { Primary } from './primary.ts'
@@ -16,6 +17,7 @@ const searchMs = 250
 export async function watchPrimary(primary: Primary, log: Log): Promise<{ stop(): Promise<void> }> {
   let found: Found | undefined = await findPrimary(primary.database)
   primary.use(found.host)
+  adjustClock(found.time, log)
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -26,6 +28,7 @@ export async function watchPrimary(primary: Primary, log: Log): Promise<{ stop()
       if (signal.aborted) break
       const state: State = await check(primary, found)
       found = state.found
+      if (found) adjustClock(found.time, log)
       if (found && downSince !== undefined) {
         const { host, access } = found
         const seconds = Math.round((performance.now() - downSince) / 100) / 10
@@ -47,6 +50,12 @@ export async function watchPrimary(primary: Primary, log: Log): Promise<{ stop()
   }
 }
 
+function adjustClock(databaseTime: number, log: Log): void {
+  const ms = compareClock(databaseTime)
+  if (ms !== undefined)
+    log.warn({ seconds: Math.round(ms / 1000) }, "the database's clock differs from this machine's")
+}
+
 type State = { found?: Found; error?: Error }
 
 /** Waits until the next check is due, or the session of the last one is lost. */
@@ -64,15 +73,15 @@ async function pause(ms: number, { found, signal }: { found?: Found; signal: Abo
 /** Asks the server in use. If it doesn't accept writes, looks for one that does, with new connections. */
 async function check(primary: Primary, last: Found | undefined): Promise<State> {
   const answer = await last?.session.ask().catch((error: Error) => error)
-  if (last && answer === 'read-write') {
+  if (last && answer && !(answer instanceof Error) && answer.access === 'read-write') {
     primary.use(last.host)
-    return { found: { ...last, access: answer } }
+    return { found: { ...last, ...answer } }
   }
   try {
     const found = await findPrimary(primary.database)
     last?.session.close()
     primary.use(found.host, {
-      outdated: isSilent(answer) || (found.access === 'read-write' && isDemoted(answer))
+      outdated: isSilent(answer) || (found.access === 'read-write' && isStandby(answer))
     })
     return { found }
   } catch (error) {
@@ -89,7 +98,7 @@ function isSilent(answer: unknown): boolean {
   return answer instanceof Error && (answer as { code?: unknown }).code === 'CONNECT_TIMEOUT'
 }
 
-/** True if new connections to the same address reach another server than the earlier ones. */
-function isDemoted(answer: unknown): boolean {
-  return answer === 'standby'
+/** True if new connections to the same address, if they can write, reach another server than the earlier ones. */
+function isStandby(answer: unknown): boolean {
+  return (answer as Partial<Found> | undefined)?.access === 'standby'
 }

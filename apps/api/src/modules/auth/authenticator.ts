@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/connect.ts'
 import type { Authenticate, Principal } from '../../http/access.ts'
 import type { ConfirmAccess } from '../../http/access-recheck.ts'
+import { databaseNow } from '../../lib/clock.ts'
 import { hashSecret, type SigningSecret } from '../../lib/secrets.ts'
 import { createExpiringCache } from './expiring-cache.ts'
 import { findPrincipal, findTokenPrincipal, recordTokenUse } from './session-queries.ts'
@@ -43,7 +44,7 @@ type CacheEntry = { credential: Credential; principal: Promise<Principal | undef
 export function createAuthenticator({
   sql,
   secret,
-  now = Date.now
+  now = databaseNow
 }: {
   sql: Sql
   secret: SigningSecret

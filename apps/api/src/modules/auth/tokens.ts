@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
+import { databaseNow } from '../../lib/clock.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { newSecret, type SigningSecret } from '../../lib/secrets.ts'
 
@@ -32,7 +33,7 @@ export function signAccessToken({
   secret,
   userId,
   sessionId,
-  now = Date.now()
+  now = databaseNow()
 }: {
   secret: string
   userId: string

@@ -1,3 +1,4 @@
+import { databaseNow } from '../../lib/clock.ts'
 import { MONEY, WEIGHT } from '../../lib/decimal.ts'
 import type { CheckedItem, ItemKind } from '../bulk-items/item-batch.ts'
 import { type ItemFault, ItemFields, type ItemRules } from '../bulk-items/item-fields.ts'
@@ -69,7 +70,7 @@ export type PreparedUpdate = {
 /**
  * Returns the rules and the check for items of a vendor's bulk update. Checks against the database run later.
  */
-export function updateItems(vendorId: string, now = Date.now()): ItemKind {
+export function updateItems(vendorId: string, now = databaseNow()): ItemKind {
   return { rules, check: (item) => checkUpdateItem(item, { vendorId, now }) }
 }
 

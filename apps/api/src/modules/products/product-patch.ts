@@ -3,6 +3,7 @@ import type { Fault } from '../../errors.ts'
 import { fault, repeatedFaults } from '../../http/faults.ts'
 import { input, named, optional, ref, Uuid } from '../../http/schema.ts'
 import { pastFaults } from '../../http/timestamps.ts'
+import { databaseNow } from '../../lib/clock.ts'
 import { isRecord, listOf, recordOf } from '../../lib/shape.ts'
 import {
   documentFields,
@@ -165,7 +166,7 @@ type Entry = Record<string, unknown>
  * Returns the faults of an update's body that can be found without the database (contract 4.2). `now` is in
  * milliseconds since 1970.
  */
-export function patchFaults(body: unknown, now = Date.now()): Fault[] {
+export function patchFaults(body: unknown, now = databaseNow()): Fault[] {
   const { variants, variantStock, documents } = recordOf(body)
   const [variantEntries, stockEntries, documentEntries] = [variants, variantStock, documents].map((list) =>
     listOf(list).map(recordOf)

@@ -2,6 +2,7 @@ import { type Fault, Problem } from '../../errors.ts'
 import { fault } from '../../http/faults.ts'
 import { faultsBelow } from '../../http/item-results.ts'
 import { pastFaults, timeOf } from '../../http/timestamps.ts'
+import { databaseNow } from '../../lib/clock.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
 import { isHttpUrl } from '../../lib/urls.ts'
 import { repeatedLineFaults } from '../orders/fulfil/fulfillment.ts'
@@ -11,7 +12,7 @@ import { type ShipmentStatus, shipmentStatuses } from './schema.ts'
  * Checks the body of a new or updated shipment for errors that need no database. `now` is in milliseconds
  * since 1970.
  */
-export function bodyFaults(body: unknown, now = Date.now()): Fault[] {
+export function bodyFaults(body: unknown, now = databaseNow()): Fault[] {
   const { trackingUrl, shippedAt } = recordOf(body)
   const faults = repeatedLineFaults(body)
   if (typeof trackingUrl === 'string' && !isHttpUrl(trackingUrl)) {
@@ -28,7 +29,7 @@ export function bodyFaults(body: unknown, now = Date.now()): Fault[] {
 
 /** Checks the body of several new shipments. Each shipment is checked as `bodyFaults` does. */
 export function shipmentSetFaults(body: unknown): Fault[] {
-  const now = Date.now()
+  const now = databaseNow()
   return listOf(recordOf(body).shipments).flatMap((shipment, index) =>
     faultsBelow(`/shipments/${index}`, bodyFaults(shipment, now))
   )

@@ -4,6 +4,7 @@ import type { Fault } from '../../../errors.ts'
 import { fault, repeatedFaults } from '../../../http/faults.ts'
 import { decimal, input, line, named, optional, ref, Uuid } from '../../../http/schema.ts'
 import { isoOf, pastFaults } from '../../../http/timestamps.ts'
+import { databaseNow } from '../../../lib/clock.ts'
 import { isCountryCode } from '../../../lib/countries.ts'
 import { MONEY } from '../../../lib/decimal.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
@@ -101,7 +102,7 @@ export type NewOrder = Static<typeof NewOrder>
  * Checks a body for errors that its schema can't express and that can be found without the database. `now` is
  * in milliseconds since 1970.
  */
-export function newOrderFaults(body: unknown, now = Date.now()): Fault[] {
+export function newOrderFaults(body: unknown, now = databaseNow()): Fault[] {
   const { placedAt, shipTo, vendors } = recordOf(body)
   const parts = listOf(vendors).map(recordOf)
   return [
