@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { release } from '../src/lib/release.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { runService, type ServiceProcess, serviceFolder } from './running-service.ts'
+import { metricsPortOf, runService, type ServiceProcess, serviceFolder } from './running-service.ts'
 import { sampleOf, scrape } from './scrape.ts'
 
 let database: TestDatabase
@@ -63,16 +63,6 @@ async function assertRefused({ ended, output }: ServiceProcess, pattern: RegExp)
   const messages = lines.filter((line) => !line.startsWith('{"level":'))
   assert.equal(messages.length, 1, output())
   assert.match(messages[0] ?? '', pattern)
-}
-
-/** Returns the port of the metrics, which a node logs when it is ready. */
-async function metricsPortOf({ child, output }: ServiceProcess): Promise<string> {
-  for (;;) {
-    const port = /"metricsPort":(\d+)/.exec(output())?.[1]
-    if (port) return port
-    assert.equal(child.exitCode, null, output())
-    await new Promise((done) => setTimeout(done, 20))
-  }
 }
 
 async function operator(command: string, env: Record<string, string>): Promise<string> {

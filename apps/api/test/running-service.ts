@@ -48,6 +48,16 @@ export function runService(folder: string, env: Record<string, string>): Service
   return { child, output: () => output, ended }
 }
 
+/** Returns the port of the metrics, which a process logs when it is ready. */
+export async function metricsPortOf({ child, output }: ServiceProcess): Promise<string> {
+  for (;;) {
+    const port = /"metricsPort":(\d+)/.exec(output())?.[1]
+    if (port) return port
+    assert.equal(child.exitCode, null, output())
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+
 /** Starts the service on a free port and waits until it accepts requests. */
 export async function startService(
   existingFolder?: string,

@@ -17,7 +17,7 @@ export function repeat(
   const stopping = new AbortController()
   const { signal } = stopping
   // Rates can only be computed if the first value of a counter is 0.
-  jobFailures.inc({ job: name }, 0)
+  jobFailures.inc({ name }, 0)
   const running = (async () => {
     let failures = 0
     while (!signal.aborted) {
@@ -25,10 +25,10 @@ export function repeat(
       try {
         more = await work()
         failures = 0
-        jobLastSuccess.set({ job: name }, Date.now() / 1000)
+        jobLastSuccess.set({ name }, Date.now() / 1000)
       } catch (error) {
         failures++
-        jobFailures.inc({ job: name })
+        jobFailures.inc({ name })
         log.warn({ err: error, job: name }, 'job failed and will be retried')
       }
       if (more) continue

@@ -3,13 +3,13 @@ import { counter, gauge } from './registry.ts'
 /** The runs of a background job that failed. They are retried. */
 export const jobFailures = counter('purveyor_background_job_failures_total', {
   help: 'Runs of a background job that failed. The job is retried.',
-  labels: ['job']
+  labels: ['name']
 })
 
 /** The time of the last run of a background job that succeeded. */
 export const jobLastSuccess = gauge('purveyor_background_job_last_success_timestamp_seconds', {
   help: 'When a background job of this process last succeeded, as Unix time.',
-  labels: ['job']
+  labels: ['name']
 })
 
 /** The items of uploads that this process has processed. */

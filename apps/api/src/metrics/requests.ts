@@ -1,9 +1,12 @@
 import { counter, gauge, histogram } from './registry.ts'
 
-/** The durations of requests until all of the response was sent, by method, path of the route, and status. */
+/**
+ * The durations of requests until all of the response was sent, by method, path of the route, and status.
+ * `interactive` is `false` for routes that respond slowly on purpose.
+ */
 export const requestDuration = histogram('purveyor_http_request_duration_seconds', {
   help: 'Time from the headers of a request to the end of its response.',
-  labels: ['method', 'route', 'status'],
+  labels: ['method', 'route', 'interactive', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 })
 
