@@ -8,14 +8,14 @@ import { requireAssetSource } from './asset-source.ts'
 import { type BackupSession, openBackupSession } from './backup-session.ts'
 import { copyAssets } from './copy-assets.ts'
 import { copyDatabase } from './copy-database.ts'
-import { type BackupFile, readChunks, syncNames } from './copy-file.ts'
+import { type BackupFile, readChunks, syncAll, syncNames } from './copy-file.ts'
 import { BackupError, names, secretFiles } from './layout.ts'
 import { type Manifest, type Size, writeManifest } from './manifest.ts'
 import type { Progress } from './progress.ts'
 import { readFacts } from './queries.ts'
 import { copyRows } from './rows-command.ts'
 import { writeSums } from './sums.ts'
-import { backupTarget, clearBackupFolder, createBackupFolder, syncFolders } from './target.ts'
+import { backupTarget, clearBackupFolder, createBackupFolder } from './target.ts'
 
 export type BackupOptions = {
   folder: string
@@ -143,7 +143,7 @@ function sizeOf(files: readonly BackupFile[]): Size {
 async function complete(parts: Parts, startedAt: string, { folder, signal }: BackupOptions) {
   const { files, ...described } = parts
   const { sha256 } = await writeSums(folder, files, signal)
-  await syncFolders(folder, files)
+  await syncAll(folder, { paths: [...files.map(({ path }) => path), names.sums] })
   const manifest = {
     version: release.version,
     ...described,
@@ -152,6 +152,7 @@ async function complete(parts: Parts, startedAt: string, { folder, signal }: Bac
     sums: { files: files.length, sha256 }
   }
   await writeManifest(folder, manifest, signal)
+  await syncAll(folder, { paths: [names.manifest] })
   await rm(join(folder, names.incomplete))
   for (const path of [folder, dirname(folder)]) await syncNames(path)
   return { format: 1, ...manifest }

@@ -46,7 +46,7 @@ async function restoreAll(database: DatabasePart, { config, manifest, options }:
     await mkdir(dataDir, { recursive: true })
     await writeNewFile(marker, [], options)
     await restoreAssets(await openAssetSource(config), manifest, options)
-    cluster = await restoreDatabase(database, { ...options, dataDir })
+    cluster = await restoreDatabase(database, { ...options, dataDir, isDurable: true })
     // From here on, the data folder is complete. If the recovery is interrupted, the next start continues it.
     await rm(marker)
     await syncNames(dataDir)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { BackupOptions } from './back-up.ts'
 import { type BackupFile, sumFile } from './copy-file.ts'
@@ -19,7 +19,6 @@ export async function copyRows(
     await runShell(command, target, signal)
     const files: BackupFile[] = []
     for (const path of await listFiles(target)) {
-      await syncFile(path)
       const sum = await sumFile(path, signal)
       counter.add(sum.bytes)
       counter.file()
@@ -48,9 +47,4 @@ async function runShell(command: string, target: string, signal: AbortSignal): P
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  await file.sync().finally(() => file.close())
 }

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { type BackupFile, describeDiskError, syncNames, writeNewFile } from './copy-file.ts'
+import { join } from 'node:path'
+import { type BackupFile, describeDiskError, syncAll, writeNewFile } from './copy-file.ts'
 import { BackupError, listNames, names, pathIn } from './layout.ts'
 import type { Counter } from './progress.ts'
 
@@ -25,6 +25,7 @@ export async function createBackupFolder(folder: string, signal: AbortSignal): P
     throw describeDiskError(error, `${folder} cannot be written`)
   }
   await writeNewFile(join(folder, names.incomplete), [Buffer.from(notice)], { signal })
+  await syncAll(folder, { paths: [names.incomplete] })
 }
 
 /** Removes everything in the folder of a backup that has failed. */
@@ -45,11 +46,4 @@ export function backupTarget(
       return { path, ...sum }
     }
   }
-}
-
-/** Syncs the names of all files to disk, and of the folders above them. */
-export async function syncFolders(folder: string, files: readonly BackupFile[]): Promise<void> {
-  const parents = new Set(['.'])
-  for (const { path } of files) for (let at = dirname(path); at !== '.'; at = dirname(at)) parents.add(at)
-  for (const parent of parents) await syncNames(pathIn(folder, parent))
 }

@@ -39,7 +39,7 @@ async function verifyDatabase(part: DatabasePart, manifest: Manifest, options: V
   try {
     // If root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
     await chmod(dataDir, 0o755)
-    cluster = await restoreDatabase(part, { ...options, dataDir })
+    cluster = await restoreDatabase(part, { ...options, dataDir, isDurable: false })
     return await withRestored(dataDir, options, (sql) => checkAll(sql, manifest, options))
   } finally {
     if (cluster !== undefined) await rm(cluster, { recursive: true, force: true })
@@ -52,7 +52,9 @@ async function withRestored<T>(
   { progress }: VerifyOptions,
   work: (sql: Sql) => Promise<T>
 ): Promise<T> {
-  const database = await progress.step('recovery', () => startEmbeddedDatabase(dataDir, { log: () => {} }))
+  const database = await progress.step('recovery', () =>
+    startEmbeddedDatabase(dataDir, { log: () => {}, settings: { fsync: 'off' } })
+  )
   const sql = connect(database.url, { max: 1, statementTimeoutMs: 0 })
   try {
     return await work(sql)
