@@ -106,13 +106,12 @@ export async function sequenceEvents(tx: Tx, limit: number): Promise<number> {
   const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(7_301_002) as held`
   if (!lock?.held) return 0
   const [row] = await tx<{ count: number }[]>`
-    with sequenced as (
-      update events e set sequence = numbered.sequence
-      from (
-        select id, nextval('events_sequence') as sequence
-        from (select id from events where sequence is null order by id limit ${limit}) unnumbered
-      ) numbered
-      where e.id = numbered.id
+    with numbered as materialized (
+      select id, nextval('events_sequence') as sequence
+      from (select id from events where sequence is null order by id limit ${limit}) unnumbered
+    ), sequenced as (
+      update events e set sequence = numbered.sequence from numbered
+      where e.id = numbered.id and e.sequence is null
       returning e.sequence
     ), marked as (
       insert into event_marks (sequence, at)
@@ -157,9 +156,39 @@ export async function readFeedNews(
   return row ?? { lastEvent: '0', lastChange: '0', events: null }
 }
 
-/** Deletes events that are older than 400 days. */
-export async function deleteOldEvents(handle: Handle): Promise<void> {
-  await handle`
-    with old as (delete from event_marks where at < now() - interval '400 days')
-    delete from events where occurred_at < now() - interval '400 days'`
+/**
+ * Creates the partitions of events that will be needed soon, unless they exist. `events` is partitioned by the
+ * number of the events (docs/decisions/0026).
+ */
+export async function createEventPartitions(sql: Handle): Promise<void> {
+  await sql`select create_event_partitions()`
+}
+
+/**
+ * Drops the partitions that contain only events older than 400 days. Throws, without having changed anything,
+ * if a transaction that uses events lasts longer than a second.
+ */
+export async function dropOldEventPartitions(sql: Handle): Promise<void> {
+  await sql`select drop_old_event_partitions()`
+}
+
+/**
+ * Deletes at most `limit` events that are older than 431 days: those whose partition couldn't be dropped within
+ * a month, because it also contains newer events. Returns their count.
+ */
+export async function deleteOldEvents(sql: Handle, limit: number): Promise<number> {
+  const [old] = await sql<{ last: string | null }[]>`
+    with mark as materialized (
+      select sequence from event_marks where at < now() - interval '431 days' order by at desc limit 1
+    ), superseded as (
+      delete from event_marks where sequence < (select sequence from mark)
+    )
+    select (
+      select max(sequence) from (
+        select sequence from events where sequence <= mark.sequence order by sequence limit ${limit}) oldest) as last
+    from mark`
+  if (!old?.last) return 0
+  // With the number as a parameter, the planner knows that it concerns few rows of the oldest partitions.
+  const { count } = await sql`delete from events where sequence <= ${old.last}`
+  return count
 }

@@ -15,10 +15,12 @@ import { requireServerVersion } from './db/server-version.ts'
 import { requireOwnSessions } from './db/session-check.ts'
 import { watchPrimary } from './db/watch-primary.ts'
 import type { Api } from './deps.ts'
+import { createEventPartitions, dropOldEventPartitions } from './events.ts'
 import { buildHealthApp } from './health-app.ts'
 import { checkSecret } from './installation/check-secret.ts'
 import { claimAssetStore } from './installation/claim-asset-store.ts'
 import { createBackgroundPace } from './jobs/background-pace.ts'
+import { inBatches } from './jobs/in-batches.ts'
 import { createDatabaseLoad, greaterLoad, InteractiveLoad } from './jobs/load.ts'
 import { type Repeated, repeat } from './jobs/repeat.ts'
 import { createSignals } from './jobs/signals.ts'
@@ -118,7 +120,7 @@ export async function startService(config: Config): Promise<Service> {
           deleteOldTokens,
           deleteExpiredClaims,
           deleteOldImports,
-          deleteOldSnapshots,
+          inBatches(deleteOldSnapshots),
           sweepOld
         ],
         everyHalfMinute: [deleteAbandonedUploads, compactTallies, deleteOldAttempts],
@@ -201,20 +203,31 @@ async function startMetrics(
 }
 
 /**
- * Creates the partitions of the history of products that will be needed soon, now and every hour, and drops old
- * ones every hour. Every process does this, because each may write to the history while no worker is running.
+ * Creates the partitions of the history of products and of the events that will be needed soon, now and every
+ * hour, and drops old ones every hour. Every process does this, because each may write to these tables while no
+ * worker is running.
  */
 async function startPartitioning(sql: Sql, log: FastifyBaseLogger): Promise<Repeated> {
   await createHistoryPartitions(sql)
-  return repeat('product-history', {
-    pauseMs: 3_600_000,
-    log,
-    work: async () => {
-      await createHistoryPartitions(sql)
-      await dropOldHistoryPartitions(sql)
-      return false
+  await createEventPartitions(sql)
+  const maintain = (name: string, jobs: ((sql: Sql) => Promise<void>)[]) =>
+    repeat(name, {
+      pauseMs: 3_600_000,
+      log,
+      work: async () => {
+        for (const job of jobs) await job(sql)
+        return false
+      }
+    })
+  const repeated = [
+    maintain('product-history', [createHistoryPartitions, dropOldHistoryPartitions]),
+    maintain('event-partitions', [createEventPartitions, dropOldEventPartitions])
+  ]
+  return {
+    async stop() {
+      await Promise.all(repeated.map((one) => one.stop()))
     }
-  })
+  }
 }
 
 function explainNoPrimary(error: Error): never {

@@ -38,7 +38,11 @@ export async function insertStoredResponse(tx: Tx, response: StoredResponse & Ke
     where k.created_at <= now() - ${retention}::interval`
 }
 
-/** Deletes the stored responses that have expired. */
-export async function deleteExpiredResponses(sql: Sql): Promise<void> {
-  await sql`delete from idempotency_keys where created_at <= now() - ${retention}::interval`
+/** Deletes at most `limit` stored responses that have expired, and returns their count. */
+export async function deleteExpiredResponses(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from idempotency_keys where created_at <= now() - ${retention}::interval and ctid = any(array(
+      select ctid from idempotency_keys where created_at <= now() - ${retention}::interval
+      order by created_at limit ${limit}))`
+  return count
 }

@@ -4,6 +4,7 @@ import { deleteOldEvents, sequenceEvents } from '../events.ts'
 import { deleteExpiredResponses } from '../http/queries.ts'
 import { deleteEndedWindows } from '../http/rate-limit-queries.ts'
 import type { Log } from '../lib/log.ts'
+import { inBatches } from './in-batches.ts'
 import { type Repeated, repeat } from './repeat.ts'
 
 const maxEventsPerRun = 5000
@@ -23,14 +24,15 @@ export function startWorker(
     started
   }: {
     log: Log
-    /** Jobs to run every hour. */
-    hourly: ((sql: Sql) => Promise<void>)[]
+    /** Jobs to run every hour. Long ones end early if the signal is aborted. */
+    hourly: ((sql: Sql, signal: AbortSignal) => Promise<void>)[]
     /** Jobs to run every 30 s. */
     everyHalfMinute: ((sql: Sql) => Promise<void>)[]
     /** Jobs that the caller has already started. They are stopped together with the worker. */
     started: Repeated[]
   }
 ): Repeated {
+  const stopping = new AbortController()
   const repeated = [
     ...started,
     repeat('events.sequence', {
@@ -55,20 +57,22 @@ export function startWorker(
       pauseMs: hour,
       log,
       work: async () => {
-        for (const job of [deleteExpiredResponses, deleteOldEvents, deleteOldChanges, ...hourly])
-          await job(sql)
+        for (const job of [...expiring, ...hourly]) await job(sql, stopping.signal)
         return false
       }
     })
   ]
   return {
     async stop() {
+      stopping.abort()
       await Promise.all(repeated.map((job) => job.stop()))
     }
   }
 }
 
-/** Deletes old catalog changes in several transactions, so that none of them takes long. */
-async function deleteOldChanges(sql: Sql): Promise<void> {
-  while ((await sql.begin((tx) => deleteOldCatalogChanges(tx, maxCatalogChangesPerRun))) > 0);
-}
+/** Jobs that delete expired rows. */
+const expiring = [
+  inBatches(deleteExpiredResponses),
+  inBatches(deleteOldEvents),
+  inBatches((sql, limit) => sql.begin((tx) => deleteOldCatalogChanges(tx, limit)))
+]

@@ -45,19 +45,27 @@ export function eventPage(sql: Handle, { audience, filters, page }: ListedEvents
       ${productId === undefined ? sql`` : sql`and e.subject_type = 'product' and e.subject_id = ${productId}`}
       ${actorId === undefined ? sql`` : sql`and e.actor_id = ${actorId}`}
       ${actorId === undefined || audience === 'platform' ? sql`` : sql`and not (${isActorHidden(sql, 'e')})`}
-      ${occurredAfter === undefined ? sql`` : sql`and ${occurredSince(sql, occurredAfter)}`}
+      ${occurredAfter === undefined ? sql`` : sql`and (e.occurred_at > ${occurredAfter}::timestamptz) is true`}
       ${occurredBefore === undefined ? sql`` : sql`and (e.occurred_at < ${occurredBefore}::timestamptz) is true`}
-      ${position === undefined ? sql`` : sql`and e.sequence ${backward ? sql`<` : sql`>`} ${position}`}
+      ${position !== undefined && backward ? sql`and e.sequence < ${position}` : sql``}
+      ${isAfter(sql, { position: backward ? undefined : position, occurredAfter })}
     order by e.sequence ${backward ? sql`desc` : sql`asc`} limit ${limit + 1}`
 }
 
 /**
- * Returns a SQL condition that is true for events after this time. The mark lets the scan skip older events.
- * The form `(…) is true` keeps the planner from sorting all events after the time.
+ * Returns a SQL condition on the number of an event that is true for events after the position, and for all events
+ * after the time. For the time, it uses a mark, so that the scan skips older events.
+ *
+ * It has only one comparison, of rows, and filters by time have the form `(…) is true`. From other forms, the
+ * planner would expect too few events, and sort all of them.
  */
-function occurredSince(sql: Handle, time: string) {
+function isAfter(
+  sql: Handle,
+  { position, occurredAfter }: { position: string | undefined; occurredAfter: string | undefined }
+): Fragment {
+  if (occurredAfter === undefined) return position === undefined ? sql`` : sql`and e.sequence > ${position}`
   return sql`
-    (e.occurred_at > ${time}::timestamptz) is true and e.sequence > coalesce((
-      select m.sequence from event_marks m where m.at <= ${time}::timestamptz
-      order by m.at desc, m.sequence desc limit 1), 0)`
+    and (e.sequence, 0) > (greatest(${position ?? 0}::bigint, (
+      select m.sequence from event_marks m where m.at <= ${occurredAfter}::timestamptz
+      order by m.at desc, m.sequence desc limit 1)), 0)`
 }

@@ -146,10 +146,10 @@ describe('the snapshot of a decision', () => {
     const age = (days: number) =>
       t.sql`update moderation_snapshots set decided_at = now() - ${days} * interval '1 day' where product_id = ${id}`
     await age(399)
-    await deleteOldSnapshots(t.sql)
+    assert.equal(await deleteOldSnapshots(t.sql, 10), 0)
     assert.equal((await snapshotsOf(id)).length, 1)
     await age(401)
-    await deleteOldSnapshots(t.sql)
+    assert.equal(await deleteOldSnapshots(t.sql, 10), 1)
     assert.equal((await snapshotsOf(id)).length, 0)
   })
 })

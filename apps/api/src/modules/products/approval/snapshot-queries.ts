@@ -68,7 +68,11 @@ export async function insertSnapshots(
       join products p on p.id = j."productId" join vendors v on v.id = p.vendor_id`
 }
 
-/** Deletes snapshots that are older than 400 days. */
-export async function deleteOldSnapshots(sql: Handle): Promise<void> {
-  await sql`delete from moderation_snapshots where decided_at < now() - interval '400 days'`
+/** Deletes at most `limit` snapshots that are older than 400 days, and returns their count. */
+export async function deleteOldSnapshots(sql: Handle, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from moderation_snapshots where decided_at < now() - interval '400 days' and ctid = any(array(
+      select ctid from moderation_snapshots where decided_at < now() - interval '400 days'
+      order by decided_at limit ${limit}))`
+  return count
 }
