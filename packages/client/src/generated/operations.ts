@@ -212,5 +212,5 @@ export const operations = {
     categories: { list: 'GET /storefront/categories' }
   },
   assets: { get: 'GET /assets/:folder/:file file' },
-  health: { live: 'GET /livez', ready: 'GET /readyz' }
+  health: { live: 'GET /livez', ready: 'GET /readyz', version: 'GET /version' }
 } as const

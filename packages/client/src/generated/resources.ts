@@ -175,7 +175,8 @@ import type {
   VendorPage,
   VendorPatch,
   VendorProfile,
-  VendorProfilePatch
+  VendorProfilePatch,
+  Version
 } from './schemas.ts'
 
 /** The methods of `purveyor.auth`. */
@@ -802,6 +803,9 @@ export interface HealthResource {
   ready(options?: CallOptions): Promise<{
     status: 'ok'
   }>
+
+  /** Read which release is running: `GET /version`. */
+  version(options?: CallOptions): Promise<Version>
 }
 
 /** All groups of methods. */

@@ -1363,6 +1363,19 @@ export interface ExportPage {
   estimatedTotalCount: number | null
 }
 
+/** The release that a process runs. */
+export interface Version {
+  /** The release. */
+  version: string
+  /** The commit of the source, or null if it is unknown. */
+  commit: string | null
+  /**
+   * The number of the last migration of this release. The database has this migration, and can have
+   * later ones of a newer release.
+   */
+  schemaVersion: number
+}
+
 /** An import job. */
 export interface ImportJob {
   queue_id: string
@@ -2513,8 +2526,8 @@ export interface OrderPage {
 export interface HistorySource {
   type: HistorySourceType
   /**
-   * The id of the import job or shipment; for other sources, the id of the request. For vendors, the ids
-   * of the operator's requests are null.
+   * The id of the import job, approval rule or shipment; for other sources, the id of the request. For
+   * vendors, the ids of the operator's requests are null.
    */
   id: string | null
 }
@@ -3576,8 +3589,8 @@ export type CancelReason =
   | 'OTHER'
 
 /**
- * What made a change of a product: a request, a bulk update, an import job, a decision of the
- * operator, or a shipment. No change has the source RULE yet.
+ * What made a change of a product: a request, a bulk update, an import job, a decision of the operator
+ * or of an approval rule, or a shipment.
  */
 export type HistorySourceType = 'REQUEST' | 'BULK_UPDATE' | 'IMPORT_JOB' | 'MODERATION' | 'RULE' | 'SHIPMENT'
 
