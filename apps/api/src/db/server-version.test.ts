@@ -55,7 +55,7 @@ test('the service prints one sentence, and leaves an older server unchanged', as
   try {
     const { ended, output } = runService(folder, {
       DATABASE_URL: database.url,
-      JWT_SECRET: 'a secret of the test that is long enough'
+      JWT_SECRET: 'a-secret-of-the-test-that-is-long-enough'
     })
     assert.equal(await ended, 1)
     assert.equal(
