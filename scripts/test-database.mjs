@@ -10,6 +10,7 @@ const settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   autovacuum: 'off',
+  shared_buffers: '128MB',
   max_connections: '300',
   max_wal_senders: '0',
   wal_level: 'minimal'

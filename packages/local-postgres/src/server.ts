@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, DatabaseStartError } from './errors.ts'
 import type { Location } from './location.ts'
+import { memorySettings } from './memory.ts'
 
 const pollMs = 20
 // A start may include crash recovery, which replays at most a few gigabytes of WAL.
@@ -49,10 +50,16 @@ export async function findServer(location: Location): Promise<number | undefined
 export async function startServer(location: Location, options: ServerOptions): Promise<number> {
   const deadline = Date.now() + timeoutMs
   let port = options.fixedPort ?? (await portUsedLast(location))
+  let memory = memorySettings()
   for (;;) {
     port ??= await freePort()
-    const failure = await tryToStart(location, port, options.settings)
+    const failure = await tryToStart(location, port, { ...memory, ...options.settings })
     if (failure === undefined) break
+    if (memory.shared_buffers && /could not map anonymous shared memory/.test(failure)) {
+      // The system limits the memory that processes may reserve. PostgreSQL's defaults need less.
+      memory = {}
+      continue
+    }
     const taken = /could not bind/.test(failure) && options.fixedPort === undefined
     const oldServerStopping = /pre-existing shared memory|lock file .* already exists/.test(failure)
     if ((!taken && !oldServerStopping) || Date.now() > deadline)
