@@ -27,8 +27,11 @@ export function runCli(
   return startCli(name, args, env).ended
 }
 
-/** Writes that the service has acknowledged: a published product with an image, and an order of the product. */
-export type Acknowledged = { productId: string; image: string; bytes: Buffer; orderId: string }
+/**
+ * Writes that the service has acknowledged: a published product with an image, and an order of the product.
+ * `ms` is the time of all six requests.
+ */
+export type Acknowledged = { productId: string; image: string; bytes: Buffer; orderId: string; ms: number }
 
 /** Clients of a demo marketplace, who write until `stop` is called. */
 export type Writers = { acknowledged: Acknowledged[]; stop(): Promise<void> }
@@ -61,6 +64,21 @@ export async function demoCaller(url: string, email: string) {
   return (request: string, body?: unknown) => call(request, body, access_token)
 }
 
+/** Asserts that a restored service has these writes: the products, their images byte for byte, and the orders. */
+export async function assertRestored(url: string, acknowledged: readonly Acknowledged[]): Promise<void> {
+  const vendor = await demoCaller(url, 'owner@harbor.test')
+  const operator = await demoCaller(url, 'operator@purveyor.test')
+  for (const { productId, image, bytes, orderId } of acknowledged) {
+    const product = await vendor(`GET /vendor/products/${productId}`)
+    assert.equal(product.status, 'PUBLISHED')
+    assert.equal(new URL(product.images[0].url).pathname, new URL(image).pathname)
+    const file = await fetch(product.images[0].url)
+    assert.ok(file.ok)
+    assert.ok(Buffer.from(await file.arrayBuffer()).equals(bytes))
+    assert.equal((await operator(`GET /platform/orders/${orderId}`)).id, orderId)
+  }
+}
+
 /**
  * Starts clients of a demo marketplace, each of which creates a product, adds an image, has it approved and
  * orders it, again and again. Returns when each of them has done so once.
@@ -73,6 +91,7 @@ export async function startWriters(url: string, { clients = 2 } = {}): Promise<W
   const acknowledged: Acknowledged[] = []
   let stopping = false
   const write = async (sku: string) => {
+    const start = performance.now()
     const variant = { sku, name: 'Box', vendorPrice: 9.75, weight: 0.4, initialInventory: 4 }
     const product = await vendor('POST /vendor/products', { name: sku, sku, variants: [variant] })
     const bytes = await png()
@@ -85,7 +104,8 @@ export async function startWriters(url: string, { clients = 2 } = {}): Promise<W
     const vendors = [{ vendorId, shippingMethodId: shippingMethods[0].id, tax: 1, items }]
     const order = await operator('POST /platform/orders', { paymentMethodName: 'Card', shipTo, vendors })
     const { images } = await vendor(`GET /vendor/products/${product.id}`)
-    acknowledged.push({ productId: product.id, image: images[0].url, bytes, orderId: order.id })
+    const ms = performance.now() - start
+    acknowledged.push({ productId: product.id, image: images[0].url, bytes, orderId: order.id, ms })
   }
   const started = Promise.withResolvers<void>()
   const run = async (client: number) => {

@@ -25,6 +25,8 @@ export type Cluster = {
   /** Stops all processes with SIGSTOP, so that the server accepts connections but doesn't answer. */
   pause(): void
   resume(): void
+  /** Gives all files of the cluster to the user that runs PostgreSQL. */
+  own(): Promise<void>
   /** Runs statements in a session of their own. */
   run<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>
   /** Stops the server and removes its data. */
@@ -164,6 +166,10 @@ function clusterAt({ folder, location, password, port }: Parts): Cluster {
     kill,
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
+    async own() {
+      own(location, '')
+      for (const path of await readdir(location.cluster, { recursive: true })) own(location, path)
+    },
     async run(work) {
       const sql = postgres(url(), { max: 1, fetch_types: false, onnotice: () => {} })
       try {

@@ -1,7 +1,9 @@
 import { connect, type Sql } from '../db/connect.ts'
 import { lockRemovals } from '../modules/media/queries.ts'
 import { BackupError } from './layout.ts'
-import { readPid, readServerFacts, type ServerFacts } from './queries.ts'
+import { limitLockWaits, readPid, readServerFacts, type ServerFacts } from './queries.ts'
+
+const lockTimeoutMs = 3000
 
 /**
  * A session that lasts as long as a backup. The sweeper removes no files until it is closed. `check` throws a
@@ -15,6 +17,8 @@ export async function openBackupSession(databaseUrl: string): Promise<BackupSess
   const close = () => sql.end({ timeout: 1 })
   try {
     const server = await readServerFacts(sql)
+    // The sweeper holds the lock only during its statements.
+    await limitLockWaits(sql, lockTimeoutMs)
     await lockRemovals(sql)
     const check = async () => {
       if ((await readPid(sql)) !== server.pid)

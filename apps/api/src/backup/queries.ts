@@ -30,6 +30,11 @@ export async function readServerFacts(session: Sql): Promise<ServerFacts> {
   return row
 }
 
+/** Limits the time that later statements of this session wait for a lock. */
+export async function limitLockWaits(session: Sql, ms: number): Promise<void> {
+  await session`select set_config('lock_timeout', ${String(ms)}, false)`
+}
+
 /**
  * Makes the server retain its WAL until the session ends. The slot is temporary: the server drops it when the
  * session ends, even if this process is killed.
