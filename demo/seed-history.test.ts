@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventTypes } from '../apps/api/src/event-types.ts'
 import { type TestApp, testApp } from '../apps/api/test/app.ts'
 import type { HistoryEntry } from '../apps/api/test/product-history.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -54,4 +55,40 @@ test('it has changes of all kinds that a vendor meets', async () => {
   ]) {
     assert.ok(kinds.has(kind), kind)
   }
+})
+
+test('the changes of products have events, in the order of the feed', async () => {
+  const events = await t.sql<
+    {
+      type: string
+      subjectId: string
+      changedFields: string[]
+      details: Record<string, unknown>
+      at: string
+    }[]
+  >`
+    select type, subject_id, changed_fields, details, occurred_at as at from events
+    where type like 'product.%' order by id`
+  const times = events.map(({ at }) => at)
+  assert.deepEqual(times, times.toSorted())
+  const types = new Set(events.map(({ type }) => type))
+  for (const name of [
+    'created',
+    'updated',
+    'images_changed',
+    'approved',
+    'rejected',
+    'hidden',
+    'revision_staged'
+  ])
+    assert.ok(types.has(`product.${name}`), name)
+  assert.ok(types.has('product.bulk_updated'))
+  const undeclared = events.filter(({ type, details }) => {
+    const declared = eventTypes[type as keyof typeof eventTypes].details
+    return Object.keys(details).some((field) => !(field in declared))
+  })
+  assert.deepEqual(undeclared, [])
+  const created = events.filter(({ type }) => type === 'product.created')
+  assert.equal(new Set(created.map(({ subjectId }) => subjectId)).size, created.length)
+  assert.ok(created.every(({ details }) => typeof details.sku === 'string'))
 })

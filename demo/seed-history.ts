@@ -3,6 +3,7 @@ import type { Tx } from '../apps/api/src/db/connect.ts'
 import { type Origin, withSource } from '../apps/api/src/events.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { recordCreation } from '../apps/api/src/modules/products/write/record-queries.ts'
+import { insertProductEvents } from './event-queries.ts'
 import {
   clearHistory,
   type HistoryRow,
@@ -26,7 +27,8 @@ const syncToken = 'Stock sync'
 
 /**
  * Records the history of all products as if they had been created, changed, approved and shipped at the times
- * that their data shows. Call this function after everything else has been created.
+ * that their data shows, and the events of these changes. Call this function after everything else has been
+ * created.
  */
 export async function seedHistory(tx: Tx, { people, now }: { people: Actors; now: number }): Promise<void> {
   await clearHistory(tx)
@@ -48,6 +50,7 @@ export async function seedHistory(tx: Tx, { people, now }: { people: Actors; now
     return own.flatMap((product, n) => historyOf(product, { n, shipped, authors, now }))
   })
   await insertHistory(tx, rows)
+  await insertProductEvents(tx)
 }
 
 function originOf({ id, name, vendorId }: Actor, type: 'USER' | 'TOKEN' = 'USER'): Origin {
