@@ -266,6 +266,29 @@ suite('.env.example', () => {
   })
 })
 
+suite('docs/operations/configure.md', () => {
+  test('the tables list exactly the variables that exist, with their defaults and roles', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../../docs/operations/configure.md'), 'utf8')
+    const row = /^\| `([A-Z0-9_]+)` \| (?:`([^`]+)`)? ?\| (\w*) ?\| \S.*\. \|$|^\| `([A-Z0-9_]+)` /gm
+    const rows = [...page.matchAll(row)].map(([, name = '', value = '', role = '']) => ({
+      name,
+      value,
+      role
+    }))
+    const defaults = Object.entries(Environment.properties).map(([name, schema]) => [
+      name,
+      String(('default' in schema && schema.default) || '')
+    ])
+    assert.deepEqual(
+      Object.fromEntries(rows.map(({ name, value }) => [name, value])),
+      Object.fromEntries(defaults)
+    )
+    assert.equal(rows.length, defaults.length)
+    for (const { name, role } of rows)
+      assert.ok(name === 'PURVEYOR_ROLE' || ['api', 'worker', 'both'].includes(role), name)
+  })
+})
+
 suite('the secret of a data folder', () => {
   let folder = ''
   before(async () => {

@@ -3,6 +3,7 @@ import { isEmail } from '../modules/auth/schema.ts'
 
 export const help = `Usage: npm run operator -- create --email <address> [--name <name>] [--password-stdin]
        npm run operator -- adopt-assets
+       npm run operator -- copy-assets
        npm run operator -- rotate-secret
 
 create
@@ -17,9 +18,14 @@ create
   terminal, the password is read from it without a prompt.
 
 adopt-assets
-  Makes the folder "assets" in DATA_DIR the asset folder of the database. Use it after the files were moved
-  or lost, and stop every node first. When the service runs again, it deletes files in the folder that are
-  older than an hour and that the database doesn't refer to.
+  Makes the asset store of this command, which is the bucket in ASSET_STORE or the folder "assets" in DATA_DIR,
+  the one that every node of the database must use. Use it after the files were moved or lost, and stop every
+  node first. When the service runs again, it deletes files in the store that are older than an hour and that
+  the database doesn't refer to.
+
+copy-assets
+  Copies the files of the folder "assets" in DATA_DIR to the bucket in ASSET_STORE. Files that are already there
+  are skipped, so you can repeat the command. It needs no database. Run adopt-assets afterwards.
 
 rotate-secret
   Makes the JWT_SECRET that is set for this command the one that every node must have. Restart every node
@@ -43,21 +49,27 @@ export class OperatorError extends Error {
   }
 }
 
+/** Commands without options. */
+const plainCommands = ['adopt-assets', 'copy-assets', 'rotate-secret'] as const
+
 export type CreateCommand = { command: 'create'; email: string; name: string; passwordFromInput: boolean }
-export type Command = CreateCommand | { command: 'help' | 'adopt-assets' | 'rotate-secret' }
+export type Command = CreateCommand | { command: 'help' | (typeof plainCommands)[number] }
 
 /** Parses the arguments. Throws an OperatorError with exit code 2 if they are invalid. */
 export function readCommand(args: string[]): Command {
   const { values, positionals } = parse(args)
   if (values.help) return { command: 'help' }
   const [command, ...rest] = positionals
-  if (rest.length === 0 && (command === 'adopt-assets' || command === 'rotate-secret')) {
-    if (Object.keys(values).length > 0)
-      throw new OperatorError(`"${command}" takes no options. See --help.`, 2)
-    return { command }
+  const plain = plainCommands.find((name) => name === command)
+  if (rest.length === 0 && plain) {
+    if (Object.keys(values).length > 0) throw new OperatorError(`"${plain}" takes no options. See --help.`, 2)
+    return { command: plain }
   }
   if (rest.length > 0 || command !== 'create') {
-    throw new OperatorError('Expected one command: create, adopt-assets or rotate-secret. See --help.', 2)
+    throw new OperatorError(
+      'Expected one command: create, adopt-assets, copy-assets or rotate-secret. See --help.',
+      2
+    )
   }
   const email = values.email?.trim() ?? ''
   if (!email) throw new OperatorError('The option --email <address> is required.', 2)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import { type TestApp, testApp } from '../../test/app.ts'
+import { storeKinds } from '../../test/asset-stores.ts'
 import { login, person, signedIn } from '../../test/people.ts'
 import { newId } from '../lib/ids.ts'
 
@@ -91,6 +92,7 @@ suite('npm run operator', () => {
       [['create', '--email'], /--email/],
       [['adopt-assets', 'now'], /^Expected one command/],
       [['adopt-assets', '--name', 'assets'], /^"adopt-assets" takes no options\. See --help\.\n$/],
+      [['copy-assets', 'now'], /^Expected one command/],
       [['rotate-secret', '--password-stdin'], /^"rotate-secret" takes no options/]
     ]
     for (const [args, message] of cases) {
@@ -107,6 +109,29 @@ suite('npm run operator', () => {
     })
     assert.deepEqual({ code, out }, { code: 1, out: '' })
     assert.match(err, /^Set DATABASE_URL .* and JWT_SECRET to the new secret\.\n$/)
+  })
+
+  test('copy-assets copies files to a bucket, and explains wrong settings', async () => {
+    const [disk, s3] = await Promise.all(storeKinds.map(({ start }) => start()))
+    assert.ok(disk && s3)
+    try {
+      const [folder, bucket] = [disk.newLocation(), s3.newLocation()]
+      const path = await folder.store.put('images', 'png', Buffer.from('a picture'))
+      const env = { ...folder.settings, ...bucket.settings }
+      const copied = await operator(['copy-assets'], { env })
+      assert.deepEqual([copied.code, copied.err], [0, ''])
+      assert.match(
+        copied.out,
+        /^Files copied from the asset folder \/\S+ to the asset store s3:\S+: 1\. Files .* there: 0\.\n$/
+      )
+      assert.equal((await bucket.store.stat(path))?.bytes, 9)
+      const missing = await operator(['copy-assets'], { env: { ...env, ASSET_STORE: 's3://missing' } })
+      assert.match(missing.err, /^The bucket of the asset store s3:\/\/missing does not exist at [^\n]+\n$/)
+      const unset = await operator(['copy-assets'])
+      assert.deepEqual([unset.code, unset.err], [1, 'Set ASSET_STORE to the bucket to copy the assets to.\n'])
+    } finally {
+      await Promise.all([disk.stop(), s3.stop()])
+    }
   })
 
   test('--help prints the usage', async () => {

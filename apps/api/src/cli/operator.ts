@@ -1,5 +1,7 @@
 import { assetLocationOf } from '../assets/asset-location.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { copyFiles } from '../assets/copy-files.ts'
+import { diskLocation } from '../assets/disk-location.ts'
+import { assetFolderOf, type Config, ConfigError, readConfig } from '../config.ts'
 import { connect, type Sql } from '../db/connect.ts'
 import { DatabaseStartError, startEmbeddedDatabase } from '../db/embedded.ts'
 import { MigrationError, migrate, requireMigrated } from '../db/migrate.ts'
@@ -24,6 +26,8 @@ async function run(args: string[]): Promise<string> {
       return await create(command)
     case 'adopt-assets':
       return await withDatabase(adoptAssets)
+    case 'copy-assets':
+      return await copyAssets(readConfig(process.env))
     case 'rotate-secret':
       return await rotate()
   }
@@ -61,6 +65,20 @@ async function adoptAssets(sql: Sql, config: Config): Promise<string> {
   const { name } = location
   if (!(await adoptAssetStore(sql, location))) return `The ${name} already belongs to this database.\n`
   return `The ${name} now belongs to this database. Nodes with another asset store refuse to start.\n`
+}
+
+async function copyAssets(config: Config): Promise<string> {
+  if (!config.assetBucket) throw new OperatorError('Set ASSET_STORE to the bucket to copy the assets to.')
+  const [from, to] = [diskLocation(assetFolderOf(config)), assetLocationOf(config)]
+  try {
+    await to.ids.read()
+    const { copied, skipped } = await copyFiles(from.store, to.store)
+    const names = `from the ${from.name} to the ${to.name}`
+    return `Files copied ${names}: ${copied}. Files that were already there: ${skipped}.\n`
+  } catch (error) {
+    const explanation = from.explain(error) ?? to.explain(error)
+    throw explanation === undefined ? error : new OperatorError(explanation)
+  }
 }
 
 async function rotate(): Promise<string> {
