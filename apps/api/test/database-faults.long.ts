@@ -8,8 +8,8 @@ import { type Cluster, createCluster } from './clusters.ts'
 import { type ServiceNode, startNodes } from './service-nodes.ts'
 import { assertWrittenOnce, createVendor, startWrites, type Writes } from './writes.ts'
 
-const secret = 'the secret that all of the nodes share'
-const perSecond = 30
+const secret = 'the-secret-that-all-of-the-nodes-share'
+const perSecond = 20
 const faultMs = 15_000
 /** How long a fault may last until responses are fast again: the check each second and its 5 s of silence. */
 const maxDetectionMs = 12_000

@@ -10,7 +10,7 @@ import { assertWrittenOnce, createVendor, startWrites, type Writes } from './wri
 const failovers = 10
 const perSecond = 100
 const maxSeconds = 15
-const secret = 'the secret that all of the nodes share'
+const secret = 'the-secret-that-all-of-the-nodes-share'
 
 let pair: Pair
 let folder: string

@@ -6,7 +6,7 @@ import { type Pair, startPair } from './clusters.ts'
 import { type ServiceNode, startNodes } from './service-nodes.ts'
 import { assertWrittenOnce, createVendor, startWrites } from './writes.ts'
 
-const secret = 'the secret that all of the nodes share'
+const secret = 'the-secret-that-all-of-the-nodes-share'
 
 let pair: Pair
 let folder: string

@@ -17,7 +17,7 @@ import { startNodes } from './service-nodes.ts'
 import { assertWrittenOnce, createVendor, startWrites } from './writes.ts'
 
 const program = findProgram('pgbouncer', 'the Debian package pgbouncer')
-const secret = 'the secret that all of the nodes share'
+const secret = 'the-secret-that-all-of-the-nodes-share'
 const allIgnored = Object.keys(sessionSettings).join(',')
 
 let cluster: Cluster

@@ -4,8 +4,8 @@ import { connect } from '../src/db/connect.ts'
 import { newId } from '../src/lib/ids.ts'
 import { signAccessToken } from '../src/modules/auth/tokens.ts'
 
-// Shorter than the `Retry-After` of a 503, to notice soon that the service responds again.
-const retryMs = 1000
+/** The `Retry-After` of a 503, to which clients add a random time. */
+const retryMs = 2000
 const maxRunning = 400
 const expected = new Set<number | string>([201, 409, 503])
 
@@ -77,7 +77,7 @@ export function startWrites(
 
   async function write(number: number): Promise<void> {
     const key = newId()
-    for (let attempt = 0; ; attempt++, await sleep(retryMs)) {
+    for (let attempt = 0; ; attempt++, await sleep(retryMs * (1 + Math.random() / 2))) {
       const status = await send(nodes[(number + attempt) % nodes.length] ?? '', number, key)
       if (status === 201) return
     }
