@@ -41,6 +41,18 @@ export function residentMiB(pid: number): number {
   return Number(kiB) / 1024
 }
 
+/** Returns the processor time that a process has used, in seconds. */
+export function processorSeconds(pid: number): number {
+  if (platform() === 'linux') {
+    // The name of the program, which can contain spaces, ends with the last parenthesis.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    const ticksPerSecond = 100
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  }
+  const text = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' })
+  return text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+}
+
 /** Tracks the peak of a process's resident memory, in MiB, until `stop` is called. */
 export function watchMemory(pid: number) {
   const before = residentMiB(pid)

@@ -24,6 +24,7 @@ export const scenarioNames = [
   'mixed-load',
   'processor-time',
   'two-nodes',
+  'metrics-cost',
   'start',
   'bulk-memory'
 ] as const
