@@ -117,7 +117,12 @@ describe('npm run backup and npm run restore', () => {
     const copy = await startService(restored)
     await assertRestored(copy.url, acknowledged)
     const vendor = await demoCaller(copy.url, 'owner@harbor.test')
+    const newest = async () => (await vendor('GET /vendor/events?last=1')).events[0].sequence
+    const old = await newest()
     await vendor('POST /vendor/products', { name: 'After the restore', sku: 'RESTORED-1' })
+    await until(async () => (await newest()) !== old)
+    // No event gets a number that an event after the backup had.
+    assert.ok((await newest()) > old + 1_000_000)
     copy.child.kill('SIGTERM')
     assert.equal(await copy.ended, 0, copy.output())
   })

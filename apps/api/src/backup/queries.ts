@@ -71,3 +71,15 @@ export async function hasTables(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ found: boolean }]>`select to_regclass('installation') is not null as found`
   return row.found
 }
+
+/**
+ * Makes the numbers of new events and catalog changes larger than all that were given before the restore. A
+ * client that had read further than the backup would otherwise miss what follows. The time in milliseconds grows
+ * faster than the numbers do, so this also holds if a backup is restored twice.
+ */
+export async function skipFeedNumbers(sql: Sql): Promise<void> {
+  await sql`
+    select setval('events_sequence', greatest((select last_value from events_sequence), now_ms)),
+      setval('catalog_changes_sequence', greatest((select last_value from catalog_changes_sequence), now_ms))
+    from (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms) as clock`
+}

@@ -5,10 +5,10 @@ import { connect } from '../db/connect.ts'
 import { restoreMarker, startEmbeddedDatabase } from '../db/embedded.ts'
 import { openAssetSource } from './asset-source.ts'
 import { checkReferences } from './check-references.ts'
-import { describeDiskError, syncNames, writeNewFile } from './copy-file.ts'
+import { describeDiskError, syncAll, writeNewFile } from './copy-file.ts'
 import { BackupError, listNames, names } from './layout.ts'
 import { type DatabasePart, type Manifest, readManifest } from './manifest.ts'
-import { hasTables } from './queries.ts'
+import { hasTables, skipFeedNumbers } from './queries.ts'
 import { checkAssetTarget, restoreAssets } from './restore-assets.ts'
 import { type RestoreOptions, restoreDatabase } from './restore-database.ts'
 import { verifyFiles } from './verify-files.ts'
@@ -21,7 +21,8 @@ export type Restored = { manifest: Manifest; references?: number }
 /**
  * Restores a backup: the embedded database and the assets, or, if DATABASE_URL is set, the assets alone.
  * Compares the checksums of all files first, and changes nothing if one differs. Returns the manifest. If the
- * restore of the embedded database fails, the data folder is empty again. Throws a BackupError.
+ * restore of the embedded database fails, the data folder is empty again. If it is interrupted, the service
+ * doesn't start on the data folder. Throws a BackupError.
  */
 export async function restore(config: Config, options: Options): Promise<Restored> {
   const manifest = await readManifest(options.folder)
@@ -32,7 +33,7 @@ export async function restore(config: Config, options: Options): Promise<Restore
   await verifyFiles(options.folder, manifest, options)
   if (manifest.database) await restoreAll(manifest.database, { config, manifest, options })
   else await restoreAssets(target, manifest, options)
-  const references = await checkRestored(config, options)
+  const references = await completeRestore(config, options)
   return { manifest, references }
 }
 
@@ -40,16 +41,13 @@ type Restore = { config: Config; manifest: Manifest; options: Options }
 
 async function restoreAll(database: DatabasePart, { config, manifest, options }: Restore): Promise<void> {
   const { dataDir } = config
-  const marker = join(dataDir, restoreMarker)
   let cluster: string | undefined
   try {
     await mkdir(dataDir, { recursive: true })
-    await writeNewFile(marker, [], options)
+    await writeNewFile(join(dataDir, restoreMarker), [], options)
+    await syncAll(dataDir, { paths: [restoreMarker] })
     await restoreAssets(await openAssetSource(config), manifest, options)
     cluster = await restoreDatabase(database, { ...options, dataDir, isDurable: true })
-    // From here on, the data folder is complete. If the recovery is interrupted, the next start continues it.
-    await rm(marker)
-    await syncNames(dataDir)
   } catch (error) {
     if (cluster !== undefined) await rm(cluster, { recursive: true, force: true })
     for (const name of await listNames(dataDir).catch(() => []))
@@ -87,22 +85,35 @@ async function checkEmpty(dataDir: string): Promise<void> {
 }
 
 /**
- * Checks that every file that rows of the database refer to is in the asset store. For the embedded database,
+ * Completes a restore: checks that every file that rows of the database refer to is in the asset store, and
+ * makes sure that the feeds give out no number twice. For the embedded database,
  * also starts PostgreSQL, which replays the WAL of the backup, and stops it again.
  */
-async function checkRestored(config: Config, options: Options): Promise<number | undefined> {
+async function completeRestore(config: Config, options: Options): Promise<number | undefined> {
   const { progress } = options
   const embedded = config.databaseUrl
     ? undefined
-    : await progress.step('recovery', () => startEmbeddedDatabase(config.dataDir, { log: () => {} }))
+    : await progress.step('recovery', () =>
+        startEmbeddedDatabase(config.dataDir, { log: () => {}, isRestore: true })
+      )
   const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 1, statementTimeoutMs: 0 })
   try {
     if (!(await hasTables(sql))) return undefined
+    await skipFeedNumbers(sql)
+    await rm(join(config.dataDir, restoreMarker), { force: true })
     const { store } = (await openAssetSource(config)).location
     const exists = async (path: string) => (await store.stat(path)) !== undefined
-    return await checkReferences(sql, exists, options)
+    return await checkReferences(sql, exists, options).catch((error) => {
+      throw error instanceof BackupError
+        ? new BackupError(`Restored, but ${lowerFirst(error.message)}`)
+        : error
+    })
   } finally {
     await sql.end({ timeout: 5 })
     await embedded?.stop()
   }
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
 }

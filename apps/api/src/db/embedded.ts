@@ -21,13 +21,13 @@ export const restoreMarker = 'restore-incomplete'
 
 /**
  * Finds or starts the PostgreSQL server whose data is in `dataDir`. See `startLocalPostgres`. Throws
- * `DatabaseStartError` if a restore into `dataDir` was interrupted, because the database would be empty.
+ * `DatabaseStartError` if a restore into `dataDir` was interrupted, because the database would be empty or not consistent. The restore itself sets `isRestore`.
  */
 export async function startEmbeddedDatabase(
   dataDir: string,
-  options: Omit<LocalPostgresOptions, 'name'>
+  { isRestore, ...options }: Omit<LocalPostgresOptions, 'name'> & { isRestore?: boolean }
 ): Promise<EmbeddedDatabase> {
-  if (existsSync(join(dataDir, restoreMarker)))
+  if (!isRestore && existsSync(join(dataDir, restoreMarker)))
     throw new DatabaseStartError(
       `A restore into ${dataDir} is running or was interrupted: wait for it, or delete the folder and restore again.`
     )
