@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import type { FastifyContextConfig } from 'fastify'
+import { Environment } from '../src/config.ts'
+import { type ErrorCode, Problem } from '../src/errors.ts'
+import { problemText } from '../src/http/problem.ts'
+import { testApp } from './app.ts'
+import { startService } from './running-service.ts'
+
+/** The part of a route of Fastify that the tests read. */
+type Found = { store: { config: FastifyContextConfig } }
+
+const root = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** The parts of compose.yaml that the tests read. */
+type Compose = { services: Record<string, Service> }
+type Service = { image: string; environment?: Record<string, string>; volumes?: string[] }
+
+// The service already has a YAML parser, as a dependency of @fastify/swagger.
+const load = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'))
+const { parse } = load('yaml') as { parse(text: string, options: { merge: boolean }): Compose }
+const { services } = parse(read('compose.yaml'), { merge: true })
+
+describe('compose.yaml', () => {
+  test('sets only settings that the service has', () => {
+    const nodes = Object.values(services).filter(({ image }) => image.startsWith('purveyor:'))
+    assert.equal(nodes.length, 5)
+    for (const { environment = {} } of nodes)
+      for (const name of Object.keys(environment)) assert.ok(name in Environment.properties, name)
+  })
+
+  test('mounts only files that exist', () => {
+    for (const { volumes = [] } of Object.values(services))
+      for (const volume of volumes.filter((one) => one.startsWith('./')))
+        assert.ok(existsSync(join(root, volume.split(':')[0] ?? '')), volume)
+  })
+
+  test('the proxy and Prometheus know all nodes', () => {
+    const { API_NODE_1, API_NODE_2 } = services.proxy?.environment ?? {}
+    assert.deepEqual([API_NODE_1, API_NODE_2], ['api-1:3000', 'api-2:3000'])
+    const targets = read('deploy/prometheus/prometheus.yml').match(/\S+:9464/g)
+    assert.deepEqual(targets, ['api-1:9464', 'api-2:9464', 'worker-1:9464', 'worker-2:9464'])
+    for (const target of targets) assert.ok(services[target.split(':')[0] ?? ''], target)
+  })
+})
+
+describe('the Dockerfile', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' ')
+  )
+
+  test('copies only what exists', () => {
+    for (const path of copied) assert.ok(existsSync(join(root, path)), path)
+  })
+
+  test('installs the packages of every workspace', () => {
+    const manifests = globSync(['apps/*/package.json', 'packages/*/package.json'], { cwd: root })
+    assert.ok(manifests.length > 3)
+    for (const manifest of manifests) assert.ok(copied.includes(manifest), manifest)
+  })
+})
+
+describe('the configuration of HAProxy', () => {
+  const errors: [ErrorCode, string][] = [
+    ['BAD_REQUEST', '%ID'],
+    ['REQUEST_TIMEOUT', '%ID'],
+    ['UNAVAILABLE', '%[var(txn.id)]']
+  ]
+  for (const [code, requestId] of errors) {
+    test(`has the same ${code} as the service`, () => {
+      const { status } = new Problem(code)
+      const body = JSON.parse(read(`deploy/haproxy/errors/${status}.json`))
+      const own = JSON.parse(problemText(new Problem(code, { detail: body.detail }), requestId))
+      assert.deepEqual(body, own)
+    })
+  }
+
+  test('has a longer time limit for every route that may take longer than 40 s', async () => {
+    const ends = /acl long path_end (.*)/.exec(read('deploy/haproxy/haproxy.cfg'))?.[1]?.split(' ') ?? []
+    const t = await testApp()
+    const paths = Object.entries(t.app.swagger().paths ?? {}).flatMap(([path, methods]) =>
+      Object.keys(methods ?? {}).flatMap((method) => {
+        const url = path.replaceAll(/\{(\w+)\}/g, ':$1')
+        const found = t.app.findRoute({ method: method.toUpperCase() as 'GET', url }) as unknown as Found
+        const { responseTimeoutMs = 0, bodyIsStreamed = false } = found.store.config
+        return responseTimeoutMs > 40_000 || bodyIsStreamed ? [path] : []
+      })
+    )
+    await t.close()
+    assert.ok(paths.length >= 8, `${paths}`)
+    for (const path of paths)
+      assert.ok(
+        ends.some((end) => path.endsWith(end)),
+        path
+      )
+  })
+})
+
+test('the smoke test of the installation succeeds', async () => {
+  const service = await startService()
+  try {
+    const code = /```sh\n(URL=[\s\S]*?)```/.exec(read('docs/operations/install.md'))?.[1] ?? ''
+    const env = {
+      ...process.env,
+      URL: new URL(service.url).origin,
+      EMAIL: 'operator@purveyor.test',
+      PASSWORD: 'purveyor-demo'
+    }
+    const shell = spawn('bash', ['-euo', 'pipefail', '-c', code], { cwd: service.folder, env })
+    const [out, error, [exitCode]] = await Promise.all([
+      text(shell.stdout),
+      text(shell.stderr),
+      once(shell, 'close')
+    ])
+    assert.deepEqual([exitCode, error], [0, ''])
+    assert.match(out, /logo: 200 image\/png\n$/)
+  } finally {
+    await service.remove()
+  }
+})
