@@ -110,6 +110,16 @@ describe('nodes of one database', () => {
     await assertRefused(node('shared', { METRICS_PORT: port }), taken)
   })
 
+  test('start beside each other in the steps of a rotation of the secret', async () => {
+    const [old, next] = ['the-secret-that-all-of-the-nodes-share', 'the-secret-that-replaces-it-step-by-step']
+    const values = [`${old} ${next}`, `${next} ${old}`]
+    await Promise.all(
+      values.map((value) => assertServes(node('shared', { PURVEYOR_ROLE: 'api', JWT_SECRET: value })))
+    )
+    await assertServes(node('shared', { PURVEYOR_ROLE: 'api', JWT_SECRET: next }))
+    await assertRefused(node('shared'), /^JWT_SECRET is not the one/)
+  })
+
   test('must start with the new folder and secret after the operator has changed them', async () => {
     const secret = { JWT_SECRET: 'the-secret-that-comes-after-the-first' }
     const changed = settingsOf('moved', secret)
