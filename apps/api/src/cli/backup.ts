@@ -69,7 +69,7 @@ function summary(
     )
   if (config.databaseUrl) lines.push('Store JWT_SECRET and the other settings separately.')
   if (rows) lines.push(`The rows are in ${join(folder, names.rows)}.`)
-  lines.push(`Verify it: npm run restore -- --verify ${folder}`)
+  lines.push(`Verify it: npm run restore -- --verify ${/^[\w./-]+$/.test(folder) ? folder : `'${folder}'`}`)
   return `${lines.join('\n')}\n`
 }
 
