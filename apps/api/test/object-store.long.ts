@@ -1,6 +1,6 @@
 // Runs the tests of asset stores, and of everything that uses them, against versitygw, another S3 server than the one
 // of `npm test`. Then makes the store of a running service fail, and reports how soon everything works again. Takes
-// about three minutes. Requires versitygw: `go install github.com/versity/versitygw/cmd/versitygw@latest`.
+// about five minutes. Requires versitygw: `go install github.com/versity/versitygw/cmd/versitygw@latest`.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -134,7 +134,8 @@ describe('a service whose store fails', { skip }, () => {
         select path from product_images where product_id = ${product}`
       const url = `GET /assets/${stored?.path}`
       const { byteLength: bytes } = await (await node.call(url)).arrayBuffer()
-      proxy.fault = () => fault
+      // A response to HEAD has no body that could be cut.
+      proxy.fault = (request) => (fault === 'cut download' && request.startsWith('HEAD') ? undefined : fault)
       const job = await upload(`F${index}`)
 
       const start = performance.now()
@@ -161,7 +162,9 @@ describe('a service whose store fails', { skip }, () => {
       await until(async () => (await addImage(product)).status === 200)
       context.diagnostic(`${name}: images were accepted ${since(recovery)} after the store worked again`)
       await until(() => isDone(job))
-      context.diagnostic(`${name}: the bulk upload had all images ${since(recovery)} after that`)
+      context.diagnostic(
+        `${name}: the bulk upload was complete ${since(recovery)} after the store worked again`
+      )
     })
   }
 })
