@@ -64,7 +64,7 @@ function describe(writes: readonly Acknowledged[], seconds: number): string {
   return `${(writes.length / seconds).toFixed(1)} products/s, median ${at(0.5)}, p95 ${at(0.95)}, slowest ${at(1)}`
 }
 
-test('100,000 products with 10,000 images are backed up while clients write, and restored', async () => {
+test('100,000 products with 10,000 images are backed up while clients write, and restored', async (context) => {
   await fillService()
   const backup = join(service.folder, 'backup')
   const writers = await startWriters(service.url, { clients: 4 })
@@ -89,6 +89,7 @@ test('100,000 products with 10,000 images are backed up while clients write, and
   console.log(ended.output)
   assert.equal(ended.code, 0)
   const copy = await startService(restored)
+  context.after(() => copy.child.kill('SIGKILL'))
   await assertRestored(copy.url, acknowledged)
   copy.child.kill('SIGTERM')
   assert.equal(await copy.ended, 0, copy.output())

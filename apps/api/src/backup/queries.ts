@@ -73,13 +73,17 @@ export async function hasTables(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Makes the numbers of new events and catalog changes larger than all that were given before the restore. A
- * client that had read further than the backup would otherwise miss what follows. The time in milliseconds grows
- * faster than the numbers do, so this also holds if a backup is restored twice.
+ * Makes the numbers of new events and catalog changes larger than all that were given out before the restore. A
+ * client that had read further than the backup would otherwise miss what follows. Skips a million numbers, and
+ * 1,000 for each second since the last numbered event, which is more than the service gives out. So this also
+ * holds if a backup is restored twice.
  */
 export async function skipFeedNumbers(sql: Sql): Promise<void> {
   await sql`
-    select setval('events_sequence', greatest((select last_value from events_sequence), now_ms)),
-      setval('catalog_changes_sequence', greatest((select last_value from catalog_changes_sequence), now_ms))
-    from (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms) as clock`
+    select setval('events_sequence', (select last_value from events_sequence) + skipped),
+      setval('catalog_changes_sequence', (select last_value from catalog_changes_sequence) + skipped)
+    from (
+      select 1000000 + 1000 * coalesce(extract(epoch from clock_timestamp() - max(at)), 0)::bigint as skipped
+      from event_marks
+    ) as counted`
 }
