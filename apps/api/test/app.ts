@@ -72,8 +72,8 @@ export type TestApp = {
 }
 
 /**
- * Starts the whole service on its own database. Call `close` at the end of the test file. The assets are files in a
- * temporary folder, unless the options contain another store.
+ * Starts the whole service on its own database. Call `close` at the end of the test file. The assets are
+ * files in a temporary folder, unless the options contain another store.
  */
 export async function testApp({
   assets,

@@ -12,8 +12,8 @@ export type Node = ServiceProcess & {
 }
 
 /**
- * Starts a process of the service on the database of the application, and waits until it is ready. If the process
- * ends, throws an Error with its output.
+ * Starts a process of the service on the database of the application, and waits until it is ready. If the
+ * process ends, throws an Error with its output.
  */
 export async function startNode(
   { sql }: TestApp,

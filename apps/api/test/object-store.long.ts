@@ -1,6 +1,7 @@
-// Runs the tests of asset stores, and of everything that uses them, against versitygw, another S3 server than the one
-// of `npm test`. Then makes the store of a running service fail, and reports how soon everything works again. Takes
-// about five minutes. Requires versitygw: `go install github.com/versity/versitygw/cmd/versitygw@latest`.
+// Runs the tests of asset stores, and of everything that uses them, against versitygw, another S3 server
+// than the one of `npm test`. Then makes the store of a running service fail, and reports how soon
+// everything works again. Takes about five minutes. Requires versitygw: `go install
+// github.com/versity/versitygw/cmd/versitygw@latest`.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -97,7 +98,9 @@ describe('a service whose store fails', { skip }, () => {
     return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
   }
 
-  /** Reads the image. Returns the status, or `cut` if the response ended early. Never accepts a shorter image. */
+  /**
+   * Reads the image. Returns the status, or `cut` if the response ended early. Never accepts a shorter image.
+   */
   async function readFile(request: string, bytes: number): Promise<number | 'cut'> {
     const answer = await node.call(request)
     const body = await answer.arrayBuffer().catch(() => undefined)

@@ -24,7 +24,9 @@ export type S3Server = {
 
 const bucket = 'purveyor-assets'
 
-/** Starts the server that TEST_S3_SERVER names: s3rver from npm, or versitygw. Each has its own empty bucket. */
+/**
+ * Starts the server that TEST_S3_SERVER names: s3rver from npm, or versitygw. Each has its own empty bucket.
+ */
 export function startS3(): Promise<S3Server> {
   return process.env.TEST_S3_SERVER === 'versitygw' ? startVersitygw() : startS3rver()
 }

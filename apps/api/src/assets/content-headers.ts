@@ -4,9 +4,9 @@ import { storagePathParts } from './storage-path.ts'
 type ContentHeaders = { 'content-type': string; 'cache-control': string; 'content-disposition'?: string }
 
 /**
- * Returns the headers with which the file at a storage path is served (contract 1.4). A bucket stores them with
- * the file, so that a response of the bucket has them too. The bytes under a path never change, so public files
- * can be cached forever.
+ * Returns the headers with which the file at a storage path is served (contract 1.4). A bucket stores them
+ * with the file, so that a response of the bucket has them too. The bytes under a path never change, so
+ * public files can be cached forever.
  */
 export function contentHeaders(path: string): ContentHeaders {
   const { folder, id, extension } = storagePathParts(path)

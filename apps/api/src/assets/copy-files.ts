@@ -4,8 +4,9 @@ import type { AssetStore, StoredFile } from './store.ts'
 const workers = 8
 
 /**
- * Copies all files of one store to another, under the same paths. Skips files that the other store already has, so
- * that it can be called again after an interruption. Returns the number of files that were copied and skipped.
+ * Copies all files of one store to another, under the same paths. Skips files that the other store already
+ * has, so that it can be called again after an interruption. Returns the number of files that were copied and
+ * skipped.
  */
 export async function copyFiles(
   from: AssetStore,

@@ -4,8 +4,8 @@ import type { OnStoreError } from './store.ts'
 const intervalMs = 1000
 
 /**
- * Returns a function that logs errors of the asset store. During an outage there are many, so it logs at most one
- * per second, with the number of errors since the last one.
+ * Returns a function that logs errors of the asset store. During an outage there are many, so it logs at most
+ * one per second, with the number of errors since the last one.
  */
 export function logStoreErrors(log: Pick<Log, 'error'>): OnStoreError {
   let errors = 0

@@ -6,9 +6,9 @@ import type { OnStoreError } from './store.ts'
 export type Report = <T>(operation: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Returns a function that runs work. If the work fails with an error of the store, it throws a 503 problem with
- * this error as its `cause`, because a retry may succeed later. Other errors, such as that a file is missing, are
- * thrown unchanged.
+ * Returns a function that runs work. If the work fails with an error of the store, it throws a 503 problem
+ * with this error as its `cause`, because a retry may succeed later. Other errors, such as that a file is
+ * missing, are thrown unchanged.
  */
 export function reporter(isStoreError: (error: unknown) => boolean, onError?: OnStoreError): Report {
   return async (operation, work) => {

@@ -25,8 +25,8 @@ export type AssetStore = {
    */
   publish(pendingPath: string): Promise<string>
   /**
-   * Stores a file of a backup under the path that it had. Replaces a file with this path. The file is complete
-   * and synced to disk when this returns.
+   * Stores a file of a backup under the path that it had. Replaces a file with this path. The file is
+   * complete and synced to disk when this returns.
    */
   restore(path: string, bytes: Uint8Array): Promise<void>
   /** Returns the size and the modification time of a file, or undefined if the file doesn't exist. */
@@ -49,12 +49,14 @@ export type AssetStore = {
 }
 
 /**
- * The ids stored in an asset store. `id` is the store's confirmed id. `draft` is a new id that isn't confirmed
- * yet, although the database may already contain it.
+ * The ids stored in an asset store. `id` is the store's confirmed id. `draft` is a new id that isn't
+ * confirmed yet, although the database may already contain it.
  */
 export type StoreIds = { id: string | undefined; draft: string | undefined }
 
-/** An asset store with its location, and with the id by which a database recognises it (docs/decisions/0012). */
+/**
+ * An asset store with its location, and with the id by which a database recognises it (docs/decisions/0012).
+ */
 export type AssetLocation = {
   store: AssetStore
   /** Names the location in messages, such as "asset folder /var/lib/purveyor/assets". */

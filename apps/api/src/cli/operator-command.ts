@@ -18,14 +18,14 @@ create
   terminal, the password is read from it without a prompt.
 
 adopt-assets
-  Makes the asset store of this command, which is the bucket in ASSET_STORE or the folder "assets" in DATA_DIR,
-  the one that every node of the database must use. Use it after the files were moved or lost, and stop every
-  node first. When the service runs again, it deletes files in the store that are older than an hour and that
-  the database doesn't refer to.
+  Makes the asset store of this command the one that every node of the database must use. The asset store is
+  the bucket in ASSET_STORE, or the folder "assets" in DATA_DIR. Use it after the files were moved or lost,
+  and stop every node first. When the service runs again, it deletes files in the store that are older than
+  an hour and that the database doesn't refer to.
 
 copy-assets
-  Copies the files of the folder "assets" in DATA_DIR to the bucket in ASSET_STORE. Files that are already there
-  are skipped, so you can repeat the command. It needs no database. Run adopt-assets afterwards.
+  Copies the files of the folder "assets" in DATA_DIR to the bucket in ASSET_STORE. Files that are already
+  there are skipped, so you can repeat the command. It needs no database. Run adopt-assets afterwards.
 
 rotate-secret
   Makes the JWT_SECRET that is set for this command the one that every node must have. Restart every node

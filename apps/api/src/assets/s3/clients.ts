@@ -62,8 +62,8 @@ export function lengthIn(headers: Headers): number {
 
 /**
  * Returns a `fetch` with a time limit. If the response is a stream, the limit applies until the headers have
- * arrived; after that, the stream fails when it receives nothing for the idle time of the dispatcher. Redirects
- * aren't followed: a store that redirects expects another region or endpoint.
+ * arrived; after that, the stream fails when it receives nothing for the idle time of the dispatcher.
+ * Redirects aren't followed: a store that redirects expects another region or endpoint.
  */
 function timedFetch(dispatcher: Dispatcher, limitMs: number, { isStream }: { isStream: boolean }): Fetch {
   const fetch = send as unknown as Fetch

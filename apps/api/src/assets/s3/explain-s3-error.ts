@@ -16,8 +16,8 @@ const advice: Record<string, string> = {
 }
 
 /**
- * Returns a sentence that tells the operator why the bucket can't be used. Returns undefined if the error isn't a
- * problem of the store.
+ * Returns a sentence that tells the operator why the bucket can't be used. Returns undefined if the error
+ * isn't a problem of the store.
  */
 export function explainS3Error(error: unknown, place: Place): string | undefined {
   const cause = error instanceof Problem ? error.cause : undefined

@@ -13,7 +13,9 @@ export type Limits = {
   /** The pause before the second attempt. It doubles with each further attempt. */
   pauseMs: number
   maxAttempts: number
-  /** The number of attempts after which no further attempts are made at the same time, if all of them fail. */
+  /**
+   * The number of attempts after which no further attempts are made at the same time, if all of them fail.
+   */
   maxFailures: number
 }
 

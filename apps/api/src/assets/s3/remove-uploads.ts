@@ -6,8 +6,8 @@ import type { Bucket } from './bucket.ts'
 type Markers = { 'key-marker'?: string; 'upload-id-marker'?: string }
 
 /**
- * Aborts the uploads of large files that were begun before the given time, but never completed. Does nothing if
- * the store can't list them. Such a store has to remove them itself.
+ * Aborts the uploads of large files that were begun before the given time, but never completed. Does nothing
+ * if the store can't list them. Such a store has to remove them itself.
  */
 export async function removeUploads(bucket: Bucket, before: Date): Promise<void> {
   const { clients, limits, prefix, begin } = bucket

@@ -11,8 +11,8 @@ import { removeUploads } from './remove-uploads.ts'
 import { writeObject } from './write-object.ts'
 
 /**
- * Returns an asset store in a bucket. The key of a file is the prefix of the bucket followed by the storage path.
- * Writes are atomic and durable when the bucket has confirmed them, as S3 promises.
+ * Returns an asset store in a bucket. The key of a file is the prefix of the bucket followed by the storage
+ * path. Writes are atomic and durable when the bucket has confirmed them, as S3 promises.
  */
 export function s3Store(bucket: Bucket, { onError }: { onError?: OnStoreError } = {}): AssetStore {
   const { clients, limits, begin } = bucket
@@ -119,8 +119,8 @@ async function* listFolder(
 }
 
 /**
- * Returns a stream of the bytes. Throws if the response isn't exactly what was requested. If the connection is
- * lost before the announced length, the stream fails.
+ * Returns a stream of the bytes. Throws if the response isn't exactly what was requested. If the connection
+ * is lost before the announced length, the stream fails.
  */
 async function readObject({ clients }: Bucket, key: string, range?: ByteRange): Promise<Readable> {
   const response = range

@@ -14,8 +14,8 @@ export type NewObject = {
 const partBytes = 5 * 1024 * 1024
 
 /**
- * Stores an object and verifies that the store has all of its bytes. The object appears complete or not at all.
- * The same object may be written again after a failure.
+ * Stores an object and verifies that the store has all of its bytes. The object appears complete or not at
+ * all. The same object may be written again after a failure.
  */
 export async function writeObject(clients: Clients, object: NewObject, attempt: Attempt): Promise<void> {
   if (object.bytes.length > partBytes) await writeInParts(clients, object, attempt)
