@@ -10,6 +10,8 @@ export const haproxyConfig = join(import.meta.dirname, '../../../deploy/haproxy/
 
 export type Haproxy = {
   url: string
+  /** The address that serves the metrics of HAProxy, such as 127.0.0.1:8405. */
+  metricsAddress: string
   pid: number
   child: ChildProcess
   output(): string
@@ -45,7 +47,7 @@ export async function startHaproxy({ nodes, wrapper = [] }: Start): Promise<Hapr
     await sleep(20)
   }
   return {
-    ...{ url, child, pid: child.pid ?? 0, output: () => output },
+    ...{ url, metricsAddress: `127.0.0.1:${metricsPort}`, child, pid: child.pid ?? 0, output: () => output },
     async stop() {
       child.kill('SIGTERM')
       await ended

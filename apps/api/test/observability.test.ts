@@ -4,7 +4,13 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { slugOf } from '../src/documentation/slugs.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { type Query, queriesOfAlerts, queriesOfDashboard, selectorsOf } from './prometheus-queries.ts'
+import {
+  haproxyMetrics,
+  type Query,
+  queriesOfAlerts,
+  queriesOfDashboard,
+  selectorsOf
+} from './prometheus-queries.ts'
 import { metricsPortOf, runService, type ServiceProcess, serviceFolder } from './running-service.ts'
 import { type Scrape, scrape } from './scrape.ts'
 
@@ -28,7 +34,7 @@ before(async () => {
   folder = await serviceFolder()
   service = runService(folder, {
     DATABASE_URL: database.url,
-    JWT_SECRET: 'a secret of the test of the metrics',
+    JWT_SECRET: 'a-secret-of-the-test-of-the-metrics',
     // The test server runs with fsync off.
     ...{ DURABILITY_CHECK: 'off', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info' }
   })
@@ -68,7 +74,7 @@ function faultsOf({ title, expression }: Query): string[] {
   return selectorsOf(expression).flatMap(({ name, labels, values }) => {
     if (name === 'up' || name === 'ALERTS') return []
     const metric = metricOf(name)
-    const known = labelsOf.get(metric)
+    const known = labelsOf.get(metric) ?? haproxyMetrics.get(name)
     if (!known) return [`${title}: no metric ${name}`]
     if (metric === name && found.types.get(metric) === 'histogram')
       return [`${title}: ${name} is a histogram`]
@@ -125,6 +131,11 @@ describe('the page about metrics and alerts', () => {
     })
     const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
     assert.deepEqual(rows.toSorted(byName), scraped.toSorted(byName))
+  })
+
+  test('lists the metrics of HAProxy that the dashboard and the alerts use', () => {
+    const listed = [...page.matchAll(/^\| `(haproxy_\w+)` \| [^|]* \|$/gm)].map(([, name]) => name)
+    assert.deepEqual(listed, [...haproxyMetrics.keys()])
   })
 
   test('explains every alert, and alerts refer to their explanation', () => {

@@ -4,6 +4,14 @@ export type Query = { title: string; expression: string }
 /** A metric in a query, its labels, and the values that it compares labels with. */
 export type Selector = { name: string; labels: string[]; values: Record<string, string[]> }
 
+/** The metrics of HAProxy that queries may use, with their labels. */
+export const haproxyMetrics = new Map([
+  ['haproxy_frontend_http_responses_total', ['proxy', 'code']],
+  ['haproxy_backend_current_queue', ['proxy']],
+  ['haproxy_backend_queue_time_average_seconds', ['proxy']],
+  ['haproxy_backend_active_servers', ['proxy']]
+])
+
 type Panel = { title: string; targets?: { expr: string }[]; panels?: Panel[] }
 
 /** Returns the queries of a Grafana dashboard, including that of its annotations. */

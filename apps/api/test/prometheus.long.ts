@@ -1,5 +1,5 @@
-// Lets a real Prometheus scrape two nodes with the files in deploy/. Runs every query of the dashboard and of the alerts
-// in it. Takes one minute. Requires Prometheus with promtool (`apt install prometheus`).
+// Lets a real Prometheus scrape two nodes and HAProxy with the files in deploy/. Runs every query of the dashboard and of
+// the alerts in it. Takes one minute. Requires Prometheus with promtool and HAProxy (`apt install prometheus haproxy`).
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,9 +11,10 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { choosePort } from '../src/choose-port.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { type Haproxy, startHaproxy } from './haproxy.ts'
 import { skipWithout } from './long.ts'
 import { findProgram } from './programs.ts'
-import { queriesOfAlerts, queriesOfDashboard } from './prometheus-queries.ts'
+import { haproxyMetrics, queriesOfAlerts, queriesOfDashboard } from './prometheus-queries.ts'
 import { metricsPortOf, runService, type ServiceProcess, serviceFolder } from './running-service.ts'
 
 const files = resolve(import.meta.dirname, '../../../deploy')
@@ -21,14 +22,22 @@ const hint = 'the Debian package prometheus'
 /** Panels whose value needs events that don't occur in this check. */
 const needsEvents = /alertstate|status="429"|status=~"401\|429"/
 
+/** Returns the address on which a node listens. */
+function addressOf(node: ServiceProcess | undefined): string {
+  return /Server listening at (http:[^"]+)/.exec(node?.output() ?? '')?.[1] ?? ''
+}
+
 type Answer = { status: string; error?: string; data: { result: unknown[] } }
 
-describe('Prometheus', { skip: skipWithout('prometheus') || skipWithout('promtool') }, () => {
+const skip = skipWithout('prometheus') || skipWithout('promtool') || skipWithout('haproxy', ['-v'])
+
+describe('Prometheus', { skip }, () => {
   let database: TestDatabase
   let folder: string
   let data: string
   let url: string
   const nodes: ServiceProcess[] = []
+  let proxy: Haproxy | undefined
   let prometheus: ReturnType<typeof spawn> | undefined
   let output: Promise<string> | undefined
 
@@ -38,7 +47,7 @@ describe('Prometheus', { skip: skipWithout('prometheus') || skipWithout('promtoo
   }
   /** Asks again until the condition holds, for at most a minute. */
   const eventually = async (expression: string, holds: (result: unknown[]) => boolean) => {
-    for (let attempt = 0; attempt < 120; attempt++) {
+    for (let attempt = 0; attempt < 60; attempt++) {
       const found = await query(expression).catch(() => undefined)
       if (found?.status === 'success' && holds(found.data.result)) return found.data.result
       await sleep(500)
@@ -49,7 +58,7 @@ describe('Prometheus', { skip: skipWithout('prometheus') || skipWithout('promtoo
   before(async () => {
     database = await createTestDatabase({ empty: true })
     folder = await serviceFolder()
-    const settings = { DATABASE_URL: database.url, JWT_SECRET: 'a secret of the check of Prometheus' }
+    const settings = { DATABASE_URL: database.url, JWT_SECRET: 'a-secret-of-the-check-with-prometheus' }
     for (const PURVEYOR_ROLE of ['api', 'worker'])
       nodes.push(
         runService(folder, {
@@ -61,9 +70,13 @@ describe('Prometheus', { skip: skipWithout('prometheus') || skipWithout('promtoo
     data = await mkdtemp(join(tmpdir(), 'purveyor-prometheus-'))
     await copyFile(join(files, 'prometheus/alerts.yml'), join(data, 'alerts.yml'))
     const given = await readFile(join(files, 'prometheus/prometheus.yml'), 'utf8')
+    // Two API nodes behind the proxy; here both are the same process.
+    const address = new URL(addressOf(nodes[0]))
+    proxy = await startHaproxy({ nodes: [address, address] })
     const targets = ports.map((port) => `          - 127.0.0.1:${port}\n`).join('')
     const config = given
       .replace(/(- targets:\n)(?: +- \S+\n)+/, `$1${targets}`)
+      .replace('proxy:8405', proxy.metricsAddress)
       .replaceAll('15s', '1s')
       .replace('scrape_timeout: 10s', 'scrape_timeout: 1s')
     await writeFile(join(data, 'prometheus.yml'), config)
@@ -78,12 +91,13 @@ describe('Prometheus', { skip: skipWithout('prometheus') || skipWithout('promtoo
   })
   after(async () => {
     for (const child of [prometheus, ...nodes.map(({ child }) => child)]) {
-      if (!child) continue
+      if (!child || child.exitCode !== null) continue
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended
     }
     await output
+    await proxy?.stop()
     await database.drop()
     await Promise.all([folder, data].map((path) => rm(path, { recursive: true, force: true })))
   })
@@ -100,12 +114,20 @@ describe('Prometheus', { skip: skipWithout('prometheus') || skipWithout('promtoo
   })
 
   test('scrapes both nodes', async () => {
-    await eventually('up == 1', (result) => result.length === 2)
+    await eventually('up == 1', (result) => result.length === 3)
     await eventually('purveyor_build_info{role="worker"}', (result) => result.length === 1)
   })
 
+  test('gets the metrics of HAProxy that queries use', async () => {
+    for (const [name, labels] of haproxyMetrics) {
+      const [first] = await eventually(name, (result) => result.length > 0)
+      const { metric } = first as { metric: Record<string, string> }
+      for (const label of labels) assert.ok(label in metric, `${name} has no label ${label}`)
+    }
+  })
+
   test('runs every query of the dashboard, and those of panels without rare events have data', async () => {
-    const address = /Server listening at (http:[^"]+)/.exec(nodes[0]?.output() ?? '')?.[1]
+    const address = proxy?.url
     // The first request creates the series, and the second one increases it.
     for (const wanted of [1, 2]) {
       await fetch(`${address}/api/v1/storefront/products`)
@@ -113,7 +135,7 @@ describe('Prometheus', { skip: skipWithout('prometheus') || skipWithout('promtoo
       await eventually(`${path} >= ${wanted}`, (result) => result.length === 1)
     }
     // Rates need two scrapes.
-    await eventually('count_over_time(up[1m]) > 5', (result) => result.length === 2)
+    await eventually('count_over_time(up[1m]) > 5', (result) => result.length === 3)
     const dashboard = queriesOfDashboard(
       JSON.parse(await readFile(join(files, 'grafana/purveyor.json'), 'utf8'))
     )

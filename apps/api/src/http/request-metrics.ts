@@ -12,31 +12,32 @@ const noRoute = 'none'
 export function addRequestMetrics(app: FastifyInstance): void {
   // `routeOptions` is a new object in each request, but its `config` is always the same.
   const known = new WeakMap<object, Labels>()
-  const labelsOf = (request: FastifyRequest): Labels => {
-    const { config, ...route } = request.routeOptions
-    const found = known.get(config)
-    if (found) return found
-    const { isInteractive, bodyIsStreamed } = config
-    const isSlow = isInteractive === false || bodyIsStreamed || canWait(route.schema)
-    const labels = {
-      method: request.method,
-      route: route.url ?? noRoute,
-      interactive: isSlow ? 'false' : 'true'
-    }
-    known.set(config, labels)
-    return labels
-  }
   app.addHook('onResponse', (request, reply, done) => {
-    const labels = isUnrouted(request)
-      ? { method: request.method, route: noRoute, interactive: 'true' }
-      : labelsOf(request)
+    const { config, url: route = noRoute, schema } = request.routeOptions
+    let labels = known.get(config)
+    if (!labels) {
+      labels = { method: request.method, route, interactive: String(isInteractive(config, schema)) }
+      if (isUnrouted(request)) labels.route = noRoute
+      // Requests of all methods and paths that match no route share a `config`.
+      else known.set(config, labels)
+    }
     requestDuration.observe({ ...labels, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
 }
 
+type RouteOptions = FastifyRequest['routeOptions']
+
+/** False for routes that respond slowly on purpose. */
+function isInteractive(
+  { isInteractive, bodyIsStreamed }: RouteOptions['config'],
+  schema: RouteOptions['schema']
+): boolean {
+  return isInteractive !== false && !bodyIsStreamed && !canWait(schema)
+}
+
 /** True if clients can ask the route to wait for new rows. */
-function canWait(schema: FastifyRequest['routeOptions']['schema']): boolean {
+function canWait(schema: RouteOptions['schema']): boolean {
   const { properties } = (schema?.querystring ?? {}) as { properties?: { wait?: unknown } }
   return properties?.wait === waitParameter
 }
