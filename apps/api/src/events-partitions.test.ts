@@ -98,6 +98,18 @@ test('partitions are dropped when all their events are older than 400 days; othe
   assert.deepEqual([...(await t.sql`select sequence from event_marks`)], [{ sequence: String(2 * room - 1) }])
 })
 
+test('after a gap in the numbers, the next partition begins behind it and is no larger than usual', async () => {
+  const restored = 1_800_000_000_000
+  await t.sql`select setval('events_sequence', ${restored})`
+  await mark(2 * room, 31)
+  await createEventPartitions(t.sql)
+  const next = { low: String(restored + 1), high: String(restored + 1 + room) }
+  assert.deepEqual({ ...(await partitions()).at(-1) }, next)
+  await record(1)
+  assert.equal(await t.sql.begin((tx) => sequenceEvents(tx, 1000)), 1)
+  assert.deepEqual(await numbersOf(`events_from_${restored + 1}`), [restored + 1])
+})
+
 test('a long transaction delays partitions, but events are recorded and numbered', async () => {
   const high = Number((await partitions()).at(-1)?.high)
   await t.sql`select setval('events_sequence', ${high - 2 * million})`
