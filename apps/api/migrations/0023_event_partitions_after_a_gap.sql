@@ -1,7 +1,7 @@
 -- Partitions of events after a gap in the numbers, such as the one that a restore leaves: the next partition begins after
 -- the gap, and numbers in the gap don't count as events.
 create or replace function create_event_partitions() returns void
-language plpgsql security definer set search_path from current as $$
+language plpgsql as $$
 declare
   last bigint;
   next bigint;
@@ -35,5 +35,18 @@ begin
       end if;
       exit;
     end;
+  end loop;
+end $$;
+
+-- The functions that manage partitions run with the rights of the owner of the tables. So that no caller can put a
+-- temporary table before one of theirs, they search the temporary schema last.
+do $$
+declare
+  signature regprocedure;
+begin
+  foreach signature in array array['create_history_partition(timestamptz)', 'create_history_partitions()',
+    'drop_old_history_partitions()', 'create_event_partitions()', 'drop_old_event_partitions()']::regprocedure[]
+  loop
+    execute format('alter function %s security definer set search_path = %I, pg_temp', signature, current_schema());
   end loop;
 end $$;

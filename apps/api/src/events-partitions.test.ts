@@ -128,3 +128,12 @@ test('a long transaction delays partitions, but events are recorded and numbered
   await dropOldEventPartitions(t.sql)
   assert.deepEqual([...(await partitions())].slice(0, -1), before.slice(1))
 })
+
+test('the functions for partitions run as the owner of the tables and search temporary tables last', async () => {
+  const functions = await t.sql<{ name: string; isDefiner: boolean; config: string[] }[]>`
+    select proname as name, prosecdef as is_definer, proconfig as config from pg_proc
+    where pronamespace = 'public'::regnamespace and proname ~ '_partitions?$' order by proname`
+  assert.equal(functions.length, 5)
+  for (const { name, isDefiner, config } of functions)
+    assert.deepEqual([isDefiner, config], [true, ['search_path=public, pg_temp']], name)
+})

@@ -93,8 +93,13 @@ function formatMigration({ name, text, description, needsRelease }: Migration, s
   const lines = text.trimEnd().split('\n')
   const path = relative(process.cwd(), `${migrationsFolder}/${name}`)
   const title = `  ${name.replace(/\.sql$/, '')}  (${kind})`
-  if (!showsSql) return [title, `    ${description}`, `    ${path}, ${lines.length} lines`].join('\n')
+  if (!showsSql) return [title, wrap(description), `    ${path}, ${lines.length} lines`].join('\n')
   return [title, '', ...lines.map((line) => `    ${line}`.trimEnd())].join('\n')
+}
+
+/** Breaks a text into indented lines of at most 100 characters. */
+function wrap(text: string): string {
+  return text.replace(/(.{1,96})(?:\s+|$)/g, '    $1\n').trimEnd()
 }
 
 /** A contract migration breaks nodes of older releases that are still running. */
