@@ -41,7 +41,7 @@ function startNode(role: string): ServiceProcess {
 
 async function isServing({ child, output }: ServiceProcess): Promise<void> {
   while (!/Server listening at/.test(output())) {
-    assert.equal(child.exitCode, null, output())
+    assert.equal(child.exitCode ?? child.signalCode, null, output())
     await sleep(50)
   }
 }

@@ -55,7 +55,7 @@ async function urlOf({ child, output }: ServiceProcess): Promise<URL> {
   for (;;) {
     const url = /Server listening at (http:[^"]+)/.exec(output())?.[1]
     if (url) return new URL(url)
-    assert.equal(child.exitCode, null, output())
+    assert.equal(child.exitCode ?? child.signalCode, null, output())
     await sleep(20)
   }
 }
