@@ -228,9 +228,3 @@ export async function insertApprovalRules(sql: Sql, rules: BenchRule[]): Promise
 export async function setRulesActive(sql: Handle, isActive: boolean): Promise<void> {
   await sql`update approval_rules set is_active = ${isActive}`
 }
-
-/** Returns the process id of the connection's server process, which is a child of the postmaster. */
-export async function backendPid(sql: Handle): Promise<number> {
-  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-  return row?.pid ?? 0
-}

@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { startHaproxy } from '../../apps/api/test/haproxy.ts'
 import { findProgram } from '../../apps/api/test/programs.ts'
 import { median } from '../pace.ts'
-import { backendPid, sampleProducts } from '../queries.ts'
+import { groupProcessorMs, parentOf, processorMs } from '../processor.ts'
+import { sampleProducts, sessionProcess } from '../queries.ts'
 import type { LimitCase, Scenario } from '../scenario.ts'
 import { serviceName, startService } from '../service-process.ts'
 import type { BenchSetup } from '../setup.ts'
@@ -15,7 +16,7 @@ const run = promisify(execFile)
 /** The core of the node, and the core of the database, the proxy and the client. */
 const [nodeCore, otherCore] = [0, 1]
 /** Numbers of concurrent callers with which the best served rate is looked for. */
-const callers = [32, 64, 128, 256]
+const callers = [64, 128]
 /** Request rates, as multiples of the best served rate. */
 const multiples = [1, 2, 3]
 /** More connections than the node and the proxy accept requests, so that a request finds a free one. */
@@ -24,8 +25,13 @@ const loadScript = join(import.meta.dirname, '../overload-load.lua')
 
 type Way = 'direct' | 'proxy'
 type Load = { callers: number } | { rate: number }
-/** Requests per second. `broken` counts connections that ended without a response. */
-type Step = { sent: number; served: number; refused: number; broken: number; p50: number; p99: number }
+/**
+ * Requests per second, and latencies of all responses in milliseconds. `broken` counts connections that ended
+ * without a response.
+ */
+type Answers = { sent: number; served: number; refused: number; broken: number; p50: number; p99: number }
+/** The answers, and the average numbers of processor cores that the programs used. */
+type Step = Answers & { nodeCores: number; databaseCores: number; proxyCores: number }
 /** The results of one way in one round: the best served rate, and one step for each multiple. */
 type Round = { best: number; steps: Step[] }
 
@@ -38,7 +44,7 @@ export const scenario: Scenario = {
   async prepare(setup: BenchSetup) {
     const taskset = findProgram('taskset', 'the Debian package util-linux')
     const wrk = findProgram('wrk', 'the Debian package wrk')
-    await pinDatabase(setup, taskset)
+    const postmaster = await pinDatabase(setup, taskset)
     const node = await startService(setup.folder, {
       ...{ databaseUrl: setup.databaseUrl, secret: setup.secret, defer: setup.defer },
       ...{ dataDir: join(setup.folder, serviceName), name: 'pinned-node', role: 'api', core: nodeCore }
@@ -59,7 +65,8 @@ export const scenario: Scenario = {
       const { seconds } = setup.options
       const options = ['-t1', `-c${count}`, `-d${Math.max(1, seconds)}`, '--timeout', '30', '-s', loadScript]
       const input = [paths, headers().authorization ?? '', String(rate)]
-      return runWrk([...pin, wrk, ...options, urls[way], '--', ...input])
+      const command = [...pin, wrk, ...options, urls[way], '--', ...input]
+      return withCores({ node: node.pid, postmaster, proxy: proxy.pid }, () => runWrk(command))
     }
     return measureRounds(setup, send)
   }
@@ -109,14 +116,32 @@ function verdicts(way: Way, rounds: Round[]): LimitCase[] {
 
 function noteOf(multiple: number, steps: Step[]): string {
   const middle = (of: (step: Step) => number) => Math.round(median(steps.map(of)))
+  const cores = (of: (step: Step) => number) => median(steps.map(of)).toFixed(2)
   return (
     `${multiple} times: ${middle(({ sent }) => sent)}/s sent, ${middle(({ served }) => served)}/s served, ` +
     `${middle(({ refused }) => refused)}/s refused, ${middle(({ broken }) => broken)} connections broken, ` +
-    `p50 ${middle(({ p50 }) => p50)} ms, p99 ${middle(({ p99 }) => p99)} ms of all responses`
+    `p50 ${middle(({ p50 }) => p50)} ms, p99 ${middle(({ p99 }) => p99)} ms of all responses; cores used: ` +
+    `node ${cores(({ nodeCores }) => nodeCores)}, database ${cores(({ databaseCores }) => databaseCores)}, ` +
+    `proxy ${cores(({ proxyCores }) => proxyCores)}`
   )
 }
 
-async function runWrk([program = '', ...args]: string[]): Promise<Step> {
+/** Runs a load and measures the processor time that the programs use during it. */
+async function withCores(
+  { node, postmaster, proxy }: { node: number; postmaster: number; proxy: number },
+  work: () => Promise<Answers>
+): Promise<Step> {
+  const used = () => [processorMs(node), groupProcessorMs(postmaster), processorMs(proxy)]
+  const [before, startedAt] = [used(), performance.now()]
+  const answers = await work()
+  const took = performance.now() - startedAt
+  const [nodeCores = 0, databaseCores = 0, proxyCores = 0] = used().map(
+    (ms, index) => (ms - (before[index] ?? 0)) / took
+  )
+  return { ...answers, nodeCores, databaseCores, proxyCores }
+}
+
+async function runWrk([program = '', ...args]: string[]): Promise<Answers> {
   const { stdout } = await run(program, args)
   const text = stdout.split('\n').find((line) => line.startsWith('{'))
   if (!text) throw new Error(`wrk printed no result: ${stdout}`)
@@ -125,11 +150,14 @@ async function runWrk([program = '', ...args]: string[]): Promise<Step> {
   return { sent, served: sent - failed, refused: failed, broken, p50, p99 }
 }
 
-/** Moves all processes of the database to the core that they share with the client. */
-async function pinDatabase({ sql }: BenchSetup, taskset: string): Promise<void> {
-  const status = readFileSync(`/proc/${await backendPid(sql)}/status`, 'utf8')
-  const postmaster = /PPid:\s+(\d+)/.exec(status)?.[1]
+/**
+ * Moves all processes of the database to the core that they share with the client. Returns the process id of
+ * the server, which is their parent.
+ */
+async function pinDatabase({ sql }: BenchSetup, taskset: string): Promise<number> {
+  const postmaster = parentOf(await sessionProcess(sql))
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-  for (const pid of [postmaster, ...children])
-    await run(taskset, ['-pc', String(otherCore), String(pid)]).catch(() => {})
+  for (const pid of [String(postmaster), ...children])
+    await run(taskset, ['-pc', String(otherCore), pid]).catch(() => {})
+  return postmaster
 }
