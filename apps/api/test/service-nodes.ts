@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runService, type ServiceProcess, serviceFolder } from './running-service.ts'
 
-/** A process of the service on an external database. A worker without its own HTTP server has no `url`. */
+/** A process of the service on an external database. A worker has no `url`, because it serves no API. */
 export type ServiceNode = ServiceProcess & { url: string | undefined; kill(): Promise<void> }
 
 type NodesOptions = {
@@ -35,10 +35,10 @@ export async function startNode(
     child.kill('SIGKILL')
     await ended
   }
-  const address = () => /Server listening at (http:[^"]+)/.exec(output())?.[1]
-  while (role === 'api' && address() === undefined) {
+  while (!output().includes('the service is ready')) {
     assert.equal(child.exitCode, null, output())
     await sleep(20)
   }
-  return { ...service, url: address(), kill }
+  const address = /Server listening at (http:[^"]+)/.exec(output())?.[1]
+  return { ...service, url: role === 'api' ? address : undefined, kill }
 }
