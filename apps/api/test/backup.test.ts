@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -138,17 +138,16 @@ describe('npm run backup and npm run restore', () => {
 describe('a backup is refused', () => {
   const empty = () => ({ DATA_DIR: join(restored, 'empty') })
 
-  for (const [what, pattern] of [
-    ['table', /database\/base\/\d+\/1259/],
-    ['image', /assets\/images\/[^\n]*/]
+  for (const [what, pattern, use] of [
+    ['table', /database\/base\/\d+\/1259/, () => restore(readConfig(empty()), options())],
+    ['image', /assets\/images\/[^\n]*/, () => verify(options())]
   ] as const)
     test(`if one byte of a file has changed: ${what}`, async () => {
       const path = await pathInBackup(pattern)
       const repair = await damage(path)
       const damaged = path.slice(backup.length + 1)
       const message = `The backup in ${backup} is damaged: ${damaged} has changed. Use another backup.`
-      await assertRefused(restore(readConfig(empty()), options()), message)
-      await assertRefused(verify(options()), message)
+      await assertRefused(use(), message)
       assert.equal(await exists(empty().DATA_DIR), false)
       await repair()
     })
@@ -195,6 +194,15 @@ describe('a backup is refused', () => {
     assert.equal(again.code, 1)
     assert.match(again.output, /contains an interrupted backup\. Delete it, or name another folder\.\n$/)
   })
+})
+
+test('the service does not start on the data folder of an interrupted restore', async () => {
+  const dataDir = join(restored, 'interrupted')
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'restore-incomplete'), '')
+  const message = /A restore into .*interrupted is running or was interrupted/
+  await assert.rejects(startEmbeddedDatabase(dataDir, { log: () => {} }), message)
+  await assertRefused(restore(readConfig({ DATA_DIR: dataDir }), options()), message)
 })
 
 describe('npm run backup refuses', () => {
