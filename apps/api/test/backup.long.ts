@@ -1,5 +1,6 @@
 // Backs up, verifies and restores 100,000 products with 10,000 images while clients write, and prints the times,
-// the sizes and the effect on the clients. Takes about three minutes and 2 GB of disk.
+// the sizes and the effect on the clients. Takes some minutes and 4 GB of
+// disk.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'

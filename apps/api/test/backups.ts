@@ -43,7 +43,9 @@ const shipTo = {
   ...{ state: 'IL', zipCode: '62701', country: 'US' }
 }
 
-/** Signs in at a demo marketplace. Returns a function that calls it and returns the body of a 2xx response. */
+/**
+ * Signs in at a demo marketplace. Returns a function that calls it and returns the body of a 2xx response.
+ */
 export async function demoCaller(url: string, email: string) {
   const call = async (request: string, body?: unknown, token?: string): Promise<Json> => {
     const [method = '', path = ''] = request.split(' ')
@@ -64,7 +66,10 @@ export async function demoCaller(url: string, email: string) {
   return (request: string, body?: unknown) => call(request, body, access_token)
 }
 
-/** Asserts that a restored service has these writes: the products, their images byte for byte, and the orders. */
+/**
+ * Asserts that a restored service has these writes: the products, their images byte for byte, and the
+ * orders.
+ */
 export async function assertRestored(url: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   const vendor = await demoCaller(url, 'owner@harbor.test')
   const operator = await demoCaller(url, 'operator@purveyor.test')

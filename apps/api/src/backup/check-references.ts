@@ -6,8 +6,8 @@ import type { Progress } from './progress.ts'
 const maxShown = 3
 
 /**
- * Checks that every file that rows refer to exists. Returns the number of references. Throws a BackupError that
- * names files that don't exist.
+ * Checks that every file that rows refer to exists. Returns the number of references. Throws a BackupError
+ * that names files that don't exist.
  */
 export async function checkReferences(
   sql: Sql,

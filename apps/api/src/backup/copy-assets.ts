@@ -20,8 +20,8 @@ export async function copyAssets(store: AssetStore, target: BackupTarget): Promi
 }
 
 /**
- * Returns the path in a backup of the file with this storage path. The last two digits of the id are a folder,
- * so that no folder has too many files.
+ * Returns the path in a backup of the file with this storage path. The last two digits of the id are a
+ * folder, so that no folder has too many files.
  */
 export function assetPath(path: string): string {
   const parts = parseStoragePath(path)

@@ -52,8 +52,8 @@ export async function sumFile(path: string, signal: AbortSignal): Promise<FileSu
 }
 
 /**
- * Writes a new file, which only its owner can read, and its folders. Doesn't sync it to disk: `syncAll` does so
- * for many files, which takes a third of the time. Throws a BackupError if the file can't be written.
+ * Writes a new file, which only its owner can read, and its folders. Doesn't sync it to disk: `syncAll` does
+ * so for many files at once. Throws a BackupError if the file can't be written.
  */
 export async function writeNewFile(
   path: string,

@@ -47,7 +47,10 @@ function checksumOf(manifest: object): string {
   return sha256Of(JSON.stringify(manifest))
 }
 
-/** Reads the manifest. Throws a BackupError if the folder has no complete backup that this release can read. */
+/**
+ * Reads the manifest. Throws a BackupError if the folder has no complete backup that this release can
+ * read.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   if (await exists(join(folder, names.incomplete)))
     throw new BackupError(

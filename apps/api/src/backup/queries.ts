@@ -73,10 +73,10 @@ export async function hasTables(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Makes the numbers of new events and catalog changes larger than all that were given out before the restore. A
- * client that had read further than the backup would otherwise miss what follows. Skips a million numbers, and
- * 1,000 for each second since the last numbered event, which is more than the service gives out. So this also
- * holds if a backup is restored twice.
+ * Makes the numbers of new events and catalog changes larger than all that were given out before the restore.
+ * A client that had read further than the backup would otherwise miss what follows. Skips a million numbers,
+ * and 1,000 for each second since the last numbered event, which is more than the service gives out. So this
+ * also holds if a backup is restored twice.
  */
 export async function skipFeedNumbers(sql: Sql): Promise<void> {
   await sql`

@@ -12,8 +12,8 @@ export type RestoreOptions = { folder: string; dataDir: string; progress: Progre
 const concurrency = 4
 
 /**
- * Restores the data directory of the embedded database and the secrets. Returns the data directory. PostgreSQL
- * replays the WAL when it starts on it. Without `isDurable`, the files aren't synced to disk.
+ * Restores the data directory of the embedded database and the secrets. Returns the data directory.
+ * PostgreSQL replays the WAL when it starts on it. Without `isDurable`, the files aren't synced to disk.
  */
 export async function restoreDatabase(
   { folders }: DatabasePart,

@@ -23,7 +23,10 @@ function* batches(files: BackupFile[], size = 1000): Iterable<Uint8Array> {
   }
 }
 
-/** Reads the path and the SHA-256 of each file from `SHA256SUMS`. Throws a BackupError if a line is damaged. */
+/**
+ * Reads the path and the SHA-256 of each file from `SHA256SUMS`. Throws a BackupError if a line is
+ * damaged.
+ */
 export async function* readSums(folder: string): AsyncIterable<{ path: string; sha256: string }> {
   const stream = createReadStream(join(folder, names.sums))
   for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -1,8 +1,8 @@
 const form = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/
 
 /**
- * Returns the names of all files of WAL from `first` to `last`. Each has `segmentBytes` bytes. Both names must
- * be of the same timeline.
+ * Returns the names of all files of WAL from `first` to `last`. Each has `segmentBytes` bytes. Both names
+ * must be of the same timeline.
  */
 export function segmentsBetween(first: string, last: string, segmentBytes: number): string[] {
   const perLog = 0x1_0000_0000 / segmentBytes

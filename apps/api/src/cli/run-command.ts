@@ -11,9 +11,9 @@ type ErrorClass = abstract new (...args: never[]) => Error
 const exitCodes = { error: 1, usage: 2, interrupted: 130 }
 
 /**
- * Runs a command of the command line: loads `.env`, passes the arguments to `work`, and prints the text that it
- * returns. Prints an error of `expected` as one sentence, and any other error with its stack. The signal is
- * aborted if the user interrupts the command.
+ * Runs a command of the command line: loads `.env`, passes the arguments to `work`, and prints the text that
+ * it returns. Prints an error of `expected` as one sentence, and any other error with its stack. The signal
+ * is aborted if the user interrupts the command.
  */
 export async function runCommand(
   expected: readonly ErrorClass[],

@@ -21,7 +21,8 @@ export const restoreMarker = 'restore-incomplete'
 
 /**
  * Finds or starts the PostgreSQL server whose data is in `dataDir`. See `startLocalPostgres`. Throws
- * `DatabaseStartError` if a restore into `dataDir` was interrupted, because the database would be empty or not consistent. The restore itself sets `isRestore`.
+ * `DatabaseStartError` if a restore into `dataDir` was interrupted, because the database would be empty or
+ * not consistent. The restore itself sets `isRestore`.
  */
 export async function startEmbeddedDatabase(
   dataDir: string,
