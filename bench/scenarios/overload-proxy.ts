@@ -63,7 +63,7 @@ export const scenario: Scenario = {
     const send = (way: Way, load: Load) => {
       const [count, rate] = 'callers' in load ? [load.callers, 0] : [connections, load.rate]
       const { seconds } = setup.options
-      const options = ['-t1', `-c${count}`, `-d${Math.max(1, seconds)}`, '--timeout', '30', '-s', loadScript]
+      const options = ['-t1', `-c${count}`, `-d${Math.ceil(seconds)}`, '--timeout', '30', '-s', loadScript]
       const input = [paths, headers().authorization ?? '', String(rate)]
       const command = [...pin, wrk, ...options, urls[way], '--', ...input]
       return withCores({ node: node.pid, postmaster, proxy: proxy.pid }, () => runWrk(command))
