@@ -24,7 +24,8 @@ async function sources(): Promise<string> {
   return texts.flat().join('\n')
 }
 
-const code = "'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'"
+// ENOENT is a code of the operating system.
+const code = "'(?!ENOENT')([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'"
 
 /** The forms in which the source states the code of an error. */
 const forms = [
