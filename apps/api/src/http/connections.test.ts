@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import fastify from 'fastify'
 import { type TestApp, testApp } from '../../test/app.ts'
+import { addDraining } from './connections.ts'
 
 let t: TestApp
 let port: number
@@ -125,4 +128,26 @@ test('an unknown expectation in the Expect header is ignored', async () => {
   const { head, body } = await exchange(request('/livez', 'Expect: a-miracle\r\nConnection: close\r\n'))
   assert.match(head, /^HTTP\/1\.1 200/)
   assert.deepEqual(body, { status: 'ok' })
+})
+
+test('a connection on which a response ends during shutdown is closed, although the client keeps it open', async () => {
+  const app = fastify()
+  addDraining(app)
+  const responses = new EventEmitter()
+  app.get('/', async () => {
+    responses.emit('begun')
+    await once(responses, 'end')
+    return 'done'
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const agent = new Agent({ keepAlive: true })
+  const received = once(get({ port: (app.server.address() as AddressInfo).port, agent }), 'response')
+  await once(responses, 'begun')
+  const closed = app.close()
+  while (app.server.listening) await turn()
+  responses.emit('end')
+  const [response] = (await received) as [IncomingMessage]
+  response.resume()
+  await closed
+  agent.destroy()
 })

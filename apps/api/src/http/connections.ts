@@ -28,11 +28,17 @@ const minDrainMs = 500
  * meantime, they open new connections, so the delay must be longer than this time (`drainMs`).
  */
 export function addDraining(app: FastifyInstance, drainMs = 0): void {
+  const { server } = app
   let isStopping = false
   app.decorate('isStopping', () => isStopping)
   app.addHook('preClose', async () => {
     isStopping = true
-    if (app.server.listening) await sleep(Math.max(minDrainMs, drainMs))
+    if (!server.listening) return
+    await sleep(Math.max(minDrainMs, drainMs))
+    // The server closes the connections that are idle now. Without this, a connection with a request in progress
+    // would stay open after its response until the client closes it.
+    const timer = setInterval(() => server.closeIdleConnections(), checkMs)
+    server.once('close', () => clearInterval(timer))
   })
 }
 
