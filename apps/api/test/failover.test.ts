@@ -16,6 +16,7 @@ before(async () => {
   ;({ folder, nodes } = await startNodes({ url: pair.url, secret, roles: ['api', 'worker'] }))
 })
 after(async () => {
+  for (const { child, output } of nodes) if (child.exitCode !== null) console.error(output())
   for (const node of nodes) await node.kill()
   await pair.remove()
   await rm(folder, { recursive: true, force: true })
