@@ -20,6 +20,7 @@ import { addResponseTimeouts, defaultTimeouts, type ResponseTimeouts } from './h
 import { addScalar } from './http/scalar.ts'
 import { createServer } from './http/server.ts'
 import { addTracing } from './http/tracing.ts'
+import { addStoppingLimits, type StoppingTimes } from './http/unfinished-requests.ts'
 import { addValidation } from './http/validation.ts'
 import { InteractiveLoad } from './jobs/load.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
@@ -73,6 +74,8 @@ export type AppOptions = {
   corsOrigins: readonly string[]
   /** Replaces time limits of the service, for tests. */
   times?: Partial<ResponseTimeouts & { accessCheckMs: number }>
+  /** The times that shutdown waits for slow clients. */
+  stoppingTimes?: StoppingTimes
   /** Replaces the maximum number of requests that wait for new rows of a feed, for tests. */
   maxWaiting?: number
   /** Counts the running requests. Background work slows down while the count isn't 0. */
@@ -112,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   addProblemHandlers(app)
   addDraining(app, options.drainMs)
+  addStoppingLimits(app, options.stoppingTimes)
   ignoreExpectations(app)
   addTracing(app)
   addRequestHandling(app, {

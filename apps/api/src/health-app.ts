@@ -6,6 +6,7 @@ import { addMethodHandling } from './http/methods.ts'
 import { addProblemHandlers } from './http/problem.ts'
 import { addRequestHandling, securityHeaders } from './http/requests.ts'
 import { createServer } from './http/server.ts'
+import { addStoppingLimits } from './http/unfinished-requests.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 
 type HealthAppOptions = {
@@ -25,6 +26,7 @@ export async function buildHealthApp({ sql, commit, logger }: HealthAppOptions):
   const app = createServer({ trustProxy: [], logger })
   addProblemHandlers(app)
   addDraining(app)
+  addStoppingLimits(app)
   ignoreExpectations(app)
   addRequestHandling(app, {
     ...limits,
