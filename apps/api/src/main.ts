@@ -5,7 +5,8 @@ import { MigrationError } from './db/migrate.ts'
 import { ServerVersionError } from './db/server-version.ts'
 import { SessionError } from './db/session-check.ts'
 import { InstallationError } from './installation/check-secret.ts'
-import { StartError, startService } from './service.ts'
+import { startService } from './service.ts'
+import { StartError } from './start-error.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

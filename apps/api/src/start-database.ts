@@ -1,0 +1,95 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { connect, type Sql } from './db/connect.ts'
+import { startEmbeddedDatabase } from './db/embedded.ts'
+import { checkDurability, migrate, requireMigrated } from './db/migrate.ts'
+import { observePool } from './db/observe-pool.ts'
+import { createPrimary, type Primary } from './db/primary.ts'
+import { requireServerVersion } from './db/server-version.ts'
+import { requireOwnSessions } from './db/session-check.ts'
+import { watchPrimary } from './db/watch-primary.ts'
+import { createEventPartitions, dropOldEventPartitions } from './events.ts'
+import { type Repeated, repeat } from './jobs/repeat.ts'
+import { createHistoryPartitions, dropOldHistoryPartitions } from './modules/products/write/record-queries.ts'
+import { StartError } from './start-error.ts'
+
+/** Functions that stop what was started. They are called in the reverse order. */
+export type Stops = (() => Promise<void>)[]
+
+/** A migrated database and its pools (`Deps`). */
+export type Database = { primary: Primary; sql: Sql; lookupPool: Sql }
+
+/**
+ * Starts the embedded database unless `databaseUrl` is set, opens the pools, and applies the migrations. Throws a
+ * StartError if the database can't be used.
+ */
+export async function startDatabase(
+  config: Config,
+  { log, stops }: { log: Logger; stops: Stops }
+): Promise<Database> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedDatabase(config.dataDir, { log: (message) => log.info(message) })
+  if (embedded) stops.push(() => embedded.stop())
+  const primary = createPrimary(config.databaseUrl ?? embedded?.url ?? '')
+  const watch = await watchPrimary(primary, log).catch(explainNoPrimary)
+  stops.push(() => watch.stop())
+  const observe = config.metricsPort === undefined ? (pool: Sql) => pool : observePool
+  const sql = observe(connect(primary, { max: 20 }), 'main')
+  stops.push(() => sql.end({ timeout: 5 }))
+  const lookupPool = observe(connect(primary, { max: 3 }), 'lookup')
+  stops.push(() => lookupPool.end({ timeout: 5 }))
+  await prepareDatabase(sql, config, log)
+  return { primary, sql, lookupPool }
+}
+
+function explainNoPrimary(error: Error): never {
+  throw new StartError(`The database cannot be reached: ${error.message}`)
+}
+
+async function prepareDatabase(sql: Sql, config: Config, log: Logger): Promise<void> {
+  if (config.databaseUrl) await requireOwnSessions(sql)
+  await requireServerVersion(sql)
+  const off = await checkDurability(sql)
+  if (off.length > 0) {
+    const parameters = off.join(' and ')
+    const warning = `PostgreSQL runs with ${parameters} off, so a crash can lose committed transactions.`
+    if (config.durabilityCheck) {
+      throw new StartError(
+        `${warning} Turn on ${parameters}. If your storage is durable by other means, set DURABILITY_CHECK=off.`
+      )
+    }
+    log.warn(warning)
+  }
+  if (!config.migrateAtStart) return await requireMigrated(sql)
+  const applied = await migrate(sql, { warn: (message) => log.warn(message) })
+  if (applied.length > 0) log.info({ migrations: applied }, 'migrations were applied')
+}
+
+/**
+ * Creates the partitions of the history of products and of the events that will be needed soon, now and every
+ * hour, and drops old ones every hour. Every process does this, because each may write to these tables while no
+ * worker is running.
+ */
+export async function startPartitioning(sql: Sql, log: Logger): Promise<Repeated> {
+  await createHistoryPartitions(sql)
+  await createEventPartitions(sql)
+  const maintain = (name: string, jobs: ((sql: Sql) => Promise<void>)[]) =>
+    repeat(name, {
+      pauseMs: 3_600_000,
+      log,
+      work: async () => {
+        for (const job of jobs) await job(sql)
+        return false
+      }
+    })
+  const repeated = [
+    maintain('product-history', [createHistoryPartitions, dropOldHistoryPartitions]),
+    maintain('event-partitions', [createEventPartitions, dropOldEventPartitions])
+  ]
+  return {
+    async stop() {
+      await Promise.all(repeated.map((one) => one.stop()))
+    }
+  }
+}
