@@ -1,13 +1,11 @@
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { backUp } from '../backup/back-up.ts'
 import { BackupError, names } from '../backup/layout.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { createProgress, formatBytes, plural } from '../backup/progress.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
-import { DatabaseStartError } from '../db/embedded.ts'
+import { type Config, readConfig } from '../config.ts'
 import { lowerPriority } from '../jobs/lower-priority.ts'
-import { runCommand, UsageError } from './run-command.ts'
+import { interruptible, parseArguments, runCommand, UsageError } from './run-command.ts'
 
 const help = `Usage: npm run backup -- [--rows <command>] <folder>
 
@@ -27,22 +25,18 @@ Exit codes: 0 for success, 1 for an error, 2 for invalid arguments, 130 if the c
 `
 
 function readArguments(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { rows: { type: 'string' }, help: { type: 'boolean', short: 'h' } }
-    })
-    if (values.help) return undefined
-    const [folder, ...rest] = positionals
-    if (!folder || rest.length > 0) throw new UsageError('Name one folder for the backup.')
-    return { folder: resolve(folder), rows: values.rows }
-  } catch (error) {
-    throw new UsageError((error as Error).message.split('\n')[0])
-  }
+  const { values, positionals } = parseArguments({
+    args,
+    allowPositionals: true,
+    options: { rows: { type: 'string' }, help: { type: 'boolean', short: 'h' } }
+  })
+  if (values.help) return undefined
+  const [folder, ...rest] = positionals
+  if (!folder || rest.length > 0) throw new UsageError('Name one folder for the backup.')
+  return { folder: resolve(folder), rows: values.rows }
 }
 
-async function run(args: string[], signal: AbortSignal): Promise<string> {
+async function run(args: string[]): Promise<string> {
   const options = readArguments(args)
   if (!options) return help
   const config = readConfig(process.env)
@@ -50,7 +44,7 @@ async function run(args: string[], signal: AbortSignal): Promise<string> {
   const progress = createProgress(process.stdout)
   progress.line(`Backing up to ${options.folder}.`)
   const start = performance.now()
-  const manifest = await backUp(config, { ...options, progress, signal })
+  const manifest = await interruptible((signal) => backUp(config, { ...options, progress, signal }))
   return summary(manifest, { config, folder: options.folder, ms: performance.now() - start })
 }
 
@@ -73,4 +67,4 @@ function summary(
   return `${lines.join('\n')}\n`
 }
 
-await runCommand([BackupError, ConfigError, DatabaseStartError], run)
+await runCommand([BackupError], run)

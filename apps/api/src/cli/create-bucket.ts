@@ -1,5 +1,6 @@
 import { S3mini } from 's3mini'
 import { readConfig } from '../config.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * Creates the bucket of ASSET_STORE, unless it exists. For a store that is installed together with the service,
@@ -16,9 +17,5 @@ async function createBucket(): Promise<string> {
   return `The bucket ${bucket} was created.\n`
 }
 
-try {
-  process.stdout.write(await createBucket())
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+// The messages of all errors are enough: they come from here, from the store or from the network.
+await runCommand([Error], createBucket)

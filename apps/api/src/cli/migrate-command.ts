@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { MigrationPlan } from '../db/migrate.ts'
 import { type Migration, migrationsFolder } from '../db/migration-files.ts'
 import { release } from '../lib/release.ts'
+import { parseArguments, UsageError } from './run-command.ts'
 
 export const help = `Usage: npm run migrate
        npm run migrate -- --plan [--sql] [--exit-code]
@@ -20,35 +20,25 @@ The command uses the database at DATABASE_URL. If it isn't set, it uses the embe
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments, 3 see --exit-code.
 `
 
-/** The arguments are invalid. The message says how to correct them. */
-export class UsageError extends Error {}
-
 export type Command =
   | { command: 'help' | 'apply' }
   | { command: 'plan'; showsSql: boolean; setsCode: boolean }
 
 /** Parses the arguments. Throws a UsageError if they are invalid. */
 export function readCommand(args: string[]): Command {
-  const { plan, sql, 'exit-code': code, help } = parse(args)
+  const { values } = parseArguments({
+    args,
+    options: {
+      plan: { type: 'boolean' },
+      sql: { type: 'boolean' },
+      'exit-code': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' }
+    }
+  })
+  const { plan, sql, 'exit-code': code, help } = values
   if (help) return { command: 'help' }
-  if (!plan && (sql || code))
-    throw new UsageError('--sql and --exit-code can only be used with --plan. See --help.')
+  if (!plan && (sql || code)) throw new UsageError('--sql and --exit-code can only be used with --plan.')
   return plan ? { command: 'plan', showsSql: sql === true, setsCode: code === true } : { command: 'apply' }
-}
-
-function parse(args: string[]) {
-  try {
-    const type = 'boolean'
-    const options = {
-      plan: { type },
-      sql: { type },
-      'exit-code': { type },
-      help: { type, short: 'h' }
-    } as const
-    return parseArgs({ args, options }).values
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('\n')[0]} See --help.`)
-  }
 }
 
 /** Returns the number of a migration, such as 0020, or "none". */

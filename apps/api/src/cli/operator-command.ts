@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { isEmail } from '../modules/auth/schema.ts'
+import { parseArguments, UsageError } from './run-command.ts'
 
 export const help = `Usage: npm run operator -- create --email <address> [--name <name>] [--password-stdin]
        npm run operator -- adopt-assets
@@ -40,14 +40,7 @@ Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.
 `
 
 /** An error that the operator can correct. The message says how to correct it. */
-export class OperatorError extends Error {
-  readonly exitCode: number
-
-  constructor(message: string, exitCode = 1) {
-    super(message)
-    this.exitCode = exitCode
-  }
-}
+export class OperatorError extends Error {}
 
 /** Commands without options. */
 const plainCommands = ['adopt-assets', 'copy-assets', 'rotate-secret'] as const
@@ -55,47 +48,36 @@ const plainCommands = ['adopt-assets', 'copy-assets', 'rotate-secret'] as const
 export type CreateCommand = { command: 'create'; email: string; name: string; passwordFromInput: boolean }
 export type Command = CreateCommand | { command: 'help' | (typeof plainCommands)[number] }
 
-/** Parses the arguments. Throws an OperatorError with exit code 2 if they are invalid. */
+/** Parses the arguments. Throws a UsageError if they are invalid. */
 export function readCommand(args: string[]): Command {
-  const { values, positionals } = parse(args)
+  const { values, positionals } = parseArguments({
+    args,
+    allowPositionals: true,
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      'password-stdin': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' }
+    }
+  })
   if (values.help) return { command: 'help' }
   const [command, ...rest] = positionals
   const plain = plainCommands.find((name) => name === command)
   if (rest.length === 0 && plain) {
-    if (Object.keys(values).length > 0) throw new OperatorError(`"${plain}" takes no options. See --help.`, 2)
+    if (Object.keys(values).length > 0) throw new UsageError(`"${plain}" takes no options.`)
     return { command: plain }
   }
   if (rest.length > 0 || command !== 'create') {
-    throw new OperatorError(
-      'Expected one command: create, adopt-assets, copy-assets or rotate-secret. See --help.',
-      2
-    )
+    throw new UsageError('Expected one command: create, adopt-assets, copy-assets or rotate-secret.')
   }
   const email = values.email?.trim() ?? ''
-  if (!email) throw new OperatorError('The option --email <address> is required.', 2)
+  if (!email) throw new UsageError('The option --email <address> is required.')
   if (!isEmail(email)) {
-    throw new OperatorError(`--email must be an email address such as ana@example.com, not "${email}".`, 2)
+    throw new UsageError(`--email must be an email address such as ana@example.com, not "${email}".`)
   }
   const name = values.name?.trim() ?? 'Operator'
   const length = [...name].length
-  if (length < 1 || length > 255) throw new OperatorError('--name must have 1 to 255 characters.', 2)
+  if (length < 1 || length > 255) throw new UsageError('--name must have 1 to 255 characters.')
   const passwordFromInput = values['password-stdin'] === true || !process.stdin.isTTY
   return { command, email, name, passwordFromInput }
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        email: { type: 'string' },
-        name: { type: 'string' },
-        'password-stdin': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' }
-      }
-    })
-  } catch (error) {
-    throw new OperatorError(`${(error as Error).message.split('\n')[0]} See --help.`, 2)
-  }
 }

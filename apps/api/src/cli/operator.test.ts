@@ -85,9 +85,12 @@ suite('npm run operator', () => {
       [['remove', '--email', 'ana@example.com'], /^Expected one command/],
       [['create', 'now', '--email', 'ana@example.com'], /^Expected one command/],
       [['create'], /^The option --email <address> is required/],
-      [['create', '--email', 'ana'], /^--email must be an email address .*, not "ana"\.\n$/],
+      [['create', '--email', 'ana'], /^--email must be an email address .*, not "ana"\. See --help\.\n$/],
       [['create', '--email', `${'a'.repeat(243)}@example.com`], /^--email must be an email address/],
-      [['create', '--email', 'ana@example.com', '--name', ' '], /^--name must have 1 to 255 characters\.\n$/],
+      [
+        ['create', '--email', 'ana@example.com', '--name', ' '],
+        /^--name must have 1 to 255 characters\. See --help\.\n$/
+      ],
       [['create', '--email', 'ana@example.com', '--password', password], /^Unknown option '--password'/],
       [['create', '--email'], /--email/],
       [['adopt-assets', 'now'], /^Expected one command/],

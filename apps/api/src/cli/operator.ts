@@ -1,11 +1,9 @@
 import { assetLocationOf } from '../assets/asset-location.ts'
 import { copyFiles } from '../assets/copy-files.ts'
 import { diskLocation } from '../assets/disk-location.ts'
-import { assetFolderOf, type Config, ConfigError, readConfig } from '../config.ts'
-import { connect, type Sql } from '../db/connect.ts'
-import { DatabaseStartError, startEmbeddedDatabase } from '../db/embedded.ts'
-import { MigrationError, migrate, requireMigrated } from '../db/migrate.ts'
-import { requireServerVersion, ServerVersionError } from '../db/server-version.ts'
+import { assetFolderOf, type Config, readConfig } from '../config.ts'
+import type { Sql } from '../db/connect.ts'
+import { migrate, requireMigrated } from '../db/migrate.ts'
 import { Problem } from '../errors.ts'
 import { recordEvent, systemOrigin } from '../events.ts'
 import { InstallationError, rotateSecret } from '../installation/check-secret.ts'
@@ -14,7 +12,9 @@ import { splitSecret } from '../lib/secrets.ts'
 import { createUser } from '../modules/auth/accounts.ts'
 import { passwordProblem } from '../modules/auth/passwords.ts'
 import { askNewPassword, PasswordInputError, readPassword } from './ask-password.ts'
+import { note, withDatabase } from './command-database.ts'
 import { type CreateCommand, help, OperatorError, readCommand } from './operator-command.ts'
+import { runCommand } from './run-command.ts'
 
 /** Runs the command in the arguments and returns the text to print. */
 async function run(args: string[]): Promise<string> {
@@ -25,7 +25,7 @@ async function run(args: string[]): Promise<string> {
     case 'create':
       return await create(command)
     case 'adopt-assets':
-      return await withDatabase(adoptAssets)
+      return await withMigrated(adoptAssets)
     case 'copy-assets':
       return await copyAssets(readConfig(process.env))
     case 'rotate-secret':
@@ -39,7 +39,7 @@ async function create(command: CreateCommand): Promise<string> {
     : await askNewPassword({ input: process.stdin, output: process.stderr })
   const fault = passwordProblem(password)
   if (fault) throw new OperatorError(`The password ${fault}.`)
-  await withDatabase((sql) => createOperator(sql, { ...command, password }))
+  await withMigrated((sql) => createOperator(sql, { ...command, password })).catch(explainTaken)
   return `${command.email} can now sign in as an operator.\n`
 }
 
@@ -58,6 +58,11 @@ async function createOperator(
       details: { role: 'OWNER' }
     })
   })
+}
+
+function explainTaken(error: Error): never {
+  if (!(error instanceof Problem && error.code === 'EMAIL_TAKEN')) throw error
+  throw new OperatorError('An account with this email address already exists. It was not changed.')
 }
 
 async function adoptAssets(sql: Sql, config: Config): Promise<string> {
@@ -89,64 +94,18 @@ async function rotate(): Promise<string> {
       'Set DATABASE_URL to the database that the nodes share, and JWT_SECRET to the new secret.'
     )
   }
-  const isNew = await withDatabase((sql) => rotateSecret(sql, splitSecret(jwt)))
+  const isNew = await withMigrated((sql) => rotateSecret(sql, splitSecret(jwt)))
   if (!isNew) return 'This JWT_SECRET is already the one that every node must have.\n'
   return 'Every node must now have this JWT_SECRET. Restart every node with it.\n'
 }
 
-async function withDatabase<T>(work: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
+async function withMigrated<T>(work: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const log = (message: string) => process.stderr.write(`${message}\n`)
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase(config.dataDir, { log })
-  const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 3 })
-  try {
-    await requireServerVersion(sql)
-    if (config.migrateAtStart) await migrate(sql, { warn: log })
+  return await withDatabase(config, async (sql) => {
+    if (config.migrateAtStart) await migrate(sql, { warn: note })
     else await requireMigrated(sql)
     return await work(sql, config)
-  } finally {
-    await sql.end({ timeout: 5 })
-    await embedded?.stop()
-  }
+  })
 }
 
-/** Errors whose message is a sentence for the operator. */
-const expectedErrors = [
-  ConfigError,
-  DatabaseStartError,
-  InstallationError,
-  MigrationError,
-  PasswordInputError,
-  ServerVersionError
-]
-
-/** Returns the message and exit code for an error. The message for an unexpected error is its stack trace. */
-function explain(error: unknown): { message: string; exitCode: number } {
-  if (error instanceof OperatorError) return error
-  const { code, message, stack } = error as Error & { code?: unknown }
-  if (error instanceof Problem && code === 'EMAIL_TAKEN') {
-    return {
-      message: 'An account with this email address already exists. It was not changed.',
-      exitCode: 1
-    }
-  }
-  if (expectedErrors.some((kind) => error instanceof kind)) return { message, exitCode: 1 }
-  if (typeof code === 'string' && /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_|CONNECT|28|3D|57P)/.test(code)) {
-    return { message: `The database cannot be reached: ${message || code}.`, exitCode: 1 }
-  }
-  return { message: stack ?? String(error), exitCode: 1 }
-}
-
-try {
-  process.loadEnvFile('.env')
-} catch (error) {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-}
-
-try {
-  process.stdout.write(await run(process.argv.slice(2)))
-} catch (error) {
-  const { message, exitCode } = explain(error)
-  process.stderr.write(`${message}\n`)
-  process.exitCode = exitCode
-}
+await runCommand([OperatorError, InstallationError, PasswordInputError], run)

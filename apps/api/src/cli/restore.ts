@@ -1,12 +1,10 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { BackupError } from '../backup/layout.ts'
 import { createProgress, plural } from '../backup/progress.ts'
 import { type Restored, restore } from '../backup/restore.ts'
 import { type Verified, verify } from '../backup/verify.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
-import { DatabaseStartError } from '../db/embedded.ts'
-import { runCommand, UsageError } from './run-command.ts'
+import { type Config, readConfig } from '../config.ts'
+import { interruptible, parseArguments, runCommand, UsageError } from './run-command.ts'
 
 const help = `Usage: npm run restore -- [--verify] <folder>
 
@@ -23,22 +21,18 @@ Exit codes: 0 for success, 1 for an error, 2 for invalid arguments, 130 if the c
 `
 
 function readArguments(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { verify: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
-    })
-    if (values.help) return undefined
-    const [folder, ...rest] = positionals
-    if (!folder || rest.length > 0) throw new UsageError('Name the folder of one backup.')
-    return { folder: resolve(folder), isVerify: values.verify === true }
-  } catch (error) {
-    throw new UsageError((error as Error).message.split('\n')[0])
-  }
+  const { values, positionals } = parseArguments({
+    args,
+    allowPositionals: true,
+    options: { verify: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
+  })
+  if (values.help) return undefined
+  const [folder, ...rest] = positionals
+  if (!folder || rest.length > 0) throw new UsageError('Name the folder of one backup.')
+  return { folder: resolve(folder), isVerify: values.verify === true }
 }
 
-async function run(args: string[], signal: AbortSignal): Promise<string> {
+async function run(args: string[]): Promise<string> {
   const options = readArguments(args)
   if (!options) return help
   const { folder, isVerify } = options
@@ -46,9 +40,11 @@ async function run(args: string[], signal: AbortSignal): Promise<string> {
   const progress = createProgress(process.stdout)
   const start = performance.now()
   progress.line(`${isVerify ? 'Verifying' : 'Restoring'} the backup in ${folder}.`)
-  const lines = isVerify
-    ? verifiedSummary(await verify({ folder, progress, signal }))
-    : restoredSummary(await restore(config, { folder, progress, signal }), config)
+  const lines = await interruptible(async (signal) =>
+    isVerify
+      ? verifiedSummary(await verify({ folder, progress, signal }))
+      : restoredSummary(await restore(config, { folder, progress, signal }), config)
+  )
   return `${lines.join('\n')}\nIt took ${((performance.now() - start) / 1000).toFixed(1)} s.\n`
 }
 
@@ -76,4 +72,4 @@ function verifiedSummary({ manifest, found }: Verified): string[] {
   ]
 }
 
-await runCommand([BackupError, ConfigError, DatabaseStartError], run)
+await runCommand([BackupError], run)
