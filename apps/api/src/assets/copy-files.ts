@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import { forEachOf } from '../lib/for-each.ts'
 import type { AssetStore, StoredFile } from './store.ts'
 
-const workers = 8
+const concurrency = 8
 
 /**
  * Copies all files of one store to another, under the same paths. Skips files that the other store already
@@ -13,14 +14,10 @@ export async function copyFiles(
   to: AssetStore
 ): Promise<{ copied: number; skipped: number }> {
   const count = { copied: 0, skipped: 0 }
-  const files = from.list()[Symbol.asyncIterator]()
-  const copyNext = async () => {
-    for (let next = await files.next(); !next.done; next = await files.next()) {
-      const isCopied = await copyFile(from, to, next.value)
-      count[isCopied ? 'copied' : 'skipped']++
-    }
-  }
-  await Promise.all(Array.from({ length: workers }, copyNext))
+  await forEachOf(from.list(), concurrency, async (file) => {
+    const isCopied = await copyFile(from, to, file)
+    count[isCopied ? 'copied' : 'skipped']++
+  })
   return count
 }
 

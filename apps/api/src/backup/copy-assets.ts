@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import { parseStoragePath } from '../assets/storage-path.ts'
+import { parseStoragePath, storagePathParts } from '../assets/storage-path.ts'
 import type { AssetStore } from '../assets/store.ts'
+import { forEachOf } from '../lib/for-each.ts'
 import type { BackupFile } from './copy-file.ts'
-import { forEachOf } from './for-each.ts'
 import { names } from './layout.ts'
 import type { BackupTarget } from './target.ts'
 
@@ -24,9 +24,8 @@ export async function copyAssets(store: AssetStore, target: BackupTarget): Promi
  * folder, so that no folder has too many files.
  */
 export function assetPath(path: string): string {
-  const parts = parseStoragePath(path)
-  if (!parts) throw new Error(`Not a storage path: ${path}`)
-  return `${names.assets}/${parts.folder}/${parts.id.slice(-2)}/${parts.id}.${parts.extension}`
+  const { folder, id, extension } = storagePathParts(path)
+  return `${names.assets}/${folder}/${id.slice(-2)}/${id}.${extension}`
 }
 
 /** Returns the storage path of a file in a backup, or undefined if the file isn't an asset. */

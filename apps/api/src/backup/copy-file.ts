@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { forEachOf } from './for-each.ts'
+import { syncFolder } from '../assets/durable-files.ts'
+import { forEachOf } from '../lib/for-each.ts'
 import { BackupError, pathIn } from './layout.ts'
 
 /** The size and the SHA-256, in hexadecimal digits, of a file. */
@@ -92,7 +93,7 @@ export async function syncAll(
   folder: string,
   { paths, folders = [] }: { paths: readonly string[]; folders?: readonly string[] }
 ): Promise<void> {
-  await forEachOf(paths, syncConcurrency, (path) => syncPath(pathIn(folder, path), 'r+'))
+  await forEachOf(paths, syncConcurrency, (path) => syncFile(pathIn(folder, path)))
   const parents = new Set(['.', ...folders])
   for (const path of paths)
     for (let at = dirname(path); at !== '.' && !parents.has(at); at = dirname(at)) parents.add(at)
@@ -101,13 +102,12 @@ export async function syncAll(
 
 /** Syncs the names in a folder to disk. */
 export async function syncNames(folder: string): Promise<void> {
-  // Windows can't open folders. It writes names to disk without this.
-  if (process.platform !== 'win32') await syncPath(folder, 'r')
+  await writing(folder, () => syncFolder(folder))
 }
 
-async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+async function syncFile(path: string): Promise<void> {
   await writing(path, async () => {
-    const file = await open(path, flags)
+    const file = await open(path, 'r+')
     await file.sync().finally(() => file.close())
   })
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { installEmbeddedDatabase } from '../db/embedded.ts'
+import { forEachOf } from '../lib/for-each.ts'
 import { readChunks, syncAll, writeNewFile } from './copy-file.ts'
-import { forEachOf } from './for-each.ts'
 import { BackupError, names, pathIn } from './layout.ts'
 import type { DatabasePart } from './manifest.ts'
 import type { Counter, Progress } from './progress.ts'

@@ -1,5 +1,5 @@
+import { forEachOf } from '../lib/for-each.ts'
 import { findSum, sumFile } from './copy-file.ts'
-import { forEachOf } from './for-each.ts'
 import { BackupError, names, pathIn } from './layout.ts'
 import type { Manifest } from './manifest.ts'
 import type { Progress } from './progress.ts'

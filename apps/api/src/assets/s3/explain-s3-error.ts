@@ -3,7 +3,7 @@ import { Problem } from '../../errors.ts'
 import { codeOf } from './attempts.ts'
 import { BucketMissing } from './bucket.ts'
 
-type Place = { url: string; endpoint: string }
+type Location = { url: string; endpoint: string }
 
 /** What the operator has to check, by the code in the response of the store. */
 const advice: Record<string, string> = {
@@ -19,31 +19,31 @@ const advice: Record<string, string> = {
  * Returns a sentence that tells the operator why the bucket can't be used. Returns undefined if the error
  * isn't a problem of the store.
  */
-export function explainS3Error(error: unknown, place: Place): string | undefined {
+export function explainS3Error(error: unknown, location: Location): string | undefined {
   const cause = error instanceof Problem ? error.cause : undefined
   if (cause === undefined) return undefined
-  if (cause instanceof BucketMissing) return missing(place)
-  if (cause instanceof S3ServiceError) return explainAnswer(cause, place)
+  if (cause instanceof BucketMissing) return missing(location)
+  if (cause instanceof S3ServiceError) return explainAnswer(cause, location)
   return (
-    `The asset store ${place.url} cannot be reached at ${place.endpoint} (${reasonOf(cause)}): check ` +
+    `The asset store ${location.url} cannot be reached at ${location.endpoint} (${reasonOf(cause)}): check ` +
     'S3_ENDPOINT, and that the store is running.'
   )
 }
 
-function explainAnswer(error: S3ServiceError, place: Place): string {
+function explainAnswer(error: S3ServiceError, location: Location): string {
   const code = codeOf(error) || `status ${error.status}`
-  if (code === 'NoSuchBucket') return missing(place)
+  if (code === 'NoSuchBucket') return missing(location)
   const hint = advice[code] ?? (error.status === 403 ? advice.AccessDenied : undefined)
   if (error.status === 403 && hint) {
-    return `The asset store ${place.url} refused the access key (${code}): ${hint}.`
+    return `The asset store ${location.url} refused the access key (${code}): ${hint}.`
   }
   return (
-    `The asset store ${place.url} at ${place.endpoint} answered with an error (${code}): ` +
+    `The asset store ${location.url} at ${location.endpoint} answered with an error (${code}): ` +
     `${hint ?? 'check S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and ASSET_STORE'}.`
   )
 }
 
-function missing({ url, endpoint }: Place): string {
+function missing({ url, endpoint }: Location): string {
   return `The bucket of the asset store ${url} does not exist at ${endpoint}: create it, or correct ASSET_STORE.`
 }
 
