@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseStartError } from './db/embedded.ts'
 import { MigrationError } from './db/migrate.ts'
+import { isOutage } from './db/races.ts'
 import { ServerVersionError } from './db/server-version.ts'
 import { SessionError } from './db/session-check.ts'
 import { InstallationError } from './installation/check-secret.ts'
@@ -20,12 +21,17 @@ try {
   const config = readConfig(process.env)
   const service = await startService(config)
   const { close } = closeWithGrace(
-    { delay: 10_000 + config.drainMs, logger: service.log, skip: [...stopSignals] },
+    { delay: 10_000 + config.drainMs, logger: service.log, skip: [...stopSignals, 'unhandledRejection'] },
     ({ err }) => {
       if (err) service.log.fatal({ err }, 'stopping after an unexpected error')
       return service.stop()
     }
   )
+  // If a connection is lost while the driver opens it, the driver can reject a promise that only the driver knows.
+  process.on('unhandledRejection', (err) => {
+    if (!isOutage(err)) throw err
+    service.log.warn({ err }, 'a database connection was lost while it was opened')
+  })
   // A signal to the process group arrives twice: once directly and once from npm. The second one must not
   // force an immediate exit, so it is ignored.
   let stopping = false
