@@ -23,7 +23,9 @@ export async function findCommit(given?: string): Promise<string | null> {
   // Without this check, Git would return the commit of a repository in a parent folder.
   if (!existsSync(join(root, '.git'))) return null
   try {
-    const { stdout } = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root, timeout: 2000 })
+    // Git refuses to read a repository of another user. But this process runs the source of this repository anyway.
+    const options = ['-c', `safe.directory=${root}`, 'rev-parse', 'HEAD']
+    const { stdout } = await promisify(execFile)('git', options, { cwd: root, timeout: 2000 })
     return stdout.trim() || null
   } catch {
     return null
