@@ -59,15 +59,15 @@ export async function startBalancer(): Promise<Balancer> {
 
 async function checkRegularly(nodes: Map<string, Node>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    for (const node of nodes.values()) node.isReady = await isReady(node.url)
+    await Promise.all(Array.from(nodes.values(), check))
     await sleep(checkMs, undefined, { signal }).catch(() => {})
   }
 }
 
-async function isReady(url: URL): Promise<boolean> {
-  const answer = await fetch(new URL('/readyz', url)).catch(() => undefined)
+async function check(node: Node): Promise<void> {
+  const answer = await fetch(new URL('/readyz', node.url)).catch(() => undefined)
   await answer?.arrayBuffer()
-  return answer?.status === 200
+  node.isReady = answer?.status === 200
 }
 
 /** Sends the request to the first of the nodes that accepts a connection. */

@@ -130,8 +130,8 @@ test('a rolling restart of two nodes loses no request, also beside the schema of
   const vendor = await t.vendor()
   const balancer = await startBalancer()
   const start = async () => {
-    // The balancer has to notice within this time that a node stops.
-    const started = node(databaseUrl, { DRAIN_SECONDS: '3' })
+    // A hundred times the interval in which the balancer checks the nodes.
+    const started = node(databaseUrl, { DRAIN_SECONDS: '5' })
     const url = await urlOf(started)
     await balancer.add(url)
     return { ...started, url }
