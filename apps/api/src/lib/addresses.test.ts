@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './addresses.ts'
+import { clientNetwork, isHost, isHostOrNetwork, isNetwork, isOrigin } from './addresses.ts'
 
 const cases: [string, (text: string) => boolean, string[], string[]][] = [
   [
@@ -97,6 +97,22 @@ for (const [what, is, ones, others] of cases) {
     }
   })
 }
+
+suite('the network of a client', () => {
+  const networks = {
+    '192.0.2.1': '192.0.2.1',
+    '192.0.2.1:50123': '192.0.2.1',
+    '::ffff:192.0.2.1': '192.0.2.1',
+    '2001:db8:1:2:3:4:5:6': '2001:db8:1:2::',
+    '[2001:db8:1:2:3:4:5:6]': '2001:db8:1:2::',
+    '[2001:db8:1:2:3:4:5:6]:50123': '2001:db8:1:2::',
+    Unknown: 'unknown',
+    '': ''
+  }
+  for (const [address, network] of Object.entries(networks))
+    test(`of ${JSON.stringify(address)} is ${JSON.stringify(network)}`, () =>
+      assert.equal(clientNetwork(address), network))
+})
 
 suite('any IP address', () => {
   test('is a host and a network, and also a network with its full prefix length', () => {

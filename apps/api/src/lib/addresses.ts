@@ -31,11 +31,19 @@ export function isNetwork(text: string): boolean {
 
 /**
  * Returns the text by which the requests of a client are counted: its IPv4 address, or the /64 network of its
- * IPv6 address, because a client usually controls all addresses of a /64.
+ * IPv6 address, because a client usually controls all addresses of a /64. Some proxies write a port after the
+ * address in `X-Forwarded-For`. It is different for each connection, so it doesn't count.
  */
-export function clientNetwork(address: string): string {
+export function clientNetwork(text: string): string {
+  const address = withoutPort(text)
   if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address.toLowerCase().slice(0, 64)
   const ipv6 = ipaddr.IPv6.parse(address)
   if (ipv6.isIPv4MappedAddress()) return ipv6.toIPv4Address().toString()
   return new ipaddr.IPv6([...ipv6.parts.slice(0, 4), 0, 0, 0, 0]).toRFC5952String()
+}
+
+/** Returns the address in `192.0.2.1:80`, `[2001:db8::1]:80` or `[2001:db8::1]`, and any other text unchanged. */
+function withoutPort(text: string): string {
+  const { ipv4, ipv6 } = /^(?:(?<ipv4>[\d.]+):\d+|\[(?<ipv6>[^\]]+)\](?::\d+)?)$/.exec(text)?.groups ?? {}
+  return ipv4 ?? ipv6 ?? text
 }
