@@ -162,6 +162,8 @@ suite('a wrong setting', () => {
     ['STOREFRONT_RATE_LIMIT_MAX', 'off', count],
     ['TRUST_PROXY', 'true', proxies],
     ['TRUST_PROXY', '10.0.0.0/8,10.1', proxies],
+    ['TRUST_PROXY', '0.0.0.0/0', proxies],
+    ['TRUST_PROXY', '10.0.0.0/8,::/0', proxies],
     ['CORS_ORIGINS', '*', origins],
     ['CORS_ORIGINS', 'https://a.example,https://b.example/', origins],
     ['IMAGE_FETCH_ALLOW', 'http://a', hosts],

@@ -10,8 +10,9 @@ const MIN_SECRET_LENGTH = 32
 /** The maximum length of a value that is shown in a message. Longer values are cut. */
 const MAX_SHOWN_LENGTH = 100
 
+// A part of the prefix can't consist of dots, because URLs with such a part name another object.
 const bucketForm =
-  /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[\w.-]+(?:\/[\w.-]+)*))?\/?$/
+  /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+(?:\/|$))[\w.-]+)*))?\/?$/
 
 const origin = 'an http or https URL without a path or trailing slash'
 const count = 'a whole number of 1 or more, such as 10000'
@@ -49,7 +50,7 @@ export const Environment = Type.Object({
   RATE_LIMIT_MAX: setting(count, isCount, { default: '10000' }),
   STOREFRONT_RATE_LIMIT_MAX: setting(count, isCount),
   TRUST_PROXY: setting('IP addresses or CIDR networks separated by commas, such as 10.0.0.0/8,::1', (text) =>
-    entries(text).every(isNetwork)
+    entries(text).every(isProxy)
   ),
   CORS_ORIGINS: setting(
     'http or https origins separated by commas, such as https://console.market.example',
@@ -370,6 +371,11 @@ function isDatabaseUrl(text: string): boolean {
 function isSecret(text: string): boolean {
   const values = splitSecret(text)
   return values.length <= 2 && values.every((value) => value.length >= MIN_SECRET_LENGTH)
+}
+
+/** True for an address or a network. All addresses can't be trusted, because then any client could choose its own. */
+function isProxy(text: string): boolean {
+  return isNetwork(text) && !/\/0+$/.test(text)
 }
 
 /** Describes a secret value without showing it: `has 31 characters`, or `consists of 8 parts`. */
