@@ -192,7 +192,10 @@ describe('a backup is refused', () => {
     )
     const again = await runCli('backup', [unfinished], source())
     assert.equal(again.code, 1)
-    assert.match(again.output, /contains an interrupted backup\. Delete it, or name another folder\.\n$/)
+    assert.match(
+      again.output,
+      /still running or was interrupted\. Name another folder, or delete it if no backup is running\.\n$/
+    )
   })
 })
 

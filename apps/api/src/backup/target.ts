@@ -18,7 +18,10 @@ export async function createBackupFolder(folder: string, signal: AbortSignal): P
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const found = await listNames(folder)
     if (found.includes(names.incomplete))
-      throw new BackupError(`${folder} contains an interrupted backup. Delete it, or name another folder.`)
+      throw new BackupError(
+        `${folder} contains a backup that is still running or was interrupted. Name another folder, or delete it if no ` +
+          'backup is running.'
+      )
     if (found.length > 0)
       throw new BackupError(`${folder} is not empty. Name a new or empty folder for the backup.`)
   } catch (error) {
