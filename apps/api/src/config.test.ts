@@ -200,6 +200,13 @@ suite('a wrong setting', () => {
     )
   })
 
+  test('the ports of requests and metrics must differ, unless any free port is selected', () => {
+    assert.deepEqual(errorsOf({ PORT: '3000', METRICS_PORT: '3000' }), [
+      'METRICS_PORT must be another port than PORT. Both are "3000".'
+    ])
+    assert.deepEqual(errorsOf({ PORT: '0', METRICS_PORT: '0' }), [])
+  })
+
   test('a secret is never shown', () => {
     const short = 'hush-31-characters-are-too-few.'
     assert.deepEqual(errorsOf({ JWT_SECRET: short, DATABASE_URL: 'mysql://me:hush@db' }), [

@@ -307,6 +307,8 @@ function dependentFaults(given: NodeJS.ProcessEnv): string[] {
   if (given.ASSET_STORE)
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
       if (!given[name]) faults.push(`${name} must be set if ASSET_STORE is set.`)
+  if (given.METRICS_PORT && Number(given.METRICS_PORT) !== 0 && given.METRICS_PORT === given.PORT)
+    faults.push(`METRICS_PORT must be another port than PORT. Both are ${formatValue(given.PORT)}.`)
   return faults
 }
 

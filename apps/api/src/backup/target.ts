@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type BackupFile, describeDiskError, syncAll, writeNewFile } from './copy-file.ts'
 import { BackupError, listNames, names, pathIn } from './layout.ts'
 import type { Counter } from './progress.ts'
@@ -15,7 +16,7 @@ const notice = 'This backup is incomplete. It is still running, or it was interr
 /** Creates the folder of a new backup and marks it as incomplete. Throws a BackupError if it isn't empty. */
 export async function createBackupFolder(folder: string, signal: AbortSignal): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     const found = await listNames(folder)
     if (found.includes(names.incomplete))
       throw new BackupError(
@@ -29,6 +30,16 @@ export async function createBackupFolder(folder: string, signal: AbortSignal): P
   }
   await writeNewFile(join(folder, names.incomplete), [Buffer.from(notice)], { signal })
   await syncAll(folder, { paths: [names.incomplete] })
+}
+
+/**
+ * Creates a folder and its missing parents. With the option `recursive`, mkdir of Node 26 never ends in a folder
+ * in which nothing can be created, such as /proc.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const missing: string[] = []
+  for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.unshift(path)
+  for (const path of missing) await mkdir(path, { mode: 0o700 })
 }
 
 /** Removes everything in the folder of a backup that has failed. */
