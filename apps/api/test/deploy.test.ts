@@ -114,7 +114,11 @@ test('the smoke test of the installation succeeds', async () => {
       EMAIL: 'operator@purveyor.test',
       PASSWORD: 'purveyor-demo'
     }
-    const shell = spawn('bash', ['-euo', 'pipefail', '-c', code], { cwd: service.folder, env })
+    const shell = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', code], {
+      ...{ cwd: service.folder, env },
+      // If stdin were a socket, bash would read its configuration.
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
     const [out, error, [exitCode]] = await Promise.all([
       text(shell.stdout),
       text(shell.stderr),

@@ -12,10 +12,17 @@ export const searchKeywords: Readonly<Record<string, string>> = {
   'guides/orders': 'fulfilment tracking packing slip',
   'guides/command-line': 'cli terminal',
   'guides/typescript-client': 'sdk library npm javascript node',
-  'guides/paging': 'cursor pagination limit offset next',
+  'guides/paging': 'cursor cursors pagination limit offset next',
   'guides/retries': 'rate limit 429 503 backoff idempotency etag timeout',
   'guides/errors': 'problem code fault 400 422',
   'guides/events': 'webhook webhooks notification polling subscribe callback',
   'guides/moderation': 'approve reject queue',
-  'guides/search-index': 'storefront feed sync'
+  'guides/search-index': 'storefront feed sync',
+  'operations/install': 'docker compose container systemd deploy haproxy',
+  'operations/configure': 'settings environment variables s3 bucket',
+  'operations/observe': 'metrics prometheus grafana logs traces monitoring alerts',
+  'operations/back-up-and-restore': 'backup restore recovery',
+  'operations/upgrade': 'migrate migration rollback',
+  'operations/fail-over': 'failover standby replication pgbouncer',
+  'operations/secure': 'tls secret rotation hardening'
 }
