@@ -1,3 +1,4 @@
+// Backs up and restores an external database, with assets in a folder and in a bucket, in about 30 seconds.
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
