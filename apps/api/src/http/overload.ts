@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { refusedRequests, trackRequests } from '../metrics/requests.ts'
-import { unavailable } from './problem.ts'
+import { problemText, unavailable } from './problem.ts'
 
 /**
  * Counts the requests in progress. Requests whose body is still arriving have a separate limit. They use
@@ -94,18 +94,60 @@ export function isRefusable(path: string, method: string | undefined): boolean {
   return path.startsWith('/api/') && method !== 'OPTIONS'
 }
 
-/**
- * Returns the headers with which web pages of the configured origins may read a refusal (CORS). The plugin for
- * CORS doesn't see refused requests.
- */
-export function refusalCorsHeaders(
-  { headers: { origin } }: IncomingMessage,
+type RefusalOptions = {
+  limiter: RequestLimiter
+  /** Headers of every response. */
+  headers: Readonly<Record<string, string>>
+  /** Web pages from these origins may read the response (CORS). */
   corsOrigins: readonly string[]
-): Record<string, string> {
-  if (origin === undefined || !corsOrigins.includes(origin)) return {}
-  return {
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'Retry-After, X-Request-Id',
-    vary: 'Origin'
+  requestIdOf(request: IncomingMessage): string
+}
+
+/**
+ * Refuses requests over the limit with a prepared response, before they reach Fastify. Refused clients
+ * usually retry, so a refusal must be cheap: in a hook it would cost three times as much. A path that only
+ * the router can decode, such as a path with percent-escapes or a complete URL, isn't recognised here. A
+ * request for such a path reaches Fastify, and a hook refuses it. Returns a function that restores the
+ * original listeners.
+ */
+export function refuseBeforeRouting(server: Server, options: RefusalOptions): () => void {
+  const { limiter, requestIdOf } = options
+  const refuse = createRefusal(options)
+  const replaced = (server.listeners('request') as RequestListener[]).map((handle) => {
+    const listener: RequestListener = (request, response) => {
+      const isOverLimit = limiter.isFull(hasBody(request)) && isRefusable(request.url ?? '', request.method)
+      if (!isOverLimit) return handle(request, response)
+      limiter.countRefusal()
+      refuse(request, response, requestIdOf(request))
+    }
+    server.off('request', handle).on('request', listener)
+    return { handle, listener }
+  })
+  return () => {
+    for (const { handle, listener } of replaced) server.off('request', listener).on('request', handle)
   }
+}
+
+function createRefusal({ headers, corsOrigins }: RefusalOptions) {
+  const placeholder = '{request id}'
+  const [before = '', after = ''] = problemText(overloaded, placeholder).split(placeholder)
+  const head = Object.entries({
+    ...headers,
+    ...overloaded.headers,
+    'cache-control': 'no-store',
+    'content-type': 'application/problem+json; charset=utf-8'
+  }).flat()
+  return ({ headers: { origin } }: IncomingMessage, response: ServerResponse, requestId: string) => {
+    // The text is ASCII, so its length is its size in bytes.
+    const text = before + requestId + after
+    const own = ['x-request-id', requestId, 'content-length', String(text.length)]
+    const cors = origin !== undefined && corsOrigins.includes(origin) ? corsHead(origin) : []
+    response.writeHead(overloaded.status, [...head, ...own, ...cors])
+    response.end(text)
+  }
+}
+
+function corsHead(origin: string): string[] {
+  const names = 'Retry-After, X-Request-Id'
+  return ['access-control-allow-origin', origin, 'access-control-expose-headers', names, 'vary', 'Origin']
 }

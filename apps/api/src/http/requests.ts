@@ -13,7 +13,7 @@ import {
   isRefusable,
   overloaded,
   type RequestLimits,
-  refusalCorsHeaders
+  refuseBeforeRouting
 } from './overload.ts'
 import { unavailable } from './problem.ts'
 
@@ -71,7 +71,6 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
   const waitingBySocket = new WeakMap<Socket, number>()
   const releases = new WeakMap<FastifyRequest, () => void>()
   const pauses = new WeakMap<FastifyRequest, { pause(): void; resume(): void }>()
-  const refused = new WeakSet<FastifyRequest>()
   app.decorateRequest('whileUncounted', async function (this: FastifyRequest, work) {
     pauses.get(this)?.pause()
     try {
@@ -119,19 +118,21 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
     }
     if (!isRefused) return done()
     limiter.countRefusal()
-    refused.add(request)
-    reply.headers(refusalCorsHeaders(request.raw, options.corsOrigins))
     done(overloaded)
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
     releases.get(request)?.()
     done()
   })
+  const restoreListeners = refuseBeforeRouting(app.server, {
+    ...{ limiter, headers, requestIdOf, corsOrigins: options.corsOrigins }
+  })
+  // This must come after `refuseBeforeRouting`, which replaces all existing listeners.
   addLingeringClose(app, options.linger)
+  // During shutdown, Fastify handles all requests again, because it asks clients to close their connections.
+  app.addHook('preClose', async () => restoreListeners())
   app.addHook('onClose', async () => limiter.close())
   app.addHook('onResponse', (request, reply, done) => {
-    // The limiter logs the number of refusals.
-    if (refused.has(request)) return done()
     const level = request.routeOptions.logLevel === 'warn' ? 'debug' : 'info'
     request.log[level](
       {
