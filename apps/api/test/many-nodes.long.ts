@@ -46,7 +46,7 @@ async function isServing({ child, output }: ServiceProcess): Promise<void> {
   }
 }
 
-test('20 processes start at once on an empty database, although some are killed meanwhile', async () => {
+test('20 processes start at once on an empty database, although some are killed during the start', async () => {
   const sql = connect(database.url, { max: 1 })
   for (let number = 0; number < 20; number++) startNode(number % 2 === 0 ? 'api' : 'worker')
   const tables = async () => (await sql`select from pg_tables where schemaname = 'public'`).length

@@ -17,7 +17,7 @@ after(() => server.stop())
 
 const limits = { pauseMs: 1, connectMs: 200 }
 
-/** Returns what the operator is told if the bucket is used with these settings. */
+/** Returns the message for the operator about an error of the bucket. */
 async function explanation(
   bucket: Partial<AssetBucket>,
   key: Partial<S3Key> = {},
