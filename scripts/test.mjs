@@ -22,7 +22,9 @@ const run = watchInterrupts()
 
 async function main(args) {
   const failed = []
-  await step(failed, 'types', () => node(['node_modules/typescript/bin/tsc', '--noEmit']))
+  const tsc = 'node_modules/typescript/bin/tsc'
+  await step(failed, 'types', () => node([tsc, '--noEmit']))
+  await step(failed, 'types of the console', () => node([tsc, '--noEmit', '--project', 'apps/console']))
   const colors = process.stdout.isTTY ? 'force' : 'off'
   const lint = ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', `--colors=${colors}`]
   await step(failed, 'lint', () => node(lint))

@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The address of the service to which the development server passes on requests. */
+const service = process.env.PURVEYOR_URL ?? 'http://127.0.0.1:3000'
+
+/**
+ * The pages are served at `/`, `/vendor/…` and `/operator/…`, the scripts and styles below `/app/`. The service
+ * replaces `CSP_NONCE` in the page by the nonce of the response.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  html: { cspNonce: 'CSP_NONCE' },
+  // The client is used as its TypeScript source, as everywhere in the workspace.
+  resolve: { conditions: ['purveyor-source', 'module', 'browser', 'development|production'] },
+  build: {
+    assetsDir: 'app',
+    // Content that is inlined as data: URLs would be refused by the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+    reportCompressedSize: false
+  },
+  server: { proxy: { '/api': service, '/assets': service, '/docs': service } }
+})
