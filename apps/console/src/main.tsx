@@ -1,5 +1,31 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './theme/global.css'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { theme, variables } from './theme/theme.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+const colorScheme = localStorageColorSchemeManager({ key: 'purveyor-theme' })
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<StrictMode>Purveyor</StrictMode>)
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorScheme}
+        getStyleNonce={() => nonce ?? ''}
+      >
+        <Notifications position="bottom-left" limit={4} />
+        <App />
+      </MantineProvider>
+    </StrictMode>
+  )
+}

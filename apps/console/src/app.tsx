@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { NotFound } from './frame/not-found.tsx'
+import { SideApp } from './frame/side-app.tsx'
+import { sessions } from './session/session.ts'
+import { homes, type Side, sideOf, sides } from './session/side.ts'
+import { SignInPage } from './session/sign-in-page.tsx'
+import { signedInSides } from './session/tabs.ts'
+
+/** Shows the console of the side to which the address belongs. */
+export function App() {
+  const [path] = useLocation()
+  if (path === '/') return <Start />
+  const side = sideOf(path)
+  return side ? <SideApp key={side} side={side} /> : <NotFound home="/" />
+}
+
+/** The page at `/`: the console on which this browser is signed in, or the page to sign in. */
+function Start() {
+  const [side, setSide] = useState<Side | 'none'>()
+  useEffect(() => {
+    void findSide().then((found) => setSide(found ?? 'none'))
+  }, [])
+  if (!side) return null
+  return side === 'none' ? <SignInPage /> : <Redirect to={homes[side]} replace />
+}
+
+/** Returns the side of the most recent sign-in that is still valid. */
+async function findSide(): Promise<Side | undefined> {
+  for (const side of signedInSides.list(sides)) {
+    await sessions[side].start()
+    if (sessions[side].state.status === 'signed-in') return side
+  }
+  return undefined
+}

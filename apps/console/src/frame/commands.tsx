@@ -1,0 +1,97 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData
+} from '@mantine/spotlight'
+import { IconBuildingStore, IconLogout, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { sessions } from '../session/session.ts'
+import { useSignedIn } from '../session/session-context.tsx'
+import { t } from '../texts/texts.ts'
+import { screensFor } from './screens.ts'
+import { themes } from './user-menu.tsx'
+
+const [store, { open }] = createSpotlight()
+
+/** Opens the search and the list of commands. Ctrl K does the same. */
+export const openCommands = open
+
+/** Search and commands: screens, vendors, themes, signing out. */
+export function Commands() {
+  const [query, setQuery] = useState('')
+  const vendors = useVendorActions(query)
+  const groups: SpotlightActionGroupData[] = [
+    { group: t.commands.screens, actions: useScreenActions() },
+    { group: t.commands.vendors, actions: vendors },
+    { group: t.commands.commands, actions: useCommandActions() }
+  ]
+  return (
+    <Spotlight
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      actions={groups}
+      shortcut="mod + K"
+      limit={20}
+      highlightQuery
+      nothingFound={t.commands.nothing}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: t.commands.placeholder,
+        'aria-label': t.commands.open
+      }}
+    />
+  )
+}
+
+function useScreenActions(): SpotlightActionData[] {
+  const [, navigate] = useLocation()
+  return screensFor(useSignedIn()).map(({ path, label, icon: Icon }) => ({
+    id: path,
+    label,
+    leftSection: <Icon size={18} stroke={1.7} />,
+    onClick: () => navigate(path)
+  }))
+}
+
+/** Finds vendors by name, for operators. */
+function useVendorActions(query: string): SpotlightActionData[] {
+  const { side, purveyor } = useSignedIn()
+  const [search] = useDebouncedValue(query.trim(), 200)
+  const [, navigate] = useLocation()
+  const { data } = useQuery({
+    queryKey: ['vendors', 'search', search],
+    queryFn: ({ signal }) => purveyor.platform.vendors.list({ search, first: 6 }, { signal }).page(),
+    enabled: side === 'platform' && search.length > 1
+  })
+  return (data?.vendors ?? []).map(({ id, name }) => ({
+    id,
+    label: name,
+    description: t.commands.showWaiting,
+    leftSection: <IconBuildingStore size={18} stroke={1.7} />,
+    onClick: () => navigate(`/queue?vendorId=${id}`)
+  }))
+}
+
+function useCommandActions(): SpotlightActionData[] {
+  const { side } = useSignedIn()
+  const { setColorScheme } = useMantineColorScheme()
+  const themeActions = themes.map(({ value, label, icon: Icon }) => ({
+    id: `theme-${value}`,
+    label: t.commands.theme(label),
+    leftSection: <Icon size={18} stroke={1.7} />,
+    onClick: () => setColorScheme(value)
+  }))
+  const signOut = {
+    id: 'sign-out',
+    label: t.menu.signOut,
+    leftSection: <IconLogout size={18} stroke={1.7} />,
+    onClick: () => void sessions[side].signOut()
+  }
+  return [...themeActions, signOut]
+}

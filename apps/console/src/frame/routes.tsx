@@ -1,0 +1,41 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { useSignedIn } from '../session/session-context.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { NotFound } from './not-found.tsx'
+import { type Screen, screensFor } from './screens.ts'
+
+const components = new Map<Screen['load'], ComponentType>()
+
+/** Returns the component of a screen, which is loaded when it is shown first. */
+function componentOf({ load }: Screen): ComponentType {
+  const known = components.get(load) ?? lazy(load)
+  components.set(load, known)
+  return known
+}
+
+/** Shows the screen of the address. */
+export function Routes() {
+  const screens = screensFor(useSignedIn())
+  const [home] = screens
+  return (
+    <Switch>
+      {screens.map((screen) => {
+        const Component = componentOf(screen)
+        return (
+          <Route key={screen.path} path={`${screen.path}/*?`}>
+            <ErrorBoundary key={screen.path}>
+              <Suspense fallback={null}>
+                <Component />
+              </Suspense>
+            </ErrorBoundary>
+          </Route>
+        )
+      })}
+      <Route path="/">{home && <Redirect to={home.path} replace />}</Route>
+      <Route>
+        <NotFound home="/" />
+      </Route>
+    </Switch>
+  )
+}

@@ -1,0 +1,62 @@
+import { IconChartBar, IconGavel, IconInbox, IconMessage2, IconUserCircle } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { SignedIn } from '../session/session-context.tsx'
+import type { Side } from '../session/side.ts'
+import { t } from '../texts/texts.ts'
+
+/** A screen of the console. It is loaded when it is opened. */
+export type Screen = {
+  /** The address below `/operator` or `/vendor`. Addresses below it belong to the screen too. */
+  path: string
+  label: string
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  /** True if the screen isn't in the navigation, but in the menu of the person. */
+  isPersonal?: boolean
+  mayOpen?: (signedIn: SignedIn) => boolean
+  load: () => Promise<{ default: ComponentType }>
+}
+
+const account: Screen = {
+  path: '/account',
+  label: t.navigation.account,
+  icon: IconUserCircle,
+  isPersonal: true,
+  load: () => import('../screens/account/account-screen.tsx')
+}
+
+/** The screens of each side. The first one is the start page. */
+export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
+  platform: [
+    {
+      path: '/queue',
+      label: t.navigation.queue,
+      icon: IconInbox,
+      load: () => import('../screens/queue/queue-screen.tsx')
+    },
+    {
+      path: '/rules',
+      label: t.navigation.rules,
+      icon: IconGavel,
+      load: () => import('../screens/rules/rules-screen.tsx')
+    },
+    {
+      path: '/reasons',
+      label: t.navigation.reasons,
+      icon: IconMessage2,
+      load: () => import('../screens/reasons/reasons-screen.tsx')
+    },
+    {
+      path: '/statistics',
+      label: t.navigation.statistics,
+      icon: IconChartBar,
+      load: () => import('../screens/statistics/statistics-screen.tsx')
+    },
+    account
+  ],
+  vendor: [account]
+}
+
+/** Returns the screens that a person may open. */
+export function screensFor(signedIn: SignedIn): Screen[] {
+  return screens[signedIn.side].filter(({ mayOpen }) => mayOpen?.(signedIn) ?? true)
+}

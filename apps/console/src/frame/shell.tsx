@@ -1,0 +1,117 @@
+import { ActionIcon, AppShell, Burger, Group, Kbd, NavLink, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBook2, IconExternalLink, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useSignedIn } from '../session/session-context.tsx'
+import { t } from '../texts/texts.ts'
+import { Logo } from '../ui/logo.tsx'
+import { Commands, openCommands } from './commands.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { screensFor } from './screens.ts'
+import classes from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+/** The frame of all screens of a side: navigation, search, and the menu of the person. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [isOpen, menu] = useDisclosure()
+  const [path] = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another screen is opened
+  useEffect(menu.close, [path])
+  return (
+    <AppShell
+      navbar={{ width: 224, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      header={{ height: { base: 52, md: 0 } }}
+      padding={0}
+      transitionDuration={0}
+    >
+      <a className={classes.skip} href="#content">
+        {t.navigation.skip}
+      </a>
+      <AppShell.Header hiddenFrom="md" px="md">
+        <Group h="100%" gap="sm" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={menu.toggle}
+            size="sm"
+            aria-label={isOpen ? t.navigation.close : t.navigation.open}
+          />
+          <Brand />
+          <ActionIcon ml="auto" size="lg" onClick={openCommands} aria-label={t.commands.open}>
+            <IconSearch size={20} />
+          </ActionIcon>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" className={classes.navbar}>
+        <Group visibleFrom="md" px="xs" pt={4} pb="md">
+          <Brand />
+        </Group>
+        <UnstyledButton visibleFrom="md" className={classes.search} onClick={openCommands}>
+          <IconSearch size={16} aria-hidden />
+          <span>{t.actions.search}</span>
+          <Kbd size="xs" ml="auto">
+            {commandKey}
+          </Kbd>
+        </UnstyledButton>
+        <Navigation />
+        <div className={classes.foot}>
+          <NavLink
+            component="a"
+            href="/docs/"
+            target="_blank"
+            label={t.navigation.documentation}
+            leftSection={<IconBook2 size={18} stroke={1.7} />}
+            rightSection={<IconExternalLink size={14} />}
+          />
+          <UserMenu />
+        </div>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <ConnectionBanner />
+        {children}
+      </AppShell.Main>
+      <Commands />
+    </AppShell>
+  )
+}
+
+const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
+
+function Brand() {
+  const { side, me } = useSignedIn()
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Logo size={24} />
+      <Text fw={700} fz="lg">
+        {t.product}
+      </Text>
+      <Text c="dimmed" truncate>
+        {me.vendor?.name ?? t.side[side]}
+      </Text>
+    </Group>
+  )
+}
+
+function Navigation() {
+  const screens = screensFor(useSignedIn()).filter(({ isPersonal }) => !isPersonal)
+  const [path] = useLocation()
+  return (
+    <nav aria-label={t.navigation.label}>
+      {screens.map(({ path: target, label, icon: Icon }) => {
+        const isActive = path === target || path.startsWith(`${target}/`)
+        return (
+          <NavLink
+            key={target}
+            component={Link}
+            href={target}
+            label={label}
+            active={isActive}
+            aria-current={isActive ? 'page' : undefined}
+            leftSection={<Icon size={18} stroke={1.7} />}
+            className={classes.link}
+          />
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { Router } from 'wouter'
+import { sessions } from '../session/session.ts'
+import { SignedInProvider, useSession } from '../session/session-context.tsx'
+import { homes, type Me, type Side } from '../session/side.ts'
+import { SignInAgain } from '../session/sign-in-again.tsx'
+import { SignInPage } from '../session/sign-in-page.tsx'
+import { Routes } from './routes.tsx'
+import { Shell } from './shell.tsx'
+
+/** One side of the console: the page to sign in, or the screens. */
+export function SideApp({ side }: { side: Side }) {
+  const state = useSession(side)
+  useEffect(() => {
+    void sessions[side].start()
+  }, [side])
+  if (state.status === 'starting') return null
+  if (state.status === 'signed-out') return <SignInPage side={side} />
+  return <SignedInApp key={state.me.user?.id} side={side} me={state.me} />
+}
+
+function SignedInApp({ side, me }: { side: Side; me: Me }) {
+  const queries = useMemo(createQueryClient, [])
+  return (
+    <QueryClientProvider client={queries}>
+      <SignedInProvider side={side} me={me}>
+        <Router base={homes[side]}>
+          <Shell>
+            <Routes />
+          </Shell>
+        </Router>
+      </SignedInProvider>
+      <SignInAgain side={side} />
+    </QueryClientProvider>
+  )
+}
+
+/** The client repeats requests itself, so the queries don't. */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
+      mutations: { retry: false, networkMode: 'always' }
+    }
+  })
+}

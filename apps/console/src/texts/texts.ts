@@ -1,0 +1,15 @@
+import { en } from './en.ts'
+
+/** The texts of the console in one language. A language is a file beside `en.ts` with a value of this type. */
+export type Texts = typeof en
+
+const languages: Record<string, Texts> = { en }
+
+const language =
+  navigator.languages
+    .map((tag) => tag.split('-', 1)[0] ?? '')
+    .find((code) => Object.hasOwn(languages, code)) ?? 'en'
+document.documentElement.lang = language
+
+/** The texts in the first language of the browser that the console has, else in English. */
+export const t: Texts = languages[language] ?? en

@@ -1,0 +1,51 @@
+import { t } from '../texts/texts.ts'
+
+// `undefined` is the locale of the browser. The language of the texts can differ from it.
+const number = new Intl.NumberFormat(undefined)
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'narrow' })
+
+export const formatNumber = (value: number) => number.format(value)
+/** Formats a share from 0 to 1. */
+export const formatPercent = (share: number) => percent.format(share)
+/** Formats a timestamp with its date and time. */
+export const formatDateTime = (timestamp: string) => dateTime.format(new Date(timestamp))
+/** Formats the time of day of a timestamp. */
+export const formatTime = (timestamp: string) => time.format(new Date(timestamp))
+/** Formats a day of the form `2026-03-01`. */
+export const formatDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`))
+
+/** Formats an amount of money. The amount is text, so that no digit is lost. */
+export function formatMoney(amount: string, currency: string): string {
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
+  return format.format(amount as Intl.StringNumericLiteral)
+}
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60]
+] as const
+
+/** Formats how long ago a timestamp was, such as `3 hr ago`. */
+export function formatAgo(timestamp: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(timestamp) - now) / 1000)
+  const unit = units.find(([, size]) => Math.abs(seconds) >= size)
+  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : t.time.justNow
+}
+
+/** Formats a duration in seconds by its largest unit, such as `1.5 h`. */
+export function formatDuration(seconds: number): string {
+  const [unit, size] = units.slice(2).find(([, one]) => seconds >= one) ?? (['second', 1] as const)
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1
+  }).format(seconds / size)
+}

@@ -1,0 +1,29 @@
+import { useSearchParams } from 'wouter'
+
+/** The value of a parameter of the address. An empty one is removed from the address. */
+export type AddressChanges = Record<string, string | null | undefined>
+
+/**
+ * Returns the parameters of the address, and a function that changes some of them. Filters are stored there, so that
+ * every list has an address that can be shared. `push` adds an entry to the history of the browser.
+ */
+export function useAddressState(): [
+  params: URLSearchParams,
+  change: (changes: AddressChanges, options?: { push?: boolean }) => void
+] {
+  const [params, setParams] = useSearchParams()
+  function change(changes: AddressChanges, { push = false } = {}) {
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) next.set(name, value)
+          else next.delete(name)
+        }
+        return next
+      },
+      { replace: !push }
+    )
+  }
+  return [params, change]
+}
