@@ -15,6 +15,7 @@ const commands = {
   operator: { program: ['apps/api/src/cli/operator.ts'] },
   backup: { program: ['apps/api/src/cli/backup.ts'] },
   restore: { program: ['apps/api/src/cli/restore.ts'] },
+  build: { program: ['apps/console/build/build.ts'] },
   'build-package': { program: ['scripts/build-package.mjs'], dev: true },
   openapi: { program: ['apps/api/src/cli/openapi.ts'] },
   'client-types': { program: ['packages/client/generate/generate.ts'], dev: true },

@@ -1,5 +1,6 @@
 import cors from '@fastify/cors'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { WebConsole } from './console/web-console.ts'
 import type { Api, Deps } from './deps.ts'
 import { operationExamples } from './examples/operation-examples.ts'
 import { addAccessControl } from './http/access.ts'
@@ -7,6 +8,7 @@ import { accessCheckMs, addAccessRechecks } from './http/access-recheck.ts'
 import { addBodyReading, addBufferedBodyLimit } from './http/body.ts'
 import { addCompression } from './http/compression.ts'
 import { addDraining, ignoreExpectations } from './http/connections.ts'
+import { addConsole } from './http/console.ts'
 import { addDocs } from './http/docs.ts'
 import { addFeedWaiter } from './http/feed-waiter.ts'
 import { addIdempotency } from './http/idempotency.ts'
@@ -84,6 +86,8 @@ export type AppOptions = {
   drainMs?: number
   /** The commit that `/version` returns. */
   commit?: string | null
+  /** The console. If undefined, `/` redirects to the documentation. */
+  webConsole?: WebConsole
   /** True if the durations of requests are measured. */
   withMetrics?: boolean
   /** If undefined, nothing is logged. */
@@ -144,6 +148,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await addOpenApi(app, operationExamples)
   await addDocs(app)
   await addScalar(app)
+  await addConsole(app, options.webConsole, options.deps.assetOrigin)
 
   const api = { ...options.deps, prefix: '/api/v1' }
   await app.register(healthRoutes, { ...options.deps, commit: options.commit })

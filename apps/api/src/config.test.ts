@@ -30,6 +30,7 @@ suite('the configuration', () => {
       publicUrl: undefined,
       assetOrigin: undefined,
       assetBucket: undefined,
+      withConsole: true,
       metricsPort: undefined,
       drainMs: 0,
       commit: undefined,
@@ -66,6 +67,7 @@ suite('the configuration', () => {
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',
       JWT_SECRET: SECRET,
+      CONSOLE: 'off',
       METRICS_PORT: '9464',
       DRAIN_SECONDS: '5',
       PURVEYOR_COMMIT: '3b82e68',
@@ -93,6 +95,7 @@ suite('the configuration', () => {
         bucket: 'my-bucket',
         prefix: 'some/prefix/'
       },
+      withConsole: false,
       metricsPort: 9464,
       drainMs: 5000,
       commit: '3b82e68',

@@ -61,6 +61,7 @@ export const Environment = Type.Object({
     (text) => entries(text).every(isHostOrNetwork)
   ),
   PURVEYOR_ROLE: choice(['all', 'api', 'worker'], { default: 'all' }),
+  CONSOLE: choice(['on', 'off'], { default: 'on' }),
   METRICS_PORT: setting('a whole number from 0 to 65535, such as 9464', isPort),
   DRAIN_SECONDS: setting('a whole number from 0 to 300, such as 5', isDrainTime, { default: '0' }),
   PURVEYOR_COMMIT: setting('the hash of a Git commit, such as 3b82e68', isCommit),
@@ -80,6 +81,7 @@ type WithDefault =
   | 'S3_REGION'
   | 'RATE_LIMIT_MAX'
   | 'PURVEYOR_ROLE'
+  | 'CONSOLE'
   | 'DRAIN_SECONDS'
   | 'LOG_LEVEL'
   | 'MIGRATE_AT_START'
@@ -127,6 +129,8 @@ export type Config = Readonly<{
    */
   imageFetchAllow: string[]
   role: Settings['PURVEYOR_ROLE']
+  /** True if the process serves the console, and builds it if necessary. Workers don't. */
+  withConsole: boolean
   logLevel: Settings['LOG_LEVEL']
   /** True if the process applies the migrations of its release when it starts. */
   migrateAtStart: boolean
@@ -260,6 +264,7 @@ function toConfig(settings: Settings): Config {
     corsOrigins: frozen(entries(settings.CORS_ORIGINS).map((text) => new URL(text).origin)),
     imageFetchAllow: frozen(entries(settings.IMAGE_FETCH_ALLOW)),
     role: settings.PURVEYOR_ROLE,
+    withConsole: settings.CONSOLE === 'on' && settings.PURVEYOR_ROLE !== 'worker',
     logLevel: settings.LOG_LEVEL,
     migrateAtStart: settings.MIGRATE_AT_START === 'on',
     durabilityCheck: settings.DURABILITY_CHECK === 'on',

@@ -6,6 +6,7 @@ import { createImages } from './assets/images.ts'
 import { logStoreErrors } from './assets/log-store-errors.ts'
 import type { AssetStore } from './assets/store.ts'
 import { type Config, loadOrCreateSecret } from './config.ts'
+import { openConsole } from './console/open-console.ts'
 import type { Sql } from './db/connect.ts'
 import type { Deps } from './deps.ts'
 import { buildHealthApp } from './health-app.ts'
@@ -154,6 +155,7 @@ async function startApi({ config, log, commit, stops }: Start, { load, ...parts 
   const demo = isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
   await demo?.seedDemo(parts.sql, parts.assets)
   const authenticator = createAuthenticator({ sql: parts.lookupPool, secret: parts.secret })
+  const webConsole = config.withConsole ? await openConsole({ log, dataDir: config.dataDir }) : undefined
   const { app, url } = await listen(config, (url) =>
     buildApp({
       deps: { ...parts, authenticator, assetOrigin: config.assetOrigin ?? url },
@@ -164,22 +166,28 @@ async function startApi({ config, log, commit, stops }: Start, { load, ...parts 
       corsOrigins: config.corsOrigins,
       drainMs: config.drainMs,
       commit,
+      webConsole,
       withMetrics: config.metricsPort !== undefined,
       logger: log
     })
   )
   stops.push(() => app.close())
-  if (!config.databaseUrl) console.log(startupMessage(url) + ((await demo?.signIns(url)) ?? ''))
+  if (webConsole) {
+    webConsole.build()
+    stops.push(() => webConsole.close())
+  }
+  if (!config.databaseUrl)
+    console.log(startupMessage(url, config.withConsole) + ((await demo?.signIns(url)) ?? ''))
 }
 
 /** Returns the text that `npm start` prints once the service is running. */
-function startupMessage(url: string): string {
-  return `
-Purveyor is running.
-
-  API        ${url}/api/v1
-  Docs       ${url}/docs
-`
+function startupMessage(url: string, withConsole: boolean): string {
+  const lines = [
+    ...(withConsole ? [`Console    ${url}/`] : []),
+    `API        ${url}/api/v1`,
+    `Docs       ${url}/docs`
+  ]
+  return `\nPurveyor is running.\n\n${lines.map((line) => `  ${line}\n`).join('')}`
 }
 
 /**

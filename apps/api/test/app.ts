@@ -77,8 +77,9 @@ export type TestApp = {
  */
 export async function testApp({
   assets,
+  assetOrigin = 'https://assets.test',
   ...options
-}: Partial<AppOptions> & { assets?: AssetStore } = {}): Promise<TestApp> {
+}: Partial<AppOptions> & { assets?: AssetStore; assetOrigin?: string } = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const served = connect(database.url, { max: 20 })
   const lookupPool = connect(database.url, { max: 2 })
@@ -90,7 +91,7 @@ export async function testApp({
     sql: served,
     lookupPool,
     secret: [testSecret] as const,
-    assetOrigin: 'https://assets.test',
+    assetOrigin,
     assets: assets ?? diskStore(assetFolder),
     images: createImages(),
     authenticator: createAuthenticator({ sql: lookupPool, secret: [testSecret] }),

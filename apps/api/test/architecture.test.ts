@@ -31,13 +31,13 @@ function importsTypesOnly(statement: string): boolean {
 
 /**
  * Returns the layer of a file, from 0. A file may import from its own layer and from lower ones: lib, metrics, errors ←
- * db, events, config ← http, jobs, workers, assets, documentation, fetching, pdf, examples ← modules ← app,
+ * db, events, config ← http, jobs, workers, assets, console, documentation, fetching, pdf, examples ← modules ← app,
  * installation ← the rest. Files of packages are below all layers.
  */
 function layer(file: string): number {
   if (/^(lib|metrics|\.\.)\//.test(file) || file === 'errors.ts') return 0
   if (file.startsWith('db/') || /^(events|event-types|catalog-changes|config)\.ts$/.test(file)) return 1
-  if (/^(assets|documentation|examples|fetching|http|jobs|pdf|workers)\//.test(file)) return 2
+  if (/^(assets|console|documentation|examples|fetching|http|jobs|pdf|workers)\//.test(file)) return 2
   if (file.startsWith('modules/')) return 3
   if (/^(app|health-app|openapi-document)\.ts$|^installation\//.test(file)) return 4
   return 5

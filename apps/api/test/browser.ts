@@ -13,17 +13,35 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 ]
 
+const isPackaged = process.platform === 'linux' && process.arch === 'x64'
+
+/** Arguments of the packaged Chromium that switch off the protection of origins, or that ordinary browsers don't have. */
+const unwanted =
+  /^--(disable-web-security|single-process|allow-running-insecure-content|disable-site-isolation-trials|disable-features)/
+
+/** The reason to skip a test that needs a browser, or false if there is one. */
+export function skipWithoutBrowser(): string | false {
+  return isPackaged || installedPath()
+    ? false
+    : 'Chromium is not installed. Set CHROMIUM_PATH to its executable'
+}
+
 /**
  * Starts a real browser. On Linux x64, the browser is the Chromium of an npm package. On other systems, it is
  * an installed Chromium or Chrome: the program at `CHROMIUM_PATH` is tried first. Returns undefined if no
  * browser is installed.
  */
 export async function openBrowser(): Promise<Browser | undefined> {
-  if (process.platform === 'linux' && process.arch === 'x64') {
-    return chromium.launch({ executablePath: await packagedPath(), args: packaged.args })
+  if (isPackaged) {
+    const args = packaged.args.filter((arg) => !unwanted.test(arg))
+    return chromium.launch({ executablePath: await packagedPath(), args })
   }
-  const executablePath = installed.find((path) => path && existsSync(path))
+  const executablePath = installedPath()
   return executablePath ? chromium.launch({ executablePath }) : undefined
+}
+
+function installedPath(): string | undefined {
+  return installed.find((path) => path && existsSync(path))
 }
 
 /**

@@ -35,11 +35,14 @@ export async function removeServiceFolder(folder: string, data = 'data'): Promis
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Starts the service as a process, as `npm start` does, with its data in `folder`. */
+/** Starts the service as a process, as `npm start` does, but without the console, and with its data in `folder`. */
 export function runService(folder: string, env: Record<string, string>): ServiceProcess {
   const child = spawn(process.execPath, [main], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...{ PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', CONSOLE: 'off' },
+      ...env
+    },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   let output = ''

@@ -83,6 +83,8 @@ export function addCompression(app: FastifyInstance): void {
   const limit = new Limit({ total: maxConcurrent })
   app.addHook('onSend', (request, reply, payload, done) => {
     removeCoding(reply)
+    const forms = Buffer.isBuffer(payload) ? compressedBefore.get(payload) : undefined
+    if (forms) return done(null, chooseForm(request, reply, { plain: payload as Buffer, forms }))
     if (!isCompressible(request, reply)) return done(null, payload)
     addVary(reply, 'Accept-Encoding')
     const size = sizeOf(payload)
@@ -136,6 +138,34 @@ const repeated = new WeakMap<Buffer, Map<string, Buffer>>()
 export function keepCompressed(payload: Buffer): Buffer {
   repeated.set(payload, new Map())
   return payload
+}
+
+/** The compressed forms of payloads that were compressed when they were built. */
+const compressedBefore = new WeakMap<Buffer, Forms>()
+type Forms = Partial<Record<'br' | 'gzip', Buffer>>
+
+/**
+ * Declares the compressed forms of a payload. They are sent instead of forms that the service would compute,
+ * whatever the size of the payload.
+ */
+export function compressedAs(payload: Buffer, forms: Forms): Buffer {
+  compressedBefore.set(payload, forms)
+  return payload
+}
+
+/** Returns the form of the payload that the client prefers. */
+function chooseForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, forms }: { plain: Buffer; forms: Forms }
+): Buffer {
+  addVary(reply, 'Accept-Encoding')
+  const offers = (['br', 'gzip'] as const).filter((coding) => forms[coding])
+  const coding = preferredCoding(request.headers['accept-encoding'], offers)
+  const form = coding && forms[coding]
+  if (!form) return plain
+  setCoding(reply, coding)
+  return form
 }
 
 type Whole = { payload: string | Buffer; coding: keyof typeof codings; limit: Limit }

@@ -23,13 +23,11 @@ type Query = { Querystring: { q?: string | string[] } }
 
 /**
  * Serves the documentation at `/docs`, each page as HTML and as Markdown, with a search, and `llms.txt`.
- * Redirects `/` to it.
  */
 export async function addDocs(app: FastifyInstance): Promise<void> {
   const build = builtOnce<BuiltSite>(thread)
   const search = createDocsSearch(async () => (await build()).index)
   app.addHook('onClose', () => search.close())
-  app.get('/', hidden, (_request, reply) => reply.redirect('/docs/', 302))
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('content-security-policy', policy)

@@ -1,0 +1,46 @@
+// Builds the console unless the build of the current sources exists: `npm run build`. The service runs this file
+// as a child process with --background: the priority is then low, and the build ends when the service ends.
+import { setPriority } from 'node:os'
+import { relative, resolve } from 'node:path'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { consoleSources } from './sources.ts'
+
+/** What the process reports to the service when the build exists. */
+export type BuildMessage = { folder: string }
+
+const { values } = parseArgs({ options: { background: { type: 'boolean' }, 'data-dir': { type: 'string' } } })
+
+if (values.background) {
+  // Threads that start later inherit the priority.
+  setPriority(10)
+  process.once('disconnect', () => process.exit(1))
+}
+
+try {
+  const { buildConsole } = await import('./build-console.ts')
+  const { buildFolders } = await import('./folders.ts')
+  const start = performance.now()
+  const { folder, isNew } = await buildConsole(consoleSources, buildFolders(values['data-dir']))
+  const message: BuildMessage = { folder }
+  if (process.send) process.send(message, () => process.exit(0))
+  else
+    console.log(
+      isNew ? `The console was built in ${secondsSince(start)} s: ${shown(folder)}` : upToDate(folder)
+    )
+} catch (error) {
+  const text = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`The console could not be built. ${stripVTControlCharacters(text)}\n`)
+  process.exit(1)
+}
+
+function secondsSince(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(1)
+}
+
+function upToDate(folder: string): string {
+  return `The console is up to date: ${shown(folder)}`
+}
+
+function shown(folder: string): string {
+  return relative(resolve(consoleSources.folder, '../..'), folder)
+}
