@@ -3,7 +3,7 @@ import { entrySources, inEffect } from './entry-kind-queries.ts'
 import type { EntryFilters, EntryKind } from './schema.ts'
 
 /** The filters of the queue that are checked on each entry without an index. */
-const checked = ['importJobId', 'categoryId', 'claimed'] as const
+const checked = ['productId', 'importJobId', 'categoryId', 'claimed'] as const
 type Checked = (typeof checked)[number]
 
 /**
@@ -37,8 +37,9 @@ function conditionsOf(
   kind: EntryKind,
   filters: EntryFilters
 ): Record<Checked, Fragment | undefined> {
-  const { importJobId, claimed, categoryId } = filters
+  const { productId, importJobId, claimed, categoryId } = filters
   return {
+    productId: productId === undefined ? undefined : sql`p.id = (select ${productId}::uuid)`,
     importJobId:
       importJobId === undefined ? undefined : sql`p.bulk_import_job_id = (select ${importJobId}::uuid)`,
     categoryId:
@@ -88,7 +89,9 @@ export type Candidates = { ids: Fragment; observed: Checked; max?: number }
 
 /** Returns the candidates for the filters, or undefined if the queue is read in order. */
 export function candidates(sql: Handle, kind: EntryKind, filters: EntryFilters): Candidates | undefined {
-  const { vendorId, claimed, importJobId, categoryId } = filters
+  const { productId, vendorId, claimed, importJobId, categoryId } = filters
+  if (productId !== undefined)
+    return { ids: sql`select (select ${productId}::uuid) as id`, observed: 'productId' }
   if (claimed === 'me' || claimed === 'others') {
     const ids = sql`
       select m.product_id as id from moderation_claims m
@@ -139,12 +142,13 @@ export function estimable(
   kind: EntryKind,
   { filters, categoryIds }: { filters: EntryFilters; categoryIds: string[] }
 ): Fragment {
-  const { vendorId, importJobId, categoryId, claimed, isSample, callerId = null } = filters
+  const { productId, vendorId, importJobId, categoryId, claimed, isSample, callerId = null } = filters
   const { from, condition, id, sampledBy } = entrySources[kind]
   const holder = claimed === 'me' ? sql`= ${callerId}::uuid` : sql`<> ${callerId}::uuid`
   return sql`
     select from ${sql.unsafe(from)} where ${sql.unsafe(condition)}
       ${vendorId === undefined ? sql`` : sql`and p.vendor_id = ${vendorId}::uuid`}
+      ${productId === undefined ? sql`` : sql`and p.id = ${productId}::uuid`}
       ${importJobId === undefined ? sql`` : sql`and p.bulk_import_job_id = ${importJobId}::uuid`}
       ${isSample === undefined ? sql`` : sql`and ${sql.unsafe(`${sampledBy} is ${isSample ? 'not null' : 'null'}`)}`}
       ${

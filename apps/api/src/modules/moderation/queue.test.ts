@@ -185,19 +185,28 @@ describe('filters', () => {
     })
     const one = { ids: [uploaded], counts: { products: 1, revisions: 0, changes: 0 }, estimatedTotalCount: 1 }
     assert.deepEqual(await of({ importJobId: job }), one)
+    assert.deepEqual(await of({ productId: uploaded }), one)
+    assert.deepEqual(await of({ productId: uploaded, vendorId, importJobId: job, kind: 'PRODUCT' }), one)
     assert.deepEqual(await of({ vendorId, importJobId: job, kind: 'PRODUCT' }), one)
     const none = { ids: [], counts: { products: 0, revisions: 0, changes: 0 }, estimatedTotalCount: 0 }
     assert.deepEqual(await of({ importJobId: job, kind: 'REVISION' }), none)
+    assert.deepEqual(await of({ productId: uploaded, kind: 'REVISION' }), none)
+    assert.deepEqual(await of({ productId: uploaded, vendorId: newId() }), none)
+    assert.deepEqual(await of({ productId: newId() }), none)
     assert.deepEqual(await of({ vendorId: newId() }), none)
   })
 
   test('are refused if they are malformed, and each fault is reported', async () => {
-    assertFaults(await queue({ vendorId: '1', kind: 'product', importJobId: 'x', status: 'DRAFT' }), {
-      vendorId: 'INVALID_UUID',
-      kind: 'NOT_ALLOWED',
-      importJobId: 'INVALID_UUID',
-      status: 'UNKNOWN_PARAMETER'
-    })
+    assertFaults(
+      await queue({ productId: '2', vendorId: '1', kind: 'product', importJobId: 'x', status: 'DRAFT' }),
+      {
+        productId: 'INVALID_UUID',
+        vendorId: 'INVALID_UUID',
+        kind: 'NOT_ALLOWED',
+        importJobId: 'INVALID_UUID',
+        status: 'UNKNOWN_PARAMETER'
+      }
+    )
     assertFaults(await queue({ first: '0' }), { first: 'TOO_SMALL' })
     assertFaults(await queue({ after: 'a', before: 'b' }), { after: 'NOT_TOGETHER' })
   })

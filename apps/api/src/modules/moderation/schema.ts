@@ -133,6 +133,7 @@ const claimFilters = enumeration(
 )
 
 const filters = {
+  productId: idFilter('Only entries of this product'),
   vendorId: idFilter('Only products of this vendor'),
   kind: Type.Optional(EntryKind),
   importJobId: idFilter('Only products created by this bulk upload'),
