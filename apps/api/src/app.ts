@@ -74,6 +74,8 @@ export type AppOptions = {
   storefrontRateLimitMax: number | undefined
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
+  /** The origin at which browsers reach the service. If undefined, the host of a request decides. */
+  publicUrl?: string | undefined
   /** Replaces time limits of the service, for tests. */
   times?: Partial<ResponseTimeouts & { accessCheckMs: number }>
   /** The times that shutdown waits for slow clients. */
@@ -154,7 +156,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(healthRoutes, { ...options.deps, commit: options.commit })
   await app.register(mediaRoutes, options.deps)
   await app.register(legacyRoutes)
-  await app.register(authRoutes, api)
+  await app.register(authRoutes, { ...api, publicUrl: options.publicUrl })
   await app.register(profileRoutes, api)
   await app.register(memberRoutes, { ...api, team: vendorTeam })
   await app.register(apiTokenRoutes, { ...api, team: vendorTeam })

@@ -14,6 +14,7 @@ export const errorTable = {
   NOT_PLATFORM_USER: [403, 'The account is not a platform account'],
   INSUFFICIENT_ROLE: [403, "The role doesn't permit this operation"],
   PEOPLE_ONLY: [403, "API tokens can't be used for this operation"],
+  ORIGIN_NOT_ALLOWED: [403, 'Pages of this origin may not send this request'],
   VENDOR_INACTIVE: [403, 'The vendor is not active'],
   NOT_FOUND: [404, 'The resource was not found'],
   METHOD_NOT_ALLOWED: [405, "The path doesn't support this method"],

@@ -164,6 +164,7 @@ async function startApi({ config, log, commit, stops }: Start, { load, ...parts 
       storefrontRateLimitMax: config.storefrontRateLimitMax,
       trustProxy: config.trustProxy,
       corsOrigins: config.corsOrigins,
+      publicUrl: config.publicUrl,
       drainMs: config.drainMs,
       commit,
       webConsole,

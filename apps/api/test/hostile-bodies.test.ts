@@ -5,6 +5,7 @@ import type { RequestSchema } from '../src/http/find-faults.ts'
 import { type Check, createSchemaCompiler } from '../src/http/request-schemas.ts'
 import { newId } from '../src/lib/ids.ts'
 import { type TestApp, testApp } from './app.ts'
+import { ownOrigin } from './cookie-sessions.ts'
 import {
   type Collection,
   collectionsOf,
@@ -116,7 +117,11 @@ describe('for any content of a list or map of any route,', () => {
       const { text } = hostileBody(route.body, { ...hostile, count: maxEntries, maxBytes: MiB - 1024 })
       const url = route.url.replace(/:\w+/g, () => newId()).replace('/api/v1', '')
       const as = tokens[route.access.realm]
-      const answer = await t.call(`${route.method} ${url}`, { ...(as && { as }), raw: text })
+      const answer = await t.call(`${route.method} ${url}`, {
+        ...(as && { as }),
+        raw: text,
+        headers: { origin: ownOrigin }
+      })
       assert.equal(answer.status, 400, `${nameOf(hostile)}: ${answer.text.slice(0, 500)}`)
       if (answer.body.code !== 'VALIDATION_FAILED') continue
       const { errors, errorCount, errorCountIsExact } = answer.body

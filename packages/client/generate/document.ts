@@ -13,7 +13,7 @@ export interface Schema {
   additionalProperties?: Schema | boolean
 }
 
-export type Parameter = { name: string; in: string; description?: string; schema: Schema }
+export type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema }
 type DocumentedOperation = {
   operationId: string
   summary: string
@@ -54,7 +54,8 @@ function describe(path: string, verb: string, operation: DocumentedOperation) {
     summary,
     method: verb.toUpperCase(),
     path: path.replace('/api/v1', '').replaceAll(/\{(\w+)\}/g, ':$1'),
-    query: verb === 'get' ? parameters.filter((parameter) => parameter.in === 'query') : [],
+    // Of the operations with a body, the client doesn't send the query.
+    query: requestBody ? [] : parameters.filter((parameter) => parameter.in === 'query'),
     headers: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),
     body: (content['application/json'] ?? content['multipart/form-data'])?.schema,
     isForm: 'multipart/form-data' in content,

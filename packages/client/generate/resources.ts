@@ -71,7 +71,10 @@ function signature(document: Document, method: Method, response: Schema | undefi
   const parameters = pathArguments(method)
   if (method.body) parameters.push(`body: ${method.isForm ? inputName(method) : typeOf(method.body)}`)
   if (view) parameters.push(`query: ${inputName(method)} & ${view}`)
-  else if (method.query.length > 0) parameters.push(`query?: ${inputName(method)}`)
+  else if (method.query.length > 0) {
+    const isRequired = method.query.some(({ required }) => required)
+    parameters.push(`query${isRequired ? '' : '?'}: ${inputName(method)}`)
+  }
   const list = pageList(document, response)
   const result = response ? typeOf(response) : 'Blob'
   const returned = list ? `Pages<${typeOf(list[1])}, ${result}>` : `Promise<${result}>`

@@ -42,11 +42,13 @@ export function schemaTypes(document: Document): string {
 /** Returns the schema of a query. Times can be dates. `view` selects an overload of the method instead. */
 export function querySchema(query: Parameter[]): Schema {
   const fields = query.filter(({ name }) => name !== 'view')
+  const required = fields.filter((field) => field.required).map(({ name }) => name)
   const properties = fields.map(({ name, description = '', schema }) => {
     const date = schema.format === 'date-time' ? [{ $ref: 'Date' }] : []
-    return [name, { description, anyOf: [...date, schema, { type: 'undefined' }] }]
+    const absent = required.includes(name) ? [] : [{ type: 'undefined' }]
+    return [name, { description, anyOf: [...date, schema, ...absent] }]
   })
-  return { type: 'object', properties: Object.fromEntries(properties) }
+  return { type: 'object', properties: Object.fromEntries(properties), required }
 }
 
 /** Returns a doc comment with lines of at most 100 characters. */

@@ -18,8 +18,12 @@ type Operation = {
 }
 type Found = { path: string; method: string; operation: Operation }
 
-/** Operations whose examples the service refuses, because they need secrets or files that it has generated. */
-const refused = new Set(['refresh', 'resetPassword', 'acceptInvitation', 'getAsset', 'cancelImportJob'])
+/** Operations whose examples the service refuses, most because they need secrets or files that it has generated. */
+const refused = new Set([
+  ...['refresh', 'resetPassword', 'acceptInvitation', 'getAsset', 'cancelImportJob'],
+  // Only web pages of the service may use sessions with a cookie.
+  ...['startSession', 'refreshSession', 'endSession']
+])
 
 /** The order of the calls: first those that read, then those that write, and at last those that delete. */
 function rank({ method, operation: { operationId } }: Found): number {
@@ -56,11 +60,11 @@ export function everyMethod(): { program: string; count: number } {
 }
 
 /** Returns the calls of a method: with each example of a body, or with each query parameter that has one. */
-function callsOf({ path, method, operation }: Found, name: string): string[] {
+function callsOf({ path, operation }: Found, name: string): string[] {
   const { parameters = [], requestBody, operationId, responses, security } = operation
   const client = !security ? 'anonymous' : path.startsWith('/api/v1/platform/') ? 'operator' : 'vendor'
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => exampleOf(parameters, id ?? ''))
-  const inputs = method === 'get' ? queriesOf(parameters) : bodiesOf(requestBody)
+  const inputs = requestBody ? bodiesOf(requestBody) : queriesOf(parameters)
   const response = (responses['200'] ?? responses['201'])?.content?.['application/json']
   return inputs.map((input) => {
     const args = [...ids.map((id) => JSON.stringify(id)), ...input].join(', ')

@@ -42,7 +42,8 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cure: 'Sign in again. Store the new refresh token of every refresh, because each one works only once.'
   },
   NO_MEMBERSHIP: {
-    cause: 'The account belongs to no vendor, but the path is for vendors. The operator gets this code too.',
+    cause:
+      'The account belongs to no vendor, but the path is for vendors. The operator gets this code too. Or the account belongs to no team at all, so it cannot sign in with a cookie.',
     cure: 'Ask an OWNER or ADMIN of the vendor for an invitation. Operators use the paths below `/platform`.'
   },
   NOT_PLATFORM_USER: {
@@ -57,6 +58,11 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   PEOPLE_ONLY: {
     cause: 'An API token was used for an operation that only people may perform, such as managing members.',
     cure: 'Sign in with an email address and a password, and use the access token.'
+  },
+  ORIGIN_NOT_ALLOWED: {
+    cause:
+      'The request signs in with a cookie, but its `Origin` header is missing or is not the address of the service. `CORS_ORIGINS` does not allow it either.',
+    cure: 'Web pages of other origins, and other programs, sign in with `POST /auth/login`. If the page is served by this service, set `PUBLIC_URL` to its address, or let the proxy pass the `Host` header on unchanged.'
   },
   VENDOR_INACTIVE: {
     cause: 'The operator has deactivated the vendor, so none of its users and API tokens have access.',

@@ -14,6 +14,19 @@ export const accountExamples: Record<string, OperationExample> = {
     response: 'New tokens of the same session, which replace the earlier ones',
     body: { refresh_token: 'the refresh_token of the latest response' }
   },
+  logout: { response: 'The session was ended' },
+  startSession: {
+    response: 'The access token of the new session',
+    body: { email: 'owner@harbor.test', password: 'purveyor-demo' }
+  },
+  refreshSession: {
+    response: 'A new access token of the session in the cookie',
+    query: { side: 'vendor' }
+  },
+  endSession: {
+    response: 'The session in the cookie was ended, and the cookie was deleted',
+    query: { side: 'vendor' }
+  },
   changePassword: {
     response: 'The password was changed, and all other sessions were ended',
     body: { currentPassword: 'purveyor-demo', newPassword }

@@ -138,6 +138,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Further error statuses of this route, which don't follow from its method, access rule and schema. */
     extraErrorStatuses?: readonly number[]
+    /** Descriptions of error statuses, where the usual ones don't apply. */
+    errorDescriptions?: Readonly<Record<number, string>>
+    /** True if the response sets or deletes the cookie with the refresh token. */
+    setsCookie?: true
   }
 }
 
@@ -211,6 +215,7 @@ function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
   if (!access) return schema
   const responses = { ...(schema.response as Record<string, object>) }
   if (waitsForRows(schema)) responses[200] = { ...responses[200], headers: retryAfter }
+  if (route.config?.setsCookie) responses[200] = { ...responses[200], headers: setCookie }
   for (const status of errorStatuses(schema, route, access)) {
     responses[status] ??=
       status === 304
@@ -234,6 +239,8 @@ function statusDescription(
   status: number,
   { schema, route, access }: { schema: FastifySchema; route: RouteOptions; access: Access }
 ): string | undefined {
+  const own = route.config?.errorDescriptions?.[status]
+  if (own !== undefined) return own
   if (status === 404) return `${subjectOf(schema)} was not found`
   if (status === 401 && access.realm === 'public')
     return 'The email address, password or token in the body is not valid'
@@ -256,6 +263,12 @@ function subjectOf({ params }: FastifySchema): string {
 const retryableStatuses = [429, 503]
 /** Marks a response that can have the header. `addResponseHeaders` adds the schema. */
 const retryAfter = { 'Retry-After': {} }
+const setCookie = {
+  'Set-Cookie': {
+    type: 'string',
+    description: 'The cookie `purveyor_vendor` or `purveyor_platform` with the refresh token, or its deletion'
+  }
+}
 
 /** True if the route is a feed that can wait, so a response can ask the client to wait instead. */
 function waitsForRows({ querystring }: FastifySchema): boolean {

@@ -14,10 +14,23 @@ import type {
   QueueSort,
   ReasonTemplateField,
   ShipmentStatus,
+  Side,
   SnapshotDecision,
   Timestamp,
   VendorTrust
 } from './schemas.ts'
+
+/** The query of `purveyor.auth.refreshSession`. */
+export interface RefreshSessionQuery {
+  /** The side whose cookie is used. */
+  side: Side
+}
+
+/** The query of `purveyor.auth.endSession`. */
+export interface EndSessionQuery {
+  /** The side whose cookie is used. */
+  side: Side
+}
 
 /** The form of `purveyor.profile.setLogo`. */
 export interface SetLogoForm {

@@ -8,7 +8,10 @@ export const operations = {
     me: 'GET /auth/me',
     changePassword: 'POST /auth/password body',
     resetPassword: 'POST /auth/password/reset body',
-    acceptInvitation: 'POST /auth/invitations/accept body'
+    acceptInvitation: 'POST /auth/invitations/accept body',
+    startSession: 'POST /auth/session body',
+    refreshSession: 'POST /auth/session/refresh query',
+    endSession: 'DELETE /auth/session query'
   },
   profile: {
     get: 'GET /vendor/me/profile',

@@ -4,6 +4,7 @@ import type { Pages } from '../pages.ts'
 import type { CallOptions, Ref } from '../types.ts'
 import type {
   AddProductImageForm,
+  EndSessionQuery,
   ExportProductsQuery,
   GetImportJobQuery,
   GetImportReportQuery,
@@ -28,6 +29,7 @@ import type {
   ListShipmentsQuery,
   ListStorefrontProductsQuery,
   ListVendorsQuery,
+  RefreshSessionQuery,
   ReplaceProductImagesForm,
   SetCategoryImageForm,
   SetLogoForm,
@@ -57,6 +59,7 @@ import type {
   ClaimResults,
   CollectionList,
   CollectionPatch,
+  CookieSession,
   CreatedApiToken,
   DecisionResults,
   DecisionSet,
@@ -201,6 +204,15 @@ export interface AuthResource {
 
   /** Accept an invitation: `POST /auth/invitations/accept`. */
   acceptInvitation(body: InvitationAcceptance, options?: CallOptions): Promise<TokenAnswer>
+
+  /** Sign in with a cookie: `POST /auth/session`. */
+  startSession(body: LoginRequest, options?: CallOptions): Promise<CookieSession>
+
+  /** Refresh a session with a cookie: `POST /auth/session/refresh`. */
+  refreshSession(query: RefreshSessionQuery, options?: CallOptions): Promise<CookieSession>
+
+  /** Sign out with a cookie: `DELETE /auth/session`. */
+  endSession(query: EndSessionQuery, options?: CallOptions): Promise<SessionEnded>
 }
 
 /** The methods of `purveyor.profile`. */

@@ -418,6 +418,19 @@ export interface TokenAnswer {
   refresh_expires_in: number
 }
 
+/** An access token. The refresh token is in a cookie. */
+export interface CookieSession {
+  /** The side of the user's team, whose cookie was set. */
+  side: Side
+  /** Send it as "Authorization: Bearer <access_token>". */
+  access_token: string
+  token_type: 'Bearer'
+  /** The lifetime of the access token in seconds. */
+  expires_in: number
+  /** The lifetime of the refresh token in seconds. */
+  refresh_expires_in: number
+}
+
 /** The session was ended. */
 export interface SessionEnded {
   ended: true
@@ -3300,6 +3313,7 @@ export type ProblemCode =
   | 'NOT_PLATFORM_USER'
   | 'INSUFFICIENT_ROLE'
   | 'PEOPLE_ONLY'
+  | 'ORIGIN_NOT_ALLOWED'
   | 'VENDOR_INACTIVE'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
@@ -3357,6 +3371,9 @@ export type ModerationKind = 'PRODUCT' | 'REVISION'
 
 /** The result of a decision. The decision on a revision is REJECTED if any of its fields is rejected. */
 export type ModerationOutcome = 'APPROVED' | 'REJECTED'
+
+/** The side of the marketplace: that of a vendor, or that of the operator. */
+export type Side = 'vendor' | 'platform'
 
 /** How much the operator trusts a vendor, from the least to the most. Approval rules can require it. */
 export type VendorTrust = 'NEW' | 'STANDARD' | 'TRUSTED'

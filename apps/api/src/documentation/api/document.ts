@@ -31,7 +31,11 @@ export type Parameter = {
   schema: Schema
 }
 type Media = { schema?: Schema; example?: unknown }
-export type Response = { description: string; content?: Record<string, Media> }
+export type Response = {
+  description: string
+  headers?: Record<string, object>
+  content?: Record<string, Media>
+}
 /** An operation with its method in upper case and its path. */
 export type Operation = {
   method: string

@@ -8,6 +8,7 @@ export function curlOf(operation: Operation): Sample {
   const flags = [
     ...(method === 'GET' || (method === 'POST' && requestBody) ? [] : [`-X ${method}`]),
     ...(security ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...cookieFlags(operation),
     ...bodyFlags(operation)
   ]
   const output = isBinary(operation) ? ['--output file'] : []
@@ -23,6 +24,12 @@ function urlOf(operation: Operation): string {
   })
   const query = queryOf(operation).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
   return `${base}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
+}
+
+/** Stores the cookies as a browser does. `Origin` must be the address of the service. */
+function cookieFlags(operation: Operation): string[] {
+  if (!successOf(operation)?.response.headers?.['Set-Cookie']) return []
+  return [`-H "Origin: \${API%/api/v1}"`, '-b cookies.txt -c cookies.txt']
 }
 
 /** Returns the example of a parameter. */

@@ -13,6 +13,8 @@ export type Credentials = {
   passwordHash: string
   isActive: boolean
   role: Role | null
+  vendorId: string | null
+  isPlatform: boolean
 }
 
 /** Finds an account by email address (case-insensitively) or by user id. */
@@ -21,7 +23,7 @@ export async function findCredentials(
   user: { email: string } | { id: string }
 ): Promise<Credentials | undefined> {
   const [row] = await sql<Credentials[]>`
-    select id, email, password_hash, is_active, role from users
+    select id, email, password_hash, is_active, role, vendor_id, is_platform from users
     where ${'id' in user ? sql`id = ${user.id}` : sql`lower(email) = lower(${user.email})`}`
   return row
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { type TestApp, testApp } from '../../../test/app.ts'
+import { callSession, cookieIn, startSession } from '../../../test/cookie-sessions.ts'
 import { apiToken, person, refresh, signedIn } from '../../../test/people.ts'
 import { newId } from '../../lib/ids.ts'
 import { loggableError } from '../../lib/log.ts'
@@ -55,4 +56,26 @@ test('no log line contains a secret, even if the request fails with an internal 
     '$argon2id$'
   ]
   for (const secret of secrets) assert.ok(!log.includes(secret), secret)
+})
+
+test('no log line contains a cookie, and a session with a cookie survives an internal error', async () => {
+  const ana = await person(t, { isPlatform: true, role: 'EDITOR' })
+  const started = await startSession(t, ana)
+  const refresh = (cookie: string) => callSession(t, 'POST /auth/session/refresh?side=platform', { cookie })
+  const renewed = await refresh(cookieIn(started))
+  await t.sql`alter table refresh_tokens rename to refresh_tokens_away`
+  try {
+    const failed = await refresh(cookieIn(renewed))
+    assert.equal(failed.status, 500)
+    assert.equal(failed.headers['set-cookie'], undefined)
+  } finally {
+    await t.sql`alter table refresh_tokens_away rename to refresh_tokens`
+  }
+  const again = await refresh(cookieIn(renewed))
+  assert.equal(again.status, 200)
+  assert.ok(log.includes('/api/v1/auth/session/refresh'))
+  for (const answer of [started, renewed, again]) {
+    for (const secret of [cookieIn(answer).split('=')[1] ?? '', answer.body.access_token, ana.password])
+      assert.ok(secret && !log.includes(secret), secret)
+  }
 })

@@ -23,13 +23,17 @@ import {
   TokenAnswer
 } from './schema.ts'
 import { endSession } from './session-queries.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { refreshSession, signIn } from './sessions.ts'
 
 /**
- * The routes of `/auth` (contract 5). Responses contain secrets, so they are neither cached nor stored
+ * The routes of `/auth` (contract 5). `publicUrl` is the origin at which browsers reach the service. Responses contain secrets, so they are neither cached nor stored
  * under an Idempotency-Key.
  */
-export async function authRoutes(api: Api, { sql, lookupPool, secret, authenticator }: Deps): Promise<void> {
+export async function authRoutes(
+  api: Api,
+  { sql, lookupPool, secret, authenticator, publicUrl }: Deps & { publicUrl?: string | undefined }
+): Promise<void> {
   const deps = { sql, secret, authenticator, attempts: createAttempts(sql) }
   const tagged = { tags: [tags.auth] }
   const open = { access: everyone, idempotent: false, extraErrorStatuses: [401] } as const
@@ -186,6 +190,8 @@ export async function authRoutes(api: Api, { sql, lookupPool, secret, authentica
     },
     ({ body, ip, id }) => acceptInvitation(deps, { ...body, address: clientNetwork(ip), requestId: id })
   )
+
+  await api.register(sessionRoutes, { deps, publicUrl })
 }
 
 function principalOf({ principal }: FastifyRequest): Principal {

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { roles } from '../../http/access.ts'
 import { input, named, nullable, nullableRef, oneOf, Timestamp, Uuid } from '../../http/schema.ts'
 import { passwordLength } from './passwords.ts'
+import { sides } from './session-cookie.ts'
 import { accessTokenSeconds, refreshTokenSeconds } from './tokens.ts'
 
 /** The maximum length of an email address in characters. */
@@ -49,27 +50,47 @@ export const RefreshRequest = named(
   'A refresh token to exchange for new tokens'
 )
 
+const accessToken = {
+  access_token: Type.String({ description: 'Send it as "Authorization: Bearer <access_token>"' }),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({
+    description: 'The lifetime of the access token in seconds',
+    examples: [accessTokenSeconds]
+  })
+}
+const refreshLifetime = {
+  refresh_expires_in: Type.Integer({
+    description: 'The lifetime of the refresh token in seconds',
+    examples: [refreshTokenSeconds]
+  })
+}
+
 /** The response to a sign-in or a refresh, with the field names of OAuth 2.0 (contract 5.1). */
 export const TokenAnswer = named(
   'TokenAnswer',
   Type.Object(
     {
-      access_token: Type.String({ description: 'Send it as "Authorization: Bearer <access_token>"' }),
-      token_type: Type.Literal('Bearer'),
-      expires_in: Type.Integer({
-        description: 'The lifetime of the access token in seconds',
-        examples: [accessTokenSeconds]
-      }),
+      ...accessToken,
       refresh_token: Type.String({ description: 'A token for one refresh. Store it securely.' }),
-      refresh_expires_in: Type.Integer({
-        description: 'The lifetime of the refresh token in seconds',
-        examples: [refreshTokenSeconds]
-      })
+      ...refreshLifetime
     },
     { description: 'An access token and a refresh token' }
   )
 )
 export type TokenAnswer = Static<typeof TokenAnswer>
+
+/** The response to a sign-in or a refresh whose refresh token is in a cookie (contract 5.2). */
+export const CookieSession = named(
+  'CookieSession',
+  Type.Object(
+    {
+      side: oneOf(sides, { description: "The side of the user's team, whose cookie was set" }),
+      ...accessToken,
+      ...refreshLifetime
+    },
+    { description: 'An access token. The refresh token is in a cookie.' }
+  )
+)
 
 export const SessionEnded = named(
   'SessionEnded',

@@ -11,10 +11,18 @@ type PrincipalRow = {
   vendorIsActive: boolean
 }
 
+/** Returns the part of the API that a user or token with this membership can use. */
+export function realmOf({
+  isPlatform,
+  vendorId
+}: Pick<PrincipalRow, 'isPlatform' | 'vendorId'>): Principal['realm'] {
+  if (isPlatform) return 'platform'
+  return vendorId === null ? 'none' : 'vendor'
+}
+
 function principalOf(row: PrincipalRow, type: 'USER' | 'TOKEN', sessionId: string | null): Principal {
-  const { id, name, vendorId, isPlatform, role, vendorIsActive } = row
-  const realm = isPlatform ? 'platform' : vendorId ? 'vendor' : 'none'
-  return { realm, vendorId, vendorIsActive, role, actor: { type, id, name }, sessionId }
+  const { id, name, vendorId, role, vendorIsActive } = row
+  return { realm: realmOf(row), vendorId, vendorIsActive, role, actor: { type, id, name }, sessionId }
 }
 
 /** Finds the principal of a session, if both the session and its user are still active. */
@@ -91,6 +99,18 @@ export async function endSession(handle: Handle, sessionId: string): Promise<voi
   await handle`update sessions set ended_at = now() where id = ${sessionId} and ended_at is null`
 }
 
+/**
+ * Ends the sessions to which the refresh tokens with these hashes belong. Returns the ids of the sessions that
+ * had not already ended. `hashes` must not be empty.
+ */
+export async function endSessionsOf(handle: Handle, hashes: Buffer[]): Promise<string[]> {
+  const rows = await handle<{ id: string }[]>`
+    update sessions set ended_at = now()
+    where id in (select session_id from refresh_tokens where hash in ${handle(hashes)}) and ended_at is null
+    returning id`
+  return rows.map((row) => row.id)
+}
+
 /** Ends all sessions of a user except the given one, and returns the ids of the ended sessions. */
 export async function endOtherSessions(tx: Tx, userId: string, sessionId: string | null): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
@@ -103,6 +123,9 @@ export async function endOtherSessions(tx: Tx, userId: string, sessionId: string
 type StoredRefreshToken = {
   sessionId: string
   userId: string
+  /** The membership of the user. */
+  vendorId: string | null
+  isPlatform: boolean
   salt: Buffer
   /** True if the token and its session haven't expired, the session hasn't ended, and the user is active. */
   isCurrent: boolean
@@ -117,7 +140,7 @@ type StoredRefreshToken = {
 /** Locks a refresh token until the transaction ends, so that concurrent uses of it are serialised. */
 export async function lockRefreshToken(tx: Tx, hash: Buffer): Promise<StoredRefreshToken | undefined> {
   const [row] = await tx<StoredRefreshToken[]>`
-    select t.session_id, s.user_id, t.salt,
+    select t.session_id, s.user_id, u.vendor_id, u.is_platform, t.salt,
       t.expires_at > now() and s.expires_at > now() and s.ended_at is null and u.is_active as is_current,
       t.spent_at is not null as is_spent,
       coalesce(t.spent_at > clock_timestamp() - interval '10 seconds', false) as is_just_spent

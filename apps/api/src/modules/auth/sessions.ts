@@ -1,5 +1,6 @@
 import type { Handle, Sql, Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
+import type { Principal } from '../../http/access.ts'
 import { hashSecret, newSecret, type SigningSecret } from '../../lib/secrets.ts'
 import { type Credentials, findCredentials } from './account-queries.ts'
 import type { Attempts } from './attempts.ts'
@@ -23,16 +24,28 @@ export type TokenUse = { token: string; password: string; address: string; reque
  * wrong password and a disabled account; a 429 after too many failures; and a 503 while too many other users
  * are signing in.
  */
-export async function signIn(
-  { sql, secret, attempts }: AuthDeps,
-  { email, password, address }: { email: string; password: string; address: string }
-): Promise<TokenAnswer> {
-  const tokens = await attempts({ account: email, address }, async () => {
+export function signIn(deps: AuthDeps, credentials: SignIn): Promise<TokenAnswer> {
+  return withVerifiedAccount(deps, credentials, (account) => openSession(deps.sql, deps.secret, account))
+}
+
+/** The email address and the password of a user, and the client's IP address. */
+export type SignIn = { email: string; password: string; address: string }
+
+/**
+ * Returns what `open` returns for the account with this email address and password. Throws the errors of
+ * `signIn`; also the 401 if `open` returns undefined.
+ */
+export async function withVerifiedAccount<T>(
+  { sql, attempts }: AuthDeps,
+  { email, password, address }: SignIn,
+  open: (account: Credentials) => Promise<T | undefined>
+): Promise<T> {
+  const opened = await attempts({ account: email, address }, async () => {
     const account = await verifyAccount(await findCredentials(sql, { email }), password)
-    return account && openSession(sql, secret, account)
+    return account && open(account)
   })
-  if (!tokens) throw wrongCredentials('The email address or the password is wrong.')
-  return tokens
+  if (opened === undefined) throw wrongCredentials('The email address or the password is wrong.')
+  return opened
 }
 
 /**
@@ -83,7 +96,7 @@ function tokenAnswer(accessToken: string, refreshToken: string): TokenAnswer {
 
 type Rotation = { sessionId: string; userId: string } & (
   | { outcome: 'renewed'; successor: string }
-  | { outcome: 'reused' }
+  | { outcome: 'reused' | 'ended' }
 )
 
 /**
@@ -93,31 +106,53 @@ type Rotation = { sessionId: string; userId: string } & (
  * 401.
  */
 export async function refreshSession(
-  { sql, secret, authenticator }: AuthDeps,
+  deps: AuthDeps,
   token: string,
   onReuse: (sessionId: string) => void
 ): Promise<TokenAnswer> {
-  const rotation = (await sql.begin((tx) => rotate(tx, secret, token))) as Rotation | undefined
-  if (!rotation) throw invalidToken()
+  const tokens = await renewSession(deps, { token }, onReuse)
+  if (!tokens) throw invalidToken()
+  return tokens
+}
+
+/**
+ * Does what `refreshSession` does, but returns undefined if the token can't be used. If `realm` is given and the
+ * user belongs to another realm, ends the session.
+ */
+export async function renewSession(
+  { sql, secret, authenticator }: AuthDeps,
+  refresh: { token: string; realm?: Principal['realm'] },
+  onReuse: (sessionId: string) => void
+): Promise<TokenAnswer | undefined> {
+  const rotation = (await sql.begin((tx) => rotate(tx, secret, refresh))) as Rotation | undefined
+  if (!rotation) return undefined
   const { sessionId, userId } = rotation
-  if (rotation.outcome === 'reused') {
+  if (rotation.outcome !== 'renewed') {
     authenticator.forgetSession(sessionId)
-    onReuse(sessionId)
-    throw invalidToken()
+    if (rotation.outcome === 'reused') onReuse(sessionId)
+    return undefined
   }
   return tokenAnswer(signAccessToken({ secret: secret[0], userId, sessionId }), rotation.successor)
 }
 
 /**
- * Marks a refresh token as used and stores its successor, or ends the session if the token was used before.
- * Returns undefined if the token can't be used. Doesn't throw when it ends a session, because that change
+ * Marks a refresh token as used and stores its successor. Ends the session if the token was used before, or if
+ * the user belongs to another realm. Returns undefined if the token can't be used. Doesn't throw when it ends a session, because that change
  * must be committed although the request fails.
  */
-async function rotate(tx: Tx, secret: SigningSecret, token: string): Promise<Rotation | undefined> {
+async function rotate(
+  tx: Tx,
+  secret: SigningSecret,
+  { token, realm }: { token: string; realm?: Principal['realm'] }
+): Promise<Rotation | undefined> {
   const hash = hashSecret(token)
   const stored = await queries.lockRefreshToken(tx, hash)
   if (!stored?.isCurrent) return undefined
   const { sessionId, userId } = stored
+  if (realm !== undefined && queries.realmOf(stored) !== realm) {
+    await queries.endSession(tx, sessionId)
+    return { outcome: 'ended', sessionId, userId }
+  }
   const [successor, ...others] = secret.map((value) => successorOf(token, stored.salt, value)) as [string]
   if (!stored.isSpent) {
     const next = { hash: hashSecret(successor), salt: newSalt() }
