@@ -55,9 +55,9 @@ export class Connection {
     for (let retries = 0; ; retries++) {
       let token: string | undefined
       try {
-        if (rejected) await untilAborted(Promise.resolve(this.#tokens.renew?.(rejected)), call.signal)
+        const source = rejected && this.#tokens.renew ? this.#tokens.renew(rejected) : this.#tokens.current()
+        token = await untilAborted(source, call.signal)
         rejected = undefined
-        token = await untilAborted(this.#tokens.current(), call.signal)
         return await attempt(call, token)
       } catch (error) {
         const deleted = wasLost ? await this.#deletedBefore(call, operation, { options, error }) : undefined

@@ -53,7 +53,10 @@ export class Purveyor extends Resources {
 
 function tokenSource(options: PurveyorOptions): TokenSource {
   const { token, session, onSession } = options
-  if (!session) return { current: async () => (typeof token === 'function' ? token() : token) }
+  if (!session) {
+    if (typeof token !== 'function') return { current: async () => token }
+    return { current: async () => token(), renew: async (rejected) => token(rejected) }
+  }
   const anonymous = new Connection(options, { current: async () => undefined })
   const refresh = (refreshToken: string) => refreshSession(anonymous, refreshToken)
   return new SessionTokens(session, { refresh, onSession })

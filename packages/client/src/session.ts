@@ -9,10 +9,10 @@ export interface Session {
   refreshExpiresAt: string
 }
 
-/** Where the client gets its token from. `renew` is called after a 401. */
+/** Where the client gets its token from. `renew` returns the token after a 401 with the rejected one. */
 export interface TokenSource {
   current(): Promise<string | undefined>
-  renew?(rejected: string): Promise<unknown>
+  renew?(rejected: string): Promise<string>
   readonly session?: Session
 }
 
@@ -56,8 +56,8 @@ export class SessionTokens implements TokenSource {
     return Date.parse(expiresAt) - Date.now() > refreshBeforeMs ? accessToken : this.#renewOnce()
   }
 
-  async renew(rejected: string): Promise<void> {
-    if (this.#session.accessToken === rejected) await this.#renewOnce()
+  renew(rejected: string): Promise<string> {
+    return this.#session.accessToken === rejected ? this.#renewOnce() : this.current()
   }
 
   #renewOnce(): Promise<string> {

@@ -56,8 +56,13 @@ export interface ConnectionOptions {
 
 /** The settings of a client, with its token or session. */
 export interface PurveyorOptions extends ConnectionOptions {
-  /** An API token or access token, or a function that returns one. */
-  token?: string | (() => string | Promise<string>) | undefined
+  /**
+   * An API token or access token, or a function that returns one. The function is called for each attempt. After a
+   * 401, it is called again with the rejected token, and the request is repeated once with what it returns. Calls
+   * at the same time call it at the same time. It may wait as long as it needs, such as until a person has signed
+   * in: `timeoutMs` doesn't count that time, but `signal` ends the call.
+   */
+  token?: string | ((rejected?: string) => string | Promise<string>) | undefined
   /** A session that `Purveyor.signIn` returned. The client refreshes it. */
   session?: Session | undefined
   /** Receives every new session, so that it can be stored. The old refresh token is no longer valid. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { person, refresh } from '../../../apps/api/test/people.ts'
 import { ConnectionLost, Purveyor, type Session, Unauthenticated } from '../src/index.ts'
-import { testService } from './service.ts'
+import { newProduct, testService } from './service.ts'
 
 const service = await testService()
 after(() => service.close())
@@ -133,6 +133,61 @@ suite('Sessions', () => {
     const { purveyor } = await service.behind([{ cutResponseAfter: 0 }], { token })
     await purveyor.profile.get()
     assert.equal(calls, 2)
+  })
+
+  test('after a 401, the function is called with the rejected token, and the request is repeated', async () => {
+    const asked: (string | undefined)[] = []
+    const token = (rejected?: string) => {
+      asked.push(rejected)
+      return rejected ? service.vendor.owner : 'expired'
+    }
+    const purveyor = new Purveyor({ url, token })
+    const product = await purveyor.products.create(newProduct('RENEWED'))
+    assert.equal(product.sku, 'RENEWED')
+    assert.deepEqual(asked, [undefined, 'expired'])
+  })
+
+  test('a second 401 is an error, as is an error of the function', async () => {
+    let calls = 0
+    const useless = new Purveyor({ url, token: () => `expired${calls++}` })
+    await assert.rejects(useless.profile.get(), Unauthenticated)
+    assert.equal(calls, 2)
+    const reason = new Error('The person has closed the page.')
+    const failing = new Purveyor({
+      url,
+      token: (rejected) => (rejected ? Promise.reject(reason) : 'expired')
+    })
+    await assert.rejects(failing.profile.get(), reason)
+  })
+
+  test('the function may take longer than timeoutMs, such as until a person has signed in', async () => {
+    const token = async (rejected?: string) => {
+      if (!rejected) return 'expired'
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return service.vendor.owner
+    }
+    // The requests themselves may take longer than timeoutMs, too.
+    const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: null })
+    const purveyor = new Purveyor({ url, token, timeoutMs: 1, maxRetries: 0, fetch: patient })
+    assert.equal((await purveyor.profile.get()).id, service.vendor.id)
+  })
+
+  test('a signal ends a call that waits for the function', async () => {
+    for (const waitsFor of [undefined, 'expired']) {
+      const abort = new AbortController()
+      const token = (rejected?: string) => {
+        if (rejected !== waitsFor) return 'expired'
+        abort.abort()
+        return new Promise<string>(() => {})
+      }
+      const reading = new Purveyor({ url, token }).profile.get({ signal: abort.signal })
+      await assert.rejects(reading, { name: 'AbortError' })
+    }
+  })
+
+  test('outside of browsers, sessions with a cookie are refused', async () => {
+    const refused = new Purveyor({ url }).auth.refreshSession({ side: 'vendor' })
+    await assert.rejects(refused, { name: 'Forbidden', code: 'ORIGIN_NOT_ALLOWED' })
   })
 
   test('a stream that is sent once is not sent again after a 401', async () => {
