@@ -6,7 +6,14 @@ import type { UserConfig } from 'vite'
 import { withFileLock } from '../../../packages/local-postgres/src/file-lock.ts'
 import { compressFiles } from './compress-files.ts'
 import { hashSources, type Sources } from './sources.ts'
-import { type BuildManifest, findBuild, listBuilds, manifestOf, readBuild } from './stored-builds.ts'
+import {
+  type BuildManifest,
+  chunksPath,
+  findBuild,
+  listBuilds,
+  manifestOf,
+  readBuild
+} from './stored-builds.ts'
 
 const draftPrefix = '.draft-'
 /** Files of older builds are served too, because pages that were loaded before an upgrade ask for them. */
@@ -71,7 +78,7 @@ async function runVite(folder: string, output: string): Promise<void> {
   await build({
     ...config,
     ...{ root: folder, base: '/', mode: 'production', configFile: false, envFile: false, logLevel: 'error' },
-    build: { ...config.build, outDir: output, emptyOutDir: true, manifest: 'chunks.json' }
+    build: { ...config.build, outDir: output, emptyOutDir: true, manifest: chunksPath }
   })
 }
 

@@ -19,6 +19,8 @@ export type BuiltFile = { hash: string; plain: Buffer; forms: Partial<Record<Cod
 export type Build = { folder: string; builtAt: string; page: string; files: Map<string, BuiltFile> }
 
 export const pagePath = 'index.html'
+/** Vite's description of which file imports which. */
+export const chunksPath = 'chunks.json'
 const manifestName = 'manifest.json'
 const buildName = /^[0-9a-f]{16}$/
 
