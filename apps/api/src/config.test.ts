@@ -113,6 +113,11 @@ suite('the configuration', () => {
     })
   })
 
+  test('a worker never serves the console', () => {
+    assert.equal(readConfig({ CONSOLE: 'on', PURVEYOR_ROLE: 'worker' }).withConsole, false)
+    assert.equal(readConfig({ CONSOLE: 'on', PURVEYOR_ROLE: 'api' }).withConsole, true)
+  })
+
   test('the asset origin defaults to the public URL', () => {
     assert.equal(readConfig({ PUBLIC_URL: 'http://localhost:8080' }).assetOrigin, 'http://localhost:8080')
     assert.equal(readConfig({ ASSET_ORIGIN: 'https://cdn.example' }).publicUrl, undefined)

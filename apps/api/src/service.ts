@@ -6,6 +6,7 @@ import { createImages } from './assets/images.ts'
 import { logStoreErrors } from './assets/log-store-errors.ts'
 import type { AssetStore } from './assets/store.ts'
 import { type Config, loadOrCreateSecret } from './config.ts'
+import { consolePlan } from './console/console-plan.ts'
 import { openConsole } from './console/open-console.ts'
 import type { Sql } from './db/connect.ts'
 import type { Deps } from './deps.ts'
@@ -155,7 +156,7 @@ async function startApi({ config, log, commit, stops }: Start, { load, ...parts 
   const demo = isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
   await demo?.seedDemo(parts.sql, parts.assets)
   const authenticator = createAuthenticator({ sql: parts.lookupPool, secret: parts.secret })
-  const webConsole = config.withConsole ? await openConsole({ log, dataDir: config.dataDir }) : undefined
+  const webConsole = config.withConsole ? await openConsole(consolePlan(config), log) : undefined
   const { app, url } = await listen(config, (url) =>
     buildApp({
       deps: { ...parts, authenticator, assetOrigin: config.assetOrigin ?? url },

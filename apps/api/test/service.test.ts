@@ -52,6 +52,28 @@ describe('the service', () => {
     assert.equal(await service.ended, 0, service.output())
   })
 
+  test('serves the console at the address that it prints first', async () => {
+    const service = await startService(folder, { CONSOLE: 'on', NODE_ENV: 'test' })
+    const url = /running\.\s+Console {4}(\S+)\n {2}API/.exec(service.output())?.[1]
+    assert.ok(url, service.output())
+    // The first test that needs the console builds it. Until then, the page says so.
+    for (;;) {
+      const page = await fetch(url)
+      assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
+      const text = await page.text()
+      if (page.status === 503) {
+        assert.match(text, /<h1>The console is being built/, service.output())
+        await new Promise((done) => setTimeout(done, 100))
+        continue
+      }
+      const script = /<script[^>]* src="([^"]+)"/.exec(text)?.[1] ?? ''
+      assert.equal((await fetch(new URL(script, url))).status, 200, text)
+      break
+    }
+    service.child.kill('SIGTERM')
+    assert.equal(await service.ended, 0, service.output())
+  })
+
   test('loses no acknowledged data when it is killed, and finds its database again', async () => {
     const first = await started()
     const token = await signIn(first.url)

@@ -3,12 +3,22 @@
 import { setPriority } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { buildFolders } from './folders.ts'
 import { consoleSources } from './sources.ts'
 
 /** What the process reports to the service when the build exists. */
 export type BuildMessage = { folder: string }
 
-const { values } = parseArgs({ options: { background: { type: 'boolean' }, 'data-dir': { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    background: { type: 'boolean' },
+    // The folders for the build, in the order in which they are tried.
+    output: { type: 'string', multiple: true, default: buildFolders() },
+    // Another application, for tests.
+    source: { type: 'string' }
+  }
+})
+const sources = values.source === undefined ? consoleSources : { folder: values.source, others: [] }
 
 if (values.background) {
   // Threads that start later inherit the priority.
@@ -18,9 +28,8 @@ if (values.background) {
 
 try {
   const { buildConsole } = await import('./build-console.ts')
-  const { buildFolders } = await import('./folders.ts')
   const start = performance.now()
-  const { folder, isNew } = await buildConsole(consoleSources, buildFolders(values['data-dir']))
+  const { folder, isNew } = await buildConsole(sources, values.output)
   const message: BuildMessage = { folder }
   if (process.send) process.send(message, () => process.exit(0))
   else
@@ -28,8 +37,8 @@ try {
       isNew ? `The console was built in ${secondsSince(start)} s: ${shown(folder)}` : upToDate(folder)
     )
 } catch (error) {
-  const text = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`The console could not be built. ${stripVTControlCharacters(text)}\n`)
+  const cause = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+  process.stderr.write(values.background ? cause : `The console could not be built. ${cause}\n`)
   process.exit(1)
 }
 

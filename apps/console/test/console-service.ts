@@ -97,7 +97,7 @@ function watchedPages(browser: Browser, url: string): Pick<ConsoleService, 'prob
 /** Returns the build of the current sources, and builds it if necessary. */
 export async function builtConsole(): Promise<Build> {
   await run(process.execPath, [join(import.meta.dirname, '../build/build.ts')])
-  const build = await findBuild(buildFolders(undefined), await hashSources(consoleSources))
+  const build = await findBuild(buildFolders(), await hashSources(consoleSources))
   assert.ok(build, 'The sources of the console have changed since it was built.')
   return build
 }

@@ -27,7 +27,7 @@ const plugin = {
   name: 'test',
   async writeBundle() {
     if (existsSync(at('.change'))) writeFileSync(at('src/later.ts'), 'document.body.append("changed")')
-    writeFileSync(at('.written'), '')
+    writeFileSync(at('.written'), String(process.pid))
     while (existsSync(at('.hold'))) await sleep(10)
   }
 }
@@ -37,7 +37,7 @@ export default { plugins: [plugin], html: { cspNonce: 'CSP_NONCE' },
 
 /**
  * A small application in a temporary folder. If the file `.hold` exists in the folder, a build waits after it
- * has written its files, and writes `.written` before that. If `.change` exists, it changes a source.
+ * has written its files. `.written` then has the id of its process. If `.change` exists, it changes a source.
  */
 export type Fixture = {
   sources: Sources

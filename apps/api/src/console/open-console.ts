@@ -1,7 +1,6 @@
-import { buildFolders } from '../../../console/build/folders.ts'
-import { consoleSources, hashSources } from '../../../console/build/sources.ts'
+import { hashSources } from '../../../console/build/sources.ts'
 import { type Build, findBuild, listBuilds, readBuild } from '../../../console/build/stored-builds.ts'
-import { type RunningBuild, runBuild } from './run-build.ts'
+import { type BuildPlan, type RunningBuild, runBuild } from './run-build.ts'
 import { joinFiles, readyConsole, type WebConsole } from './web-console.ts'
 
 /** The part of the log that is used. */
@@ -19,9 +18,8 @@ export type OpenConsole = WebConsole & {
 const maxOlder = 2
 
 /** Loads the build of the current sources into memory, if there is one. */
-export async function openConsole({ log, dataDir }: { log: Log; dataDir: string }): Promise<OpenConsole> {
-  const folders = buildFolders(dataDir)
-  const found = await findBuild(folders, await hashSources(consoleSources))
+export async function openConsole({ sources, folders }: BuildPlan, log: Log): Promise<OpenConsole> {
+  const found = await findBuild(folders, await hashSources(sources))
   const older = await readOlderBuilds(folders, found?.folder)
   let current: WebConsole = found
     ? readyConsole(found, older)
@@ -56,7 +54,7 @@ export async function openConsole({ log, dataDir }: { log: Log; dataDir: string 
     build() {
       if (current.state !== 'building' || running) return
       log.info({}, 'building the console')
-      running = runBuild(dataDir)
+      running = runBuild({ sources, folders })
       void finish(running, performance.now())
     },
     async close() {
