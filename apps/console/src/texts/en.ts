@@ -121,7 +121,48 @@ export const en = {
 
   // What changed in an entry of the queue.
 
-  difference: {},
+  difference: {
+    fields: {
+      name: 'Name',
+      shortDescription: 'Short description',
+      description: 'Description',
+      keyFeatures: 'Key features',
+      images: 'Images',
+      videos: 'Videos',
+      documents: 'Documents',
+      variants: 'Variants',
+      vendorPrice: 'Cost',
+      listPrice: 'List price',
+      categories: 'Categories',
+      categoryIds: 'Categories',
+      collections: 'Collections',
+      collectionIds: 'Collections',
+      tags: 'Tags',
+      tagIds: 'Tags',
+      facetValues: 'Facets',
+      facetValueIds: 'Facets',
+      sku: 'SKU',
+      slug: 'Slug',
+      brand: 'Brand',
+      manufacturer: 'Manufacturer',
+      countryOfOrigin: 'Country of origin',
+      leadTime: 'Lead time',
+      warranty: 'Warranty',
+      unspc: 'UNSPSC code',
+      commodityCode: 'Commodity code',
+      eccn: 'ECCN',
+      freeShipping: 'Free shipping',
+      abilityOne: 'AbilityOne',
+      madeInUsa: 'Made in the USA',
+      greenProduct: 'Green product',
+      accountCode: 'Account code',
+      programCode: 'Program code',
+      resourceCode: 'Resource code',
+      metadata: 'Additional values',
+      pageTitle: 'Page title',
+      pageDescription: 'Page description'
+    }
+  },
 
   // The decision on an entry, and on many.
 

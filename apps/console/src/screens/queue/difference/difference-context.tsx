@@ -1,0 +1,28 @@
+import type { ModerationEntry } from '@purveyor/client'
+import { createContext, type ReactNode, useContext } from 'react'
+
+/** What a reviewer can do with a field: a control at the right of its heading, and what is shown below it. */
+export type FieldControls = { action?: ReactNode; footer?: ReactNode }
+
+/** What a reviewer can do with the parts of an entry, and how much of the entry is shown. */
+export type DifferenceOptions = {
+  /** Returns the controls of a field. */
+  fieldControls?: ((field: string) => FieldControls) | undefined
+  /** Returns the control of a proposed image. */
+  imageAction?: ((image: { id: string; index: number }) => ReactNode) | undefined
+  /** True for lists of many entries: long texts are collapsed, images are small. */
+  isCompact?: boolean | undefined
+}
+
+type Value = DifferenceOptions & { entry: ModerationEntry }
+
+const DifferenceContext = createContext<Value | undefined>(undefined)
+
+export const DifferenceProvider = DifferenceContext.Provider
+
+/** Returns the entry whose difference is shown, and the options. */
+export function useDifference(): Value {
+  const value = useContext(DifferenceContext)
+  if (!value) throw new Error('This component is used outside of EntryDifference.')
+  return value
+}

@@ -1,0 +1,42 @@
+import { Group, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { t } from '../../../texts/texts.ts'
+import classes from './difference.module.css'
+import { useDifference } from './difference-context.tsx'
+
+type Props = {
+  field: string
+  /** What is shown between the heading and the control of the reviewer. */
+  note?: ReactNode
+  /** True for short values, which are shown beside their heading. */
+  isRow?: boolean
+  children: ReactNode
+}
+
+/** Returns the plain name of a field. */
+export function fieldName(field: string): string {
+  const names: Record<string, string> = t.difference.fields
+  return Object.hasOwn(names, field) ? (names[field] ?? field) : field
+}
+
+/** A field of an entry: its name, the controls of the reviewer, and what changed. */
+export function FieldSection({ field, note, isRow = false, children }: Props) {
+  const { entry, fieldControls } = useDifference()
+  const id = useId()
+  const { action, footer } = fieldControls?.(field) ?? {}
+  return (
+    <section className={classes.field} data-field={field} data-row={isRow || undefined} aria-labelledby={id}>
+      <div className={classes.fieldHead}>
+        <Group gap="xs">
+          <Title order={entry.kind === 'PRODUCT' ? 4 : 3} id={id} className={classes.fieldName}>
+            {fieldName(field)}
+          </Title>
+          {note}
+        </Group>
+        {action && <div className={classes.fieldAction}>{action}</div>}
+      </div>
+      <div className={classes.fieldBody}>{children}</div>
+      {footer && <div className={classes.fieldFooter}>{footer}</div>}
+    </section>
+  )
+}

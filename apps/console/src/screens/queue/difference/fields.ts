@@ -1,0 +1,116 @@
+import type { ModerationChange, ModerationEntry } from '@purveyor/client'
+
+/** How the values of a field are compared and shown. */
+export type FieldForm =
+  | 'text'
+  | 'html'
+  | 'images'
+  | 'strings'
+  | 'videos'
+  | 'documents'
+  | 'terms'
+  | 'variants'
+  | 'price'
+  | 'json'
+  | 'value'
+
+const forms: Record<string, FieldForm> = {
+  name: 'text',
+  shortDescription: 'text',
+  description: 'html',
+  images: 'images',
+  keyFeatures: 'strings',
+  videos: 'videos',
+  documents: 'documents',
+  categories: 'terms',
+  collections: 'terms',
+  tags: 'terms',
+  facetValues: 'terms',
+  categoryIds: 'terms',
+  collectionIds: 'terms',
+  tagIds: 'terms',
+  facetValueIds: 'terms',
+  variants: 'variants',
+  vendorPrice: 'price',
+  listPrice: 'price',
+  metadata: 'json',
+  warranty: 'text',
+  brand: 'text',
+  manufacturer: 'text',
+  pageTitle: 'text',
+  pageDescription: 'text',
+  sku: 'text',
+  slug: 'text'
+}
+
+/** Returns how the values of a field are shown. Fields that a later release of the service adds are plain values. */
+export function formOf(field: string): FieldForm {
+  return (Object.hasOwn(forms, field) && forms[field]) || 'value'
+}
+
+/** The groups in which the fields of a new product are shown, and the order of all fields. */
+export const groups = {
+  texts: ['name', 'shortDescription', 'description', 'keyFeatures'],
+  media: ['images', 'videos', 'documents'],
+  variants: ['variants', 'vendorPrice', 'listPrice'],
+  terms: [
+    'categories',
+    'categoryIds',
+    'collections',
+    'collectionIds',
+    'tags',
+    'tagIds',
+    'facetValues',
+    'facetValueIds'
+  ],
+  details: [
+    'sku',
+    'brand',
+    'manufacturer',
+    'countryOfOrigin',
+    'leadTime',
+    'warranty',
+    'unspc',
+    'commodityCode',
+    'eccn',
+    'freeShipping',
+    'abilityOne',
+    'madeInUsa',
+    'greenProduct',
+    'accountCode',
+    'programCode',
+    'resourceCode',
+    'metadata'
+  ],
+  search: ['slug', 'pageTitle', 'pageDescription']
+} as const
+
+export type FieldGroup = keyof typeof groups
+
+/** The fields of new products that are shown even if they have no value, because a reviewer must know that. */
+const importantFields = ['description', 'images', 'variants', 'categories']
+
+/** A field with its changes: one, or, for prices, one for each variant. `changes` is empty if it has no value. */
+export type ChangedField = { field: string; changes: ModerationChange[] }
+
+/** Returns the fields of an entry by group, in the order in which they are shown. Groups without fields are left out. */
+export function groupedFields(entry: ModerationEntry): { group: FieldGroup; fields: ChangedField[] }[] {
+  const changes = Map.groupBy(entry.changes, ({ field }) => field)
+  const expected = entry.kind === 'PRODUCT' ? importantFields : []
+  const names = [...new Set([...changes.keys(), ...expected])]
+  const known = Object.entries(groups) as [FieldGroup, readonly string[]][]
+  const groupOf = (name: string) => known.find(([, members]) => members.includes(name))?.[0] ?? 'details'
+  const order = (name: string) => {
+    const index = groups[groupOf(name)].findIndex((member) => member === name)
+    return index < 0 ? Number.MAX_SAFE_INTEGER : index
+  }
+  return known
+    .map(([group]) => ({
+      group,
+      fields: names
+        .filter((name) => groupOf(name) === group)
+        .sort((one, other) => order(one) - order(other))
+        .map((field) => ({ field, changes: changes.get(field) ?? [] }))
+    }))
+    .filter(({ fields }) => fields.length > 0)
+}
