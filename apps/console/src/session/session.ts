@@ -1,6 +1,6 @@
-import { Forbidden, type Me, ProblemError, Purveyor, PurveyorError, Unauthenticated } from '@purveyor/client'
+import { type CookieSession, Forbidden, type Me, ProblemError, Purveyor, PurveyorError, Unauthenticated } from '@purveyor/client'
 import { waitingFetch } from '../api/connection-status.ts'
-import { type CookieSession, requestEnd, requestRefresh, requestSession } from './session-requests.ts'
+import { requestEnd, requestRefresh, requestSession } from './session-requests.ts'
 import { type Side, sides } from './side.ts'
 import { notifyTabs, oneTabAtATime, onTabMessage, signedInSides } from './tabs.ts'
 

@@ -28,6 +28,7 @@ function tuple(shades: string): MantineColorsTuple {
 /** The colours, type and spacing of the console. Lists and tables are dense, because moderators read many of them. */
 export const theme = createTheme({
   colors: { brand, gray, dark, red, green, amber, blue, violet },
+  black: '#1b2329',
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
   fontFamily:
@@ -60,6 +61,17 @@ export const theme = createTheme({
   }
 })
 
+/** The backgrounds and texts of badges, alerts and active items in the dark theme, which are too dark by default. */
+const darkTints = Object.fromEntries(
+  ['brand', 'gray', 'red', 'green', 'amber', 'blue', 'violet'].flatMap((color) => [
+    [
+      `--mantine-color-${color}-light`,
+      `color-mix(in srgb, var(--mantine-color-${color}-4) 20%, var(--mantine-color-body))`
+    ],
+    [`--mantine-color-${color}-light-color`, `var(--mantine-color-${color}-2)`]
+  ])
+)
+
 /** The variables that differ from those of Mantine, so that all texts have enough contrast in both themes. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
@@ -70,16 +82,19 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': 'var(--mantine-color-brand-7)',
     '--line': 'var(--mantine-color-gray-2)',
     '--raised': 'var(--mantine-color-gray-0)',
+    '--tint': 'var(--mantine-color-brand-0)',
     '--added': '#d8f1e0',
     '--removed': '#fbdedc'
   },
   dark: {
+    ...darkTints,
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-3)',
     '--mantine-color-anchor': 'var(--mantine-color-brand-3)',
     '--line': 'var(--mantine-color-dark-4)',
     '--raised': 'var(--mantine-color-dark-6)',
+    '--tint': '#14302b',
     '--added': '#14402a',
     '--removed': '#57231f'
   }

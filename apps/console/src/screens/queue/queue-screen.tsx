@@ -1,6 +1,177 @@
+import { Text, Title } from '@mantine/core'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import type { ModerationEntry } from '@purveyor/client'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { Page } from '../../ui/page.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useAddressState } from '../../ui/use-address-state.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import { DecideMany } from './decision/decide-many.tsx'
+import { entryKey } from './entry.ts'
+import { EntryPane } from './entry-pane.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { NoEntries, NoEntryOpen } from './no-entries.tsx'
+import { QueueList } from './queue-list.tsx'
+import classes from './queue-screen.module.css'
+import { SelectionBar } from './selection-bar.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { once } from './use-entry-keys.ts'
+import { useFilters } from './use-filters.ts'
+import { useEntry, useQueue, useQueueCache } from './use-queue.ts'
+import { useSelection } from './use-selection.ts'
 
+/** The review: what waits, what has changed, and the decision. */
 export default function QueueScreen() {
-  return <Page title={t.navigation.queue}>{null}</Page>
+  useTitle(t.queue.title)
+  const { canWrite } = useSignedIn()
+  const [filters, changeFilters] = useFilters()
+  const queue = useQueue(filters)
+  const cache = useQueueCache()
+  const entries = useMemo(
+    () => distinct(queue.data?.pages.flatMap((page) => page.entries) ?? []),
+    [queue.data]
+  )
+  const first = queue.data?.pages[0]
+  const total = first?.estimatedTotalCount ?? entries.length
+  const open = useOpenEntry(entries)
+  const selection = useSelection(entries)
+  const [isHelpOpen, help] = useDisclosure()
+  const [isDeciding, deciding] = useDisclosure()
+
+  const { openKey, index, go } = open
+  useHotkeys([
+    ['j', () => go(index + 1)],
+    ['ArrowDown', () => go(index + 1)],
+    ['k', () => go(Math.max(0, index - 1))],
+    ['ArrowUp', () => go(Math.max(0, index - 1))],
+    ['x', once(() => canWrite && openKey && selection.toggle(openKey))],
+    ['m', once(() => selection.entries.length > 0 && deciding.open())],
+    ['shift+?', help.open]
+  ])
+
+  function decided(keys: Set<string>) {
+    const isOpenDecided = openKey !== undefined && keys.has(openKey)
+    const next = isOpenDecided
+      ? entries.slice(index + 1).find((entry) => !keys.has(entryKey(entry)))
+      : undefined
+    const previous = isOpenDecided
+      ? entries.slice(0, Math.max(0, index)).findLast((entry) => !keys.has(entryKey(entry)))
+      : undefined
+    cache.remove(keys)
+    selection.remove(keys)
+    if (isOpenDecided) open.show((next ?? previous) && entryKey((next ?? previous) as ModerationEntry))
+  }
+
+  const { fetchNextPage } = queue
+  const readMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  return (
+    <div className={classes.screen} data-open={openKey !== undefined || undefined}>
+      <div className={classes.list}>
+        <div className={classes.title}>
+          <Title order={1} fz="lg">
+            {t.queue.title}
+          </Title>
+          <Text c="dimmed" fz="xs">
+            {first && (total >= 1000 ? t.queue.about(total) : t.queue.count(total))}
+          </Text>
+        </div>
+        <FilterBar
+          filters={filters}
+          onChange={changeFilters}
+          counts={first?.counts}
+          isReading={queue.isRefetching}
+          onRefresh={() => void cache.refresh()}
+        />
+        {queue.error && <ErrorAlert error={queue.error} onRetry={() => void queue.refetch()} />}
+        {queue.isSuccess && entries.length === 0 ? (
+          <NoEntries filters={filters} onClear={changeFilters} />
+        ) : (
+          <QueueList
+            entries={entries}
+            total={total}
+            isLoading={queue.isPending}
+            hasMore={queue.hasNextPage && !queue.isFetching}
+            onMore={readMore}
+            openKey={openKey}
+            selected={selection.keys}
+            onSelect={canWrite ? selection.set : undefined}
+            hrefOf={open.hrefOf}
+          />
+        )}
+        {selection.entries.length > 0 && <SelectionBar selection={selection} onDecide={deciding.open} />}
+      </div>
+      <div className={classes.open}>
+        {open.entry ? (
+          <EntryPane
+            key={openKey}
+            entry={open.entry}
+            position={index >= 0 ? { index: index + 1, total } : undefined}
+            onNext={index + 1 < entries.length ? () => go(index + 1) : undefined}
+            onPrevious={index > 0 ? () => go(index - 1) : undefined}
+            onBack={() => open.show(undefined)}
+            onHelp={help.open}
+            onDecided={(entry) => decided(new Set([entryKey(entry)]))}
+          />
+        ) : (
+          <NoEntryOpen
+            isGone={open.isGone}
+            error={open.error}
+            isEmpty={queue.isSuccess && entries.length === 0}
+            onNext={entries.length > 0 ? () => go(0) : undefined}
+          />
+        )}
+      </div>
+      <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />
+      {isDeciding && (
+        <DecideMany
+          entries={selection.entries}
+          onClose={deciding.close}
+          onDecided={(keys) => decided(new Set(keys))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Returns the entry whose key is in the address. On wide screens, the first entry is opened if none is. */
+function useOpenEntry(entries: ModerationEntry[]) {
+  const [params, change] = useAddressState()
+  const openKey = params.get('entry') ?? undefined
+  const index = entries.findIndex((entry) => entryKey(entry) === openKey)
+  const listed = entries[index]
+  const { data: read, error } = useEntry(openKey, listed)
+  const isWide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false })
+  const [first] = entries
+  const firstKey = first && entryKey(first)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another function for each address
+  useEffect(() => {
+    if (isWide && openKey === undefined && firstKey) change({ entry: firstKey })
+  }, [isWide, openKey, firstKey])
+
+  function show(key: string | undefined) {
+    change({ entry: key ?? null })
+  }
+  return {
+    openKey,
+    index,
+    entry: listed ?? read ?? undefined,
+    isGone: read === null,
+    error,
+    show,
+    go(target: number) {
+      const entry = entries[target]
+      if (entry) show(entryKey(entry))
+    },
+    hrefOf(key: string): string {
+      const next = new URLSearchParams(params)
+      next.set('entry', key)
+      return `/queue?${next}`
+    }
+  }
+}
+
+/** While the queue is read again, an entry can be on two pages. */
+function distinct(entries: ModerationEntry[]): ModerationEntry[] {
+  return [...new Map(entries.map((entry) => [entryKey(entry), entry])).values()]
 }

@@ -1,0 +1,73 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import type { ModerationEntry } from '@purveyor/client'
+import { IconRefreshAlert } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { t } from '../../texts/texts.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import { ClaimBanner } from './claim-banner.tsx'
+import { DecisionPane } from './decision/decision-pane.tsx'
+import { useReview } from './decision/use-review.ts'
+import { EntryDifference } from './difference/entry-difference.tsx'
+import { EntryHeader } from './entry-header.tsx'
+import classes from './entry-pane.module.css'
+import { useClaimWhileOpen } from './use-claim.ts'
+import { useEntryKeys } from './use-entry-keys.ts'
+import { useShownEntry } from './use-shown-entry.ts'
+
+type Props = {
+  entry: ModerationEntry
+  position: { index: number; total: number } | undefined
+  onNext: (() => void) | undefined
+  onPrevious: (() => void) | undefined
+  onBack(): void
+  onHelp(): void
+  onDecided(entry: ModerationEntry): void
+}
+
+/** The open entry: what has changed, and the decision. */
+export function EntryPane({ entry: current, onDecided, ...navigation }: Props) {
+  const { entry, hasNewer, showNewer } = useShownEntry(current)
+  const claim = useClaimWhileOpen(current)
+  const review = useReview(entry, { onDecided })
+  const top = useRef<HTMLDivElement>(null)
+  useTitle(`${entry.product.name} · ${t.queue.title}`)
+  useEntryKeys(review, claim)
+  useEffect(() => {
+    top.current?.scrollTo({ top: 0 })
+  }, [])
+  return (
+    <div className={classes.pane}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section ref={top} className={classes.difference} tabIndex={0} aria-label={entry.product.name}>
+        <EntryHeader entry={entry} claim={claim} {...navigation} />
+        <div className={classes.notes}>
+          {claim.isOthers && claim.holder && <ClaimBanner holder={claim.holder} takeOver={claim.takeOver} />}
+          {hasNewer && <NewerBanner onShow={showNewer} />}
+        </div>
+        <EntryDifference
+          entry={entry}
+          fieldControls={review.fieldControls}
+          imageAction={review.imageAction}
+        />
+      </section>
+      <aside className={classes.decision}>
+        <DecisionPane review={review} />
+      </aside>
+    </div>
+  )
+}
+
+function NewerBanner({ onShow }: { onShow(): void }) {
+  return (
+    <Alert color="blue" variant="light" p="sm" role="status" icon={<IconRefreshAlert size={18} />}>
+      <Group justify="space-between" gap="xs">
+        <Text flex={1} miw={200}>
+          {t.queue.newer}
+        </Text>
+        <Button size="xs" variant="default" onClick={onShow}>
+          {t.queue.showNewer}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Indicator,
+  Popover,
+  SegmentedControl,
+  Select,
+  Stack,
+  Tooltip
+} from '@mantine/core'
+import type { ModerationPage } from '@purveyor/client'
+import { IconFilter, IconRefresh } from '@tabler/icons-react'
+import { t } from '../../texts/texts.ts'
+import { CategorySelect } from '../../ui/category-select.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { VendorSelect } from '../../ui/vendor-select.tsx'
+import type { FilterName, Filters } from './use-filters.ts'
+
+type Props = {
+  filters: Filters
+  onChange(changes: Partial<Record<FilterName, string | null>>): void
+  counts: ModerationPage['counts'] | undefined
+  isReading: boolean
+  onRefresh(): void
+}
+
+/** The filters of the queue. The kinds are always in view, the others in a popover. */
+export function FilterBar({ filters, onChange, counts, isReading, onRefresh }: Props) {
+  return (
+    <Group gap={6} p="xs" wrap="nowrap">
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        flex={1}
+        aria-label={t.queue.kindLabel}
+        value={filters.kind ?? ''}
+        onChange={(kind) => onChange({ kind })}
+        data={kindOptions(filters.kind, counts)}
+      />
+      <MoreFilters filters={filters} onChange={onChange} />
+      <Tooltip label={t.queue.refresh}>
+        <ActionIcon onClick={onRefresh} loading={isReading} aria-label={t.queue.refresh}>
+          <IconRefresh size={17} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}
+
+/** The counts are those that match the filters, so the other kinds have none while a kind is chosen. */
+function kindOptions(kind: string | undefined, counts: ModerationPage['counts'] | undefined) {
+  const { all, PRODUCT, REVISION, CHANGE } = t.queue.kinds
+  const label = (name: string, count: number | undefined, isKnown: boolean) =>
+    isKnown && count !== undefined ? `${name} ${formatNumber(count)}` : name
+  const sum = counts && counts.products + counts.revisions + counts.changes
+  return [
+    { value: '', label: label(all, sum, !kind) },
+    { value: 'PRODUCT', label: label(PRODUCT, counts?.products, !kind || kind === 'PRODUCT') },
+    { value: 'REVISION', label: label(REVISION, counts?.revisions, !kind || kind === 'REVISION') },
+    { value: 'CHANGE', label: label(CHANGE, counts?.changes, !kind || kind === 'CHANGE') }
+  ]
+}
+
+function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+  const { kind: _, sort, ...others } = filters
+  const active = Object.keys(others).length
+  return (
+    <Popover width={300} position="bottom-end" shadow="md" withArrow trapFocus>
+      <Popover.Target>
+        <Tooltip label={active > 0 ? t.queue.activeFilters(active) : t.queue.filters}>
+          <Indicator disabled={active === 0} label={active} size={15} color="brand">
+            <ActionIcon aria-label={active > 0 ? t.queue.activeFilters(active) : t.queue.filters}>
+              <IconFilter size={17} />
+            </ActionIcon>
+          </Indicator>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          <VendorSelect
+            label={t.queue.vendor}
+            placeholder={t.queue.anyVendor}
+            comboboxProps={{ withinPortal: false }}
+            value={filters.vendorId ?? null}
+            onChange={(vendorId) => onChange({ vendorId })}
+          />
+          <CategorySelect
+            label={t.queue.category}
+            placeholder={t.queue.anyCategory}
+            comboboxProps={{ withinPortal: false }}
+            value={filters.categoryId ?? null}
+            onChange={(categoryId) => onChange({ categoryId })}
+          />
+          <Select
+            label={t.queue.claimed}
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            data={optionsOf(t.queue.claimedBy)}
+            value={filters.claimed ?? 'any'}
+            onChange={(claimed) => onChange({ claimed: claimed === 'any' ? null : claimed })}
+          />
+          <Select
+            label={t.queue.sample}
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            data={optionsOf(t.queue.samples)}
+            value={filters.isSample ?? 'any'}
+            onChange={(isSample) => onChange({ isSample: isSample === 'any' ? null : isSample })}
+          />
+          <Select
+            label={t.queue.sort}
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+            data={optionsOf(t.queue.sorts)}
+            value={sort ?? 'age'}
+            onChange={(value) => onChange({ sort: value === 'age' ? null : value })}
+          />
+          {active > 0 && (
+            <Button variant="default" onClick={() => onChange(cleared)}>
+              {t.actions.clearFilters}
+            </Button>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const cleared = { vendorId: null, categoryId: null, claimed: null, isSample: null, importJobId: null }
+
+function optionsOf(labels: Record<string, string>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
+}

@@ -1,0 +1,112 @@
+import { Skeleton } from '@mantine/core'
+import type { ModerationEntry } from '@purveyor/client'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { t } from '../../texts/texts.ts'
+import { entryKey } from './entry.ts'
+import classes from './queue-list.module.css'
+import { QueueRow } from './queue-row.tsx'
+
+/** The height of a row in pixels, as in the CSS. */
+const rowHeight = 84
+const skeletons = ['1', '2', '3', '4', '5', '6', '7']
+/** The next page is read when this number of rows is left. */
+const readAhead = 20
+
+type Props = {
+  entries: ModerationEntry[]
+  /** The number of entries that match, which can be an estimate. */
+  total: number
+  isLoading: boolean
+  hasMore: boolean
+  onMore(): void
+  openKey: string | undefined
+  selected: ReadonlySet<string>
+  /** Undefined if the person may not decide. */
+  onSelect: ((key: string, isSelected: boolean) => void) | undefined
+  hrefOf(key: string): string
+}
+
+/** The list of what waits. Only the rows in view are in the page, however long the list is. */
+export function QueueList({
+  entries,
+  total,
+  isLoading,
+  hasMore,
+  onMore,
+  openKey,
+  selected,
+  onSelect,
+  hrefOf
+}: Props) {
+  const scroll = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keyAt(entries, index),
+    overscan: 8
+  })
+  const items = rows.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  const isNearEnd = hasMore && entries.length > 0 && last >= entries.length - readAhead
+  useEffect(() => {
+    if (isNearEnd) onMore()
+  }, [isNearEnd, onMore])
+
+  const openIndex = entries.findIndex((entry) => entryKey(entry) === openKey)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when another entry is opened
+  useEffect(() => {
+    if (openIndex >= 0) rows.scrollToIndex(openIndex)
+  }, [openKey])
+
+  return (
+    <section ref={scroll} className={classes.scroll} aria-label={t.queue.list} aria-busy={isLoading}>
+      {isLoading && skeletons.map((key) => <RowSkeleton key={key} />)}
+      <ul className={classes.items} style={{ height: rows.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const entry = entries[index]
+          return (
+            entry && (
+              <li
+                key={key}
+                className={classes.item}
+                style={{ transform: `translateY(${start}px)` }}
+                aria-setsize={Math.max(total, entries.length)}
+                aria-posinset={index + 1}
+              >
+                <QueueRow
+                  entry={entry}
+                  href={hrefOf(entryKey(entry))}
+                  isOpen={openKey === entryKey(entry)}
+                  isSelected={selected.has(entryKey(entry))}
+                  onSelect={onSelect && ((isSelected) => onSelect(entryKey(entry), isSelected))}
+                />
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function keyAt(entries: ModerationEntry[], index: number): string | number {
+  const entry = entries[index]
+  return entry ? entryKey(entry) : index
+}
+
+function RowSkeleton() {
+  return (
+    <div className={classes.row}>
+      <div className={classes.link}>
+        <Skeleton w={40} h={40} style={{ flex: 'none' }} />
+        <div className={classes.text}>
+          <Skeleton h={12} w="80%" mt={4} />
+          <Skeleton h={10} w="55%" mt={10} />
+          <Skeleton h={14} w={64} mt={8} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { Avatar, Badge, Checkbox, Text, Tooltip } from '@mantine/core'
+import type { ModerationEntry } from '@purveyor/client'
+import { IconPhoto } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { fieldName } from './difference/field-section.tsx'
+import { KindBadge } from './kind-badge.tsx'
+import classes from './queue-list.module.css'
+
+type Props = {
+  entry: ModerationEntry
+  href: string
+  isOpen: boolean
+  isSelected: boolean
+  onSelect: ((isSelected: boolean) => void) | undefined
+}
+
+/** One entry of the list. */
+export function QueueRow({ entry, href, isOpen, isSelected, onSelect }: Props) {
+  const { product, vendor, kind, submittedAt, isSample } = entry
+  return (
+    <div className={classes.row} data-open={isOpen || undefined} data-selected={isSelected || undefined}>
+      {onSelect && (
+        <Checkbox
+          className={classes.check}
+          size="xs"
+          aria-label={t.queue.select(product.name)}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+      )}
+      <Link href={href} className={classes.link} aria-current={isOpen ? 'true' : undefined}>
+        <Thumbnail entry={entry} />
+        <span className={classes.text}>
+          <Text span truncate fw={600} display="block" title={product.name}>
+            {product.name}
+          </Text>
+          <Text span truncate c="dimmed" fz="xs" display="block">
+            {vendor.name} · {changedFields(entry)}
+          </Text>
+          <span className={classes.marks}>
+            <KindBadge kind={kind} />
+            {isSample && <Badge color="violet">{t.queue.isSample}</Badge>}
+            <Holder entry={entry} />
+            <Text span c="dimmed" fz="xs" className={classes.age}>
+              <Ago time={submittedAt} />
+            </Text>
+          </span>
+        </span>
+      </Link>
+    </div>
+  )
+}
+
+function Holder({ entry: { claimedBy } }: { entry: ModerationEntry }) {
+  const { me } = useSignedIn()
+  if (!claimedBy) return null
+  const isMine = claimedBy.id === me.user?.id
+  const label = isMine ? t.queue.claimedByMe : t.queue.claimHolder(claimedBy.name)
+  return (
+    <Tooltip label={label}>
+      <span className={classes.holder}>
+        <Avatar name={claimedBy.name} size={18} color={isMine ? 'brand' : 'gray'} aria-hidden />
+        <Text span c="dimmed" fz="xs" truncate>
+          {isMine ? t.queue.claimedByMe : claimedBy.name}
+        </Text>
+      </span>
+    </Tooltip>
+  )
+}
+
+/** Returns what an entry is about, such as `Name, Images`. */
+function changedFields({ kind, changes, product }: ModerationEntry): string {
+  if (kind === 'PRODUCT') return product.sku ?? ''
+  return [...new Set(changes.map(({ field }) => fieldName(field)))].join(', ')
+}
+
+type ListedImage = { url: string | null; isPrimary: boolean }
+
+function Thumbnail({ entry: { changes } }: { entry: ModerationEntry }) {
+  const change = changes.find(({ field }) => field === 'images')
+  const images = (change?.live ?? change?.proposed ?? []) as ListedImage[]
+  const url = (images.find(({ isPrimary }) => isPrimary) ?? images[0])?.url
+  return (
+    <span className={classes.thumbnail}>
+      {url ? <img src={url} alt="" loading="lazy" /> : <IconPhoto size={18} stroke={1.4} aria-hidden />}
+    </span>
+  )
+}

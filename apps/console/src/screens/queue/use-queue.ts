@@ -1,0 +1,71 @@
+import type { ModerationEntry, ModerationPage } from '@purveyor/client'
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { type EntryKind, entryKey } from './entry.ts'
+import { type Filters, queryOf } from './use-filters.ts'
+
+const pageSize = 50
+/** How often the queue is read again, in milliseconds. Lists of many pages are read again only on request. */
+const refreshMs = 30_000
+const maxRefreshedPages = 4
+
+/** Reads the queue page by page. */
+export function useQueue(filters: Filters) {
+  const { purveyor } = useSignedIn()
+  const query = queryOf(filters)
+  return useInfiniteQuery({
+    queryKey: ['queue', query],
+    queryFn: ({ pageParam, signal }) =>
+      purveyor.platform.moderation.list({ ...query, first: pageSize, ...pageParam }, { signal }).page(),
+    initialPageParam: {} as { after?: string },
+    getNextPageParam: ({ pageInfo }: ModerationPage) =>
+      pageInfo.hasNextPage && pageInfo.endCursor ? { after: pageInfo.endCursor } : undefined,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= maxRefreshedPages ? refreshMs : false)
+  })
+}
+
+/** Reads one entry, whose key is in the address. Returns null if it no longer waits. */
+export function useEntry(key: string | undefined, listed: ModerationEntry | undefined) {
+  const { purveyor } = useSignedIn()
+  const [kind, productId] = (key ?? '').split('.')
+  return useQuery({
+    queryKey: ['entry', key],
+    queryFn: async ({ signal }) => {
+      const query = { kind: kind as EntryKind, productId: productId ?? '', first: 1 }
+      const page = await purveyor.platform.moderation.list(query, { signal }).page()
+      return page.entries[0] ?? null
+    },
+    enabled: key !== undefined && listed === undefined
+  })
+}
+
+/** Returns functions that change the cached queue, until it is read again. */
+export function useQueueCache() {
+  const queries = useQueryClient()
+  function update(change: (entries: ModerationEntry[]) => ModerationEntry[]): void {
+    queries.setQueriesData<InfiniteData<ModerationPage>>(
+      { queryKey: ['queue'] },
+      (data) =>
+        data && { ...data, pages: data.pages.map((page) => ({ ...page, entries: change(page.entries) })) }
+    )
+  }
+  return {
+    /** Removes entries that were decided. */
+    remove(keys: ReadonlySet<string>): void {
+      update((entries) => entries.filter((entry) => !keys.has(entryKey(entry))))
+      for (const key of keys) queries.setQueryData(['entry', key], null)
+    },
+    /** Sets who has claimed entries. */
+    claim(keys: ReadonlySet<string>, claimedBy: ModerationEntry['claimedBy']): void {
+      const set = (entry: ModerationEntry) => (keys.has(entryKey(entry)) ? { ...entry, claimedBy } : entry)
+      update((entries) => entries.map(set))
+      for (const key of keys)
+        queries.setQueryData<ModerationEntry | null>(['entry', key], (entry) => entry && set(entry))
+    },
+    /** Reads the queue, the open entry and the statistics again. */
+    refresh(): Promise<void> {
+      void queries.invalidateQueries({ queryKey: ['entry'] })
+      return queries.invalidateQueries({ queryKey: ['queue'] })
+    }
+  }
+}
