@@ -237,7 +237,121 @@ export const en = {
 
   // The decision on an entry, and on many.
 
-  decision: {},
+  decision: {
+    label: 'Decision',
+    outcome: {
+      approved: (name: string) => `Approved: ${name}`,
+      rejected: (name: string) => `Rejected: ${name}`,
+      decided: (name: string) => `Decided in part: ${name}`,
+      accepted: (name: string) => `Accepted: ${name}`,
+      hidden: (name: string) => `Hidden: ${name}`,
+      many: (decided: number) => `${counted(decided, 'entry was', 'entries were')} decided`
+    },
+
+    // Why nothing can be decided, and what has to be looked at first.
+
+    viewer: 'Your role may read the queue, but not decide.',
+    noVariants: "The product has no variants, so it can't be approved. You can reject it.",
+    claimed: (name: string, time: string) => `${name} reviews this until ${time}.`,
+    claimedTitle: 'Claimed by someone else',
+    takeOver: 'Take over',
+    takeOverAndSend: 'Take over and send',
+    editedTitle: 'The vendor has edited this',
+    edited: (fields: string) => `Look at it again before you decide. What changed: ${fields}.`,
+    editedSeen: 'I have looked at it',
+    nothingDecided: 'Nothing was decided.',
+    confirmEdited:
+      'The vendor has edited this since you began. If you have looked at it again, do the same again.',
+    confirmDiscards:
+      'You have prepared a rejection, which an approval discards. To approve anyway, do the same again.',
+    already: (name: string) => `Already decided: ${name}`,
+    alreadyBy: (outcome: string, who: string, ago: string) => `${outcome} by ${who}, ${ago}.`,
+    alreadyUnknown: 'Someone else has decided, or the vendor has withdrawn it.',
+    byRule: (rule: string) => `the rule “${rule}”`,
+    snapshotOutcome: { APPROVED: 'Approved', REJECTED: 'Rejected', ACCEPTED: 'Accepted', HIDDEN: 'Hidden' },
+    failed: (name: string) => `Not decided: ${name}`,
+    open: 'Open the entry',
+    dismiss: 'Dismiss',
+
+    // Fields.
+
+    fields: 'Fields',
+    verdictOn: (field: string) => `Decision on ${field}`,
+    approve: 'Approve',
+    reject: 'Reject',
+    leaveOpen: 'Leave open',
+    image: (number: number) => `Image ${number}`,
+    variant: (name: string) => `Variant ${name}`,
+    variantFields: {
+      name: 'Name',
+      sku: 'SKU',
+      upc: 'UPC',
+      partNumber: 'Part number',
+      unitOfMeasure: 'Unit of measure',
+      vendorPrice: 'Cost',
+      listPrice: 'List price',
+      weight: 'Weight'
+    },
+    wholeProduct: 'Whole product',
+    wholeRevision: 'All rejected fields',
+
+    // Reasons.
+
+    reasons: 'Reasons',
+    reasonsKeys: 'Reasons. Press 1 to 9 to choose a template, T to write a reason, Enter to send.',
+    reasonsIntro: 'The vendor reads them in this order and wording.',
+    addReason: 'Add a reason',
+    addReasonFor: (target: string) => `Add a reason about: ${target}`,
+    templates: 'Templates',
+    noTemplates: 'There are no templates of reasons yet. Write a reason below.',
+    moreTemplates: 'More templates',
+    ownReason: 'Your own reason',
+    ownReasonHint: 'Enter adds it, Shift Enter begins a new line.',
+    about: 'About',
+    add: 'Add',
+    edit: (number: number) => `Edit reason ${number}`,
+    remove: (number: number) => `Remove reason ${number}`,
+    up: (number: number) => `Move reason ${number} up`,
+    textOf: (number: number) => `Text of reason ${number}`,
+    done: 'Done',
+    left: (count: number) => `${counted(count, 'character', 'characters')} left`,
+    notSent: 'Not sent, because this field is not rejected',
+
+    // What will happen, and the buttons.
+
+    summary: {
+      published: (fields: string) => `${fields} will be published`,
+      rejected: (fields: string) => `${fields} will be rejected`,
+      open: (fields: string, count: number) => (count === 1 ? `${fields} stays open` : `${fields} stay open`)
+    },
+    willReject: 'The product becomes a draft again. The vendor can change and submit it.',
+    willHide: 'The product is hidden from customers. The changes are not accepted.',
+    willApprove: 'The product becomes visible to customers.',
+    willApproveRevision: 'All changed fields become visible to customers.',
+    willAccept: 'The changes stay as they are, and become the accepted values.',
+    approveAll: 'Approve',
+    approveAllFields: (count: number) => (count === 1 ? 'Approve' : `Approve all ${count}`),
+    accept: 'Accept',
+    hide: 'Hide',
+    rejectAll: 'Reject',
+    rejectWith: (count: number) =>
+      count === 0 ? 'Reject' : `Reject with ${counted(count, 'reason', 'reasons')}`,
+    hideWith: (count: number) => (count === 0 ? 'Hide' : `Hide with ${counted(count, 'reason', 'reasons')}`),
+    approveFields: (count: number) => `Approve ${counted(count, 'field', 'fields')}`,
+    rejectFields: (count: number) => `Reject ${counted(count, 'field', 'fields')}`,
+    approveAndReject: (approved: number, rejected: number) => `Approve ${approved}, reject ${rejected}`,
+    cancel: 'Cancel',
+    gap: {
+      noReason: 'Add a reason first.',
+      noReasonFor: (fields: string) => `Add a reason for: ${fields}.`,
+      tooMany: 'There are more than 50 reasons. Remove some.',
+      tooLong: (by: number) =>
+        `The texts of the reasons are ${counted(by, 'character', 'characters')} too long.`
+    },
+    sendingTitle: 'Sending…',
+    sendingText: 'You can go on with the next entry. The decision is stored until the service responds.',
+    unsent: (count: number) => `Sending ${counted(count, 'decision', 'decisions')}…`
+  },
 
   // Approval rules.
 

@@ -1,0 +1,155 @@
+import { Button, Group, Kbd, Loader, Text } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { t } from '../../../texts/texts.ts'
+import classes from './decision.module.css'
+import { fieldsOf } from './draft.ts'
+import { fieldNames } from './labels.ts'
+import { type Effect, effectOf, type Gap, gapOf, sentReasons } from './request.ts'
+import type { Review } from './use-review.tsx'
+
+/** Says what will happen, and the buttons that do it. */
+export function DecisionButtons({ review }: { review: Review }) {
+  if (review.isSending) return <Sending />
+  if (!review.mayDecide) return null
+  const effect = effectOf(review.entry, review.state.draft)
+  const isPrepared = effect.approved.length + effect.rejected.length > 0
+  return (
+    <footer className={classes.footer}>
+      {isPrepared ? <Prepared review={review} effect={effect} /> : <Whole review={review} />}
+    </footer>
+  )
+}
+
+function Sending() {
+  return (
+    <footer className={classes.footer} aria-live="polite">
+      <Group gap="xs">
+        <Loader size="xs" />
+        <Text fw={600}>{t.decision.sendingTitle}</Text>
+      </Group>
+      <Text fz="sm" c="dimmed">
+        {t.decision.sendingText}
+      </Text>
+    </footer>
+  )
+}
+
+/** Nothing is prepared: the whole entry can be approved, or a rejection begun. */
+function Whole({ review }: { review: Review }) {
+  const { entry, mayApprove } = review
+  const count = fieldsOf(entry).length
+  const isChange = entry.kind === 'CHANGE'
+  const effect = {
+    PRODUCT: t.decision.willApprove,
+    REVISION: t.decision.willApproveRevision,
+    CHANGE: t.decision.willAccept
+  }[entry.kind]
+  const approve = entry.kind === 'REVISION' ? t.decision.approveAllFields(count) : t.decision.approveAll
+  return (
+    <>
+      {mayApprove && (
+        <Text fz="sm" c="dimmed">
+          {effect}
+        </Text>
+      )}
+      <Group gap="xs" wrap="nowrap" grow>
+        <Button
+          leftSection={<IconCheck size={17} aria-hidden />}
+          rightSection={<Key name="A" />}
+          disabled={!mayApprove}
+          onClick={review.approveAll}
+          aria-keyshortcuts="A"
+        >
+          {isChange ? t.decision.accept : approve}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconX size={17} aria-hidden />}
+          rightSection={<Key name="R" />}
+          onClick={review.startRejecting}
+          aria-keyshortcuts="R"
+        >
+          {isChange ? t.decision.hide : t.decision.rejectAll}…
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** One button with exactly the effect that the summary states. */
+function Prepared({ review, effect }: { review: Review; effect: Effect }) {
+  const { entry, state } = review
+  const gap = gapOf(entry, state.draft)
+  const rejects = effect.rejected.length > 0
+  return (
+    <>
+      <Summary review={review} effect={effect} />
+      {gap && (
+        <Text fz="sm" fw={600} c="var(--mantine-color-error)" role="status">
+          {gapText(gap)}
+        </Text>
+      )}
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          flex={1}
+          color={rejects ? 'red' : undefined}
+          disabled={gap !== undefined}
+          onClick={review.send}
+          aria-keyshortcuts="Control+Enter"
+          rightSection={<Key name={sendKey} />}
+        >
+          {sendLabel(review, effect)}
+        </Button>
+        <Button variant="default" onClick={state.clear}>
+          {t.decision.cancel}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+const sendKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ ↵' : 'Ctrl ↵'
+
+function Key({ name }: { name: string }) {
+  return (
+    <Kbd size="xs" className={classes.key} aria-hidden>
+      {name}
+    </Kbd>
+  )
+}
+
+function Summary({
+  review: { entry },
+  effect: { approved, rejected, open }
+}: {
+  review: Review
+  effect: Effect
+}) {
+  if (entry.kind !== 'REVISION')
+    return <Text fz="sm">{entry.kind === 'PRODUCT' ? t.decision.willReject : t.decision.willHide}</Text>
+  const { summary } = t.decision
+  const parts = [
+    approved.length > 0 && summary.published(fieldNames(approved)),
+    rejected.length > 0 && summary.rejected(fieldNames(rejected)),
+    open.length > 0 && summary.open(fieldNames(open), open.length)
+  ].filter((part) => part !== false)
+  return <Text fz="sm">{parts.join('; ')}.</Text>
+}
+
+function gapText(gap: Gap): string | undefined {
+  const texts = t.decision.gap
+  if (gap.type === 'noReason')
+    return gap.fields.length > 0 ? texts.noReasonFor(fieldNames(gap.fields)) : texts.noReason
+  if (gap.type === 'tooLong') return texts.tooLong(gap.by)
+  return gap.type === 'tooMany' ? texts.tooMany : undefined
+}
+
+function sendLabel({ entry, state }: Review, { approved, rejected }: Effect): string {
+  if (entry.kind === 'PRODUCT') return t.decision.rejectWith(state.draft.reasons.length)
+  if (entry.kind === 'CHANGE') return t.decision.hideWith(state.draft.reasons.length)
+  if (rejected.length === 0) return t.decision.approveFields(approved.length)
+  if (approved.length === 0 && rejected.length === fieldsOf(entry).length)
+    return t.decision.rejectWith(sentReasons(entry, state.draft).length)
+  if (approved.length === 0) return t.decision.rejectFields(rejected.length)
+  return t.decision.approveAndReject(approved.length, rejected.length)
+}

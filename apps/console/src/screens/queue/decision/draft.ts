@@ -1,0 +1,142 @@
+import type { ModerationEntry } from '@purveyor/client'
+import { fingerprints } from './fingerprint.ts'
+
+export type Verdict = 'APPROVE' | 'REJECT'
+
+/** What a reason is about: a field, one of its images or variants, or, without a field, the whole entry. */
+export type Target = {
+  field: string | null
+  imageId?: string
+  variantId?: string
+  /** A field of the variant. */
+  variantField?: string
+}
+
+/** A reason as the reviewer has written or chosen it. `id` is only for the console. */
+export type DraftReason = { id: string; code: string | null; text: string; target: Target }
+
+/** A decision that is being prepared. It is stored until it is sent. */
+export type Draft = {
+  /** The version of the entry that was reviewed, and a fingerprint of each of its values. */
+  version: number
+  seen: Record<string, string>
+  /** True if the whole entry is being rejected. Only for new products and changes. */
+  isRejecting: boolean
+  /** Decisions on the fields of a revision. */
+  verdicts: Record<string, Verdict>
+  reasons: DraftReason[]
+  /** A reason that is being typed, and what it is about. */
+  text: string
+  target: Target
+  takeOver: boolean
+}
+
+export const wholeEntry: Target = { field: null }
+
+/** Returns the draft of an entry on which nothing was decided. */
+export function emptyDraft(entry: ModerationEntry): Draft {
+  return {
+    version: entry.version,
+    seen: fingerprints(entry),
+    isRejecting: false,
+    verdicts: {},
+    reasons: [],
+    text: '',
+    target: wholeEntry,
+    takeOver: false
+  }
+}
+
+/** True if a draft has nothing that would be lost. */
+export function isUntouched({ isRejecting, verdicts, reasons, text }: Draft): boolean {
+  return !isRejecting && Object.keys(verdicts).length === 0 && reasons.length === 0 && text.trim() === ''
+}
+
+/** True if a draft has something that an approval of the whole entry would discard. */
+export function hasRejection({ verdicts, reasons, text }: Draft): boolean {
+  return reasons.length > 0 || text.trim() !== '' || Object.values(verdicts).includes('REJECT')
+}
+
+/** Returns the fields of an entry, each once, in the order of the queue. */
+export function fieldsOf(entry: ModerationEntry): string[] {
+  return [...new Set(entry.changes.map(({ field }) => field))]
+}
+
+/** Sets the decision on a field; undefined leaves it open. */
+export function withVerdict(draft: Draft, field: string, verdict: Verdict | undefined): Draft {
+  const { [field]: _, ...others } = draft.verdicts
+  return { ...draft, verdicts: verdict ? { ...others, [field]: verdict } : others }
+}
+
+const cycle = new Map<Verdict | undefined, Verdict | undefined>([
+  [undefined, 'APPROVE'],
+  ['APPROVE', 'REJECT'],
+  ['REJECT', undefined]
+])
+
+/** Changes the decision on a field from open to approve, to reject, and to open again. */
+export function withNextVerdict(draft: Draft, field: string): Draft {
+  return withVerdict(draft, field, cycle.get(draft.verdicts[field]))
+}
+
+/** Prepares a rejection: of the whole entry, or, in a revision without a rejected field, of all open fields. */
+export function rejecting(draft: Draft, entry: ModerationEntry): Draft {
+  if (entry.kind !== 'REVISION') return { ...draft, isRejecting: true }
+  if (Object.values(draft.verdicts).includes('REJECT')) return draft
+  const open = fieldsOf(entry).filter((field) => !draft.verdicts[field])
+  return open.reduce((result, field) => withVerdict(result, field, 'REJECT'), draft)
+}
+
+/** Returns a reason with an id of its own. */
+export function newReason(reason: Omit<DraftReason, 'id'>): DraftReason {
+  return { ...reason, id: [...crypto.getRandomValues(new Uint32Array(3))].join('-') }
+}
+
+/** Adds a reason. Its field is then rejected. A reason with the same text for the same target isn't added again. */
+export function withReason(draft: Draft, entry: ModerationEntry, reason: DraftReason): Draft {
+  const rejected = withRejected(draft, entry, reason.target)
+  if (draft.reasons.some((other) => isSameReason(other, reason))) return rejected
+  return { ...rejected, reasons: [...draft.reasons, reason] }
+}
+
+/** Removes a reason. Returns undefined if there is no reason with this text for this target. */
+export function withoutReason(draft: Draft, reason: DraftReason): Draft | undefined {
+  const reasons = draft.reasons.filter((other) => !isSameReason(other, reason))
+  return reasons.length < draft.reasons.length ? { ...draft, reasons } : undefined
+}
+
+/** Changes the text of a reason. The code of its template stays: it says what kind of reason it is. */
+export function withText(draft: Draft, reason: DraftReason, text: string): Draft {
+  const change = (one: DraftReason) => (one.id === reason.id ? { ...one, text } : one)
+  return { ...draft, reasons: draft.reasons.map(change) }
+}
+
+/** Moves a reason before the reason that is above it for the same field. */
+export function withMoved(draft: Draft, entry: ModerationEntry, reason: DraftReason): Draft {
+  const isTogether = (other: DraftReason) =>
+    entry.kind !== 'REVISION' || other.target.field === reason.target.field
+  const index = draft.reasons.findIndex(({ id }) => id === reason.id)
+  const above = draft.reasons.slice(0, Math.max(index, 0)).findLastIndex(isTogether)
+  if (above < 0) return draft
+  const others = draft.reasons.filter(({ id }) => id !== reason.id)
+  return { ...draft, reasons: others.toSpliced(above, 0, reason) }
+}
+
+/** Prepares the rejection of what a reason is about. */
+export function withRejected(draft: Draft, entry: ModerationEntry, { field }: Target): Draft {
+  if (entry.kind !== 'REVISION' || field === null) return rejecting(draft, entry)
+  return withVerdict(draft, field, 'REJECT')
+}
+
+export function isSameReason(a: DraftReason, b: DraftReason): boolean {
+  return a.text === b.text && isSameTarget(a.target, b.target)
+}
+
+function isSameTarget(a: Target, b: Target): boolean {
+  return (
+    a.field === b.field &&
+    a.imageId === b.imageId &&
+    a.variantId === b.variantId &&
+    a.variantField === b.variantField
+  )
+}

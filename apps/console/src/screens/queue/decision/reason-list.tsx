@@ -1,0 +1,108 @@
+import { ActionIcon, Badge, Button, Group, Text, Textarea } from '@mantine/core'
+import { IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../../texts/texts.ts'
+import classes from './decision.module.css'
+import { type DraftReason, withMoved, withoutReason, withText } from './draft.ts'
+import { targetLabel } from './labels.ts'
+import { maxText, sentReasons } from './request.ts'
+import type { Review } from './use-review.tsx'
+
+/** The reasons in the order in which the vendor reads them, then those that aren't sent. */
+export function ReasonList({ review, onEmptied }: { review: Review; onEmptied: () => void }) {
+  const { entry, state } = review
+  // A reason for the whole revision can be sent for several fields.
+  const sent = [...new Set(sentReasons(entry, state.draft))]
+  const others = state.draft.reasons.filter((reason) => !sent.includes(reason))
+  return (
+    <ol className={classes.list} aria-label={t.decision.reasons}>
+      {[...sent, ...others].map((reason, index) => (
+        <Reason
+          key={reason.id}
+          review={review}
+          reason={reason}
+          number={index + 1}
+          isSent={index < sent.length}
+          onRemoved={onEmptied}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type Props = { review: Review; reason: DraftReason; number: number; isSent: boolean; onRemoved: () => void }
+
+function Reason({ review, reason, number, isSent, onRemoved }: Props) {
+  const { entry, state } = review
+  const [isEditing, setEditing] = useState(false)
+  function remove() {
+    state.change((draft) => withoutReason(draft, reason) ?? draft)
+    onRemoved()
+  }
+  return (
+    <li className={classes.reason} data-sent={isSent}>
+      <Group gap={4} wrap="nowrap">
+        <Badge color="gray">{targetLabel(entry, reason.target)}</Badge>
+        <span className={classes.tools}>
+          {number > 1 && isSent && (
+            <ActionIcon
+              size={24}
+              aria-label={t.decision.up(number)}
+              onClick={() => state.change((draft) => withMoved(draft, entry, reason))}
+            >
+              <IconArrowUp size={14} />
+            </ActionIcon>
+          )}
+          <ActionIcon size={24} aria-label={t.decision.edit(number)} onClick={() => setEditing(!isEditing)}>
+            <IconPencil size={14} />
+          </ActionIcon>
+          <ActionIcon size={24} aria-label={t.decision.remove(number)} onClick={remove}>
+            <IconTrash size={14} />
+          </ActionIcon>
+        </span>
+      </Group>
+      {isEditing ? (
+        <ReasonText
+          reason={reason}
+          number={number}
+          onChange={(text) => state.change((draft) => withText(draft, reason, text))}
+          onDone={() => setEditing(false)}
+        />
+      ) : (
+        <bdi className={classes.text}>{reason.text}</bdi>
+      )}
+      {!isSent && (
+        <Text fz="xs" c="dimmed">
+          {t.decision.notSent}
+        </Text>
+      )}
+    </li>
+  )
+}
+
+type TextProps = { reason: DraftReason; number: number; onChange: (text: string) => void; onDone: () => void }
+
+function ReasonText({ reason, number, onChange, onDone }: TextProps) {
+  return (
+    <>
+      <Textarea
+        size="xs"
+        autosize
+        autoFocus
+        maxRows={8}
+        aria-label={t.decision.textOf(number)}
+        maxLength={maxText}
+        value={reason.text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onDone()
+        }}
+      />
+      <Button size="compact-xs" variant="default" onClick={onDone} disabled={reason.text.trim() === ''}>
+        {t.decision.done}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import type { ModerationEntry, ReasonInput } from '@purveyor/client'
+import { type Draft, type DraftReason, fieldsOf } from './draft.ts'
+import { pointerOf } from './targets.ts'
+
+/** What a decision does to each field. For new products and changes, all fields have the same effect. */
+export type Effect = { approved: string[]; rejected: string[]; open: string[] }
+
+/** A request that makes a decision. `path` is below `/platform`. */
+export type DecisionRequest = { path: string; body: Record<string, unknown> }
+
+/** The maximum number of reasons of a decision or a field, and of characters in all their texts together. */
+export const maxReasons = 50
+export const maxTotalText = 10_000
+/** The maximum number of characters in the text of a reason. */
+export const maxText = 2000
+
+/** Returns what a draft would do. */
+export function effectOf(entry: ModerationEntry, draft: Draft): Effect {
+  const fields = fieldsOf(entry)
+  if (entry.kind !== 'REVISION')
+    return { approved: [], rejected: draft.isRejecting ? fields : [], open: draft.isRejecting ? [] : fields }
+  const having = (verdict: string | undefined) => fields.filter((field) => draft.verdicts[field] === verdict)
+  return { approved: having('APPROVE'), rejected: having('REJECT'), open: having(undefined) }
+}
+
+/** Why a draft can't be sent yet. */
+export type Gap =
+  | { type: 'nothing' }
+  | { type: 'noReason'; fields: string[] }
+  | { type: 'tooMany' }
+  | { type: 'tooLong'; by: number }
+
+/** Returns why a draft can't be sent yet, or undefined if it can. */
+export function gapOf(entry: ModerationEntry, draft: Draft): Gap | undefined {
+  const { approved, rejected } = effectOf(entry, draft)
+  if (approved.length + rejected.length === 0) return { type: 'nothing' }
+  const reasons = reasonsByField(entry, draft)
+  const without = rejected.filter((field) => (reasons.get(field) ?? []).length === 0)
+  if (without.length > 0) return { type: 'noReason', fields: entry.kind === 'REVISION' ? without : [] }
+  const sent = sentReasons(entry, draft)
+  if (sent.length > maxReasons) return { type: 'tooMany' }
+  const length = sent.reduce((sum, { text }) => sum + [...text].length, 0)
+  return length > maxTotalText ? { type: 'tooLong', by: length - maxTotalText } : undefined
+}
+
+/** Returns the request that approves or accepts the whole entry. */
+export function approvalOf(entry: ModerationEntry, { takeOver }: Pick<Draft, 'takeOver'>): DecisionRequest {
+  const action = { PRODUCT: 'approve', REVISION: 'revision/approve', CHANGE: 'change/accept' }[entry.kind]
+  return requestOf(entry, action, { takeOver })
+}
+
+/** Returns the request that a draft without gaps makes. */
+export function decisionOf(entry: ModerationEntry, draft: Draft): DecisionRequest {
+  const { takeOver } = draft
+  if (entry.kind === 'PRODUCT') return requestOf(entry, 'reject', { takeOver, reasons: all(entry, draft) })
+  if (entry.kind === 'CHANGE')
+    return requestOf(entry, 'change/hide', { takeOver, reasons: all(entry, draft) })
+  const { approved, rejected, open } = effectOf(entry, draft)
+  if (open.length + rejected.length === 0) return approvalOf(entry, draft)
+  if (open.length + approved.length === 0)
+    return requestOf(entry, 'revision/reject', { takeOver, reasons: all(entry, draft) })
+  const reasons = reasonsByField(entry, draft)
+  const fields = Object.fromEntries([
+    ...approved.map((field) => [field, { decision: 'APPROVE' }]),
+    ...rejected.map((field) => [
+      field,
+      { decision: 'REJECT', reasons: (reasons.get(field) ?? []).map((reason) => inputOf(entry, reason)) }
+    ])
+  ])
+  return requestOf(entry, 'revision/decide', { takeOver, fields })
+}
+
+/**
+ * Returns the reasons that each rejected field gets, in the order in which the vendor reads them. Reasons for the whole
+ * entry are those of the fields that have none of their own, or of the first field if all have.
+ */
+export function reasonsByField(entry: ModerationEntry, draft: Draft): Map<string, DraftReason[]> {
+  const { rejected } = effectOf(entry, draft)
+  const general = draft.reasons.filter(({ target }) => target.field === null)
+  const own = rejected.map(
+    (field) => [field, draft.reasons.filter(({ target }) => target.field === field)] as const
+  )
+  if (entry.kind !== 'REVISION') return new Map(rejected.map((field) => [field, draft.reasons]))
+  const haveAll = own.every(([, reasons]) => reasons.length > 0)
+  return new Map(
+    own.map(([field, reasons], index) => {
+      const isGeneral = reasons.length === 0 || (haveAll && index === 0)
+      return [field, isGeneral ? [...reasons, ...general] : reasons]
+    })
+  )
+}
+
+/** Returns the reasons that are sent, in their order: those of the fields, then those for the whole entry. */
+export function sentReasons(entry: ModerationEntry, draft: Draft): DraftReason[] {
+  if (entry.kind !== 'REVISION') return draft.reasons
+  const { approved, rejected, open } = effectOf(entry, draft)
+  if (approved.length + open.length > 0) return [...reasonsByField(entry, draft).values()].flat()
+  const ofField = (field: string | null) => draft.reasons.filter(({ target }) => target.field === field)
+  return [...rejected, null].flatMap(ofField)
+}
+
+function all(entry: ModerationEntry, draft: Draft): ReasonInput[] {
+  return sentReasons(entry, draft).map((reason) => inputOf(entry, reason))
+}
+
+/** Returns a reason as a request contains it. */
+export function inputOf(entry: ModerationEntry, { code, text, target }: DraftReason): ReasonInput {
+  return { ...(code === null ? {} : { code }), ...pointerOf(entry, target), text: text.trim() }
+}
+
+/** Returns a request with the version that was shown. */
+function requestOf(
+  { product, version }: ModerationEntry,
+  action: string,
+  { takeOver, ...others }: { takeOver: boolean; [name: string]: unknown }
+): DecisionRequest {
+  return {
+    path: `/products/${product.id}/${action}`,
+    body: { version, ...others, ...(takeOver ? { takeOver } : {}) }
+  }
+}

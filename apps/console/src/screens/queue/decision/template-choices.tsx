@@ -1,0 +1,61 @@
+import { Kbd, Select, Skeleton, Text } from '@mantine/core'
+import { t } from '../../../texts/texts.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import classes from './decision.module.css'
+import { isSameReason } from './draft.ts'
+import { reasonOf } from './templates.ts'
+import type { Review } from './use-review.tsx'
+import { numbered, useTemplates } from './use-templates.ts'
+
+/** The templates of reasons, those that fit best first. The first nine are chosen by a digit. */
+export function TemplateChoices({ review, onChoose }: { review: Review; onChoose: (index: number) => void }) {
+  const { sorted, isLoading, error, retry } = useTemplates(review)
+  if (error) return <ErrorAlert error={error} onRetry={retry} />
+  if (isLoading) return <Skeleton h={180} />
+  if (sorted.length === 0) {
+    return (
+      <Text fz="sm" c="dimmed">
+        {t.decision.noTemplates}
+      </Text>
+    )
+  }
+  const { draft } = review.state
+  const more = sorted.slice(numbered).map(({ id, text }) => ({ value: id, label: text }))
+  return (
+    <div>
+      <ol className={classes.templates} aria-label={t.decision.templates}>
+        {sorted.slice(0, numbered).map((template, index) => {
+          const reason = reasonOf(template, review.entry, draft)
+          return (
+            <li key={template.id}>
+              <button
+                type="button"
+                className={classes.template}
+                aria-pressed={draft.reasons.some((one) => isSameReason(one, reason))}
+                aria-keyshortcuts={String(index + 1)}
+                onClick={() => onChoose(index)}
+              >
+                <Kbd size="xs" aria-hidden>
+                  {index + 1}
+                </Kbd>
+                <bdi>{template.text}</bdi>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+      {more.length > 0 && (
+        <Select
+          mt={4}
+          size="xs"
+          searchable
+          data={more}
+          value={null}
+          placeholder={t.decision.moreTemplates}
+          aria-label={t.decision.moreTemplates}
+          onChange={(id) => onChoose(sorted.findIndex((template) => template.id === id))}
+        />
+      )}
+    </div>
+  )
+}

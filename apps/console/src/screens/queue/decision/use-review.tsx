@@ -1,0 +1,178 @@
+import type { ModerationEntry } from '@purveyor/client'
+import { type ReactNode, useState } from 'react'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { entryKey } from '../entry.ts'
+import {
+  type Draft,
+  fieldsOf,
+  hasRejection,
+  rejecting,
+  type Target,
+  type Verdict,
+  withNextVerdict,
+  withRejected,
+  withVerdict
+} from './draft.ts'
+import { FieldFooter } from './field-footer.tsx'
+import { AddReason, FieldVerdict } from './field-verdict.tsx'
+import { obstacleOf } from './obstacle.ts'
+import { type Failure, isClaimed, type Outcome } from './outbox.ts'
+import { approvalOf, type DecisionRequest, decisionOf, effectOf, gapOf } from './request.ts'
+import { type DraftState, useDraft } from './use-draft.ts'
+import { useDecided, useFailure, useOutbox, useUnsent } from './use-outbox.ts'
+
+/** Why a decision has to be confirmed: the vendor has edited the entry, or reasons would be discarded. */
+export type Confirmation = 'edited' | 'discards'
+
+/** The decision that a person is preparing on an entry. It is stored as a draft until it is sent. */
+export type Review = {
+  entry: ModerationEntry
+  state: DraftState
+  /** True until the response to the decision arrives. */
+  isSending: boolean
+  mayDecide: boolean
+  /** Why the person can't decide, or can't approve. */
+  hint: ReactNode
+  /** True if the entry can be approved. A product without variants can only be rejected. */
+  mayApprove: boolean
+  /** What has to be confirmed by doing the same again. */
+  confirmation: Confirmation | undefined
+  /** The error of the latest decision on this entry. */
+  failure: Failure | undefined
+  /** Rises when the reasons have to get the focus. */
+  focusRequests: number
+  /** REVISION: approves or rejects the field. Otherwise: adds a reason for the field. */
+  fieldControls(field: string): { action?: ReactNode; footer?: ReactNode }
+  /** Adds a reason that points at this image. */
+  imageAction(image: { id: string; index: number }): ReactNode
+  /** Approves, or accepts, the whole entry, and sends the decision. */
+  approveAll(): void
+  /** Prepares a rejection and moves the focus to the reasons. Digits then choose a template, and Enter sends. */
+  startRejecting(): void
+  /** Changes the decision on the n-th field of a revision, from 0: approve, reject, open. */
+  cycleField(index: number): void
+  setVerdict(field: string, verdict: Verdict | undefined): void
+  /** Begins a reason for a target: rejects its field, and moves the focus to the reasons. */
+  addReason(target: Target): void
+  /** Sends what was prepared. */
+  send(): void
+  /** Decides although someone else has claimed the entry. Sends the decision again if it was refused. */
+  takeOver(): void
+  dismissFailure(): void
+}
+
+/** Returns the decision on an entry. `onDecided` is called for each entry on which a decision was made. */
+export function useReview(
+  entry: ModerationEntry,
+  { onDecided }: { onDecided(entry: ModerationEntry): void }
+): Review {
+  const key = entryKey(entry)
+  const signedIn = useSignedIn()
+  const outbox = useOutbox()
+  const state = useDraft(entry)
+  const failure = useFailure(key)
+  const isSending = useUnsent().some(({ entries }) => entries.some((sent) => sent.key === key))
+  const [focusRequests, setFocusRequests] = useState(0)
+  const [asked, setAsked] = useState<{ what: Confirmation; about: string }>()
+  useDecided(entry, onDecided)
+
+  const { draft, edited } = state
+  const obstacle = obstacleOf(entry, { ...signedIn, takeOver: draft.takeOver })
+  const mayDecide = obstacle === undefined && !isSending
+  const mayApprove = entry.kind !== 'PRODUCT' || entry.product.variantCount > 0
+  const about = `${key} ${entry.version}`
+  const confirmation = asked?.about === about ? asked.what : undefined
+
+  function isConfirmed(what: Confirmation | undefined): boolean {
+    if (what === undefined || confirmation === what) return true
+    setAsked({ what, about })
+    return false
+  }
+  function submit(outcome: Outcome, { path, body }: DecisionRequest) {
+    setAsked(undefined)
+    const sent = {
+      key,
+      id: entry.product.id,
+      kind: entry.kind,
+      version: entry.version,
+      name: entry.product.name
+    }
+    outbox.send({ entries: [sent], outcome, path, body })
+  }
+  function approve() {
+    submit(entry.kind === 'CHANGE' ? 'accepted' : 'approved', approvalOf(entry, draft))
+  }
+  function focusReasons() {
+    setFocusRequests((count) => count + 1)
+  }
+  function setVerdict(field: string, verdict: Verdict | undefined) {
+    if (!mayDecide) return
+    state.see(field)
+    state.change((latest) => withVerdict(latest, field, verdict))
+  }
+
+  const review: Review = {
+    entry,
+    state,
+    isSending,
+    mayDecide,
+    mayApprove,
+    hint: obstacle?.text ?? (mayApprove ? undefined : t.decision.noVariants),
+    confirmation,
+    failure,
+    focusRequests,
+    fieldControls(field) {
+      const footer = <FieldFooter review={review} field={field} />
+      if (!signedIn.canWrite) return {}
+      if (entry.kind === 'REVISION') return { action: <FieldVerdict review={review} field={field} />, footer }
+      return { action: <AddReason review={review} target={{ field }} />, footer }
+    },
+    imageAction({ id }) {
+      if (!signedIn.canWrite) return null
+      return <AddReason review={review} target={{ field: 'images', imageId: id }} />
+    },
+    approveAll() {
+      if (!mayDecide || !mayApprove) return
+      if (isConfirmed(edited.length > 0 ? 'edited' : hasRejection(draft) ? 'discards' : undefined)) approve()
+    },
+    startRejecting() {
+      if (!mayDecide) return
+      state.change((latest) => rejecting(latest, entry))
+      focusReasons()
+    },
+    cycleField(index) {
+      const field = fieldsOf(entry)[index]
+      if (!mayDecide || entry.kind !== 'REVISION' || field === undefined) return
+      state.see(field)
+      state.change((latest) => withNextVerdict(latest, field))
+    },
+    setVerdict,
+    addReason(target) {
+      if (!mayDecide) return
+      state.change((latest) => ({ ...withRejected(latest, entry, target), target }))
+      focusReasons()
+    },
+    send() {
+      if (!mayDecide || gapOf(entry, draft)) return
+      if (isConfirmed(edited.length > 0 ? 'edited' : undefined))
+        submit(outcomeOf(entry, draft), decisionOf(entry, draft))
+    },
+    takeOver() {
+      state.change((latest) => ({ ...latest, takeOver: true }))
+      // What was refused is sent again only if it is still about what is shown.
+      const { item, error } = failure ?? {}
+      if (!item || !isClaimed(error) || item.body.version !== entry.version) return
+      submit(item.outcome, { path: item.path, body: { ...item.body, takeOver: true } })
+    },
+    dismissFailure: () => outbox.dismiss(key)
+  }
+  return review
+}
+
+function outcomeOf(entry: ModerationEntry, draft: Draft): Outcome {
+  if (entry.kind === 'CHANGE') return 'hidden'
+  const { approved, rejected, open } = effectOf(entry, draft)
+  if (entry.kind === 'PRODUCT' || approved.length + open.length === 0) return 'rejected'
+  return open.length + rejected.length === 0 ? 'approved' : 'decided'
+}
