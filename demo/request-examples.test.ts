@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { sequenceCatalogChanges } from '../apps/api/src/catalog-changes.ts'
 import { sequenceEvents } from '../apps/api/src/events.ts'
 import { operationExamples } from '../apps/api/src/examples/operation-examples.ts'
-import { type TestApp, testApp } from '../apps/api/test/app.ts'
+import { type TestAnswer, type TestApp, testApp } from '../apps/api/test/app.ts'
+import { cookieIn, ownOrigin } from '../apps/api/test/cookie-sessions.ts'
 import { generatedDocument, operationsOf, type PathOperation } from '../apps/api/test/document.ts'
 import { form } from '../apps/api/test/form.ts'
 import { signedIn } from '../apps/api/test/people.ts'
@@ -34,6 +35,8 @@ let file: Buffer
 /** The ids of all objects of the demo before the examples are sent. */
 let demoIds: Set<string>
 const tokens = { vendor: '', platform: '' }
+/** The cookie of a session, as a browser stores it. */
+let cookie = ''
 
 before(async () => {
   t = await testApp()
@@ -76,7 +79,8 @@ const accepted = operations.filter(({ operationId }) => !Object.hasOwn(exempt, o
 for (const operation of accepted.toSorted((a, b) => rank(a) - rank(b))) {
   test(`the example of ${operation.operationId} is accepted`, async () => {
     for (const request of requestsOf(operation)) {
-      const { status, text } = await send(operation, request)
+      const { status, text, headers } = await send(operation, request)
+      if (headers?.['set-cookie']) cookie = cookieIn({ headers })
       const name = `${request.url} ${request.type ?? ''}`
       assert.ok(status >= 200 && status < 300, `${name}: ${text} ${hint}`)
       assert.equal(failedItems(text), failing[operation.operationId] ?? 0, `${name}: ${text} ${hint}`)
@@ -120,16 +124,17 @@ function requestsOf({ path, parameters = [], requestBody, method }: PathOperatio
 async function send(
   { method, path, security }: PathOperation,
   { url, type, body }: Request
-): Promise<{ status: number; text: string }> {
+): Promise<Pick<TestAnswer, 'status' | 'text'> & Partial<TestAnswer>> {
   const as = security && (path.startsWith('/api/v1/platform/') ? tokens.platform : tokens.vendor)
-  const options = { ...(as && { as }) }
+  const headers = { origin: ownOrigin, ...(cookie && { cookie }) }
+  const options = { ...(as && { as }), headers }
   if (!path.startsWith('/api/')) return sendDirectly(url)
   if (type === undefined) return t.call(`${method} ${url}`, options)
   if (type === 'multipart/form-data') {
     return t.call(`${method} ${url}`, { ...options, ...(await form(partsOf(body as object))) })
   }
   const raw = typeof body === 'string' ? body : JSON.stringify(body)
-  return t.call(`${method} ${url}`, { ...options, raw, headers: { 'content-type': type } })
+  return t.call(`${method} ${url}`, { ...options, raw, headers: { ...headers, 'content-type': type } })
 }
 
 /** GETs a path outside of the API. */

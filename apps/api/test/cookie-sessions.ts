@@ -29,7 +29,7 @@ export function startSession(
 }
 
 /** Returns the cookie that a response sets, as a browser sends it back: `name=value`. */
-export function cookieIn({ headers }: TestAnswer): string {
+export function cookieIn({ headers }: Pick<TestAnswer, 'headers'>): string {
   return String(headers['set-cookie'] ?? '').split(';')[0] ?? ''
 }
 

@@ -3,7 +3,7 @@ import { Problem } from '../errors.ts'
 
 /**
  * Throws a 403 `ORIGIN_NOT_ALLOWED` unless a page of the service itself sends the request: its `Origin` must be
- * `publicUrl`, or have the host to which the request was sent (contract 5.2). Routes that read cookies need this
+ * `publicUrl`, or have the host to which the request was sent (contract 5.5). Routes that read cookies need this
  * check. `SameSite` isn't enough, because all ports of a host, and all hosts of a domain, are the same site.
  * `CORS_ORIGINS` has no effect here.
  */
@@ -11,7 +11,7 @@ export function requireOwnOrigin(request: FastifyRequest, publicUrl: string | un
   const { origin, 'sec-fetch-site': site } = request.headers
   const isOwn = origin !== undefined && isOwnOrigin(origin, request, publicUrl)
   if (isOwn && (site === undefined || site === 'same-origin')) return
-  const allowed = publicUrl ?? 'the address of this service'
+  const allowed = publicUrl ?? 'this service'
   throw new Problem('ORIGIN_NOT_ALLOWED', {
     detail:
       origin === undefined

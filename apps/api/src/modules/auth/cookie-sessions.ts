@@ -7,7 +7,7 @@ import { endSessionsOf, realmOf } from './session-queries.ts'
 import { type AuthDeps, openSession, type SignIn, withVerifiedAccount } from './sessions.ts'
 
 /**
- * Signs a user in as `signIn` does, on the side of the user's team (contract 5.2). Ends the sessions of
+ * Signs a user in as `signIn` does, on the side of the user's team (contract 5.5). Ends the sessions of
  * `tokensOf(side)`, the refresh tokens in the cookie that will be replaced: no one could use them any more.
  * Throws a 403 if the user belongs to no team.
  */

@@ -79,7 +79,7 @@ export const TokenAnswer = named(
 )
 export type TokenAnswer = Static<typeof TokenAnswer>
 
-/** The response to a sign-in or a refresh whose refresh token is in a cookie (contract 5.2). */
+/** The response to a sign-in or a refresh whose refresh token is in a cookie (contract 5.5). */
 export const CookieSession = named(
   'CookieSession',
   Type.Object(

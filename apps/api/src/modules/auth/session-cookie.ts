@@ -16,7 +16,7 @@ const path = '/api/v1/auth/session'
 const tokenPattern = /^[\w-]{43}$/
 
 /**
- * Returns the different refresh tokens in the cookie of a side (contract 5.2). Values of another format are left
+ * Returns the different refresh tokens in the cookie of a side (contract 5.5). Values of another format are left
  * out. If there are several tokens, someone else may have set a cookie of the same name, for example a page on
  * another host of the domain. It isn't known then which token is that of the user.
  */

@@ -26,7 +26,7 @@ const config = {
 } as const
 
 /**
- * The routes of sessions whose refresh token is in a cookie (contract 5.2). `publicUrl` is the origin at which
+ * The routes of sessions whose refresh token is in a cookie (contract 5.5). `publicUrl` is the origin at which
  * browsers reach the service, if it is configured.
  */
 export async function sessionRoutes(
