@@ -86,7 +86,11 @@ describe('In Chromium,', { skip: skipWithoutBrowser() }, () => {
     assert.equal((await call(page, refresh)).status, 200)
     assert.equal(await page.evaluate('document.cookie'), '')
     assert.deepEqual(
-      (await context.cookies(`${own}/api/v1/auth/session`)).map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
+      (await context.cookies(`${own}/api/v1/auth/session`)).map(({ name, httpOnly, sameSite }) => [
+        name,
+        httpOnly,
+        sameSite
+      ]),
       [['purveyor_vendor', true, 'Strict']]
     )
     assert.deepEqual(await context.cookies(`${own}/api/v1/auth/me`), [])
