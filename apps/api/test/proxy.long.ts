@@ -8,9 +8,12 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readBuild } from '../../console/build/stored-builds.ts'
+import { createFixture } from '../../console/test/fixture.ts'
+import { readyConsole } from '../src/console/web-console.ts'
 import { newId } from '../src/lib/ids.ts'
 import { type TestApp, type TestVendor, testApp } from './app.ts'
-import { haproxyConfig } from './haproxy.ts'
+import { haproxyConfig, startHaproxy } from './haproxy.ts'
 import { skipWithout } from './long.ts'
 import { newProduct } from './products.ts'
 import { type ProxiedNodes, startProxiedNodes } from './proxied-nodes.ts'
@@ -256,6 +259,40 @@ describe('behind HAProxy', { skip: skipWithout('haproxy', ['-v']) }, () => {
         code: 'UNAVAILABLE',
         requestId: 'order-18'
       })
+    }
+  })
+})
+
+describe('nodes of two releases behind HAProxy', { skip: skipWithout('haproxy', ['-v']) }, () => {
+  test('serve the scripts of the console of both releases', async () => {
+    const fixture = await createFixture()
+    const ends = [() => fixture.remove()]
+    try {
+      const nodes: URL[] = []
+      const paths: string[] = []
+      for (const text of ['one', 'two']) {
+        await fixture.write('src/later.ts', `document.body.append('${text}')`)
+        const build = await readBuild((await fixture.build()).folder)
+        assert.ok(build)
+        const t = await testApp({ webConsole: readyConsole(build) })
+        ends.push(() => t.close())
+        nodes.push(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })))
+        paths.push(...build.files.keys())
+      }
+      const [first, second] = nodes
+      assert.ok(first && second)
+      const proxy = await startHaproxy({ nodes: [first, second] })
+      ends.push(() => proxy.stop())
+      // Each of the nodes lacks some of the files.
+      for (const node of nodes) {
+        const answers = await Promise.all(paths.map((path) => fetch(new URL(path, node))))
+        assert.ok(answers.some(({ status }) => status === 404))
+      }
+      for (let round = 0; round < 10; round++)
+        for (const path of paths) assert.equal((await fetch(proxy.url + path)).status, 200, path)
+      assert.equal((await fetch(`${proxy.url}/app/none.js`)).status, 404)
+    } finally {
+      for (const end of ends.reverse()) await end()
     }
   })
 })
