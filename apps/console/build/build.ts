@@ -24,6 +24,8 @@ if (values.background) {
   // Threads that start later inherit the priority.
   setPriority(10)
   process.once('disconnect', () => process.exit(1))
+  // Ctrl-C and systemd signal all processes. The service then ends this one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 }
 
 try {

@@ -1,7 +1,7 @@
 /** The page while the console is being built. It loads itself again every two seconds. */
 export const buildingPage = waitingPage({
   title: 'The console is being built',
-  text: 'This happens once after each upgrade and takes a few seconds. The page then opens by itself.',
+  text: 'This happens once after each upgrade and takes a few seconds. The page then opens automatically.',
   head: '<meta http-equiv="refresh" content="2">',
   sign: '<p class="bar" role="progressbar" aria-label="Building"></p>'
 })
