@@ -49,7 +49,7 @@ export function formOf(field: string): FieldForm {
 }
 
 /** The groups in which the fields of a new product are shown, and the order of all fields. */
-export const groups = {
+const groups = {
   texts: ['name', 'shortDescription', 'description', 'keyFeatures'],
   media: ['images', 'videos', 'documents'],
   variants: ['variants', 'vendorPrice', 'listPrice'],
@@ -83,7 +83,7 @@ export const groups = {
     'metadata'
   ],
   search: ['slug', 'pageTitle', 'pageDescription']
-} as const
+}
 
 export type FieldGroup = keyof typeof groups
 
@@ -98,10 +98,10 @@ export function groupedFields(entry: ModerationEntry): { group: FieldGroup; fiel
   const changes = Map.groupBy(entry.changes, ({ field }) => field)
   const expected = entry.kind === 'PRODUCT' ? importantFields : []
   const names = [...new Set([...changes.keys(), ...expected])]
-  const known = Object.entries(groups) as [FieldGroup, readonly string[]][]
+  const known = Object.entries(groups) as [FieldGroup, string[]][]
   const groupOf = (name: string) => known.find(([, members]) => members.includes(name))?.[0] ?? 'details'
   const order = (name: string) => {
-    const index = groups[groupOf(name)].findIndex((member) => member === name)
+    const index = groups[groupOf(name)].indexOf(name)
     return index < 0 ? Number.MAX_SAFE_INTEGER : index
   }
   return known
