@@ -1,0 +1,85 @@
+import type { ApprovalRuleConditions } from '@purveyor/client'
+import type { Texts } from '../../texts/texts.ts'
+
+/** What the sentence needs besides the conditions. A name is null if the object was deleted. */
+export type Wording = {
+  texts: Texts['rules']
+  vendor: (id: string) => string | null | undefined
+  category: (id: string) => string | null | undefined
+  money: (amount: string) => string
+  percent: (share: number) => string
+}
+
+/** The number of vendors, categories or words that a sentence names. */
+export const maxNamed = 3
+
+/**
+ * Returns the conditions of an approval rule as a sentence without a full stop, such as `Staged edits of trusted
+ * vendors that change only name, at most 20% of the words of each text differ`.
+ */
+export function describeConditions(when: ApprovalRuleConditions, wording: Wording): string {
+  const { words } = wording.texts
+  const who = vendorParts(when, wording)
+  const subject = [subjectOf(when, wording.texts), ...who.joined]
+  if (when.categoryIds) {
+    subject.push(named(when.categoryIds, categoryNames(wording), words.inCategories))
+  }
+  if (when.onlyFields) {
+    subject.push(words.onlyFields(when.onlyFields.map((field) => wording.texts.fields[field])))
+  }
+  return [subject.join(' '), ...who.separate, ...productParts(when, wording)].join(', ')
+}
+
+/** Returns true if a rule has no condition, so that every entry matches. */
+export function matchesEverything(when: ApprovalRuleConditions): boolean {
+  return Object.entries(when).every(([name, value]) => name === 'withoutLinks' && value === false)
+}
+
+function subjectOf(when: ApprovalRuleConditions, { words, kinds }: Wording['texts']): string {
+  const [kind, other] = when.kinds ?? []
+  if (kind && !other) return kinds[kind]
+  // Only staged edits have changed fields.
+  if (!kind && (when.onlyFields || when.maxTextChange !== undefined)) return kinds.REVISION
+  return matchesEverything(when) ? words.everything : words.bothKinds
+}
+
+/** Returns the parts about the vendor: those that follow the subject directly, and those after a comma. */
+function vendorParts(when: ApprovalRuleConditions, { texts, vendor }: Wording) {
+  const { vendorIds, minTrust } = when
+  if (!vendorIds) return { joined: minTrust ? [texts.words.ofTrust[minTrust]] : [], separate: [] }
+  const name = (id: string) => nameOr(vendor(id), texts, texts.deletedVendor)
+  return {
+    joined: [named(vendorIds, name, texts.words.ofVendors)],
+    separate: minTrust ? [texts.words.ifTrust[minTrust]] : []
+  }
+}
+
+function productParts(when: ApprovalRuleConditions, { texts, money, percent }: Wording): string[] {
+  const { words } = texts
+  const { maxTextChange, minImages, maxVendorPrice, withoutWords, withoutLinks } = when
+  return [
+    maxTextChange !== undefined && words.textChange(percent(maxTextChange)),
+    minImages !== undefined && words.images(minImages),
+    maxVendorPrice !== undefined && words.price(money(maxVendorPrice)),
+    withoutWords && named(withoutWords, (word) => word, words.withoutWords),
+    withoutLinks && words.withoutLinks
+  ].filter((part) => typeof part === 'string')
+}
+
+function categoryNames({ texts, category }: Wording): (id: string) => string {
+  return (id) => nameOr(category(id), texts, texts.deletedCategory)
+}
+
+function nameOr(name: string | null | undefined, texts: Wording['texts'], deleted: string): string {
+  return name === null ? deleted : (name ?? texts.loadingName)
+}
+
+/** Names the first values, and counts the others if there are more than one. */
+function named(
+  values: readonly string[],
+  nameOf: (value: string) => string,
+  sentence: (names: string[], more: number) => string
+): string {
+  const count = values.length > maxNamed + 1 ? maxNamed : values.length
+  return sentence(values.slice(0, count).map(nameOf), values.length - count)
+}
