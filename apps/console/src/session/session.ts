@@ -1,4 +1,12 @@
-import { type CookieSession, Forbidden, type Me, ProblemError, Purveyor, PurveyorError, Unauthenticated } from '@purveyor/client'
+import {
+  type CookieSession,
+  Forbidden,
+  type Me,
+  ProblemError,
+  Purveyor,
+  PurveyorError,
+  Unauthenticated
+} from '@purveyor/client'
 import { waitingFetch } from '../api/connection-status.ts'
 import { requestEnd, requestRefresh, requestSession } from './session-requests.ts'
 import { type Side, sides } from './side.ts'

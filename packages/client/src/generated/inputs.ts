@@ -293,6 +293,8 @@ export interface ListModerationQuery {
   last?: number | undefined
   /** The startCursor of the next page, to get the previous page. */
   before?: string | undefined
+  /** Only entries of this product. */
+  productId?: string | undefined
   /** Only products of this vendor. */
   vendorId?: string | undefined
   kind?: EntryKind | undefined

@@ -1840,6 +1840,8 @@ export interface ModerationEntry {
     brand: string | null
     /** The number of variants. A product without variants can't be approved. */
     variantCount: number
+    /** The URL of the primary image. Null if the product has no public image. */
+    imageUrl: string | null
     createdAt: Timestamp
   }
   vendor: ModeratedVendor

@@ -15,15 +15,17 @@ const content = `
   select ${contentColumns}, ${imageList} as images, ${variantList} as variants, ${documentList} as documents, ${termLists}`
 
 /**
- * The columns that describe an entry of the moderation queue: its product, the vendor, the id of the upload,
+ * The columns that describe an entry of the moderation queue: its product with its primary image, the vendor, the id of the upload,
  * and the `version` that a decision must contain.
  */
-export function summaryColumns(sql: Handle) {
+export function summaryColumns(sql: Handle, assetOrigin: string) {
   return sql`
     case q.kind when 'CHANGE' then (select w.version from watched_changes w where w.product_id = p.id)
       else p.moderation_version end as version, json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'sku', p.sku,
       'status', p.status, 'brand', p.brand, 'createdAt', iso_text(p.created_at),
-      'variantCount', (select count(*) from variants x where x.product_id = p.id)) as product,
+      'variantCount', (select count(*) from variants x where x.product_id = p.id), 'imageUrl', (
+        select asset_url(${assetOrigin}, i.path) from product_images i
+        where i.product_id = p.id and i.is_primary order by i.sort_order, i.id limit 1)) as product,
     ${sql.unsafe(vendorColumn)}, p.bulk_import_job_id as "importJobId"`
 }
 

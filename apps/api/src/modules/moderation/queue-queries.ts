@@ -23,7 +23,7 @@ export async function listQueue(
   const entries = sql`
     select ${sql.unsafe(selected.join(', '))}, (
       select to_json(e) from (
-        select q.kind, iso_text(q.at) as "submittedAt", ${summaryColumns(sql)},
+        select q.kind, iso_text(q.at) as "submittedAt", ${summaryColumns(sql, assetOrigin)},
           ${claimColumns(sql)},
           ${changesColumn(sql, assetOrigin)} as changes) e)::text as json
     from (${waiting(sql, { filters, sort, page })}) q

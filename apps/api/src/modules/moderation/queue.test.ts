@@ -86,7 +86,7 @@ describe('an entry', () => {
     const { name, slug, sku, createdAt } = whole
     assert.deepEqual(product, {
       ...{ id, name, slug, sku, createdAt },
-      ...{ status: 'PENDING_APPROVAL', brand: 'Boltwell', variantCount: 1 }
+      ...{ status: 'PENDING_APPROVAL', brand: 'Boltwell', variantCount: 1, imageUrl: null }
     })
     const changes = changesOf(entry)
     assert.deepEqual(Object.keys(changes).toSorted(), [

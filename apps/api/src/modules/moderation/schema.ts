@@ -84,6 +84,12 @@ const ModerationEntry = named(
         description: "The number of variants. A product without variants can't be approved.",
         examples: [1]
       }),
+      imageUrl: nullable(
+        Type.String({
+          description: 'The URL of the primary image. Null if the product has no public image.',
+          examples: ['https://assets.example/assets/products/bolt.webp']
+        })
+      ),
       createdAt: product.createdAt
     }),
     vendor: PlatformProduct.properties.vendor,

@@ -77,12 +77,8 @@ function changedFields({ kind, changes, product }: ModerationEntry): string {
   return [...new Set(changes.map(({ field }) => fieldName(field)))].join(', ')
 }
 
-type ListedImage = { url: string | null; isPrimary: boolean }
-
-function Thumbnail({ entry: { changes } }: { entry: ModerationEntry }) {
-  const change = changes.find(({ field }) => field === 'images')
-  const images = (change?.live ?? change?.proposed ?? []) as ListedImage[]
-  const url = (images.find(({ isPrimary }) => isPrimary) ?? images[0])?.url
+function Thumbnail({ entry }: { entry: ModerationEntry }) {
+  const url = entry.product.imageUrl
   return (
     <span className={classes.thumbnail}>
       {url ? <img src={url} alt="" loading="lazy" /> : <IconPhoto size={18} stroke={1.4} aria-hidden />}

@@ -1,5 +1,5 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
-import type { Review } from './decision/use-review.ts'
+import type { Review } from './decision/use-review.tsx'
 
 /** Keys that decide on the open entry. A key that is held down counts once. */
 export function useEntryKeys(review: Review, claim: { toggle(): Promise<void> }): void {
