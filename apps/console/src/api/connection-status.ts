@@ -77,11 +77,14 @@ export function useIsLost(): boolean {
 /** Statuses of proxies and of a service that is starting, stopping or without its database. */
 const unavailable = new Set([502, 503, 504])
 
+/** Requests that are sent although the person leaves the page. */
+const sentWhileLeaving = /\/moderation\/claims\/release$/
+
 /** Sends a request like `fetch`, when the service responds. Records whether it does. */
 export async function waitingFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   await connectionStatus.untilBack(init?.signal)
   try {
-    const response = await fetch(input, init)
+    const response = await fetch(input, { ...init, keepalive: sentWhileLeaving.test(String(input)) })
     if (unavailable.has(response.status)) connectionStatus.lose()
     return response
   } catch (error) {

@@ -20,6 +20,7 @@ import type { FilterName, Filters } from './use-filters.ts'
 type Props = {
   filters: Filters
   onChange(changes: Partial<Record<FilterName, string | null>>): void
+  /** The entries of each kind that match the other filters. */
   counts: ModerationPage['counts'] | undefined
   isReading: boolean
   onRefresh(): void
@@ -36,7 +37,7 @@ export function FilterBar({ filters, onChange, counts, isReading, onRefresh }: P
         aria-label={t.queue.kindLabel}
         value={filters.kind ?? ''}
         onChange={(kind) => onChange({ kind })}
-        data={kindOptions(filters.kind, counts)}
+        data={kindOptions(counts)}
       />
       <MoreFilters filters={filters} onChange={onChange} />
       <Tooltip label={t.queue.refresh}>
@@ -48,17 +49,15 @@ export function FilterBar({ filters, onChange, counts, isReading, onRefresh }: P
   )
 }
 
-/** The counts are those that match the filters, so the other kinds have none while a kind is chosen. */
-function kindOptions(kind: string | undefined, counts: ModerationPage['counts'] | undefined) {
+function kindOptions(counts: ModerationPage['counts'] | undefined) {
   const { all, PRODUCT, REVISION, CHANGE } = t.queue.kinds
-  const label = (name: string, count: number | undefined, isKnown: boolean) =>
-    isKnown && count !== undefined ? `${name} ${formatNumber(count)}` : name
-  const sum = counts && counts.products + counts.revisions + counts.changes
+  const label = (name: string, count: number | undefined) =>
+    count === undefined ? name : `${name} ${formatNumber(count)}`
   return [
-    { value: '', label: label(all, sum, !kind) },
-    { value: 'PRODUCT', label: label(PRODUCT, counts?.products, !kind || kind === 'PRODUCT') },
-    { value: 'REVISION', label: label(REVISION, counts?.revisions, !kind || kind === 'REVISION') },
-    { value: 'CHANGE', label: label(CHANGE, counts?.changes, !kind || kind === 'CHANGE') }
+    { value: '', label: label(all, counts && counts.products + counts.revisions + counts.changes) },
+    { value: 'PRODUCT', label: label(PRODUCT, counts?.products) },
+    { value: 'REVISION', label: label(REVISION, counts?.revisions) },
+    { value: 'CHANGE', label: label(CHANGE, counts?.changes) }
   ]
 }
 

@@ -18,7 +18,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { once } from './use-entry-keys.ts'
 import { useFilters } from './use-filters.ts'
-import { useEntry, useQueue, useQueueCache } from './use-queue.ts'
+import { useCounts, useEntry, useQueue, useQueueCache } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
 
 /** The review: what waits, what has changed, and the decision. */
@@ -27,6 +27,7 @@ export default function QueueScreen() {
   const { canWrite } = useSignedIn()
   const [filters, changeFilters] = useFilters()
   const queue = useQueue(filters)
+  const { data: counts } = useCounts(filters)
   const cache = useQueueCache()
   const entries = useMemo(
     () => distinct(queue.data?.pages.flatMap((page) => page.entries) ?? []),
@@ -79,7 +80,7 @@ export default function QueueScreen() {
         <FilterBar
           filters={filters}
           onChange={changeFilters}
-          counts={first?.counts}
+          counts={filters.kind ? counts : first?.counts}
           isReading={queue.isRefetching}
           onRefresh={() => void cache.refresh()}
         />

@@ -70,11 +70,17 @@ export function useClaimWhileOpen(entry: ModerationEntry | undefined) {
     const opened = setTimeout(take, openMs)
     const extended = setInterval(take, extendMs)
     const opening = current.current.entry
+    const leave = () => {
+      if (isClaimed && opening && !claimedOnPurpose.has(key))
+        void current.current.claims.release([opening]).catch(() => undefined)
+      isClaimed = false
+    }
+    addEventListener('pagehide', leave)
     return () => {
       clearTimeout(opened)
       clearInterval(extended)
-      if (isClaimed && opening && !claimedOnPurpose.has(key))
-        void current.current.claims.release([opening]).catch(() => undefined)
+      removeEventListener('pagehide', leave)
+      leave()
     }
   }, [key, mayClaim])
 

@@ -24,6 +24,19 @@ export function useQueue(filters: Filters) {
   })
 }
 
+/** Reads how many entries of each kind match the other filters, if a kind is chosen. */
+export function useCounts({ kind, ...filters }: Filters) {
+  const { purveyor } = useSignedIn()
+  const query = queryOf(filters)
+  return useQuery({
+    queryKey: ['queue-counts', query],
+    queryFn: ({ signal }) => purveyor.platform.moderation.list({ ...query, first: 1 }, { signal }).page(),
+    select: ({ counts }) => counts,
+    refetchInterval: refreshMs,
+    enabled: kind !== undefined
+  })
+}
+
 /** Reads one entry, whose key is in the address. Returns null if it no longer waits. */
 export function useEntry(key: string | undefined, listed: ModerationEntry | undefined) {
   const { purveyor } = useSignedIn()
@@ -65,6 +78,7 @@ export function useQueueCache() {
     /** Reads the queue, the open entry and the statistics again. */
     refresh(): Promise<void> {
       void queries.invalidateQueries({ queryKey: ['entry'] })
+      void queries.invalidateQueries({ queryKey: ['queue-counts'] })
       return queries.invalidateQueries({ queryKey: ['queue'] })
     }
   }
