@@ -19,6 +19,8 @@ export default defineConfig({
     // Content that is inlined as data: URLs would be refused by the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Reads only the modules that are used of packages such as the icons, which have 6,000.
+    rolldownOptions: { experimental: { lazyBarrel: true } },
     target: 'es2023',
     reportCompressedSize: false
   },
