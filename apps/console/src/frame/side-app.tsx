@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { Router } from 'wouter'
+import { OutboxCorner } from '../screens/queue/decision/outbox-corner.tsx'
 import { sessions } from '../session/session.ts'
 import { SignedInProvider, useSession } from '../session/session-context.tsx'
 import { homes, type Me, type Side } from '../session/side.ts'
@@ -30,6 +31,7 @@ function SignedInApp({ side, me }: { side: Side; me: Me }) {
             <Routes />
           </Shell>
         </Router>
+        {side === 'platform' && <OutboxCorner />}
       </SignedInProvider>
       <SignInAgain side={side} />
     </QueryClientProvider>

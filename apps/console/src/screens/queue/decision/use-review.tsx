@@ -75,7 +75,10 @@ export function useReview(
   const isSending = useUnsent().some(({ entries }) => entries.some((sent) => sent.key === key))
   const [focusRequests, setFocusRequests] = useState(0)
   const [asked, setAsked] = useState<{ what: Confirmation; about: string }>()
-  useDecided(entry, onDecided)
+  useDecided(entry, (decided) => {
+    if (entryKey(decided) === key) state.clear()
+    onDecided(decided)
+  })
 
   const { draft, edited } = state
   const obstacle = obstacleOf(entry, { ...signedIn, takeOver: draft.takeOver })

@@ -1,0 +1,66 @@
+import { Affix, Loader, Paper, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { drafts } from '../../../ui/drafts.ts'
+import { isClaimed, isDecidedAlready, isStale, type OutboxResult } from './outbox.ts'
+import { notifyResult } from './result-notices.tsx'
+import { draftKey } from './use-draft.ts'
+import { useOutbox, useUnsent } from './use-outbox.ts'
+
+/** Sends the decisions of the person, on every screen, and reports the result of each. */
+export function OutboxCorner() {
+  const unsent = useUnsent()
+  const count = unsent.reduce((sum, { entries }) => sum + entries.length, 0)
+  useSending()
+  useWarning(count > 0)
+  if (count === 0) return null
+  return (
+    <Affix position={{ bottom: 16, right: 16 }} zIndex={150}>
+      <Paper withBorder shadow="sm" px="sm" py="xs" role="status">
+        <Loader size={14} mr="xs" aria-hidden />
+        <Text span fz="sm">
+          {t.decision.unsent(count)}
+        </Text>
+      </Paper>
+    </Affix>
+  )
+}
+
+/** Sends what an earlier page has left, and handles the results. */
+function useSending() {
+  const { me, purveyor } = useSignedIn()
+  const outbox = useOutbox()
+  const queries = useQueryClient()
+  const userId = me.user?.id
+  useEffect(() => {
+    async function handle(result: OutboxResult) {
+      const { entries } = result.item
+      if ('error' in result) {
+        const isOutdated = [isStale, isClaimed, isDecidedAlready].some((test) => test(result.error))
+        // The list has to show what is the case now.
+        if (isOutdated)
+          for (const name of ['queue', 'entry']) void queries.invalidateQueries({ queryKey: [name] })
+      } else {
+        const isOne = result.item.outcome !== 'many'
+        if (isOne) for (const { key } of entries) drafts.delete(draftKey(userId, key))
+        void queries.invalidateQueries({ queryKey: ['queue'], refetchType: 'none' })
+      }
+      await notifyResult(result, purveyor)
+    }
+    const stop = outbox.onResult((result) => void handle(result))
+    outbox.resume()
+    return stop
+  }, [outbox, purveyor, queries, userId])
+}
+
+/** Asks before the page is closed while something is unsent. */
+function useWarning(isUnsent: boolean) {
+  useEffect(() => {
+    if (!isUnsent) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isUnsent])
+}
