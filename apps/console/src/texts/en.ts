@@ -358,6 +358,55 @@ export const en = {
     },
     sendingTitle: 'Sending…',
     sendingText: 'You can go on with the next entry. The decision is stored until the service responds.',
+
+    // Decisions on many entries.
+
+    many: {
+      title: (count: number) => `Decide on ${counted(count, 'entry', 'entries')}`,
+      list: 'Entries to decide on. Scroll with Space or Page Down.',
+      intro: 'Scroll through the list. Only entries that you have seen to their end are decided.',
+      kinds: {
+        PRODUCT: (count: number) => counted(count, 'new product', 'new products'),
+        REVISION: (count: number) => counted(count, 'edit', 'edits'),
+        CHANGE: (count: number) =>
+          counted(count, 'change of prices or details', 'changes of prices or details')
+      },
+      kind: { PRODUCT: 'New product', REVISION: 'Edit', CHANGE: 'Change' },
+      byKind: 'What is decided',
+      byVendor: 'From',
+      vendors: (count: number) => counted(count, 'other vendor', 'other vendors'),
+      shown: 'Shown',
+      notShown: 'Not shown yet',
+      omitted: {
+        notShown: (count: number) => `${counted(count, 'entry is', 'entries are')} not shown yet`,
+        claimed: (count: number) => `${counted(count, 'entry is', 'entries are')} claimed by others`,
+        noVariants: (count: number) =>
+          `${counted(count, 'product has', 'products have')} no variants and can't be approved`,
+        failed: (count: number) =>
+          `${counted(count, 'entry has', 'entries have')} changed and must be reviewed alone`,
+        tooMany: (count: number) => `${counted(count, 'entry is', 'entries are')} too many for one request`
+      },
+      omittedMark: {
+        notShown: 'Not shown yet',
+        claimed: 'Claimed by others',
+        noVariants: "No variants: can't be approved",
+        failed: 'Not decided',
+        tooMany: 'Too many for one request'
+      },
+      leftOut: 'Left out',
+      takeOver: 'Take over what others have claimed',
+      approve: (count: number, total: number) =>
+        count === total ? `Approve ${counted(count, 'entry', 'entries')}` : `Approve ${count} of ${total}`,
+      reject: (count: number, total: number) =>
+        count === total ? `Reject ${counted(count, 'entry', 'entries')}` : `Reject ${count} of ${total}`,
+      change: 'Changes are accepted or hidden instead: they have taken effect already.',
+      startRejecting: 'Reject…',
+      back: 'Back',
+      ownReason: 'Your own reason',
+      needsReason: 'Choose or write a reason first.',
+      close: 'Close',
+      failed: (count: number) => `${counted(count, 'entry was', 'entries were')} not decided`
+    },
     unsent: (count: number) => `Sending ${counted(count, 'decision', 'decisions')}…`
   },
 

@@ -3,6 +3,8 @@ import { type Draft, type DraftReason, fieldsOf, newReason, type Target, wholeEn
 import { effectOf } from './request.ts'
 import { variantFields, variantsOf } from './targets.ts'
 
+type Template = Pick<ReasonTemplate, 'text' | 'fields'> & { code: string | null }
+
 /** Fields of a new product about which there can be a reason although they have no value. */
 const importantFields = ['description', 'images', 'variants', 'categories']
 
@@ -42,7 +44,7 @@ export function sortTemplates(
  * Returns what a reason from a template is about: what was chosen, or else the only field in question for which the
  * template is made.
  */
-function targetOf({ fields }: ReasonTemplate, entry: ModerationEntry, draft: Draft): Target {
+function targetOf({ fields }: Template, entry: ModerationEntry, draft: Draft): Target {
   if (draft.target.field !== null) return draft.target
   const relevant = relevantFields(entry, draft)
   const fitting =
@@ -55,7 +57,7 @@ function targetOf({ fields }: ReasonTemplate, entry: ModerationEntry, draft: Dra
 }
 
 /** Returns a reason from a template. */
-export function reasonOf(template: ReasonTemplate, entry: ModerationEntry, draft: Draft): DraftReason {
+export function reasonOf(template: Template, entry: ModerationEntry, draft: Draft): DraftReason {
   return newReason({ code: template.code, text: template.text, target: targetOf(template, entry, draft) })
 }
 

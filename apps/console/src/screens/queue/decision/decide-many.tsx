@@ -1,0 +1,65 @@
+import { Modal } from '@mantine/core'
+import type { ModerationEntry } from '@purveyor/client'
+import { t } from '../../../texts/texts.ts'
+import { entryKey } from '../entry.ts'
+import classes from './many.module.css'
+import { ManyEntry } from './many-entry.tsx'
+import { ManyPanel } from './many-panel.tsx'
+import { useMany } from './use-many.ts'
+import { useShown } from './use-shown.ts'
+
+type Props = {
+  /** The entries as the list has them. Later changes of this list have no effect. */
+  entries: ModerationEntry[]
+  onClose: () => void
+  /** Called with the keys of the entries that were decided. */
+  onDecided: (keys: string[]) => void
+}
+
+/** Decides on many entries at once, but only on those that were scrolled into view. */
+export function DecideMany(props: Props) {
+  const { shown, list, watch } = useShown()
+  const many = useMany(props, shown)
+  const { remaining } = many
+  // Entries that are far below aren't built until the person scrolls towards them.
+  const lastShown = remaining.findLastIndex((entry) => shown.has(entryKey(entry)))
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={props.onClose}
+      title={t.decision.many.title(remaining.length)}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
+      classNames={{ content: classes.content ?? '', body: classes.body ?? '', title: classes.title ?? '' }}
+      transitionProps={{ duration: 0 }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <section
+        ref={list}
+        className={classes.list}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t.decision.many.list}
+        data-autofocus
+      >
+        {remaining.slice(0, lastShown + 1 + ahead).map((entry) => {
+          const key = entryKey(entry)
+          return (
+            <ManyEntry
+              key={key}
+              entry={entry}
+              watch={watch}
+              isShown={shown.has(key)}
+              omission={many.plan.omitted.get(key)}
+              error={many.failed.get(key)}
+            />
+          )
+        })}
+      </section>
+      <ManyPanel many={many} />
+    </Modal>
+  )
+}
+
+/** The number of entries that are built below the last one that was shown. */
+const ahead = 12

@@ -1,0 +1,120 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { t } from '../../../texts/texts.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import classes from './many.module.css'
+import { countBy, type Omission } from './many.ts'
+import { ManyReasons } from './many-reasons.tsx'
+import type { Many } from './use-many.ts'
+
+const texts = t.decision.many
+const maxVendors = 6
+
+/** What will happen, as counts, and the buttons that do it. */
+export function ManyPanel({ many }: { many: Many }) {
+  return (
+    <aside className={classes.panel}>
+      <div className={classes.scroll}>
+        <Text fz="sm" c="dimmed">
+          {texts.intro}
+        </Text>
+        <Counts many={many} />
+        <Omitted many={many} />
+        {many.verdict === 'REJECT' && <ManyReasons many={many} />}
+        {many.error !== undefined && <ErrorAlert error={many.error} />}
+      </div>
+      <Buttons many={many} />
+    </aside>
+  )
+}
+
+function Counts({ many }: { many: Many }) {
+  const { decided } = many.plan
+  const kinds = countBy(decided, ({ kind }) => kind)
+  const vendors = countBy(decided, ({ vendor }) => vendor.name)
+  const others = vendors.length - maxVendors
+  return (
+    <>
+      <Stack gap={2}>
+        <h3 className={classes.heading}>{texts.byKind}</h3>
+        {kinds.map(([kind, count]) => (
+          <Text key={kind}>{texts.kinds[kind as keyof typeof texts.kinds](count)}</Text>
+        ))}
+        {decided.length === 0 && <Text c="dimmed">{texts.omitted.notShown(many.remaining.length)}</Text>}
+        {kinds.some(([kind]) => kind === 'CHANGE') && kinds.length > 1 && (
+          <Text fz="xs" c="dimmed">
+            {texts.change}
+          </Text>
+        )}
+      </Stack>
+      {vendors.length > 0 && (
+        <Stack gap={2}>
+          <h3 className={classes.heading}>{texts.byVendor}</h3>
+          {vendors.slice(0, maxVendors).map(([name, count]) => (
+            <Group key={name} justify="space-between" wrap="nowrap">
+              <Text truncate>
+                <bdi>{name}</bdi>
+              </Text>
+              <Text>{formatNumber(count)}</Text>
+            </Group>
+          ))}
+          {others > 0 && <Text c="dimmed">{texts.vendors(others)}</Text>}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Omitted({ many }: { many: Many }) {
+  const counts = Map.groupBy(many.plan.omitted.values(), (omission: Omission) => omission)
+  const canTakeOver = many.takeOver || counts.has('claimed')
+  if (counts.size === 0 && !canTakeOver) return null
+  return (
+    <Stack gap={4} role="status">
+      <h3 className={classes.heading}>{texts.leftOut}</h3>
+      {[...counts].map(([omission, { length }]) => (
+        <Text key={omission}>{texts.omitted[omission](length)}</Text>
+      ))}
+      {canTakeOver && (
+        <Checkbox
+          label={texts.takeOver}
+          checked={many.takeOver}
+          onChange={(event) => many.setTakeOver(event.currentTarget.checked)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Buttons({ many }: { many: Many }) {
+  const { plan, remaining, verdict, reasons } = many
+  const [count, total] = [plan.decided.length, remaining.length]
+  if (verdict === 'APPROVE') {
+    return (
+      <div className={classes.buttons}>
+        <Button loading={many.isSending} disabled={count === 0} onClick={many.send}>
+          {texts.approve(count, total)}
+        </Button>
+        <Button variant="default" disabled={many.isSending} onClick={() => many.setVerdict('REJECT')}>
+          {texts.startRejecting}
+        </Button>
+      </div>
+    )
+  }
+  const needsReason = reasons.every(({ text }) => text.trim() === '')
+  return (
+    <div className={classes.buttons}>
+      {needsReason && (
+        <Text fz="sm" fw={600} c="var(--mantine-color-error)">
+          {texts.needsReason}
+        </Text>
+      )}
+      <Button color="red" loading={many.isSending} disabled={count === 0 || needsReason} onClick={many.send}>
+        {texts.reject(count, total)}
+      </Button>
+      <Button variant="default" disabled={many.isSending} onClick={() => many.setVerdict('APPROVE')}>
+        {texts.back}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { DecisionResults, ModerationEntry } from '@purveyor/client'
+import { useEffect, useRef, useState } from 'react'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { entryKey } from '../entry.ts'
+import {
+  decisionSet,
+  type ManyPlan,
+  type ManyReason,
+  type ManyVerdict,
+  planMany,
+  resultsByKey
+} from './many.ts'
+import { useOutbox, useUnsent } from './use-outbox.ts'
+
+/** The decision on many entries. */
+export type Many = {
+  /** The entries that still have to be decided. */
+  remaining: ModerationEntry[]
+  verdict: ManyVerdict
+  setVerdict(verdict: ManyVerdict): void
+  reasons: ManyReason[]
+  setReasons(reasons: ManyReason[]): void
+  takeOver: boolean
+  setTakeOver(takeOver: boolean): void
+  plan: ManyPlan
+  /** The errors of the entries that were not decided, by key. */
+  failed: ReadonlyMap<string, { code: string; message: string }>
+  /** The error of the whole request. */
+  error: unknown
+  isSending: boolean
+  send(): void
+}
+
+type Options = {
+  entries: ModerationEntry[]
+  onClose: () => void
+  onDecided: (keys: string[]) => void
+}
+
+/** Prepares and sends the decision on many entries. Those that are decided leave the list. */
+export function useMany(options: Options, shown: ReadonlySet<string>): Many {
+  const { me } = useSignedIn()
+  const outbox = useOutbox()
+  const [remaining, setRemaining] = useState(options.entries)
+  const [verdict, setVerdict] = useState<ManyVerdict>('APPROVE')
+  const [reasons, setReasons] = useState<ManyReason[]>([])
+  const [takeOver, setTakeOver] = useState(false)
+  const [failed, setFailed] = useState<Many['failed']>(new Map())
+  const [error, setError] = useState<unknown>()
+  const codes = new Map([...failed].map(([key, { code }]) => [key, code]))
+  const plan = planMany(remaining, { verdict, me, shown, failed: codes, takeOver })
+
+  const latest = useRef({ options, remaining })
+  latest.current = { options, remaining }
+  useEffect(
+    () =>
+      outbox.onResult((result) => {
+        if (result.item.outcome !== 'many') return
+        if ('error' in result) return setError(result.error)
+        const { decided, failed } = resultsByKey(result.response as DecisionResults)
+        const left = latest.current.remaining.filter((entry) => !decided.includes(entryKey(entry)))
+        setRemaining(left)
+        setFailed((before) => new Map([...before, ...failed]))
+        latest.current.options.onDecided(decided)
+        if (left.length === 0) latest.current.options.onClose()
+      }),
+    [outbox]
+  )
+
+  function send() {
+    setError(undefined)
+    const sent = plan.decided.map((entry) => {
+      const { kind, version, product } = entry
+      return { key: entryKey(entry), id: product.id, kind, version, name: product.name }
+    })
+    const body = decisionSet(plan.decided, { verdict, reasons, takeOver })
+    outbox.send({ entries: sent, outcome: 'many', path: '/moderation/decisions', body })
+  }
+  return {
+    ...{
+      remaining,
+      verdict,
+      setVerdict,
+      reasons,
+      setReasons,
+      takeOver,
+      setTakeOver,
+      plan,
+      failed,
+      error,
+      send
+    },
+    isSending: useUnsent().some(({ outcome }) => outcome === 'many')
+  }
+}
