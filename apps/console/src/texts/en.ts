@@ -262,12 +262,12 @@ export const en = {
     noVariants: "The product has no variants, so it can't be approved. You can reject it.",
     claimed: (name: string, time: string) => `${name} reviews this until ${time}.`,
     claimedTitle: 'Claimed by someone else',
-    takeOver: 'Take over',
     takeOverAndSend: 'Take over and send',
     editedTitle: 'The vendor has edited this',
     edited: (fields: string) => `Look at it again before you decide. What changed: ${fields}.`,
     editedSeen: 'I have looked at it',
     nothingDecided: 'Nothing was decided.',
+    showNewer: 'Show the new values and review them. What you have prepared is kept.',
     confirmEdited:
       'The vendor has edited this since you began. If you have looked at it again, do the same again.',
     confirmDiscards:

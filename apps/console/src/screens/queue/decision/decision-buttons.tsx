@@ -94,7 +94,7 @@ function Prepared({ review, effect }: { review: Review; effect: Effect }) {
           flex={1}
           color={rejects ? 'red' : undefined}
           disabled={gap !== undefined}
-          onClick={review.send}
+          onClick={() => review.send()}
           aria-keyshortcuts="Control+Enter"
           rightSection={<Key name={sendKey} />}
         >

@@ -1,10 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconInfoCircle, IconLock, IconPencil } from '@tabler/icons-react'
-import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { detailOf, ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldNames } from './labels.ts'
-import { obstacleOf } from './obstacle.ts'
 import { isClaimed, isStale } from './outbox.ts'
 import type { Review } from './use-review.tsx'
 
@@ -13,7 +11,7 @@ export function Notices({ review }: { review: Review }) {
   const { edited } = review.state
   return (
     <>
-      <Obstacle review={review} />
+      <Hint review={review} />
       {edited.length > 0 && (
         <Alert
           color="amber"
@@ -40,33 +38,31 @@ export function Notices({ review }: { review: Review }) {
   )
 }
 
-function Obstacle({ review }: { review: Review }) {
-  const signedIn = useSignedIn()
-  const { takeOver } = review.state.draft
-  const obstacle = obstacleOf(review.entry, { ...signedIn, takeOver })
-  if (obstacle?.type === 'claimed') {
-    return (
-      <Alert color="amber" icon={<IconLock size={18} aria-hidden />} title={t.decision.claimedTitle}>
-        <Group justify="space-between" gap="xs">
-          <Text>{obstacle.text}</Text>
-          <Button size="xs" variant="default" onClick={review.takeOver}>
-            {t.decision.takeOver}
-          </Button>
-        </Group>
-      </Alert>
-    )
-  }
-  if (!review.hint) return null
+function Hint({ review: { hint } }: { review: Review }) {
+  if (!hint) return null
   return (
     <Alert color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
-      {review.hint}
+      {hint}
     </Alert>
   )
 }
 
 function Failed({ review }: { review: Review }) {
-  const { error } = review.failure ?? {}
-  if (error === undefined || (isStale(error) && review.state.edited.length > 0)) return null
+  const { item, error } = review.failure ?? {}
+  // The vendor has edited the entry since: what was refused is no longer shown.
+  if (!item || item.body.version !== review.entry.version) return null
+  if (isStale(error)) {
+    return (
+      <Alert
+        color="amber"
+        icon={<IconPencil size={18} aria-hidden />}
+        title={t.decision.editedTitle}
+        role="alert"
+      >
+        {t.decision.nothingDecided} {t.decision.showNewer}
+      </Alert>
+    )
+  }
   if (isClaimed(error)) {
     return (
       <Alert

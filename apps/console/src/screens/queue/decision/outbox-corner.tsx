@@ -36,16 +36,17 @@ function useSending() {
   const userId = me.user?.id
   useEffect(() => {
     async function handle(result: OutboxResult) {
-      const { entries } = result.item
+      const { entries, outcome } = result.item
       if ('error' in result) {
         const isOutdated = [isStale, isClaimed, isDecidedAlready].some((test) => test(result.error))
         // The list has to show what is the case now.
         if (isOutdated)
           for (const name of ['queue', 'entry']) void queries.invalidateQueries({ queryKey: [name] })
       } else {
-        const isOne = result.item.outcome !== 'many'
-        if (isOne) for (const { key } of entries) drafts.delete(draftKey(userId, key))
-        void queries.invalidateQueries({ queryKey: ['queue'], refetchType: 'none' })
+        if (outcome !== 'many') for (const { key } of entries) drafts.delete(draftKey(userId, key))
+        // The queue removes entries that it knows. After a reload of the page it has to be read again.
+        const refetchType = result.shown.length > 0 && outcome !== 'decided' ? 'none' : 'active'
+        void queries.invalidateQueries({ queryKey: ['queue'], refetchType })
       }
       await notifyResult(result, purveyor)
     }

@@ -1,5 +1,6 @@
-import { type EntryKind, ProblemError, type Purveyor } from '@purveyor/client'
+import { type EntryKind, type ModerationEntry, ProblemError, type Purveyor } from '@purveyor/client'
 import { SignedOut } from '../../../session/session.ts'
+import { entryKey } from '../entry.ts'
 
 /** An entry on which a decision is being sent. `key` is that of `entryKey`. */
 export type SentEntry = { key: string; id: string; kind: EntryKind; version: number; name: string }
@@ -21,8 +22,14 @@ export type OutboxItem = {
 /** An item whose decision was not made. */
 export type Failure = { item: OutboxItem; error: unknown }
 
-/** The response to an item, or its error. */
-export type OutboxResult = { item: OutboxItem } & ({ response: unknown } | { error: unknown })
+/**
+ * The response to an item, or its error. `shown` has the entries as they were shown; it is empty if the page was
+ * reloaded since.
+ */
+export type OutboxResult = { item: OutboxItem; shown: ModerationEntry[] } & (
+  | { response: unknown }
+  | { error: unknown }
+)
 
 /**
  * Sends decisions in the background. They are stored until the response arrives, so that neither a reload of the page
@@ -34,6 +41,7 @@ export class Outbox {
   #items: readonly OutboxItem[] = []
   #failures: ReadonlyMap<string, Failure> = new Map()
   readonly #running = new Set<string>()
+  readonly #shown = new Map<string, ModerationEntry[]>()
   readonly #listeners = new Set<() => void>()
   readonly #resultListeners = new Set<(result: OutboxResult) => void>()
 
@@ -65,10 +73,12 @@ export class Outbox {
   }
 
   /** Sends a decision. An entry on which one is being sent can't get another one. */
-  send(item: Omit<OutboxItem, 'key'>): void {
+  send(shown: ModerationEntry[], decision: Pick<OutboxItem, 'outcome' | 'path' | 'body'>): void {
+    const item: OutboxItem = { ...decision, key: newKey(), entries: shown.map(sentEntry) }
     if (item.entries.some(({ key }) => this.isSending(key))) return
     for (const { key } of item.entries) this.#forgetFailure(key)
-    this.#set([...this.#items, { ...item, key: newKey() }])
+    this.#shown.set(item.key, shown)
+    this.#set([...this.#items, item])
     this.resume()
   }
 
@@ -94,10 +104,10 @@ export class Outbox {
     this.#running.add(key)
     try {
       const response = await this.#purveyor.request('POST', `/platform${path}`, { body, idempotencyKey: key })
-      this.#finish({ item, response })
+      this.#finish({ item, shown: this.#shown.get(key) ?? [], response })
     } catch (error) {
       // The item waits until the same person signs in again.
-      if (!(error instanceof SignedOut)) this.#finish({ item, error })
+      if (!(error instanceof SignedOut)) this.#finish({ item, shown: this.#shown.get(key) ?? [], error })
     } finally {
       this.#running.delete(key)
     }
@@ -108,6 +118,7 @@ export class Outbox {
     const [entry, ...others] = entries
     if ('error' in result && entry && others.length === 0)
       this.#failures = new Map([...this.#failures, [entry.key, result]])
+    this.#shown.delete(key)
     this.#set(this.#items.filter((item) => item.key !== key))
     for (const listener of this.#resultListeners) listener(result)
   }
@@ -130,6 +141,11 @@ export class Outbox {
   #notify(): void {
     for (const listener of this.#listeners) listener()
   }
+}
+
+function sentEntry(entry: ModerationEntry): SentEntry {
+  const { kind, version, product } = entry
+  return { key: entryKey(entry), id: product.id, kind, version, name: product.name }
 }
 
 function readItems(storageKey: string): OutboxItem[] {

@@ -19,10 +19,16 @@ export function OwnReason({ review, box, onLeave }: Props) {
   function add() {
     if (canAdd) state.change((latest) => withTyped(latest, review))
   }
+  function addAndSend() {
+    if (draft.text.trim() !== '' && !canAdd) return
+    add()
+    review.send((latest) => withTyped(latest, review))
+  }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onLeave()
-    else if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) addAndSend()
+    else if (event.key === 'Enter' && !event.shiftKey) {
       add()
       onLeave()
     } else return

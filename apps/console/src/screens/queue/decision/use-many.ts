@@ -69,12 +69,8 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
 
   function send() {
     setError(undefined)
-    const sent = plan.decided.map((entry) => {
-      const { kind, version, product } = entry
-      return { key: entryKey(entry), id: product.id, kind, version, name: product.name }
-    })
     const body = decisionSet(plan.decided, { verdict, reasons, takeOver })
-    outbox.send({ entries: sent, outcome: 'many', path: '/moderation/decisions', body })
+    outbox.send(plan.decided, { outcome: 'many', path: '/moderation/decisions', body })
   }
   return {
     ...{

@@ -1,7 +1,6 @@
 import type { ModerationEntry, Purveyor } from '@purveyor/client'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { entryKey } from '../entry.ts'
 import { type Failure, isDecidedAlready, Outbox, type OutboxItem } from './outbox.ts'
 
 const outboxes = new Map<string, Outbox>()
@@ -31,22 +30,15 @@ export function useFailure(key: string): Failure | undefined {
 }
 
 /** Calls `onDecided` for entries that were open and have been decided, by this person or by someone else. */
-export function useDecided(entry: ModerationEntry, onDecided: (entry: ModerationEntry) => void): void {
+export function useDecided(onDecided: (entry: ModerationEntry) => void): void {
   const outbox = useOutbox()
-  const opened = useRef(new Map<string, ModerationEntry>())
-  opened.current.set(entryKey(entry), entry)
   const listener = useRef(onDecided)
   listener.current = onDecided
   useEffect(
     () =>
       outbox.onResult((result) => {
-        if ('error' in result && !isGone(result.error)) return
-        if (result.item.outcome === 'many') return
-        for (const { key } of result.item.entries) {
-          const decided = opened.current.get(key)
-          opened.current.delete(key)
-          if (decided) listener.current(decided)
-        }
+        if (result.item.outcome === 'many' || ('error' in result && !isGone(result.error))) return
+        for (const entry of result.shown) listener.current(entry)
       }),
     [outbox]
   )

@@ -55,9 +55,9 @@ export type Review = {
   setVerdict(field: string, verdict: Verdict | undefined): void
   /** Begins a reason for a target: rejects its field, and moves the focus to the reasons. */
   addReason(target: Target): void
-  /** Sends what was prepared. */
-  send(): void
-  /** Decides although someone else has claimed the entry. Sends the decision again if it was refused. */
+  /** Sends what was prepared, with a last change. */
+  send(update?: (draft: Draft) => Draft): void
+  /** Sends a decision again that was refused because someone else has claimed the entry. */
   takeOver(): void
   dismissFailure(): void
 }
@@ -75,7 +75,7 @@ export function useReview(
   const isSending = useUnsent().some(({ entries }) => entries.some((sent) => sent.key === key))
   const [focusRequests, setFocusRequests] = useState(0)
   const [asked, setAsked] = useState<{ what: Confirmation; about: string }>()
-  useDecided(entry, (decided) => {
+  useDecided((decided) => {
     if (entryKey(decided) === key) state.clear()
     onDecided(decided)
   })
@@ -94,14 +94,7 @@ export function useReview(
   }
   function submit(outcome: Outcome, { path, body }: DecisionRequest) {
     setAsked(undefined)
-    const sent = {
-      key,
-      id: entry.product.id,
-      kind: entry.kind,
-      version: entry.version,
-      name: entry.product.name
-    }
-    outbox.send({ entries: [sent], outcome, path, body })
+    outbox.send([entry], { outcome, path, body })
   }
   function approve() {
     submit(entry.kind === 'CHANGE' ? 'accepted' : 'approved', approvalOf(entry, draft))
@@ -156,10 +149,11 @@ export function useReview(
       state.change((latest) => ({ ...withRejected(latest, entry, target), target }))
       focusReasons()
     },
-    send() {
-      if (!mayDecide || gapOf(entry, draft)) return
+    send(update = (latest) => latest) {
+      const prepared = update(draft)
+      if (!mayDecide || gapOf(entry, prepared)) return
       if (isConfirmed(edited.length > 0 ? 'edited' : undefined))
-        submit(outcomeOf(entry, draft), decisionOf(entry, draft))
+        submit(outcomeOf(entry, prepared), decisionOf(entry, prepared))
     },
     takeOver() {
       state.change((latest) => ({ ...latest, takeOver: true }))
