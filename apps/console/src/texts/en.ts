@@ -352,6 +352,7 @@ export const en = {
     gap: {
       noReason: 'Add a reason first.',
       noReasonFor: (fields: string) => `Add a reason for: ${fields}.`,
+      empty: 'A reason has no text.',
       tooMany: 'There are more than 50 reasons. Remove some.',
       tooLong: (by: number) =>
         `The texts of the reasons are ${counted(by, 'character', 'characters')} too long.`

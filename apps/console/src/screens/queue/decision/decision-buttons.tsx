@@ -141,7 +141,7 @@ function gapText(gap: Gap): string | undefined {
   if (gap.type === 'noReason')
     return gap.fields.length > 0 ? texts.noReasonFor(fieldNames(gap.fields)) : texts.noReason
   if (gap.type === 'tooLong') return texts.tooLong(gap.by)
-  return gap.type === 'tooMany' ? texts.tooMany : undefined
+  return gap.type === 'nothing' ? undefined : texts[gap.type]
 }
 
 function sendLabel({ entry, state }: Review, { approved, rejected }: Effect): string {

@@ -1,7 +1,8 @@
 import type { DecisionResults, Me, ModerationEntry, ReasonInput, ReasonTemplate } from '@purveyor/client'
 import { entryKey } from '../entry.ts'
+import { isClaimedByOther } from './claimed.ts'
 import { emptyDraft, rejecting } from './draft.ts'
-import { isClaimedByOther } from './obstacle.ts'
+
 import { inputOf } from './request.ts'
 import { reasonOf } from './templates.ts'
 

@@ -1,6 +1,7 @@
 import type { Me, ModerationEntry } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
 import { formatTime } from '../../../ui/format.ts'
+import { isClaimedByOther } from './claimed.ts'
 
 /** Why a person can't decide on an entry. */
 export type Obstacle = { type: 'viewer' | 'claimed'; text: string }
@@ -14,13 +15,4 @@ export function obstacleOf(
   if (takeOver || !isClaimedByOther(entry, me)) return undefined
   const { name = '', expiresAt = '' } = entry.claimedBy ?? {}
   return { type: 'claimed', text: t.decision.claimed(name, formatTime(expiresAt)) }
-}
-
-/** True if someone else holds an entry now. */
-export function isClaimedByOther({ claimedBy }: ModerationEntry, me: Me, now = Date.now()): boolean {
-  return (
-    claimedBy !== null &&
-    claimedBy.id !== (me.user?.id ?? me.token?.id) &&
-    Date.parse(claimedBy.expiresAt) > now
-  )
 }

@@ -27,6 +27,7 @@ export function effectOf(entry: ModerationEntry, draft: Draft): Effect {
 export type Gap =
   | { type: 'nothing' }
   | { type: 'noReason'; fields: string[] }
+  | { type: 'empty' }
   | { type: 'tooMany' }
   | { type: 'tooLong'; by: number }
 
@@ -38,6 +39,7 @@ export function gapOf(entry: ModerationEntry, draft: Draft): Gap | undefined {
   const without = rejected.filter((field) => (reasons.get(field) ?? []).length === 0)
   if (without.length > 0) return { type: 'noReason', fields: entry.kind === 'REVISION' ? without : [] }
   const sent = sentReasons(entry, draft)
+  if (sent.some(({ text }) => text.trim() === '')) return { type: 'empty' }
   if (sent.length > maxReasons) return { type: 'tooMany' }
   const length = sent.reduce((sum, { text }) => sum + [...text].length, 0)
   return length > maxTotalText ? { type: 'tooLong', by: length - maxTotalText } : undefined

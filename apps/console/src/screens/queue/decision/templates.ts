@@ -8,6 +8,9 @@ type Template = Pick<ReasonTemplate, 'text' | 'fields'> & { code: string | null 
 /** Fields of a new product about which there can be a reason although they have no value. */
 const importantFields = ['description', 'images', 'variants', 'categories']
 
+/** Fields of variants that products don't have. */
+const ownVariantFields = variantFields.filter((field) => field !== 'name' && field !== 'sku')
+
 /** Returns the fields about which reasons can be given. */
 export function reasonFields(entry: ModerationEntry): string[] {
   const fields = fieldsOf(entry)
@@ -22,7 +25,7 @@ function relevantFields(entry: ModerationEntry, draft: Draft): string[] {
 
 /** The fields in which templates can name a field of an entry. */
 function namesOf(field: string): readonly string[] {
-  if (field === 'variants') return ['variants', ...variantFields]
+  if (field === 'variants') return ['variants', ...ownVariantFields]
   return [field, `${field.replace(/ies$/, 'y').replace(/s$/, '')}Ids`]
 }
 
@@ -64,7 +67,7 @@ export function reasonOf(template: Template, entry: ModerationEntry, draft: Draf
 /** Returns the field of the only variant for which a template is made, or the variants. */
 function variantTarget(fields: string[], entry: ModerationEntry): Target {
   const [variant, ...others] = variantsOf(entry)
-  const [variantField, ...more] = variantFields.filter((name) => fields.includes(name))
+  const [variantField, ...more] = ownVariantFields.filter((name) => fields.includes(name))
   if (!variant || others.length > 0) return { field: 'variants' }
   const isOne = variantField !== undefined && more.length === 0
   return { field: 'variants', variantId: variant.id, ...(isOne ? { variantField } : {}) }
