@@ -18,9 +18,9 @@ export const formatTime = (timestamp: string) => time.format(new Date(timestamp)
 /** Formats a day of the form `2026-03-01`. */
 export const formatDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`))
 
-/** Formats an amount of money. The amount is text, so that no digit is lost. */
+/** Formats an amount of money, which has up to 4 decimals. The amount is text, so that no digit is lost. */
 export function formatMoney(amount: string, currency: string): string {
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 })
   return format.format(amount as Intl.StringNumericLiteral)
 }
 

@@ -1,39 +1,74 @@
+import { Title } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
+import { t } from '../../../texts/texts.ts'
 import classes from './difference.module.css'
 import { type DifferenceOptions, DifferenceProvider } from './difference-context.tsx'
 import { FieldSection } from './field-section.tsx'
-import { type ChangedField, groupedFields } from './fields.ts'
+import { FieldValue } from './field-value.tsx'
+import { type ChangedField, formOf, groupedFields } from './fields.ts'
+import { TextViewSwitch } from './text/text-view-switch.tsx'
 
 type Props = DifferenceOptions & {
   /** An entry of any kind. */
   entry: ModerationEntry
 }
 
-/** Shows exactly what changed in an entry of the review queue. A new product is shown with all of its fields. */
+/**
+ * Shows exactly what changed in an entry of the review queue: for staged edits and changes of watched fields, the
+ * fields that changed; for a new product, all fields that are set.
+ */
 export function EntryDifference({ entry, fieldControls, imageAction, isCompact }: Props) {
+  const groups = groupedFields(entry)
   return (
     <DifferenceProvider value={{ entry, fieldControls, imageAction, isCompact }}>
-      <div className={classes.entry}>
-        {groupedFields(entry).flatMap(({ fields }) =>
-          fields.map((field) => <Field key={field.field} {...field} />)
+      <div className={classes.entry} data-compact={isCompact || undefined}>
+        {entry.kind === 'PRODUCT' ? (
+          groups.map(({ group, fields }) => (
+            <Group key={group} title={t.difference.groups[group]} fields={fields} />
+          ))
+        ) : (
+          <Changes fields={groups.flatMap(({ fields }) => fields)} isCompact={isCompact ?? false} />
         )}
       </div>
     </DifferenceProvider>
   )
 }
 
-function Field({ field, changes }: ChangedField) {
+function Group({ title, fields }: { title: string; fields: ChangedField[] }) {
   return (
-    <FieldSection field={field}>
-      {changes.map(({ variantId, live, proposed }) => (
-        <p key={variantId ?? ''} className={classes.plain}>
-          {live !== null && <del>{textOf(live)}</del>} <ins>{textOf(proposed)}</ins>
-        </p>
+    <div className={classes.group}>
+      <Title order={3} className={classes.groupName}>
+        {title}
+      </Title>
+      {fields.map(({ field, changes }) => (
+        <FieldSection key={field} field={field} isRow={isShort(field)}>
+          <FieldValue field={field} changes={changes} />
+        </FieldSection>
       ))}
-    </FieldSection>
+    </div>
   )
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** True for fields whose values are shown beside their names. */
+function isShort(field: string): boolean {
+  return ['value', 'text'].includes(formOf(field)) && !['name', 'shortDescription'].includes(field)
+}
+
+function Changes({ fields, isCompact }: { fields: ChangedField[]; isCompact: boolean }) {
+  const hasTexts = fields.some(({ field }) => ['text', 'html'].includes(formOf(field)))
+  return (
+    <>
+      {!isCompact && (
+        <div className={classes.bar}>
+          <span>{t.difference.changedFields(fields.length)}</span>
+          {hasTexts && <TextViewSwitch />}
+        </div>
+      )}
+      {fields.map(({ field, changes }) => (
+        <FieldSection key={field} field={field}>
+          <FieldValue field={field} changes={changes} />
+        </FieldSection>
+      ))}
+    </>
+  )
 }

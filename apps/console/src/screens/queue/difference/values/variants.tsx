@@ -1,0 +1,88 @@
+import { Badge, Table } from '@mantine/core'
+import type { Variant } from '@purveyor/client'
+import type { ReactNode } from 'react'
+import { t } from '../../../../texts/texts.ts'
+import { formatNumber } from '../../../../ui/format.ts'
+import { fieldName } from '../field-section.tsx'
+import { InlineText } from '../text/marked-text.tsx'
+import { Money } from './prices.tsx'
+import { useCurrency } from './use-product.ts'
+import classes from './values.module.css'
+
+type Column = {
+  name: keyof typeof t.difference.columns
+  isNumber?: boolean
+  show: (variant: Variant) => ReactNode
+}
+
+/** Shows the variants of a new product as a table, with the columns that any of them has a value for. */
+export function Variants({ variants }: { variants: Variant[] }) {
+  const currency = useCurrency() ?? 'USD'
+  const columns = columnsFor(currency).filter(({ show }) =>
+    variants.some((variant) => show(variant) !== null)
+  )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, so the keyboard must reach it.
+    <section className={classes.scroll} tabIndex={0} aria-label={fieldName('variants')}>
+      <Table verticalSpacing={5} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.difference.variant}</Table.Th>
+            {columns.map(({ name, isNumber }) => (
+              <Table.Th key={name} ta={isNumber ? 'end' : undefined}>
+                {t.difference.columns[name]}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {variants.map((variant) => (
+            <Table.Tr key={variant.id}>
+              <Table.Th scope="row" className={classes.rowHead}>
+                <InlineText text={variant.name} />
+                <span className={classes.sku}>
+                  <InlineText text={variant.sku} />
+                </span>
+                {!variant.isActive && <Badge color="gray">{t.difference.inactive}</Badge>}
+              </Table.Th>
+              {columns.map(({ name, isNumber, show }) => (
+                <Table.Td key={name} ta={isNumber ? 'end' : undefined}>
+                  {show(variant) ?? <span className={classes.empty}>–</span>}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+function columnsFor(currency: string): Column[] {
+  const money = (amount: string | null) => amount && <Money amount={amount} currency={currency} />
+  const text = (value: string | null) => value && <InlineText text={value} />
+  return [
+    { name: 'vendorPrice', isNumber: true, show: ({ vendorPrice }) => money(vendorPrice) },
+    { name: 'price', isNumber: true, show: ({ price }) => money(price) },
+    { name: 'listPrice', isNumber: true, show: ({ listPrice }) => money(listPrice) },
+    { name: 'stock', isNumber: true, show: ({ stockOnHand }) => formatNumber(stockOnHand) },
+    { name: 'upc', show: ({ upc }) => text(upc) },
+    { name: 'partNumber', show: ({ partNumber }) => text(partNumber) },
+    { name: 'unitOfMeasure', show: ({ unitOfMeasure }) => text(unitOfMeasure) },
+    { name: 'weight', isNumber: true, show: ({ weight }) => weight },
+    { name: 'attributes', show: ({ attributes }) => attributesText(attributes) }
+  ]
+}
+
+function attributesText(attributes: Record<string, unknown>): ReactNode {
+  const entries = Object.entries(attributes)
+  if (entries.length === 0) return null
+  return entries.map(([key, value]) => (
+    <span key={key} className={classes.attribute}>
+      <span className={classes.key}>
+        <InlineText text={key} />
+      </span>{' '}
+      <InlineText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+    </span>
+  ))
+}
