@@ -665,9 +665,13 @@ export const en = {
       decided: (what: string) => `Decided: ${what}`,
       reasons: 'Reasons',
       nothing: 'empty',
-      images: (count: number) => counted(count, 'image', 'images'),
-      values: (count: number) => counted(count, 'value', 'values'),
-      open: 'Product id'
+      new: 'new',
+      fields: {
+        brand: 'Brand',
+        manufacturer: 'Manufacturer',
+        keyFeatures: 'Key features',
+        variants: 'Variants and costs'
+      }
     },
 
     activate: {

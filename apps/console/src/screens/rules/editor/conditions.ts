@@ -1,0 +1,46 @@
+import type { ConditionName, FormConditions } from './rule-form.ts'
+
+/** All conditions, in the order in which the menu offers them and the form shows them. */
+export const conditionNames = [
+  'kinds',
+  'vendorIds',
+  'minTrust',
+  'categoryIds',
+  'onlyFields',
+  'maxTextChange',
+  'minImages',
+  'maxVendorPrice',
+  'withoutWords',
+  'withoutLinks'
+] as const satisfies readonly ConditionName[]
+
+const initial: Required<FormConditions> = {
+  kinds: ['PRODUCT'],
+  vendorIds: [],
+  minTrust: 'TRUSTED',
+  categoryIds: [],
+  onlyFields: ['name', 'shortDescription', 'description'],
+  maxTextChange: 0.2,
+  minImages: 1,
+  maxVendorPrice: '',
+  withoutWords: [],
+  withoutLinks: true
+}
+
+/** Returns the names of the conditions that a form has. */
+export function presentConditions(when: FormConditions): ConditionName[] {
+  return conditionNames.filter((name) => when[name] !== undefined && when[name] !== false)
+}
+
+/** Returns the conditions with a further one, with the value that is most usual. */
+export function withCondition(when: FormConditions, name: ConditionName): FormConditions {
+  const isRevision = when.onlyFields !== undefined || when.maxTextChange !== undefined
+  if (name === 'kinds' && isRevision) return { ...when, kinds: ['REVISION'] }
+  return { ...when, [name]: structuredClone(initial[name]) }
+}
+
+/** Returns the conditions without one of them. */
+export function withoutCondition(when: FormConditions, name: ConditionName): FormConditions {
+  const { [name]: _, ...others } = when
+  return others
+}

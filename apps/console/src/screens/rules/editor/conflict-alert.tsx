@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import type { ApprovalRule } from '@purveyor/client'
+import { useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import type { RuleField } from './rule-form.ts'
+import type { useRuleDraft } from './use-rule-draft.ts'
+
+type Props = { rule: ApprovalRule; draft: ReturnType<typeof useRuleDraft> }
+
+/** Says that someone else has changed the rule, and asks which version to go on with. */
+export function ConflictAlert({ rule, draft }: Props) {
+  const { purveyor } = useSignedIn()
+  const { data: who } = useQuery({
+    queryKey: ['approval-rules', 'changed-by', rule.id, rule.updatedAt],
+    queryFn: async ({ signal }) => {
+      const query = { subjectId: rule.id, type: 'approval_rule.updated', last: 1 } as const
+      const { events } = await purveyor.platform.events.list(query, { signal }).page()
+      return events.at(-1)?.actor.name ?? null
+    }
+  })
+  return (
+    <Alert color="amber" role="alert" title={t.rules.conflict.title(who ?? t.rules.conflict.someone)}>
+      <Text>
+        {t.rules.conflict.fields(draft.conflicting.map(labelOf))} {t.rules.conflict.kept}
+      </Text>
+      <Group gap="xs" mt="sm">
+        <Button size="xs" variant="default" onClick={draft.discard}>
+          {t.rules.conflict.theirs}
+        </Button>
+        <Button size="xs" variant="default" onClick={draft.rebase}>
+          {t.rules.conflict.mine}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function labelOf(field: RuleField): string {
+  return {
+    name: t.rules.form.name,
+    isActive: t.rules.form.active,
+    when: t.rules.form.conditions,
+    then: t.rules.form.then,
+    reasons: t.rules.form.reasons,
+    samplePercent: t.rules.form.samples
+  }[field].toLowerCase()
+}

@@ -1,0 +1,96 @@
+import { Button, Grid, Stack } from '@mantine/core'
+import type { ApprovalRule } from '@purveyor/client'
+import { type SubmitEvent, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { t } from '../../../texts/texts.ts'
+import { Page } from '../../../ui/page.tsx'
+import { DeleteDialog } from '../delete-dialog.tsx'
+import { PreviewDialog } from '../preview-dialog.tsx'
+import { BackLink } from './back-link.tsx'
+import { BasicsSection } from './basics-section.tsx'
+import { ConditionsSection } from './conditions-section.tsx'
+import { ConflictAlert } from './conflict-alert.tsx'
+import { PreviewPane } from './preview-pane.tsx'
+import { conditionsOf, emptyForm, formOf } from './rule-form.ts'
+import { SaveBar } from './save-bar.tsx'
+import { ThenSection } from './then-section.tsx'
+import { useFormPreview } from './use-form-preview.ts'
+import { useRuleDraft } from './use-rule-draft.ts'
+import { useSaveRule } from './use-save-rule.ts'
+
+const newForm = emptyForm()
+
+type Props = { rule?: ApprovalRule; rules: ApprovalRule[] }
+
+/** The form of a new or an existing rule, with what the rule would have decided beside it. */
+export function RuleEditor({ rule, rules }: Props) {
+  const [, navigate] = useLocation()
+  const [isDeleting, setDeleting] = useState(false)
+  const formRef = useRef<HTMLFormElement>(null)
+  const stored = useMemo(() => (rule ? formOf(rule) : newForm), [rule])
+  const draft = useRuleDraft(rule?.id ?? 'new', stored)
+  const { form, change } = draft
+  const preview = useFormPreview(form, { id: rule?.id, rules })
+  const save = useSaveRule({ rule, draft, formRef })
+  const faults = [...save.faults, ...preview.faults]
+  const name = form.name.trim() || (rule ? t.rules.unnamed : t.rules.newTitle)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    save.start()
+  }
+  return (
+    <Page
+      title={name}
+      intro={<BackLink />}
+      size="xl"
+      actions={rule && <DeleteButton onClick={() => setDeleting(true)} />}
+    >
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <form ref={formRef} onSubmit={submit} noValidate aria-label={name}>
+            <Stack>
+              {draft.hasConflict && rule && <ConflictAlert rule={rule} draft={draft} />}
+              <BasicsSection form={form} faults={faults} onChange={change} />
+              <ConditionsSection form={form} faults={faults} onChange={change} />
+              <ThenSection form={form} faults={faults} onChange={change} />
+              <SaveBar isNew={!rule} draft={draft} save={save} />
+            </Stack>
+          </form>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <PreviewPane preview={preview} />
+        </Grid.Col>
+      </Grid>
+      {save.isAsking && (
+        <PreviewDialog
+          title={t.rules.activate.title(name)}
+          when={conditionsOf(form.when)}
+          decision={form.then}
+          rules={preview.rulesFor(form)}
+          error={save.error}
+          submitText={t.rules.activate.saveAndSubmit}
+          isSending={save.isPending}
+          onSubmit={save.send}
+          onClose={save.cancel}
+        />
+      )}
+      <DeleteDialog
+        rule={isDeleting ? rule : undefined}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => {
+          draft.discard()
+          navigate('/rules')
+        }}
+      />
+    </Page>
+  )
+}
+
+function DeleteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="default" onClick={onClick}>
+      {t.actions.delete}
+    </Button>
+  )
+}

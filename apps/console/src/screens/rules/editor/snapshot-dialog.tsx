@@ -1,0 +1,93 @@
+import { Badge, Group, List, Modal, Skeleton, Stack, Table, Text } from '@mantine/core'
+import type { ModerationSnapshot } from '@purveyor/client'
+import { t } from '../../../texts/texts.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { useVendorNames } from '../use-names.ts'
+import classes from './editor.module.css'
+import { type SnapshotValue, snapshotValues } from './snapshot-values.ts'
+import { actorOf, nameIn, useSnapshot } from './use-snapshot.ts'
+
+/** Shows what was judged in a decision of a person. Without an id, it is closed. */
+export function SnapshotDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const { data: snapshot, error, refetch } = useSnapshot(id)
+  const title = snapshot ? (nameIn(snapshot) ?? t.rules.preview.noName) : t.rules.loadingName
+  return (
+    <Modal opened={id !== null} onClose={onClose} size="xl" title={<bdi>{title}</bdi>}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {snapshot && <Content snapshot={snapshot} />}
+      {!snapshot && !error && <Skeleton height={240} aria-hidden />}
+    </Modal>
+  )
+}
+
+function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
+  const { kind, vendorId, decision, decidedBy, decidedAt, reasons } = snapshot
+  const vendor = useVendorNames([vendorId]).get(vendorId)
+  const isRejected = decision === 'REJECTED' || decision === 'HIDDEN'
+  return (
+    <Stack>
+      <Group gap="xs">
+        <Badge color={isRejected ? 'red' : 'green'}>
+          {t.rules.snapshot.decided(t.rules.preview.decided[decision])}
+        </Badge>
+        <Text c="dimmed">
+          {[actorOf(decidedBy), formatDateTime(decidedAt), vendor, kind !== 'CHANGE' && t.rules.kinds[kind]]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </Group>
+      {reasons.length > 0 && (
+        <div>
+          <Text fw={600}>{t.rules.snapshot.reasons}</Text>
+          <List>
+            {reasons.map(({ pointer, text }) => (
+              <List.Item key={`${pointer} ${text}`}>{text}</List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+      <Values values={snapshotValues(snapshot, t.rules, textOf)} isNew={kind === 'PRODUCT'} />
+    </Stack>
+  )
+}
+
+function Values({ values, isNew }: { values: SnapshotValue[]; isNew: boolean }) {
+  return (
+    <Table.ScrollContainer minWidth={isNew ? 300 : 480}>
+      <Table layout="fixed" verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={130}>{t.rules.snapshot.field}</Table.Th>
+            {!isNew && <Table.Th>{t.rules.snapshot.live}</Table.Th>}
+            <Table.Th>{t.rules.snapshot.proposed}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {values.map(({ field, label, live, proposed }) => (
+            <Table.Tr key={field} style={{ verticalAlign: 'top' }}>
+              <Table.Th scope="row">{label}</Table.Th>
+              {!isNew && <Value text={live} />}
+              <Value text={proposed} />
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Value({ text }: { text: string | undefined }) {
+  return (
+    <Table.Td className={classes.value} c={text === t.rules.snapshot.nothing ? 'dimmed' : undefined}>
+      {text}
+    </Table.Td>
+  )
+}
+
+/** Returns the text of HTML. A document without a window runs no script and loads nothing. */
+function textOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const block of body.querySelectorAll('p, li, br, h1, h2, h3, h4, h5, h6, tr, div')) block.append('\n')
+  return (body.textContent ?? '').trim()
+}

@@ -1,0 +1,60 @@
+import { Alert, Button, Group, Modal, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import type { ApprovalRuleConditions, ApprovalRuleDecision, PreviewedApprovalRule } from '@purveyor/client'
+import { t } from '../../texts/texts.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { DecisionBadge } from './decision-badge.tsx'
+import { describeConditions } from './describe-conditions.ts'
+import { outcomeOf } from './outcome.ts'
+import { RuleOutcomeSummary } from './rule-outcome.tsx'
+import { useWording } from './use-names.ts'
+import { usePreview } from './use-preview.ts'
+
+type Props = {
+  title: string
+  when: ApprovalRuleConditions
+  decision: ApprovalRuleDecision
+  /** The rules up to the one that is switched on, which is the last. Undefined while it is read. */
+  rules: PreviewedApprovalRule[] | undefined
+  warning?: string | undefined
+  error?: unknown
+  submitText: string
+  isSending: boolean
+  onSubmit: () => void
+  onClose: () => void
+}
+
+/** Asks whether to switch on a rule, and shows what it would have decided. */
+export function PreviewDialog({ rules, ...props }: Props) {
+  const preview = usePreview(rules)
+  const wording = useWording([props.when])
+  const isReady = preview.data !== undefined && !preview.isPlaceholderData
+  return (
+    <Modal opened onClose={props.onClose} title={props.title} size="lg">
+      <Stack>
+        <Text>
+          {describeConditions(props.when, wording)}. <DecisionBadge decision={props.decision} />
+        </Text>
+        {props.warning && (
+          <Alert color="amber" role="alert">
+            {props.warning}
+          </Alert>
+        )}
+        <Paper withBorder p="md" bg="var(--raised)" mih={110}>
+          {isReady && rules && <RuleOutcomeSummary outcome={outcomeOf(preview.data, rules.length - 1)} />}
+          {preview.error && <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />}
+          {!isReady && !preview.error && <Skeleton height={76} aria-hidden />}
+        </Paper>
+        <Text c="dimmed">{t.rules.activate.effect}</Text>
+        {props.error !== undefined && props.error !== null && <ErrorAlert error={props.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={props.onClose}>
+            {t.actions.cancel}
+          </Button>
+          <Button onClick={props.onSubmit} loading={props.isSending} disabled={!isReady}>
+            {props.submitText}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import { Badge, Switch } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { ApprovalRule } from '@purveyor/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { detailOf } from '../../ui/error-alert.tsx'
+import { SwitchOnDialog } from './switch-on-dialog.tsx'
+import { rulesKey } from './use-rules.ts'
+
+type Props = { rule: ApprovalRule; rules: ApprovalRule[]; index: number }
+
+/** Switches a rule off at once, and on after a look at its preview. */
+export function RuleSwitch({ rule, rules, index }: Props) {
+  const { purveyor, canWrite } = useSignedIn()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const switchOff = useMutation({
+    mutationFn: () => purveyor.platform.approvalRules.update(rule.id, { isActive: false }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: rulesKey })
+      notifications.show({ message: t.rules.activate.undone(rule.name) })
+    },
+    onError: (error) => notifications.show({ message: detailOf(error), color: 'red' })
+  })
+  if (!canWrite) {
+    return <Badge color={rule.isActive ? 'brand' : 'gray'}>{rule.isActive ? t.rules.on : t.rules.off}</Badge>
+  }
+  return (
+    <>
+      <Switch
+        checked={rule.isActive && !switchOff.isPending}
+        onChange={() => (rule.isActive ? switchOff.mutate() : setAsking(true))}
+        aria-label={t.rules.isActive(rule.name)}
+        withThumbIndicator={false}
+      />
+      {isAsking && (
+        <SwitchOnDialog rule={rule} rules={rules} index={index} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { notifications } from '@mantine/notifications'
+import { type ApprovalRule, PreconditionFailed } from '@purveyor/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { PreviewDialog } from './preview-dialog.tsx'
+import { previewedRule } from './preview-rules.ts'
+import { ruleKey, rulesKey, useRule } from './use-rules.ts'
+
+type Props = { rule: ApprovalRule; rules: ApprovalRule[]; index: number; onClose: () => void }
+
+/** Switches on a rule of the list, exactly as its preview shows it. */
+export function SwitchOnDialog({ rule: listed, rules, index, onClose }: Props) {
+  const { purveyor } = useSignedIn()
+  const queries = useQueryClient()
+  const { data: rule, error } = useRule(listed.id)
+  const switchOn = useMutation({
+    mutationFn: (shown: ApprovalRule) => purveyor.platform.approvalRules.update(shown, { isActive: true }),
+    async onSuccess({ name }) {
+      await queries.invalidateQueries({ queryKey: rulesKey })
+      notifications.show({ message: t.rules.activate.done(name), color: 'green' })
+      onClose()
+    },
+    onError: () => queries.invalidateQueries({ queryKey: ruleKey(listed.id) })
+  })
+  const earlier = rules.slice(0, index).map(previewedRule)
+  return (
+    <PreviewDialog
+      title={t.rules.activate.title(rule?.name ?? listed.name)}
+      when={(rule ?? listed).when}
+      decision={(rule ?? listed).then}
+      rules={rule && [...earlier, { ...previewedRule(rule), isActive: true }]}
+      warning={switchOn.error instanceof PreconditionFailed ? t.rules.activate.changed : undefined}
+      error={error ?? (switchOn.error instanceof PreconditionFailed ? undefined : switchOn.error)}
+      submitText={t.rules.activate.submit}
+      isSending={switchOn.isPending}
+      onSubmit={() => rule && switchOn.mutate(rule)}
+      onClose={onClose}
+    />
+  )
+}

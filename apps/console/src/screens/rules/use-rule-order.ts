@@ -1,0 +1,58 @@
+import { type ApprovalRule, type ApprovalRuleList, BadRequest, PreconditionFailed } from '@purveyor/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { inOrder } from './reorder.ts'
+import { rulesKey } from './use-rules.ts'
+
+type Order = {
+  /** The rules in the order that the person sees. */
+  rules: ApprovalRule[]
+  setOrder: (ids: string[]) => void
+  /** The error of the last change, after which the order is as it was. */
+  error: unknown
+  /** True if the change was refused because someone else has changed the rules. */
+  isOutdated: boolean
+}
+
+/**
+ * Changes the order of the rules at once, and sends it. While a request is pending, only the newest order is sent
+ * after it.
+ */
+export function useRuleOrder(list: ApprovalRuleList): Order {
+  const { purveyor } = useSignedIn()
+  const queries = useQueryClient()
+  const [wanted, setWanted] = useState<string[]>()
+  const [error, setError] = useState<unknown>()
+  const newest = useRef<string[]>(undefined)
+  const isSending = useRef(false)
+
+  async function send() {
+    let base = list
+    try {
+      for (let ids = newest.current; ids; ids = newest.current === ids ? undefined : newest.current) {
+        base = await purveyor.platform.approvalRules.order({ ids }, { ifMatch: base })
+        queries.setQueryData(rulesKey, base)
+      }
+    } catch (failure) {
+      setError(failure)
+      await queries.invalidateQueries({ queryKey: rulesKey })
+    } finally {
+      newest.current = undefined
+      isSending.current = false
+      setWanted(undefined)
+    }
+  }
+
+  function setOrder(ids: string[]) {
+    setError(undefined)
+    setWanted(ids)
+    newest.current = ids
+    if (isSending.current) return
+    isSending.current = true
+    void send()
+  }
+
+  const isOutdated = error instanceof PreconditionFailed || error instanceof BadRequest
+  return { rules: wanted ? inOrder(list.rules, wanted) : list.rules, setOrder, error, isOutdated }
+}
