@@ -5,10 +5,14 @@ const number = new Intl.NumberFormat(undefined)
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'always', style: 'narrow' })
 
 export const formatNumber = (value: number) => number.format(value)
+/** Formats a number with few characters, such as `1.2M`. */
+export const formatCompact = (value: number) => compact.format(value)
 /** Formats a share from 0 to 1. */
 export const formatPercent = (share: number) => percent.format(share)
 /** Formats a timestamp with its date and time. */
@@ -16,7 +20,15 @@ export const formatDateTime = (timestamp: string) => dateTime.format(new Date(ti
 /** Formats the time of day of a timestamp. */
 export const formatTime = (timestamp: string) => time.format(new Date(timestamp))
 /** Formats a day of the form `2026-03-01`. */
-export const formatDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`))
+export const formatDay = (date: string) => day.format(utc(date))
+/** Formats a day without its year. */
+export const formatShortDay = (date: string) => shortDay.format(utc(date))
+/** Formats the days from one to another, such as `2 – 8 Mar 2026`. */
+export const formatDays = (first: string, last: string) => day.formatRange(utc(first), utc(last))
+
+function utc(date: string): Date {
+  return new Date(`${date}T00:00:00Z`)
+}
 
 /** Formats an amount of money, which has up to 4 decimals. The amount is text, so that no digit is lost. */
 export function formatMoney(amount: string, currency: string): string {
