@@ -1,6 +1,70 @@
+import { Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { ModerationStatistics } from '@purveyor/client'
+import type { ReactNode } from 'react'
 import { t } from '../../texts/texts.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { formatTime } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
+import { useAddressState } from '../../ui/use-address-state.ts'
+import { DecisionFigures } from './decision-figures.tsx'
+import { DecisionsPanel } from './decisions-panel.tsx'
+import { periodOf, periods } from './periods.ts'
+import { RejectionsByReason } from './rejections-by-reason.tsx'
+import { RejectionsByVendor } from './rejections-by-vendor.tsx'
+import classes from './statistics.module.css'
+import { StatisticsSkeleton } from './statistics-skeleton.tsx'
+import { useStatistics } from './use-statistics.ts'
+import { WaitingCards } from './waiting-cards.tsx'
 
+/** What waits in the review queue, and what was decided in the last days. */
 export default function StatisticsScreen() {
-  return <Page title={t.navigation.statistics}>{null}</Page>
+  const [params, change] = useAddressState()
+  const days = periodOf(params)
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useStatistics(days)
+  const shownDays = isPlaceholderData && data ? data.decidedPerDay.length : days
+  const period = (
+    <SegmentedControl
+      aria-label={t.statistics.period}
+      value={String(days)}
+      onChange={(value) => change({ days: value === '30' ? null : value })}
+      data={periods.map((one) => ({ value: String(one), label: t.statistics.days(one) }))}
+    />
+  )
+  return (
+    <Page title={t.statistics.title} intro={t.statistics.intro} size="xl">
+      <Stack gap="lg">
+        {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {data ? (
+          <div className={classes.content} aria-busy={isPlaceholderData}>
+            <Content statistics={data} days={shownDays} period={period} />
+            <Text c="dimmed" fz="xs" mt="md" ta="end">
+              {t.statistics.updated(formatTime(new Date(dataUpdatedAt).toISOString()))}
+            </Text>
+          </div>
+        ) : (
+          !error && <StatisticsSkeleton period={period} />
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+type ContentProps = { statistics: ModerationStatistics; days: number; period: ReactNode }
+
+function Content({ statistics, days, period }: ContentProps) {
+  return (
+    <Stack gap="lg">
+      <WaitingCards waiting={statistics.waiting} />
+      <Group justify="space-between" mt="xs" gap="sm">
+        <Title order={2}>{t.statistics.lastDays(days)}</Title>
+        {period}
+      </Group>
+      <DecisionFigures statistics={statistics} />
+      <DecisionsPanel days={statistics.decidedPerDay} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} className={classes.lists}>
+        <RejectionsByVendor rejections={statistics.rejections.byVendor} />
+        <RejectionsByReason rejections={statistics.rejections.byReason} />
+      </SimpleGrid>
+    </Stack>
+  )
 }

@@ -1,0 +1,72 @@
+import { Anchor, Table, Text } from '@mantine/core'
+import type { ReasonCount } from '@purveyor/client'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { RejectionList, ShareBar } from './rejection-list.tsx'
+import classes from './statistics.module.css'
+
+/** The most frequent reasons, with the texts of their templates. */
+export function RejectionsByReason({ rejections }: { rejections: readonly ReasonCount[] }) {
+  const { purveyor } = useSignedIn()
+  const { data } = useQuery({
+    queryKey: ['reason-templates'],
+    queryFn: ({ signal }) => purveyor.platform.reasonTemplates.list({}, { signal })
+  })
+  const texts = new Map(data?.reasonTemplates.map(({ code, text }) => [code, text]))
+  const max = rejections[0]?.count ?? 0
+  return (
+    <RejectionList
+      title={t.statistics.byReason}
+      columns={[{ name: t.statistics.reason }, { name: t.statistics.reasonCount, isNumber: true }]}
+      rows={rejections}
+      render={({ code, count }) => (
+        <Table.Tr key={code}>
+          <Table.Td>
+            <Reason
+              code={code}
+              text={code === null ? undefined : texts.get(code)}
+              isLoaded={data !== undefined}
+            />
+          </Table.Td>
+          <Table.Td className={classes.number}>
+            <span className={classes.share}>
+              <ShareBar share={count / max} />
+              {formatNumber(count)}
+            </span>
+          </Table.Td>
+        </Table.Tr>
+      )}
+    />
+  )
+}
+
+type ReasonProps = { code: string | null; text: string | undefined; isLoaded: boolean }
+
+function Reason({ code, text, isLoaded }: ReasonProps) {
+  if (code === null)
+    return (
+      <>
+        {t.statistics.withoutCode}
+        <Text c="dimmed" fz="sm">
+          {t.statistics.withoutCodeDetail}
+        </Text>
+      </>
+    )
+  return (
+    <>
+      {text === undefined ? (
+        <Text ff="monospace">{code}</Text>
+      ) : (
+        <Anchor component={Link} href={`/reasons?q=${code}`} ff="monospace">
+          {code}
+        </Anchor>
+      )}
+      <Text c="dimmed" fz="sm" lineClamp={2}>
+        {text ?? (isLoaded ? t.statistics.noTemplate : ' ')}
+      </Text>
+    </>
+  )
+}

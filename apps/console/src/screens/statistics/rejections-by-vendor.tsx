@@ -1,0 +1,63 @@
+import { Anchor, Badge, Skeleton, Table } from '@mantine/core'
+import type { VendorRejections } from '@purveyor/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { t } from '../../texts/texts.ts'
+import { formatNumber, formatPercent } from '../../ui/format.ts'
+import { RejectionList, rowsPerStep, ShareBar } from './rejection-list.tsx'
+import classes from './statistics.module.css'
+import { useVendors } from './use-vendors.ts'
+
+/** The vendors with the most rejections. Each leads to what waits from this vendor. */
+export function RejectionsByVendor({ rejections }: { rejections: readonly VendorRejections[] }) {
+  const rows = rejections.filter(({ rejected }) => rejected > 0)
+  const [shown, setShown] = useState(rowsPerStep)
+  const vendors = useVendors(rows.slice(0, shown).map(({ vendorId }) => vendorId))
+  return (
+    <RejectionList
+      title={t.statistics.byVendor}
+      columns={[
+        { name: t.statistics.vendor },
+        { name: t.statistics.vendorDecided, isNumber: true },
+        { name: t.statistics.rejected, isNumber: true },
+        { name: t.statistics.share, isNumber: true }
+      ]}
+      rows={rows}
+      onShow={setShown}
+      render={(row) => <Row key={row.vendorId} {...row} vendor={vendors.get(row.vendorId)} />}
+    />
+  )
+}
+
+type RowProps = VendorRejections & { vendor: { name: string; isActive: boolean } | undefined }
+
+function Row({ vendorId, decided, rejected, vendor }: RowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {vendor ? (
+          <>
+            <Anchor
+              component={Link}
+              href={`/queue?vendorId=${vendorId}`}
+              title={t.statistics.waitingOf(vendor.name)}
+            >
+              {vendor.name}
+            </Anchor>{' '}
+            {!vendor.isActive && <Badge color="gray">{t.statistics.inactive}</Badge>}
+          </>
+        ) : (
+          <Skeleton h={14} w={120} />
+        )}
+      </Table.Td>
+      <Table.Td className={classes.number}>{formatNumber(decided)}</Table.Td>
+      <Table.Td className={classes.number}>{formatNumber(rejected)}</Table.Td>
+      <Table.Td className={classes.number}>
+        <span className={classes.share}>
+          <ShareBar share={rejected / decided} />
+          {formatPercent(rejected / decided)}
+        </span>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
