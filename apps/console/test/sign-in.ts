@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../../api/test/app.ts'
+import { demoPassword } from './console-service.ts'
+
+/** Opens an address of the console and signs in there with an account of the demo. */
+export async function signIn(page: Page, email: string, path = '/'): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: /^Menu of/ }).waitFor({ state: 'attached' })
+}
+
+/** Returns an access token for the API of an account of the demo. */
+export async function accessToken(t: TestApp, email: string): Promise<string> {
+  const { body } = await t.call('POST /auth/login', { body: { email, password: demoPassword } })
+  return body.access_token
+}
