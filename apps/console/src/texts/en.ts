@@ -435,6 +435,7 @@ export const en = {
     // Reasons.
 
     reasons: 'Reasons',
+    rejectWithReason: 'Reject with a reason',
     reasonsKeys: 'Reasons. Press 1 to 9 to choose a template, T to write a reason, Enter to send.',
     reasonsIntro: 'The vendor reads them in this order and wording.',
     addReason: 'Add a reason',

@@ -92,6 +92,7 @@ function Prepared({ review, effect }: { review: Review; effect: Effect }) {
       <Group gap="xs" wrap="nowrap">
         <Button
           flex={1}
+          px="xs"
           color={rejects ? 'red' : undefined}
           disabled={gap !== undefined}
           onClick={() => review.send()}
@@ -100,7 +101,7 @@ function Prepared({ review, effect }: { review: Review; effect: Effect }) {
         >
           {sendLabel(review, effect)}
         </Button>
-        <Button variant="default" onClick={state.clear}>
+        <Button variant="default" px="sm" flex="none" onClick={state.clear}>
           {t.decision.cancel}
         </Button>
       </Group>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { t } from '../../../texts/texts.ts'
 import classes from './decision.module.css'
-import { isUntouched, withoutReason, withReason } from './draft.ts'
+import { withoutReason, withReason } from './draft.ts'
 import { OwnReason } from './own-reason.tsx'
 import { ReasonList } from './reason-list.tsx'
 import { TemplateChoices } from './template-choices.tsx'
@@ -21,7 +21,7 @@ export function ReasonsPanel({ review }: { review: Review }) {
     if (focusRequests > 0) panel.current?.focus()
   }, [focusRequests])
   const isRejecting = draft.isRejecting || Object.values(draft.verdicts).includes('REJECT')
-  if (!review.mayDecide || (!isRejecting && (isUntouched(draft) || draft.reasons.length === 0))) return null
+  if (!review.mayDecide) return null
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
@@ -47,7 +47,7 @@ export function ReasonsPanel({ review }: { review: Review }) {
       aria-label={t.decision.reasonsKeys}
       onKeyDown={onKeyDown}
     >
-      <h3 className={classes.heading}>{t.decision.reasons}</h3>
+      <h3 className={classes.heading}>{isRejecting ? t.decision.reasons : t.decision.rejectWithReason}</h3>
       {draft.reasons.length > 0 && (
         <>
           <Text fz="xs" c="dimmed">
@@ -56,18 +56,15 @@ export function ReasonsPanel({ review }: { review: Review }) {
           <ReasonList review={review} onEmptied={() => panel.current?.focus()} />
         </>
       )}
-      {isRejecting && (
-        <>
-          <TemplateChoices
-            review={review}
-            onChoose={(index) => {
-              choose(index)
-              panel.current?.focus()
-            }}
-          />
-          <OwnReason review={review} box={box} onLeave={() => panel.current?.focus()} />
-        </>
-      )}
+      <TemplateChoices
+        review={review}
+        isNumbered={isRejecting}
+        onChoose={(index) => {
+          choose(index)
+          panel.current?.focus()
+        }}
+      />
+      {isRejecting && <OwnReason review={review} box={box} onLeave={() => panel.current?.focus()} />}
     </div>
   )
 }

@@ -17,10 +17,12 @@ export function reasonFields(entry: ModerationEntry): string[] {
   return entry.kind === 'PRODUCT' ? [...new Set([...fields, ...importantFields])] : fields
 }
 
-/** Returns the fields that the reasons have to explain: the chosen one, or those that are rejected. */
+/** Returns the fields that the reasons have to explain: the chosen one, those that are rejected, or else those that are open. */
 function relevantFields(entry: ModerationEntry, draft: Draft): string[] {
   if (draft.target.field !== null) return [draft.target.field]
-  return entry.kind === 'REVISION' ? effectOf(entry, draft).rejected : reasonFields(entry)
+  if (entry.kind !== 'REVISION') return reasonFields(entry)
+  const { rejected, open } = effectOf(entry, draft)
+  return rejected.length > 0 ? rejected : open
 }
 
 /** The fields in which templates can name a field of an entry. */

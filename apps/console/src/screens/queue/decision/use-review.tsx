@@ -119,13 +119,13 @@ export function useReview(
     failure,
     focusRequests,
     fieldControls(field) {
+      if (obstacle) return {}
       const footer = <FieldFooter review={review} field={field} />
-      if (!signedIn.canWrite) return {}
       if (entry.kind === 'REVISION') return { action: <FieldVerdict review={review} field={field} />, footer }
       return { action: <AddReason review={review} target={{ field }} />, footer }
     },
     imageAction({ id }) {
-      if (!signedIn.canWrite) return null
+      if (obstacle) return null
       return <AddReason review={review} target={{ field: 'images', imageId: id }} />
     },
     approveAll() {
