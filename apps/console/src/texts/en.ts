@@ -285,7 +285,7 @@ export const en = {
     misleading: (host: string) => `The text of the link names ${host}.`,
     imageInHtml: (alt: string, address: string) => `Image${alt && ` “${alt}”`}: ${address}`,
     imagesInHtml: (count: number) =>
-      `${counted(count, 'image', 'images')} of other sites, which this page does not load.`,
+      `${counted(count, 'image', 'images')} from other sites, not loaded here.`,
     removedText: 'removed:',
     addedText: 'added:',
     textRemoved: 'The text was removed.',

@@ -3,7 +3,7 @@ import type { ModerationEntry } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
 import classes from './difference.module.css'
 import { type DifferenceOptions, DifferenceProvider } from './difference-context.tsx'
-import { FieldSection } from './field-section.tsx'
+import { FieldSection, fieldName } from './field-section.tsx'
 import { FieldValue } from './field-value.tsx'
 import { type ChangedField, formOf, groupedFields } from './fields.ts'
 import { TextViewSwitch } from './text/text-view-switch.tsx'
@@ -37,9 +37,11 @@ export function EntryDifference({ entry, fieldControls, imageAction, isCompact }
 function Group({ title, fields }: { title: string; fields: ChangedField[] }) {
   return (
     <div className={classes.group}>
-      <Title order={3} className={classes.groupName}>
-        {title}
-      </Title>
+      {(fields.length > 1 || fieldName(fields[0]?.field ?? '') !== title) && (
+        <Title order={3} className={classes.groupName}>
+          {title}
+        </Title>
+      )}
       {fields.map(({ field, changes }) => (
         <FieldSection key={field} field={field} isRow={isShort(field)}>
           <FieldValue field={field} changes={changes} />

@@ -33,6 +33,13 @@ const blocks = new Set(
   'BLOCKQUOTE CAPTION DD DIV DL DT FIGCAPTION FIGURE H1 H2 H3 H4 H5 H6 HR LI OL P PRE TABLE TR UL'.split(' ')
 )
 
+/** Separates the cells of a row. */
+const cellEnd = ' \u2502 '
+
+function withoutEnd(row: string): string {
+  return row.endsWith(cellEnd) ? row.slice(0, -cellEnd.length) : row
+}
+
 function textOf(fragment: DocumentFragment): string {
   return written(fragment, false)
     .replaceAll(/[ \t]*\n[ \t]*/g, '\n')
@@ -59,8 +66,9 @@ function elementText(element: Element, isPreformatted: boolean): string {
     return `[${[element.getAttribute('alt'), element.getAttribute('src')].filter(Boolean).join(' ')}]`
   const text = written(element, isPreformatted || name === 'PRE')
   if (name === 'A' && element.hasAttribute('href')) return `${text} ⟨${element.getAttribute('href')}⟩`
-  if (name === 'TD' || name === 'TH') return `${text} \u2502 `
-  if (name === 'LI') return `\n• ${text.trim()}\n`
-  if (name === 'TR' || name === 'DT' || name === 'DD') return `\n${text}\n`
+  if (name === 'TD' || name === 'TH') return `${text.trim()}${cellEnd}`
+  if (name === 'LI') return `\n• ${text.trim()}`
+  if (name === 'TR') return `\n${withoutEnd(text)}`
+  if (name === 'DT' || name === 'DD') return `\n${text}`
   return blocks.has(name) ? `\n\n${text}\n\n` : text
 }

@@ -26,7 +26,11 @@ export function Row({ change, children }: { change: RowChange; children: ReactNo
       </span>
       <div className={classes.content}>{children}</div>
       {kind !== 'none' && (
-        <Badge color={colours[kind]} className={classes.badge}>
+        <Badge
+          color={colours[kind]}
+          variant={kind === 'moved' || kind === 'changed' ? 'light' : 'transparent'}
+          className={classes.badge}
+        >
           {kind === 'moved' ? t.difference.moved(change.from, change.to) : t.difference.rowChanges[kind]}
         </Badge>
       )}

@@ -1,7 +1,7 @@
 import { useDifference } from '../difference-context.tsx'
 import { LongText } from './long-text.tsx'
 import classes from './text.module.css'
-import { InvisibleCharacters } from './text-notes.tsx'
+import { TextNotes } from './text-notes.tsx'
 
 /** Shows the text of a new product, with marks and notes as in a difference. */
 export function ShownText({ text, isCode = false }: { text: string; isCode?: boolean }) {
@@ -11,7 +11,7 @@ export function ShownText({ text, isCode = false }: { text: string; isCode?: boo
       <p dir="auto" className={isCode ? classes.code : classes.paragraph}>
         <LongText text={text} limit={isCompact ? 240 : 1200} />
       </p>
-      <InvisibleCharacters text={text} />
+      <TextNotes text={text} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { MarkedText } from './marked-text.tsx'
 import { Note } from './note.tsx'
 import { shorten } from './shorten.ts'
 import classes from './text.module.css'
-import { HiddenChanges, InvisibleCharacters } from './text-notes.tsx'
+import { TextNotes } from './text-notes.tsx'
 import { useTextView } from './use-text-view.ts'
 
 type Props = {
@@ -57,8 +57,7 @@ export function TextDifference({ before, after, isCode = false, onlyWords = fals
       )}
       {isWhole && <Note>{t.difference.comparedAsWhole}</Note>}
       {!after && <Note>{t.difference.textRemoved}</Note>}
-      <HiddenChanges pieces={pieces} />
-      <InvisibleCharacters text={after} />
+      <TextNotes text={after} pieces={pieces} />
     </div>
   )
 }
