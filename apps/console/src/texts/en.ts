@@ -587,9 +587,9 @@ export const en = {
         TRUSTED: 'of trusted vendors'
       },
       ifTrust: {
-        NEW: 'with any trust',
-        STANDARD: 'if the vendor has at least standard trust',
-        TRUSTED: 'if the vendor is trusted'
+        NEW: '(with any trust)',
+        STANDARD: '(with at least standard trust)',
+        TRUSTED: '(if trusted)'
       },
       inCategories: (names: string[], more: number) =>
         `in ${listed('or', names, counted(more, 'more category', 'more categories'), more)}`,
@@ -600,9 +600,9 @@ export const en = {
           '',
           0
         )}`,
-      textChange: (percent: string) => `at most ${percent} of the words of each text differ`,
-      images: (count: number) => `at least ${counted(count, 'image', 'images')}`,
-      price: (money: string) => `no cost above ${money}`,
+      textChange: (percent: string) => `with at most ${percent} of the words of each text changed`,
+      images: (count: number) => `with at least ${counted(count, 'image', 'images')}`,
+      price: (money: string) => `with no cost above ${money}`,
       withoutWords: (words: string[], more: number) =>
         `without ${listed(
           'or',
@@ -654,7 +654,6 @@ export const en = {
       someone: 'Someone',
       token: (name: string) => `API token ${name}`,
       more: (count: number) => `Show ${count} more`,
-      showEntry: (name: string) => `Show what was judged: ${name}`,
       noName: 'Product without a name',
       skipped: 'Vendors and categories that were deleted match nothing. Remove them when you edit the rules.'
     },

@@ -22,7 +22,7 @@ const cases: [ApprovalRuleConditions, string][] = [
   [{ kinds: ['PRODUCT'], vendorIds: ['k'] }, 'New products of Keystone'],
   [
     { kinds: ['PRODUCT'], vendorIds: ['k', 'h'], minTrust: 'STANDARD' },
-    'New products of Keystone or Harbor, if the vendor has at least standard trust'
+    'New products of Keystone or Harbor (with at least standard trust)'
   ],
   [
     { kinds: ['PRODUCT'], vendorIds: ['k', 'h', 's', 'x', 'y'] },
@@ -33,11 +33,11 @@ const cases: [ApprovalRuleConditions, string][] = [
   [{ categoryIds: ['1', 'gone'] }, 'New products and staged edits in Category 1 or deleted category'],
   [
     { minTrust: 'TRUSTED', onlyFields: ['name'], maxTextChange: 0.2 },
-    'Staged edits of trusted vendors that change only name, at most 20% of the words of each text differ'
+    'Staged edits of trusted vendors that change only name, with at most 20% of the words of each text changed'
   ],
   [
     { kinds: ['REVISION'], onlyFields: ['images', 'shortDescription'], minImages: 1 },
-    'Staged edits that change only images or short description, at least 1 image'
+    'Staged edits that change only images or short description, with at least 1 image'
   ],
   [
     {
@@ -47,7 +47,7 @@ const cases: [ApprovalRuleConditions, string][] = [
       withoutLinks: true,
       minImages: 0
     },
-    'New products, at least 0 images, no cost above €100.00, without “cheap”, without links'
+    'New products, with at least 0 images, with no cost above €100.00, without “cheap”, without links'
   ],
   [
     { kinds: ['PRODUCT'], withoutWords: ['a', 'b', 'c', 'd', 'e', 'f'] },

@@ -15,19 +15,18 @@ export const maxNamed = 3
 
 /**
  * Returns the conditions of an approval rule as a sentence without a full stop, such as `Staged edits of trusted
- * vendors that change only name, at most 20% of the words of each text differ`.
+ * vendors that change only name, with at most 20% of the words of each text changed`.
  */
 export function describeConditions(when: ApprovalRuleConditions, wording: Wording): string {
   const { words } = wording.texts
-  const who = vendorParts(when, wording)
-  const subject = [subjectOf(when, wording.texts), ...who.joined]
+  const subject = [subjectOf(when, wording.texts), ...vendorParts(when, wording)]
   if (when.categoryIds) {
     subject.push(named(when.categoryIds, categoryNames(wording), words.inCategories))
   }
   if (when.onlyFields) {
     subject.push(words.onlyFields(when.onlyFields.map((field) => wording.texts.fields[field])))
   }
-  return [subject.join(' '), ...who.separate, ...productParts(when, wording)].join(', ')
+  return [subject.join(' '), ...productParts(when, wording)].join(', ')
 }
 
 /** Returns true if a rule has no condition, so that every entry matches. */
@@ -43,15 +42,12 @@ function subjectOf(when: ApprovalRuleConditions, { words, kinds }: Wording['text
   return matchesEverything(when) ? words.everything : words.bothKinds
 }
 
-/** Returns the parts about the vendor: those that follow the subject directly, and those after a comma. */
-function vendorParts(when: ApprovalRuleConditions, { texts, vendor }: Wording) {
+function vendorParts(when: ApprovalRuleConditions, { texts, vendor }: Wording): string[] {
   const { vendorIds, minTrust } = when
-  if (!vendorIds) return { joined: minTrust ? [texts.words.ofTrust[minTrust]] : [], separate: [] }
+  if (!vendorIds) return minTrust ? [texts.words.ofTrust[minTrust]] : []
   const name = (id: string) => nameOr(vendor(id), texts, texts.deletedVendor)
-  return {
-    joined: [named(vendorIds, name, texts.words.ofVendors)],
-    separate: minTrust ? [texts.words.ifTrust[minTrust]] : []
-  }
+  const vendors = named(vendorIds, name, texts.words.ofVendors)
+  return minTrust ? [vendors, texts.words.ifTrust[minTrust]] : [vendors]
 }
 
 function productParts(when: ApprovalRuleConditions, { texts, money, percent }: Wording): string[] {

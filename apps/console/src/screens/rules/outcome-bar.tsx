@@ -9,8 +9,15 @@ export type Share = {
   detail?: string | undefined
 }
 
+type Props = {
+  shares: Share[]
+  /** The number of which the shares are a part. The rest of the bar is empty. */
+  total?: number
+}
+
 /** Counts as a bar, and as a legend with the same numbers. Kinds without entries are only in the legend. */
-export function OutcomeBar({ shares }: { shares: Share[] }) {
+export function OutcomeBar({ shares, total = 0 }: Props) {
+  const rest = total - shares.reduce((sum, { count }) => sum + count, 0)
   return (
     <Box>
       <div className={classes.bar} aria-hidden>
@@ -19,6 +26,7 @@ export function OutcomeBar({ shares }: { shares: Share[] }) {
           .map(({ kind, count }) => (
             <span key={kind} className={classes.part} data-kind={kind} style={{ flexGrow: count }} />
           ))}
+        {rest > 0 && <span style={{ flexGrow: rest }} />}
       </div>
       <Group component="ul" gap={4} className={classes.legend}>
         {shares.map(({ kind, label, count, detail }) => (

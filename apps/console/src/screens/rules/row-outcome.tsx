@@ -36,7 +36,7 @@ export function RowOutcome({ isActive, outcome }: Props) {
   }
   return (
     <>
-      <OutcomeBar shares={matched} />
+      <OutcomeBar shares={matched} total={outcome.evaluated} />
       {differences > 0 && (
         <Text fz="xs" fw={600} mt={2}>
           {t.rules.preview.differs(differences)}

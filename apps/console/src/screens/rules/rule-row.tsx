@@ -65,9 +65,7 @@ export function RuleRow({
       </Group>
       <div className={classes.rule}>
         <Name rule={rule} />
-        <Text mt={2} lineClamp={3}>
-          {describeConditions(rule.when, wording)}.
-        </Text>
+        <Text mt={2}>{describeConditions(rule.when, wording)}.</Text>
         <Then rule={rule} />
       </div>
       <div className={classes.outcome}>

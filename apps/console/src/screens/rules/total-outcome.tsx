@@ -36,7 +36,7 @@ function Total({ preview }: { preview: Preview }) {
           { kind: 'approved', label: t.rules.preview.approved, count: approved },
           { kind: 'rejected', label: t.rules.preview.rejected, count: rejected },
           {
-            kind: 'queued',
+            kind: 'rest',
             label: t.rules.preview.byPeople,
             count: queued,
             detail: samples > 0 ? t.rules.preview.ofWhichSamples(samples) : undefined

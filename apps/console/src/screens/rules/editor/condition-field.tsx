@@ -1,4 +1,4 @@
-import { Checkbox, Group, NumberInput, Radio, TagsInput, Text } from '@mantine/core'
+import { Checkbox, Group, Input, NumberInput, Radio, TagsInput, Text } from '@mantine/core'
 import type { ModeratedField, ModerationKind, VendorTrust } from '@purveyor/client'
 import type { ReactElement } from 'react'
 import { t } from '../../../texts/texts.ts'
@@ -171,18 +171,8 @@ function WordsField({ when, label, hint, error, onChange }: ConditionProps) {
 
 function LinksField({ label, hint, error }: ConditionProps) {
   return (
-    <div>
-      <Text fw={500} fz="sm">
-        {label}
-      </Text>
-      <Text fz="xs" c="dimmed">
-        {hint}
-      </Text>
-      {error && (
-        <Text fz="xs" c="var(--mantine-color-error)">
-          {error}
-        </Text>
-      )}
-    </div>
+    <Input.Wrapper labelElement="div" label={label} description={hint} error={error}>
+      {null}
+    </Input.Wrapper>
   )
 }

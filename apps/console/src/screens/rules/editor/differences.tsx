@@ -54,7 +54,7 @@ function Difference({ difference, vendor, onOpen }: Props) {
   const name = nameIn(snapshot) ?? t.rules.preview.noName
   const who = t.rules.preview.decidedBy(actorOf(snapshot.decidedBy), t.rules.preview.decided[decided])
   return (
-    <UnstyledButton className={classes.entry} onClick={onOpen} aria-label={t.rules.preview.showEntry(name)}>
+    <UnstyledButton className={classes.entry} onClick={onOpen}>
       <Text fw={600} truncate>
         <bdi>{name}</bdi>
       </Text>
