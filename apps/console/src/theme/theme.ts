@@ -9,6 +9,7 @@ import {
   Modal,
   Tooltip
 } from '@mantine/core'
+import { t } from '../texts/texts.ts'
 
 // Each tuple goes from the lightest shade to the darkest. Shade 7 has a contrast of 4.5 or more on white, and shade 3
 // on the dark background.
@@ -56,7 +57,15 @@ export const theme = createTheme({
       styles: { root: { textTransform: 'none', fontWeight: 600 } }
     }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        closeButtonProps: { 'aria-label': t.actions.close },
+        // The header of a dialog isn't the header of the page.
+        attributes: { header: { role: 'none' } }
+      },
+      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } }
+    }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } })
   }
 })
