@@ -31,8 +31,8 @@ export function PreviewDialog({ rules, ...props }: Props) {
   return (
     <Modal opened onClose={props.onClose} title={props.title} size="lg">
       <Stack>
-        <Text>
-          {describeConditions(props.when, wording)}. <DecisionBadge decision={props.decision} />
+        <Text component="div">
+          <DecisionBadge decision={props.decision} /> {describeConditions(props.when, wording)}.
         </Text>
         {props.warning && (
           <Alert color="amber" role="alert">

@@ -27,6 +27,7 @@ export function CategoryField({ when, label, hint, error, onChange }: ConditionP
         </Pill>
       )}
       searchable
+      openOnFocus={false}
       maxValues={1000}
       maxDropdownHeight={300}
       nothingFoundMessage={t.rules.condition.noCategory}

@@ -35,6 +35,7 @@ export function VendorField({ when, label, hint, error, onChange }: ConditionPro
       value={ids}
       onChange={(vendorIds) => onChange({ vendorIds })}
       searchable
+      openOnFocus={false}
       searchValue={search}
       onSearchChange={setSearch}
       filter={({ options: all }) =>
