@@ -659,6 +659,7 @@ export const en = {
     },
 
     snapshot: {
+      values: 'What was judged',
       field: 'Field',
       live: 'Before',
       proposed: 'Proposed',

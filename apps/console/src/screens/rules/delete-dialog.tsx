@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ApprovalRule, NotFound } from '@purveyor/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { drafts } from '../../ui/drafts.ts'
@@ -14,12 +15,15 @@ type Props = {
   rule: ApprovalRule | undefined
   onClose: () => void
   onDeleted?: () => void
+  /** Called when the dialog has disappeared after a deletion. The focus is then nowhere. */
+  onGone?: () => void
 }
 
 /** Asks before a rule is deleted. */
-export function DeleteDialog({ rule, onClose, onDeleted }: Props) {
+export function DeleteDialog({ rule, onClose, onDeleted, onGone }: Props) {
   const { purveyor, me } = useSignedIn()
   const queries = useQueryClient()
+  const isDeleted = useRef(false)
   const remove = useMutation({
     mutationFn: ({ id }: ApprovalRule) =>
       purveyor.platform.approvalRules.delete(id).catch((error: unknown) => {
@@ -30,6 +34,7 @@ export function DeleteDialog({ rule, onClose, onDeleted }: Props) {
       drafts.delete(draftKey(me, id))
       await queries.invalidateQueries({ queryKey: rulesKey })
       notifications.show({ message: t.rules.remove.done(name) })
+      isDeleted.current = true
       close()
       onDeleted?.()
     }
@@ -39,7 +44,15 @@ export function DeleteDialog({ rule, onClose, onDeleted }: Props) {
     onClose()
   }
   return (
-    <Modal opened={rule !== undefined} onClose={close} title={rule && t.rules.remove.title(rule.name)}>
+    <Modal
+      opened={rule !== undefined}
+      onClose={close}
+      title={rule && t.rules.remove.title(rule.name)}
+      onExitTransitionEnd={() => {
+        if (isDeleted.current) onGone?.()
+        isDeleted.current = false
+      }}
+    >
       <Stack>
         <Text>{t.rules.remove.effect}</Text>
         {remove.error && <ErrorAlert error={remove.error} />}

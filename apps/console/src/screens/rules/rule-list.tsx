@@ -46,7 +46,14 @@ export function RuleList({ list }: { list: ApprovalRuleList }) {
         order.error !== undefined && <ErrorAlert error={order.error} />
       )}
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
-      <Paper withBorder component="ol" className={classes.list} ref={listRef} aria-label={t.rules.listLabel}>
+      <Paper
+        withBorder
+        component="ol"
+        className={classes.list}
+        ref={listRef}
+        tabIndex={-1}
+        aria-label={t.rules.listLabel}
+      >
         {rules.map((rule, index) => (
           <RuleRow
             key={rule.id}
@@ -63,7 +70,11 @@ export function RuleList({ list }: { list: ApprovalRuleList }) {
           />
         ))}
       </Paper>
-      <DeleteDialog rule={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteDialog
+        rule={deleting}
+        onClose={() => setDeleting(undefined)}
+        onGone={() => listRef.current?.focus()}
+      />
     </Stack>
   )
 }

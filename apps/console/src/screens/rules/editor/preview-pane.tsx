@@ -37,12 +37,7 @@ export function PreviewPane({ preview }: { preview: FormPreview }) {
           </ActionIcon>
         </Tooltip>
       </Group>
-      <Stack
-        mt="md"
-        aria-live="polite"
-        aria-busy={preview.isUpdating}
-        opacity={preview.isPlaceholderData ? 0.6 : 1}
-      >
+      <Stack mt="md" aria-live="polite" aria-busy={preview.isUpdating}>
         <Content preview={preview} />
       </Stack>
     </Paper>

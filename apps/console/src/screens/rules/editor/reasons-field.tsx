@@ -3,6 +3,7 @@ import {
   Badge,
   Button,
   Group,
+  Input,
   Menu,
   NativeSelect,
   Stack,
@@ -34,12 +35,8 @@ export function ReasonsField({ form: { reasons }, faults, onChange }: PartProps)
   return (
     <Stack gap="xs" role="group" aria-label={t.rules.form.reasons}>
       <div>
-        <Text fw={500} fz="sm">
-          {t.rules.form.reasons}
-        </Text>
-        <Text fz="xs" c="dimmed">
-          {t.rules.form.reasonsHint}
-        </Text>
+        <Input.Label labelElement="div">{t.rules.form.reasons}</Input.Label>
+        <Input.Description>{t.rules.form.reasonsHint}</Input.Description>
       </div>
       {reasons.map((reason, index) => (
         <Reason

@@ -54,7 +54,13 @@ function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
 
 function Values({ values, isNew }: { values: SnapshotValue[]; isNew: boolean }) {
   return (
-    <Table.ScrollContainer minWidth={isNew ? 300 : 480}>
+    <Table.ScrollContainer
+      minWidth={isNew ? 260 : 480}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label={t.rules.snapshot.values}
+    >
       <Table layout="fixed" verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>

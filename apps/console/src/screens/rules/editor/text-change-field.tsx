@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { t } from '../../../texts/texts.ts'
 import type { ConditionProps } from './condition-field.tsx'
 
-const marks = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value}` }))
+const marks = [0, 50, 100].map((value) => ({ value, label: `${value}` }))
 
 /** The share of words that may differ, as a slider and as a number. */
 export function TextChangeField({ when, label, hint, error, onChange }: ConditionProps) {
@@ -24,7 +24,7 @@ export function TextChangeField({ when, label, hint, error, onChange }: Conditio
           max={100}
           marks={marks}
           label={null}
-          thumbProps={{ 'aria-label': label }}
+          thumbLabel={label}
         />
         <NumberInput
           id={id}
