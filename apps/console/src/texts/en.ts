@@ -821,7 +821,7 @@ export const en = {
 
     waiting: 'Waiting now',
     kinds: { PRODUCT: 'New products', REVISION: 'Edits', CHANGE: 'Watched changes' },
-    oldest: 'The oldest has waited since',
+    oldest: 'Oldest:',
     nothingWaits: 'Nothing waits',
     about: (count: string) => `about ${count}`,
 
@@ -829,9 +829,8 @@ export const en = {
     decided: 'Decisions',
     decidedDetail: (approved: string, rejected: string) => `${approved} approved, ${rejected} rejected`,
     median: 'Median wait',
-    medianDetail: 'for a decision by a person',
-    p90: 'Long waits',
-    p90Detail: '9 of 10 decisions took this time or less',
+    waitDetail: 'for a decision by a person',
+    p90: '9 of 10 within',
     byRulesShare: 'By rules',
     byRulesDetail: (count: string) => `${count} without a person`,
     noValue: '–',

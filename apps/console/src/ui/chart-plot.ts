@@ -1,3 +1,4 @@
+import './valid-language.ts'
 import uPlot from 'uplot'
 import { type ChartSeries, drawnSeries, labelledIndexes } from './chart-data.ts'
 import { formatCompact } from './format.ts'
@@ -9,9 +10,15 @@ export type ChartContent = {
   series: readonly ChartSeries[]
 }
 
+type Drawn = ChartSeries & { isEdge?: boolean }
+
 const fontSize = 12
 const tickWidth = 76
-const increments = [1, 2, 5].flatMap((digit) => Array.from({ length: 13 }, (_, power) => digit * 10 ** power))
+/** The smallest value at the top, so that a single decision is not as tall as the chart. */
+const minHeight = 4
+const increments = Array.from({ length: 13 }, (_, power) =>
+  [1, 2, 5].map((digit) => digit * 10 ** power)
+).flat()
 
 /** Draws a chart into an element. The colours are those of the element at the time when the chart is drawn. */
 export function drawPlot(
@@ -26,7 +33,10 @@ export function drawPlot(
     grid: { show: false },
     ticks: { show: false }
   }
-  const drawn = drawnSeries(series)
+  // Each line has a broad line of the background's colour below it, so that it can be seen over bars of any colour.
+  const drawn: Drawn[] = drawnSeries(series).flatMap((one) =>
+    one.kind === 'line' ? [{ ...one, isEdge: true }, one] : [one]
+  )
   const options: uPlot.Options = {
     ...size,
     legend: { show: false },
@@ -34,7 +44,7 @@ export function drawPlot(
     cursor: { show: false },
     scales: {
       x: { time: false, range: () => [-0.5, ticks.length - 0.5] },
-      y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] }
+      y: { range: (_, __, max) => [0, Math.max(minHeight, max * 1.08)] }
     },
     axes: [
       {
@@ -54,14 +64,19 @@ export function drawPlot(
         gap: 6
       }
     ],
-    series: [{}, ...drawn.map((one) => shapeOf(one, colorOf(`--chart-${one.color}`)))]
+    series: [
+      {},
+      ...drawn.map((one) =>
+        shapeOf(one, colorOf(one.isEdge ? '--mantine-color-body' : `--chart-${one.color}`))
+      )
+    ]
   }
   const indexes = ticks.map((_, index) => index)
   return new uPlot(options, [indexes, ...drawn.map(({ values }) => [...values])], element)
 }
 
-function shapeOf({ kind }: ChartSeries, color: () => string): uPlot.Series {
-  if (kind === 'line') return { stroke: color, width: 2, points: { show: false } }
+function shapeOf({ kind, isEdge }: Drawn, color: () => string): uPlot.Series {
+  if (kind === 'line') return { stroke: color, width: isEdge ? 5 : 2, points: { show: false } }
   const bars = uPlot.paths.bars?.({ size: [0.72, 44] })
   return { fill: color, width: 0, points: { show: false }, ...(bars && { paths: bars }) }
 }

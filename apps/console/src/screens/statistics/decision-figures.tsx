@@ -15,8 +15,8 @@ export function DecisionFigures({ statistics }: { statistics: ModerationStatisti
       value: formatNumber(decided),
       detail: t.statistics.decidedDetail(formatNumber(approved), formatNumber(rejected))
     },
-    { label: t.statistics.median, value: waitOf(medianSeconds), detail: t.statistics.medianDetail },
-    { label: t.statistics.p90, value: waitOf(p90Seconds), detail: t.statistics.p90Detail },
+    { label: t.statistics.median, value: waitOf(medianSeconds), detail: t.statistics.waitDetail },
+    { label: t.statistics.p90, value: waitOf(p90Seconds), detail: t.statistics.waitDetail },
     {
       label: t.statistics.byRulesShare,
       value: decided > 0 ? formatPercent(statistics.shareByRules) : t.statistics.noValue,
