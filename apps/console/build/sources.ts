@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { glob, readFile, stat } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
 
 /** What a build is made from: the folder of the application, and the files and folders that it imports from elsewhere. */
 export type Sources = { folder: string; others: readonly string[] }
@@ -18,7 +18,7 @@ export const consoleSources: Sources = {
   )
 }
 
-const ignoredFolders = new Set(['node_modules', 'dist', 'test'])
+const ignored = /^(\..*|node_modules|dist|test|.*\.test\.tsx?)$/
 
 /** Returns a hash of all files that a build depends on. Tests and hidden files don't count. */
 export async function hashSources({ folder, others }: Sources): Promise<string> {
@@ -34,20 +34,11 @@ export async function hashSources({ folder, others }: Sources): Promise<string> 
 
 async function listFiles(root: string): Promise<{ root: string; files: string[] }> {
   if (!(await stat(root)).isDirectory()) return { root, files: [''] }
-  const paths = await Promise.all((await readdir(root, { withFileTypes: true })).map(filesOf))
-  return { root, files: paths.flat().sort() }
-
-  async function filesOf(entry: { name: string; isDirectory(): boolean }): Promise<string[]> {
-    if (entry.name.startsWith('.') || /\.test\.tsx?$/.test(entry.name)) return []
-    if (!entry.isDirectory()) return [entry.name]
-    if (ignoredFolders.has(entry.name)) return []
-    const inside = await readdir(join(root, entry.name), { recursive: true, withFileTypes: true })
-    return inside.flatMap((one) => {
-      const path = join(one.parentPath, one.name)
-        .slice(root.length + 1)
-        .split(sep)
-        .join('/')
-      return one.isFile() && !one.name.startsWith('.') && !/\.test\.tsx?$/.test(one.name) ? [path] : []
-    })
+  const files: string[] = []
+  const exclude = ({ name }: { name: string }) => ignored.test(name)
+  for await (const entry of glob('**', { cwd: root, withFileTypes: true, exclude })) {
+    const path = relative(root, join(entry.parentPath, entry.name))
+    if (entry.isFile() && !exclude(entry)) files.push(path.split(sep).join('/'))
   }
+  return { root, files: files.sort() }
 }

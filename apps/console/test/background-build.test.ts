@@ -88,6 +88,15 @@ describe('a service that starts', () => {
     await opened.close()
   })
 
+  test('reports sources that are missing, and starts without the console', async () => {
+    const missing = { folder: join(fixture.sources.folder, 'none'), others: [] }
+    const opened = await openConsole({ ...plan(), sources: missing }, log)
+    await buildUntilEnd(opened)
+    assert.equal(opened.state, 'failed')
+    assert.match(lines[1] ?? '', /ENOENT.*none/)
+    await opened.close()
+  })
+
   test('stops the build when it stops', async () => {
     await fixture.write('.hold', '')
     const opened = await openConsole(plan(), log)

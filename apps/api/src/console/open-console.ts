@@ -6,62 +6,80 @@ import { joinFiles, readyConsole, type WebConsole } from './web-console.ts'
 /** The part of the log that is used. */
 type Log = Record<'info' | 'error', (fields: object, message: string) => void>
 
-/** The console of a running service. */
-export type OpenConsole = WebConsole & {
-  /** Starts to build the console in the background, if there is no build of the current sources. */
-  build(): void
-  /** Stops the build. */
-  close(): Promise<void>
-}
-
 /** Files of so many older builds are served, because pages that were loaded before an upgrade ask for them. */
 const maxOlder = 2
 
-/** Loads the build of the current sources into memory, if there is one. */
-export async function openConsole({ sources, folders }: BuildPlan, log: Log): Promise<OpenConsole> {
-  const found = await findBuild(folders, await hashSources(sources))
-  const older = await readOlderBuilds(folders, found?.folder)
-  let current: WebConsole = found
-    ? readyConsole(found, older)
-    : { state: 'building', page: '', files: joinFiles(older) }
-  let running: RunningBuild | undefined
-  let isClosed = false
+/**
+ * Loads the build of the current sources into memory, if there is one. Never rejects: problems of the console don't
+ * affect the API.
+ */
+export async function openConsole(plan: BuildPlan, log: Log): Promise<OpenConsole> {
+  // If the sources can't be read, the build reports the cause.
+  const found = await findCurrent(plan).catch(() => undefined)
+  const older = await readOlderBuilds(plan.folders, found?.folder)
+  return new OpenConsole({ plan, log, older }, found)
+}
 
-  async function finish({ folder }: RunningBuild, start: number): Promise<void> {
+type Parts = { plan: BuildPlan; log: Log; older: readonly Build[] }
+
+/** The console of a running service. */
+export class OpenConsole implements WebConsole {
+  readonly #parts: Parts
+  #current: WebConsole
+  #running: RunningBuild | undefined
+  #isClosed = false
+
+  constructor(parts: Parts, found: Build | undefined) {
+    this.#parts = parts
+    this.#current = found
+      ? readyConsole(found, parts.older)
+      : { state: 'building', page: '', files: joinFiles(parts.older) }
+  }
+
+  get state(): WebConsole['state'] {
+    return this.#current.state
+  }
+
+  get page(): string {
+    return this.#current.page
+  }
+
+  get files(): WebConsole['files'] {
+    return this.#current.files
+  }
+
+  /** Starts to build the console in the background, if there is no build of the current sources. */
+  build(): void {
+    if (this.state !== 'building' || this.#running) return
+    this.#parts.log.info({}, 'building the console')
+    this.#running = runBuild(this.#parts.plan)
+    void this.#finish(this.#running, performance.now())
+  }
+
+  /** Stops the build. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running?.stop()
+  }
+
+  async #finish({ folder }: RunningBuild, start: number): Promise<void> {
+    const { log, older } = this.#parts
     try {
       const build = await readBuild(await folder)
       if (!build) throw new Error(`The build in ${await folder} is not complete.`)
-      current = readyConsole(build, older)
+      this.#current = readyConsole(build, older)
       const seconds = ((performance.now() - start) / 1000).toFixed(1)
       log.info({ files: build.files.size }, `the console was built in ${seconds} s`)
     } catch (err) {
-      if (isClosed) return
-      current = { ...current, state: 'failed' }
+      if (this.#isClosed) return
+      this.#current = { ...this.#current, state: 'failed' }
       log.error({ err }, 'the console could not be built; the API is not affected')
     }
   }
+}
 
-  return {
-    get state() {
-      return current.state
-    },
-    get page() {
-      return current.page
-    },
-    get files() {
-      return current.files
-    },
-    build() {
-      if (current.state !== 'building' || running) return
-      log.info({}, 'building the console')
-      running = runBuild({ sources, folders })
-      void finish(running, performance.now())
-    },
-    async close() {
-      isClosed = true
-      await running?.stop()
-    }
-  }
+async function findCurrent({ sources, folders }: BuildPlan): Promise<Build | undefined> {
+  return await findBuild(folders, await hashSources(sources))
 }
 
 async function readOlderBuilds(folders: readonly string[], current: string | undefined): Promise<Build[]> {
