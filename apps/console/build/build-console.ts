@@ -17,7 +17,7 @@ import {
 
 const draftPrefix = '.draft-'
 /** Files of older builds are served too, because pages that were loaded before an upgrade ask for them. */
-export const storedBuilds = 3
+const storedBuilds = 3
 const maxAttempts = 3
 
 /**
@@ -61,8 +61,9 @@ async function buildInto(target: string, sources: Sources): Promise<boolean | un
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
-  const outdated = (await listBuilds(folder)).slice(storedBuilds)
-  for (const build of outdated) await rm(build.folder, { recursive: true, force: true })
+  // Without the new build, which may seem to be older if the clock was changed.
+  const others = (await listBuilds(folder)).filter((build) => build.folder !== target)
+  for (const build of others.slice(storedBuilds - 1)) await rm(build.folder, { recursive: true, force: true })
   return true
 }
 
