@@ -52,8 +52,9 @@ describe('the service', () => {
     assert.equal(await service.ended, 0, service.output())
   })
 
-  test('serves the console at the address that it prints first', async () => {
+  test('serves the console at the address that it prints first', async (t) => {
     const service = await startService(folder, { CONSOLE: 'on', NODE_ENV: 'test' })
+    t.after(() => service.child.kill('SIGKILL'))
     const url = /running\.\s+Console {4}(\S+)\n {2}API/.exec(service.output())?.[1]
     assert.ok(url, service.output())
     // The first test that needs the console builds it. Until then, the page says so.
