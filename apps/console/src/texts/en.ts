@@ -11,6 +11,11 @@ function listed(word: 'and' | 'or', values: string[], rest: string, more: number
   return new Intl.ListFormat('en-GB', { type }).format(more > 0 ? [...values, rest] : values)
 }
 
+/** Returns `12 entries` if these are all, and otherwise `3 of 12`. */
+function countedOf(count: number, total: number): string {
+  return count === total ? counted(count, 'entry', 'entries') : `${count} of ${total}`
+}
+
 /** All texts of the console in English. Functions take the values that the text contains. */
 export const en = {
   product: 'Purveyor',
@@ -526,12 +531,14 @@ export const en = {
       },
       leftOut: 'Left out',
       takeOver: 'Take over what others have claimed',
-      approve: (count: number, total: number) =>
-        count === total ? `Approve ${counted(count, 'entry', 'entries')}` : `Approve ${count} of ${total}`,
-      reject: (count: number, total: number) =>
-        count === total ? `Reject ${counted(count, 'entry', 'entries')}` : `Reject ${count} of ${total}`,
+      nothing: 'Nothing yet',
+      approve: (count: number, total: number) => `Approve ${countedOf(count, total)}`,
+      reject: (count: number, total: number) => `Reject ${countedOf(count, total)}`,
+      accept: (count: number, total: number) => `Accept ${countedOf(count, total)}`,
+      hide: (count: number, total: number) => `Hide ${countedOf(count, total)}`,
+      andNotShown: (label: string, count: number) => `${label} · ${count} not shown yet`,
       change: 'Changes are accepted or hidden instead: they have taken effect already.',
-      startRejecting: 'Reject…',
+      startRejecting: (areChanges: boolean) => (areChanges ? 'Hide…' : 'Reject…'),
       back: 'Back',
       ownReason: 'Your own reason',
       needsReason: 'Choose or write a reason first.',

@@ -101,7 +101,7 @@ function Prepared({ review, effect }: { review: Review; effect: Effect }) {
         >
           {sendLabel(review, effect)}
         </Button>
-        <Button variant="default" px="sm" flex="none" onClick={state.clear}>
+        <Button variant="default" flex="none" onClick={state.clear}>
           {t.decision.cancel}
         </Button>
       </Group>

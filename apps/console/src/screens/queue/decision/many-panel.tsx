@@ -40,7 +40,7 @@ function Counts({ many }: { many: Many }) {
         {kinds.map(([kind, count]) => (
           <Text key={kind}>{texts.kinds[kind as keyof typeof texts.kinds](count)}</Text>
         ))}
-        {decided.length === 0 && <Text c="dimmed">{texts.omitted.notShown(many.remaining.length)}</Text>}
+        {decided.length === 0 && <Text c="dimmed">{texts.nothing}</Text>}
         {kinds.some(([kind]) => kind === 'CHANGE') && kinds.length > 1 && (
           <Text fz="xs" c="dimmed">
             {texts.change}
@@ -88,20 +88,14 @@ function Omitted({ many }: { many: Many }) {
 
 function Buttons({ many }: { many: Many }) {
   const { plan, remaining, verdict, reasons } = many
-  const [count, total] = [plan.decided.length, remaining.length]
-  if (verdict === 'APPROVE') {
-    return (
-      <div className={classes.buttons}>
-        <Button loading={many.isSending} disabled={count === 0} onClick={many.send}>
-          {texts.approve(count, total)}
-        </Button>
-        <Button variant="default" disabled={many.isSending} onClick={() => many.setVerdict('REJECT')}>
-          {texts.startRejecting}
-        </Button>
-      </div>
-    )
-  }
-  const needsReason = reasons.every(({ text }) => text.trim() === '')
+  const isApproval = verdict === 'APPROVE'
+  const areChanges = remaining.every(({ kind }) => kind === 'CHANGE')
+  const needsReason = !isApproval && reasons.every(({ text }) => text.trim() === '')
+  const verbs = areChanges
+    ? { APPROVE: texts.accept, REJECT: texts.hide }
+    : { APPROVE: texts.approve, REJECT: texts.reject }
+  const notShown = [...plan.omitted.values()].filter((omission) => omission === 'notShown').length
+  const label = verbs[verdict](plan.decided.length, remaining.length)
   return (
     <div className={classes.buttons}>
       {needsReason && (
@@ -109,11 +103,20 @@ function Buttons({ many }: { many: Many }) {
           {texts.needsReason}
         </Text>
       )}
-      <Button color="red" loading={many.isSending} disabled={count === 0 || needsReason} onClick={many.send}>
-        {texts.reject(count, total)}
+      <Button
+        color={isApproval ? undefined : 'red'}
+        loading={many.isSending}
+        disabled={plan.decided.length === 0 || needsReason}
+        onClick={many.send}
+      >
+        {notShown > 0 ? texts.andNotShown(label, notShown) : label}
       </Button>
-      <Button variant="default" disabled={many.isSending} onClick={() => many.setVerdict('APPROVE')}>
-        {texts.back}
+      <Button
+        variant="default"
+        disabled={many.isSending}
+        onClick={() => many.setVerdict(isApproval ? 'REJECT' : 'APPROVE')}
+      >
+        {isApproval ? texts.startRejecting(areChanges) : texts.back}
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { t } from '../../../texts/texts.ts'
 import classes from './decision.module.css'
 import { withoutReason, withReason } from './draft.ts'
@@ -17,7 +17,8 @@ export function ReasonsPanel({ review }: { review: Review }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const choose = useChooseTemplate(review)
   const { focusRequests } = review
-  useEffect(() => {
+  // The next key can be pressed before the page is painted.
+  useLayoutEffect(() => {
     if (focusRequests > 0) panel.current?.focus()
   }, [focusRequests])
   const isRejecting = draft.isRejecting || Object.values(draft.verdicts).includes('REJECT')

@@ -1,6 +1,7 @@
 import type { DecisionResults, ModerationEntry } from '@purveyor/client'
 import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { drafts } from '../../../ui/drafts.ts'
 import { entryKey } from '../entry.ts'
 import {
   decisionSet,
@@ -43,15 +44,16 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
   const outbox = useOutbox()
   const [remaining, setRemaining] = useState(options.entries)
   const [verdict, setVerdict] = useState<ManyVerdict>('APPROVE')
-  const [reasons, setReasons] = useState<ManyReason[]>([])
+  const draftKey = `decide-many ${me.user?.id}`
+  const [reasons, setReasonsState] = useState(() => drafts.read<ManyReason[]>(draftKey) ?? [])
   const [takeOver, setTakeOver] = useState(false)
   const [failed, setFailed] = useState<Many['failed']>(new Map())
   const [error, setError] = useState<unknown>()
   const codes = new Map([...failed].map(([key, { code }]) => [key, code]))
   const plan = planMany(remaining, { verdict, me, shown, failed: codes, takeOver })
 
-  const latest = useRef({ options, remaining })
-  latest.current = { options, remaining }
+  const latest = useRef({ options, remaining, draftKey })
+  latest.current = { options, remaining, draftKey }
   useEffect(
     () =>
       outbox.onResult((result) => {
@@ -62,11 +64,17 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
         setRemaining(left)
         setFailed((before) => new Map([...before, ...failed]))
         latest.current.options.onDecided(decided)
-        if (left.length === 0) latest.current.options.onClose()
+        if (left.length > 0) return
+        drafts.delete(latest.current.draftKey)
+        latest.current.options.onClose()
       }),
     [outbox]
   )
 
+  function setReasons(next: ManyReason[]) {
+    drafts.write(draftKey, next)
+    setReasonsState(next)
+  }
   function send() {
     setError(undefined)
     const body = decisionSet(plan.decided, { verdict, reasons, takeOver })
