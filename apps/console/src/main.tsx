@@ -10,6 +10,8 @@ import { App } from './app.tsx'
 import { theme, variables } from './theme/theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+// The style that stops the page from scrolling below a dialog takes its nonce from this variable (package get-nonce).
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 const colorScheme = localStorageColorSchemeManager({ key: 'purveyor-theme' })
 
 const root = document.getElementById('root')

@@ -73,11 +73,14 @@ export type TextRow =
   | ListRow<string>
   | { kind: 'changed'; before: string; after: string; from: number; to: number }
 
-/** Compares two lists of texts. A removed text and an added one in the same location with common words are one change. */
+/**
+ * Compares two lists of texts. A removed text and an added one with common words are one change, if both are between
+ * the same two texts that were not moved.
+ */
 export function compareTextLists(before: string[], after: string[]): TextRow[] {
   const rows: TextRow[] = []
   for (const row of compareLists(before, after, (text) => text)) {
-    const start = 1 + rows.findLastIndex(({ kind }) => kind === 'both')
+    const start = 1 + rows.findLastIndex((earlier) => earlier.kind === 'both' && !earlier.isMoved)
     const index = rows.findIndex(
       (earlier, at) =>
         at >= start &&
@@ -87,7 +90,8 @@ export function compareTextLists(before: string[], after: string[]): TextRow[] {
     )
     const removed = rows[index]
     if (row.kind === 'added' && removed?.kind === 'removed') {
-      rows[index] = { ...removed, ...row, kind: 'changed' }
+      rows.splice(index, 1)
+      rows.push({ ...removed, ...row, kind: 'changed' })
     } else {
       rows.push(row)
     }

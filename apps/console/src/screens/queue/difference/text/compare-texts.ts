@@ -53,7 +53,13 @@ export function textOf(pieces: Piece[], side: 'before' | 'after'): string {
 }
 
 function words(text: string): string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+  return Array.from(segmenter.segment(text), ({ segment }) => segment).flatMap(withoutFormat)
+}
+
+/** Separates the format characters in a word, such as those that change its direction, except in emoji. */
+function withoutFormat(word: string): string[] {
+  if (!/\p{Cf}/u.test(word) || /\p{Extended_Pictographic}/u.test(word)) return [word]
+  return word.split(/(\p{Cf}+)/u).filter(Boolean)
 }
 
 function simpleWords(text: string): string[] {

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { newProduct, variant } from '../../api/test/products.ts'
+import { type ConsoleService, demoPassword } from './console-service.ts'
+
+type Body = Record<string, unknown>
+
+/** The demo's accounts with which the tests of differences prepare entries of the queue. */
+export type Accounts = { vendor: string; operator: string }
+
+/** Signs in through the API. */
+export async function signInAccounts({ t }: ConsoleService): Promise<Accounts> {
+  const signIn = async (email: string) => {
+    const { status, body, text } = await t.call('POST /auth/login', {
+      body: { email, password: demoPassword }
+    })
+    assert.equal(status, 200, text)
+    return body.access_token
+  }
+  return { vendor: await signIn('owner@harbor.test'), operator: await signIn('operator@purveyor.test') }
+}
+
+/** Creates a product and approves it. Returns it as its vendor sees it. */
+export async function createLive({ t }: ConsoleService, { vendor, operator }: Accounts, fields: Body) {
+  const body = newProduct({ variants: [variant('A')], ...fields })
+  const created = await t.call('POST /vendor/products', { as: vendor, body })
+  assert.equal(created.status, 201, created.text)
+  const path = `/platform/products/${created.body.id}`
+  const { body: product } = await t.call(`GET ${path}`, { as: operator })
+  const version = product.moderationVersion
+  const approved = await t.call(`POST ${path}/approve`, { as: operator, body: { version } })
+  assert.equal(approved.status, 200, approved.text)
+  return created.body
+}
+
+/** Changes a product as its vendor. */
+export async function change(
+  { t }: ConsoleService,
+  { vendor }: Accounts,
+  id: string,
+  body: Body
+): Promise<void> {
+  const { status, text } = await t.call(`PATCH /vendor/products/${id}`, { as: vendor, body })
+  assert.equal(status, 200, text)
+}
+
+/** Opens a page on which the operator is signed in. */
+export async function operatorPage(
+  service: ConsoleService,
+  options?: Parameters<ConsoleService['newPage']>[0]
+): Promise<Page> {
+  const page = await service.newPage(options)
+  await page.goto('/operator/queue')
+  await page.getByLabel('Email address').fill('operator@purveyor.test')
+  await page.getByLabel('Password').first().fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Review queue' }).waitFor()
+  return page
+}
+
+/** Opens an entry of the queue, and waits until it is shown. */
+export async function openEntry(page: Page, kind: string, id: string): Promise<void> {
+  await page.goto(`/operator/queue?entry=${kind}.${id}`)
+  await page.locator('section[data-field]').first().waitFor()
+}
