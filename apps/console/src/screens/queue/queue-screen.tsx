@@ -1,13 +1,12 @@
 import { Text, Title } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import type { ModerationEntry } from '@purveyor/client'
-import { useCallback, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { useTitle } from '../../ui/use-title.ts'
-import { DecideMany } from './decision/decide-many.tsx'
 import { entryKey } from './entry.ts'
 import { EntryPane } from './entry-pane.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -20,6 +19,8 @@ import { once } from './use-entry-keys.ts'
 import { useFilters } from './use-filters.ts'
 import { useCounts, useEntry, useQueue, useQueueCache } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
+
+const DecideMany = lazy(async () => ({ default: (await import('./decision/decide-many.tsx')).DecideMany }))
 
 /** The review: what waits, what has changed, and the decision. */
 export default function QueueScreen() {
@@ -125,11 +126,13 @@ export default function QueueScreen() {
       </div>
       <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />
       {isDeciding && (
-        <DecideMany
-          entries={selection.entries}
-          onClose={deciding.close}
-          onDecided={(keys) => decided(new Set(keys))}
-        />
+        <Suspense fallback={null}>
+          <DecideMany
+            entries={selection.entries}
+            onClose={deciding.close}
+            onDecided={(keys) => decided(new Set(keys))}
+          />
+        </Suspense>
       )}
     </div>
   )
