@@ -16,13 +16,16 @@ export function DecisionsTable({ groups, isByWeek, label }: Props) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{isByWeek ? t.statistics.week : t.statistics.day}</Table.Th>
-            {[t.statistics.approved, t.statistics.rejected, t.statistics.total, t.statistics.byRulesShare].map(
-              (name) => (
-                <Table.Th key={name} scope="col" className={classes.number}>
-                  {name}
-                </Table.Th>
-              )
-            )}
+            {[
+              t.statistics.approved,
+              t.statistics.rejected,
+              t.statistics.total,
+              t.statistics.byRulesShare
+            ].map((name) => (
+              <Table.Th key={name} scope="col" className={classes.number}>
+                {name}
+              </Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

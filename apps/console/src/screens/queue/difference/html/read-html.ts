@@ -24,11 +24,6 @@ export function readHtml(html: string): ReadHtml {
   return { fragment, text: textOf(fragment), links, images }
 }
 
-/** True if a text has elements or character references. Others are shown as plain text. */
-export function isHtml(text: string): boolean {
-  return /<[a-z/!]|&(?:#\d|#x[\da-f]|[a-z]+;)/i.test(text)
-}
-
 const blocks = new Set(
   'BLOCKQUOTE CAPTION DD DIV DL DT FIGCAPTION FIGURE H1 H2 H3 H4 H5 H6 HR LI OL P PRE TABLE TR UL'.split(' ')
 )

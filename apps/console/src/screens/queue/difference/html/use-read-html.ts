@@ -1,21 +1,17 @@
-import { useEffect, useMemo, useState } from 'react'
-import { type ReadHtml, readHtml } from './read-html.ts'
-
-/** The largest number of characters that are read at once. Reading this many takes a few milliseconds. */
-const maxAtOnce = 8000
+import { useQuery } from '@tanstack/react-query'
+import type { ReadHtml } from './read-html.ts'
 
 /**
- * Returns the content of a description, or undefined until it has been read. A long one is read after the page has
- * been shown, so that the page responds in the meantime.
+ * Returns the content of a description, or undefined until it has been read. The code that reads HTML is loaded when it
+ * is needed first.
  */
 export function useReadHtml(html: string): ReadHtml | undefined {
-  const isShort = html.length <= maxAtOnce
-  const short = useMemo(() => (isShort ? readHtml(html) : undefined), [html, isShort])
-  const [long, setLong] = useState<{ html: string; read: ReadHtml }>()
-  useEffect(() => {
-    if (isShort) return
-    const timer = setTimeout(() => setLong({ html, read: readHtml(html) }))
-    return () => clearTimeout(timer)
-  }, [html, isShort])
-  return short ?? (long?.html === html ? long.read : undefined)
+  const { data } = useQuery({
+    queryKey: ['html', html],
+    queryFn: async () => (await import('./read-html.ts')).readHtml(html),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    throwOnError: true
+  })
+  return data
 }
