@@ -1,6 +1,69 @@
+import { Button } from '@mantine/core'
+import type { ReasonTemplate } from '@purveyor/client'
+import { IconMessage2, IconMessageOff, IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useAddressState } from '../../ui/use-address-state.ts'
+import { DeleteReason } from './delete-reason.tsx'
+import { ReasonDrawer } from './reason-drawer.tsx'
+import { ReasonFilters } from './reason-filters.tsx'
+import { ReasonListSkeleton, ReasonTable } from './reason-table.tsx'
+import { useFilteredReasons } from './use-filtered-reasons.ts'
 
+/** The templates of reasons: a list, and a drawer in which one is created or edited. */
 export default function ReasonsScreen() {
-  return <Page title={t.navigation.reasons}>{null}</Page>
+  const { canWrite } = useSignedIn()
+  const [, change] = useAddressState()
+  const [deleting, setDeleting] = useState<ReasonTemplate>()
+  const search = useRef<HTMLInputElement>(null)
+  const list = useFilteredReasons()
+  const open = (id: string) => change({ edit: id, new: null }, { push: true })
+  const create = canWrite && (
+    <Button
+      leftSection={<IconPlus size={16} />}
+      onClick={() => change({ new: 'true', edit: null }, { push: true })}
+    >
+      {t.reasons.new}
+    </Button>
+  )
+  return (
+    <Page title={t.reasons.title} intro={t.reasons.intro} actions={create}>
+      {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <ReasonListSkeleton />}
+      {list.all?.length === 0 && (
+        <Empty
+          icon={IconMessage2}
+          title={t.reasons.empty}
+          text={canWrite ? t.reasons.emptyText : t.reasons.emptyViewer}
+        >
+          {create}
+        </Empty>
+      )}
+      {list.all && list.all.length > 0 && (
+        <>
+          <ReasonFilters searchRef={search} count={list.shown.length} total={list.all.length} />
+          {list.shown.length === 0 ? (
+            <Empty icon={IconMessageOff} title={t.reasons.noMatch} text={t.reasons.noMatchText}>
+              <Button variant="default" onClick={() => change({ q: null, field: null })}>
+                {t.actions.clearFilters}
+              </Button>
+            </Empty>
+          ) : (
+            <ReasonTable templates={list.shown} uses={list.uses} onOpen={open} onDelete={setDeleting} />
+          )}
+        </>
+      )}
+      <ReasonDrawer all={list.all ?? []} onDelete={setDeleting} />
+      <DeleteReason
+        template={deleting}
+        use={deleting && list.uses(deleting.code)}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => search.current?.focus()}
+      />
+    </Page>
+  )
 }

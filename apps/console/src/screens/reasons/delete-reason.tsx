@@ -1,0 +1,94 @@
+import { Button, Group, Modal, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { NotFound, PreconditionFailed, type ReasonTemplate } from '@purveyor/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { drafts } from '../../ui/drafts.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useAddressState } from '../../ui/use-address-state.ts'
+import classes from './reasons.module.css'
+import type { Use } from './templates.ts'
+import { draftKey } from './use-reason-form.ts'
+import { reasonsKey, useReason } from './use-reasons.ts'
+
+type Props = {
+  /** The reason to delete. Undefined closes the dialog. */
+  template: ReasonTemplate | undefined
+  use: Use | undefined
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks before a reason is deleted, and shows it as it is now. */
+export function DeleteReason({ template, use, onClose, onDeleted }: Props) {
+  const read = useReason(template?.id)
+  const remove = useDelete(onClosed)
+  function onClosed() {
+    onClose()
+    onDeleted()
+  }
+  function close() {
+    remove.reset()
+    onClose()
+  }
+  const isChanged = remove.error instanceof PreconditionFailed
+  const error = remove.error ?? (read.error instanceof NotFound ? null : read.error)
+  return (
+    <Modal
+      opened={template !== undefined}
+      onClose={close}
+      title={template && t.reasons.deleteTitle(template.code)}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
+    >
+      <Stack>
+        <Paper withBorder p="sm" bg="var(--raised)" className={classes.quoted}>
+          {read.data ? <Text className={classes.text}>{read.data.text}</Text> : <Skeleton h={20} />}
+        </Paper>
+        <Text>
+          {use && use.count > 0 && !use.isLimit && `${t.reasons.deleteUsed(use.count)} `}
+          {t.reasons.deleteText}
+        </Text>
+        {isChanged && <Text role="alert">{t.reasons.deleteChanged}</Text>}
+        {error && !isChanged && <ErrorAlert error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close} data-autofocus>
+            {t.actions.cancel}
+          </Button>
+          <Button
+            color="red"
+            loading={remove.isPending}
+            disabled={read.isPending}
+            onClick={() => template && remove.mutate(read.data ?? template)}
+          >
+            {t.reasons.deleteSubmit}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function useDelete(onDone: () => void) {
+  const { purveyor, me } = useSignedIn()
+  const queries = useQueryClient()
+  const [, change] = useAddressState()
+  return useMutation({
+    mutationFn: (template: ReasonTemplate) =>
+      purveyor.platform.reasonTemplates.delete(template).catch((error: unknown) => {
+        // Someone else has deleted it.
+        if (!(error instanceof NotFound)) throw error
+      }),
+    async onSuccess(_, { id, code }) {
+      drafts.delete(draftKey(me, id))
+      change({ edit: null })
+      notifications.show({ message: t.reasons.deleteDone(code), color: 'green' })
+      await queries.invalidateQueries({ queryKey: reasonsKey, exact: true })
+      onDone()
+    },
+    onError(error, { id }) {
+      if (error instanceof PreconditionFailed)
+        void queries.invalidateQueries({ queryKey: [...reasonsKey, id] })
+    }
+  })
+}
