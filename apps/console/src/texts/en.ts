@@ -824,7 +824,7 @@ export const en = {
 
   reasons: {
     title: 'Reasons',
-    intro: 'Texts to choose from when you reject something. Vendors read them as they are written here.',
+    intro: 'Texts to choose from when you reject something. Vendors read them as written.',
     new: 'New reason',
     search: 'Search codes and texts',
     field: 'Field',
@@ -836,7 +836,7 @@ export const en = {
     code: 'Code',
     text: 'Text',
     fields: 'Fields',
-    used: 'Used',
+    used: 'Used in 30 days',
     usedDetail: 'Rejections of the last 30 days that have this code',
     usedAtMost: (count: string) => `≤ ${count}`,
     sort: 'Sort by',
@@ -865,6 +865,7 @@ export const en = {
     updated: 'Last changed',
 
     fault: (label: string, message: string) => `${label} ${message}.`,
+    required: 'This is required.',
     codeTaken: 'Another reason has this code.',
 
     restored: 'What you typed before was restored. It is not saved yet.',

@@ -42,7 +42,7 @@ export function ReasonFields({ form: { values, base, change }, faults, isDisable
         onBlur={() => change({ code: normalizedCode(values.code) })}
         error={messageOf(t.reasons.code, faults.code)}
         disabled={isDisabled}
-        ff="monospace"
+        classNames={{ input: classes.codeInput }}
         autoComplete="off"
         spellCheck={false}
         required
@@ -84,5 +84,6 @@ function Counted({ text, length, max }: { text: ReactNode; length: number; max: 
 
 function messageOf(label: string, fault: Fault | undefined): string | undefined {
   if (!fault) return undefined
+  if (fault.code === 'TOO_SHORT') return t.reasons.required
   return fault.code === 'CODE_TAKEN' ? t.reasons.codeTaken : t.reasons.fault(label, fault.message)
 }

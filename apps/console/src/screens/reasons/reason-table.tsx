@@ -94,7 +94,7 @@ function ReasonCards({ templates, uses, onOpen, onDelete }: Props) {
           <Group justify="space-between" gap="xs">
             <Fields template={template} />
             <Text c="dimmed" fz="sm">
-              {t.reasons.used} <Uses use={uses(template.code)} />
+              {t.reasons.used}: <Uses use={uses(template.code)} />
             </Text>
           </Group>
         </Paper>
