@@ -5,6 +5,7 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   type MantineColorsTuple,
   Modal,
   Tooltip
@@ -25,6 +26,13 @@ const violet = tuple('#f4effa #e6daf3 #cdb6e7 #c6a5f5 #9c72ce #8555bb #7546aa #6
 function tuple(shades: string): MantineColorsTuple {
   return shades.split(' ') as unknown as MantineColorsTuple
 }
+
+const dialogProps = {
+  closeButtonProps: { 'aria-label': t.actions.close },
+  // The header of a dialog isn't the header of the page.
+  attributes: { header: { role: 'none' } }
+}
+const dialogStyles = { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } }
 
 /** The colours, type and spacing of the console. Lists and tables are dense, because moderators read many of them. */
 export const theme = createTheme({
@@ -57,15 +65,8 @@ export const theme = createTheme({
       styles: { root: { textTransform: 'none', fontWeight: 600 } }
     }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Modal: Modal.extend({
-      defaultProps: {
-        centered: true,
-        closeButtonProps: { 'aria-label': t.actions.close },
-        // The header of a dialog isn't the header of the page.
-        attributes: { header: { role: 'none' } }
-      },
-      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } }
-    }),
+    Drawer: Drawer.extend({ defaultProps: dialogProps, styles: dialogStyles }),
+    Modal: Modal.extend({ defaultProps: { centered: true, ...dialogProps }, styles: dialogStyles }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } })
   }
 })

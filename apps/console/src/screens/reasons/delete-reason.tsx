@@ -39,7 +39,6 @@ export function DeleteReason({ template, use, onClose, onDeleted }: Props) {
       opened={template !== undefined}
       onClose={close}
       title={template && t.reasons.deleteTitle(template.code)}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       <Stack>
         <Paper withBorder p="sm" bg="var(--raised)" className={classes.quoted}>

@@ -30,7 +30,6 @@ export function ReasonDrawer({ all, onDelete }: Props) {
       position="right"
       size="md"
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       {isNew && <ReasonForm key="new" id="new" template={undefined} all={all} onClose={close} />}
       {edited && <Existing key={edited} id={edited} all={all} onClose={close} onDelete={onDelete} />}
