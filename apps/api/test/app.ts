@@ -67,6 +67,8 @@ export type TestApp = {
   operator(role?: Role): Promise<string>
   /** Creates a user without a membership and returns an access token of the user. */
   nonMember(): Promise<string>
+  /** Stops the service, waits for `whileStopped`, and starts another one on the same database. It doesn't listen. */
+  restart(whileStopped?: () => Promise<void>): Promise<void>
   /** Stops the service. Fails if an event was recorded that isn't as `eventTypes` declares it. */
   close(): Promise<void>
 }
@@ -81,41 +83,21 @@ export async function testApp({
   ...options
 }: Partial<AppOptions> & { assets?: AssetStore; assetOrigin?: string } = {}): Promise<TestApp> {
   const database = await createTestDatabase()
-  const served = connect(database.url, { max: 20 })
-  const lookupPool = connect(database.url, { max: 2 })
   // Separate connections for the tests, so that their locks and queries don't take connections from the
   // service.
   const sql = connect(database.url, { max: 5 })
   const assetFolder = join(tmpdir(), `purveyor-test-${newId()}`)
-  const deps = {
-    sql: served,
-    lookupPool,
-    secret: [testSecret] as const,
-    assetOrigin,
-    assets: assets ?? diskStore(assetFolder),
-    images: createImages(),
-    authenticator: createAuthenticator({ sql: lookupPool, secret: [testSecret] }),
-    signals: createSignals(served),
-    pace: createBackgroundPace(quiet)
-  }
-  const app = await buildApp({
-    deps,
-    rateLimitMax: 1_000_000,
-    storefrontRateLimitMax: undefined,
-    trustProxy: [],
-    corsOrigins: [],
-    // Print the errors behind a 500 or 503 next to the failing test.
-    logger: pino({ level: 'error', serializers: { err: loggableError } }, pino.destination(2)),
-    ...options
-  })
-  await app.ready()
+  const start = () =>
+    startApp(database.url, { assets: assets ?? diskStore(assetFolder), assetOrigin, ...options })
+  let started = await start()
+  const { app } = started
   const checkResponse = responseChecker(app.swagger() as unknown as Parameters<typeof responseChecker>[0])
 
   async function call(request: string, { as, body, raw, headers, from }: Call = {}): Promise<TestAnswer> {
     const [method = 'GET', path = '/'] = request.split(/ (.*)/)
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const url = path.startsWith('/api/') || !path.startsWith('/') ? path : `/api/v1${path}`
-    const response = await app.inject({
+    const response = await started.app.inject({
       method: method as 'GET',
       url,
       ...(payload !== undefined && { payload }),
@@ -150,7 +132,9 @@ export async function testApp({
   }
 
   return {
-    app,
+    get app() {
+      return started.app
+    },
     sql,
     call,
     async vendor({ commissionPercent = 0, leadTime = 4 } = {}) {
@@ -168,18 +152,60 @@ export async function testApp({
     },
     operator: (role = 'OWNER') => user({ isPlatform: true, role }),
     nonMember: () => user({}),
+    async restart(whileStopped) {
+      await started.stop()
+      await whileStopped?.()
+      started = await start()
+    },
     async close() {
       try {
         await checkRecordedEvents(sql)
       } finally {
-        await app.close()
-        await deps.images.close()
+        await started.stop()
         await rm(assetFolder, { recursive: true, force: true })
-        await Promise.all([served, lookupPool, sql].map((pool) => pool.end({ timeout: 5 })))
+        await sql.end({ timeout: 5 })
         await database.drop()
       }
     }
   }
+}
+
+/** Starts the service on a database that exists. */
+async function startApp(
+  url: string,
+  { assets, assetOrigin, ...options }: Partial<AppOptions> & { assets: AssetStore; assetOrigin: string }
+): Promise<{ app: Api; stop(): Promise<void> }> {
+  const served = connect(url, { max: 20 })
+  const lookupPool = connect(url, { max: 2 })
+  const images = createImages()
+  const deps = {
+    sql: served,
+    lookupPool,
+    secret: [testSecret] as const,
+    assetOrigin,
+    assets,
+    images,
+    authenticator: createAuthenticator({ sql: lookupPool, secret: [testSecret] }),
+    signals: createSignals(served),
+    pace: createBackgroundPace(quiet)
+  }
+  const app = await buildApp({
+    deps,
+    rateLimitMax: 1_000_000,
+    storefrontRateLimitMax: undefined,
+    trustProxy: [],
+    corsOrigins: [],
+    // Print the errors behind a 500 or 503 next to the failing test.
+    logger: pino({ level: 'error', serializers: { err: loggableError } }, pino.destination(2)),
+    ...options
+  })
+  await app.ready()
+  const stop = async () => {
+    await app.close()
+    await images.close()
+    await Promise.all([served, lookupPool].map((pool) => pool.end({ timeout: 5 })))
+  }
+  return { app, stop }
 }
 
 /**

@@ -36,6 +36,8 @@ export type ConsoleService = {
   newPage(options?: BrowserContextOptions): Promise<Page>
   /** Records the problems of a page that a test has opened in another way. */
   watch(page: Page): void
+  /** Stops the service, waits for `whileStopped`, and starts it again at the same address on the same database. */
+  restart(whileStopped?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -62,11 +64,16 @@ export async function startConsoleService({ withDemo = false }: Options = {}): P
   }
   try {
     if (withDemo) await seedDemo(t.sql, assets)
-    await t.app.listen({ port, host: '127.0.0.1' })
+    const listen = () => t.app.listen({ port, host: '127.0.0.1' })
+    await listen()
+    const restart = async (whileStopped?: () => Promise<void>) => {
+      await t.restart(whileStopped)
+      await listen()
+    }
     const browser = await openBrowser()
     assert.ok(browser, 'Chromium is not installed.')
     closing.push(() => browser.close())
-    return { url, t, browser, stop, ...watchedPages(browser, url) }
+    return { url, t, browser, restart, stop, ...watchedPages(browser, url) }
   } catch (error) {
     await stop()
     throw error

@@ -95,6 +95,7 @@ function Brand() {
 function Navigation() {
   const screens = screensFor(useSignedIn()).filter(({ isPersonal }) => !isPersonal)
   const [path] = useLocation()
+  if (screens.length === 0) return null
   return (
     <nav aria-label={t.navigation.label}>
       {screens.map(({ path: target, label, icon: Icon }) => {

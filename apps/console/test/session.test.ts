@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { skipWithoutBrowser } from '../../api/test/browser.ts'
+import { person } from '../../api/test/people.ts'
+import { type ConsoleService, startConsoleService } from './console-service.ts'
+import { enter, enterPassword, signIn, signOut } from './session-steps.ts'
+
+describe('signing in', { skip: skipWithoutBrowser() }, () => {
+  let service: ConsoleService
+  before(async () => {
+    service = await startConsoleService()
+  })
+  after(() => service.stop())
+
+  const operator = () => person(service.t, { isPlatform: true, role: 'OWNER' })
+  const seller = async () => person(service.t, { vendorId: (await service.t.vendor()).id, role: 'OWNER' })
+
+  async function openTab(context: BrowserContext, path: string): Promise<Page> {
+    const page = await context.newPage()
+    service.watch(page)
+    await page.goto(path)
+    return page
+  }
+  const queue = (page: Page) => page.getByRole('heading', { name: 'Review queue', level: 1 })
+  const account = (page: Page) => page.getByRole('heading', { name: 'Account', level: 1 })
+  const form = (page: Page) => page.getByRole('form', { name: 'Sign in' })
+  const ended = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
+
+  test('opens the console of the account, and both sides can be open in one browser', async () => {
+    const page = await service.newPage()
+    await signIn(page, await seller())
+    await page.waitForURL('**/vendor/account')
+    const other = await openTab(page.context(), '/operator')
+    await enter(other, await operator())
+    await queue(other).waitFor()
+    await Promise.all([page.reload(), other.reload()])
+    await account(page).waitFor()
+    await queue(other).waitFor()
+    await signOut(page)
+    await form(page).waitFor()
+    await other.reload()
+    await queue(other).waitFor()
+  })
+
+  test('at / continues the session that was begun last', async () => {
+    const page = await service.newPage()
+    await signIn(page, await seller())
+    const other = await openTab(page.context(), '/operator')
+    await enter(other, await operator())
+    await queue(other).waitFor()
+    await page.goto('/')
+    await queue(page).waitFor()
+  })
+
+  test('says what is wrong with the password or the account', async () => {
+    const page = await service.newPage()
+    const owner = await operator()
+    await page.goto('/')
+    await enter(page, { ...owner, password: 'not the password' })
+    await page.getByText('The email address or the password is wrong.').waitFor()
+    await enter(page, await person(service.t))
+    await page.getByText('This account belongs to no vendor and not to the operator.').waitFor()
+    await enter(page, owner)
+    await queue(page).waitFor()
+  })
+
+  test('opens the address that was asked for', async () => {
+    const page = await service.newPage()
+    await page.goto('/operator/queue?kind=REVISION')
+    await enter(page, await operator())
+    await page.getByRole('radio', { name: /^Edits/, checked: true }).waitFor({ state: 'attached' })
+    assert.equal(new URL(page.url()).search, '?kind=REVISION')
+  })
+
+  test('with an account of the other side opens the console of that side', async () => {
+    const page = await service.newPage()
+    await page.goto('/operator/queue')
+    await enter(page, await seller())
+    await page.waitForURL('**/vendor/account')
+    await account(page).waitFor()
+    await page.goto('/operator/queue')
+    await form(page).waitFor()
+  })
+
+  test('leaves no token where scripts can read it', async () => {
+    const page = await service.newPage()
+    await signIn(page, await operator())
+    await queue(page).waitFor()
+    const stored = `JSON.stringify([localStorage, sessionStorage, document.cookie])`
+    assert.doesNotMatch(await page.evaluate<string>(stored), /eyJ|token|\.[\w-]{20}/)
+    const [cookie] = await page.context().cookies(`${service.url}/api/v1/auth/session`)
+    assert.deepEqual(
+      [cookie?.name, cookie?.httpOnly, cookie?.sameSite, cookie?.path],
+      ['purveyor_platform', true, 'Strict', '/api/v1/auth/session']
+    )
+  })
+
+  test('is shared by tabs, and so is signing out', async () => {
+    const page = await service.newPage()
+    const owner = await operator()
+    await signIn(page, owner)
+    const tabs = [
+      page,
+      await openTab(page.context(), '/'),
+      await openTab(page.context(), '/operator/account')
+    ]
+    await Promise.all([queue(tabs[1] as Page).waitFor(), account(tabs[2] as Page).waitFor()])
+    await signOut(page)
+    await form(page).waitFor()
+    for (const tab of tabs.slice(1)) await ended(tab).getByText('You signed out in another tab.').waitFor()
+    // Signing in again in one tab is enough for all.
+    await enterPassword(tabs[1] as Page, owner.password)
+    for (const tab of tabs.slice(1)) await ended(tab).waitFor({ state: 'detached' })
+    await queue(page).waitFor()
+  })
+
+  test('as a viewer shows nothing that would be refused', async () => {
+    const page = await service.newPage()
+    await signIn(page, await person(service.t, { isPlatform: true, role: 'VIEWER' }))
+    await queue(page).waitFor()
+    for (const path of ['/operator/queue', '/operator/rules', '/operator/reasons']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const refused = page.getByRole('button', { name: /^(New|Approve|Reject|Delete|Apply|Create)/ })
+      assert.equal(await refused.count(), 0, path)
+    }
+  })
+})
