@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** A screen with a title, which scrolls as a whole. */
-export function Page({ title, intro, actions, size = 'lg', children }: Props) {
+export function Page({ title, intro, actions, size = 'xl', children }: Props) {
   useTitle(title)
   return (
     <Container size={size} px={{ base: 'md', sm: 'xl' }} py="lg" w="100%">
