@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ApprovalRule } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import type { RuleField } from './rule-form.ts'
@@ -19,8 +20,18 @@ export function ConflictAlert({ rule, draft }: Props) {
       return events.at(-1)?.actor.name ?? null
     }
   })
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // It returns a promise in newer browsers.
+    void alert.current?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
-    <Alert color="amber" role="alert" title={t.rules.conflict.title(who ?? t.rules.conflict.someone)}>
+    <Alert
+      ref={alert}
+      color="amber"
+      role="alert"
+      title={t.rules.conflict.title(who ?? t.rules.conflict.someone)}
+    >
       <Text>
         {t.rules.conflict.fields(draft.conflicting.map(labelOf))} {t.rules.conflict.kept}
       </Text>
