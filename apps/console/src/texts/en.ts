@@ -428,7 +428,7 @@ export const en = {
     verdictOn: (field: string) => `Decision on ${field}`,
     approve: 'Approve',
     reject: 'Reject',
-    leaveOpen: 'Leave open',
+    leaveOpen: 'Open',
     image: (number: number) => `Image ${number}`,
     variant: (name: string) => `Variant ${name}`,
     variantFields: {
