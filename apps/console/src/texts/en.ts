@@ -391,7 +391,7 @@ export const en = {
     outcome: {
       approved: (name: string) => `Approved: ${name}`,
       rejected: (name: string) => `Rejected: ${name}`,
-      decided: (name: string) => `Decided in part: ${name}`,
+      decided: (name: string) => `Decided by field: ${name}`,
       accepted: (name: string) => `Accepted: ${name}`,
       hidden: (name: string) => `Hidden: ${name}`,
       many: (decided: number) => `${counted(decided, 'entry was', 'entries were')} decided`
@@ -526,7 +526,7 @@ export const en = {
         noVariants: (count: number) =>
           `${counted(count, 'product has', 'products have')} no variants and can't be approved`,
         failed: (count: number) =>
-          `${counted(count, 'entry has', 'entries have')} changed and must be reviewed alone`,
+          `${counted(count, 'entry was', 'entries were')} refused. Open it to see why.`,
         tooMany: (count: number) => `${counted(count, 'entry is', 'entries are')} too many for one request`
       },
       omittedMark: {
@@ -537,6 +537,7 @@ export const en = {
         tooMany: 'Too many for one request'
       },
       leftOut: 'Left out',
+      showNext: 'Scroll to the next one that is not shown',
       takeOver: 'Take over what others have claimed',
       nothing: 'Nothing yet',
       approve: (count: number, total: number) => `Approve ${countedOf(count, total)}`,

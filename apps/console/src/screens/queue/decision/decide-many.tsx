@@ -23,6 +23,11 @@ export function DecideMany(props: Props) {
   const { remaining } = many
   // Entries that are far below aren't built until the person scrolls towards them.
   const lastShown = remaining.findLastIndex((entry) => shown.has(entryKey(entry)))
+  function showNext() {
+    const next = remaining.find((entry) => !shown.has(entryKey(entry)))
+    if (next) list.current?.querySelector(`[data-entry="${entryKey(next)}"]`)?.scrollIntoView({ block: 'start' })
+    list.current?.focus({ preventScroll: true })
+  }
   return (
     <Modal
       opened
@@ -56,7 +61,7 @@ export function DecideMany(props: Props) {
           )
         })}
       </section>
-      <ManyPanel many={many} />
+      <ManyPanel many={many} onShowNext={showNext} />
     </Modal>
   )
 }

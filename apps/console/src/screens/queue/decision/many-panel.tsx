@@ -10,8 +10,10 @@ import type { Many } from './use-many.ts'
 const texts = t.decision.many
 const maxVendors = 6
 
+type Props = { many: Many; onShowNext: () => void }
+
 /** What will happen, as counts, and the buttons that do it. */
-export function ManyPanel({ many }: { many: Many }) {
+export function ManyPanel({ many, onShowNext }: Props) {
   return (
     <aside className={classes.panel}>
       <div className={classes.scroll}>
@@ -19,7 +21,7 @@ export function ManyPanel({ many }: { many: Many }) {
           {texts.intro}
         </Text>
         <Counts many={many} />
-        <Omitted many={many} />
+        <Omitted many={many} onShowNext={onShowNext} />
         {many.verdict === 'REJECT' && <ManyReasons many={many} />}
         {many.error !== undefined && <ErrorAlert error={many.error} />}
       </div>
@@ -65,7 +67,7 @@ function Counts({ many }: { many: Many }) {
   )
 }
 
-function Omitted({ many }: { many: Many }) {
+function Omitted({ many, onShowNext }: Props) {
   const counts = Map.groupBy(many.plan.omitted.values(), (omission: Omission) => omission)
   const canTakeOver = many.takeOver || counts.has('claimed')
   if (counts.size === 0 && !canTakeOver) return null
@@ -75,6 +77,11 @@ function Omitted({ many }: { many: Many }) {
       {[...counts].map(([omission, { length }]) => (
         <Text key={omission}>{texts.omitted[omission](length)}</Text>
       ))}
+      {counts.has('notShown') && (
+        <Button size="xs" variant="default" onClick={onShowNext}>
+          {texts.showNext}
+        </Button>
+      )}
       {canTakeOver && (
         <Checkbox
           label={texts.takeOver}
