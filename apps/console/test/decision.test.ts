@@ -210,7 +210,10 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
         await assertAccessible(page, `${name}, decision`, 'section[aria-label="Decision"]')
         await page.goto(`/operator/queue?kind=PRODUCT&entry=PRODUCT.${product}`)
         if (width === 360) await page.goto('/operator/queue?kind=PRODUCT')
-        await page.getByRole('checkbox', { name: /^Select / }).first().check()
+        await page
+          .getByRole('checkbox', { name: /^Select / })
+          .first()
+          .check()
         await page.getByRole('button', { name: 'Review the selection' }).click()
         await page.getByRole('button', { name: 'Reject…' }).last().click()
         await page.getByLabel('You already sell this product.').waitFor()

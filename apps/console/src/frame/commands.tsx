@@ -37,6 +37,7 @@ export function Commands() {
       onQueryChange={setQuery}
       actions={groups}
       shortcut="mod + K"
+      tagsToIgnore={[]}
       limit={20}
       highlightQuery
       nothingFound={t.commands.nothing}

@@ -1,11 +1,12 @@
 import { Text, Title } from '@mantine/core'
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { ModerationEntry } from '@purveyor/client'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
+import { useKeys } from '../../ui/use-keys.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { entryKey } from './entry.ts'
 import { EntryPane } from './entry-pane.tsx'
@@ -15,7 +16,6 @@ import { QueueList } from './queue-list.tsx'
 import classes from './queue-screen.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { once } from './use-entry-keys.ts'
 import { useFilters } from './use-filters.ts'
 import { useCounts, useEntry, useQueue, useQueueCache } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
@@ -42,15 +42,14 @@ export default function QueueScreen() {
   const [isDeciding, deciding] = useDisclosure()
 
   const { openKey, index, go } = open
-  useHotkeys([
-    ['j', () => go(index + 1)],
-    ['ArrowDown', () => go(index + 1)],
-    ['k', () => go(Math.max(0, index - 1))],
-    ['ArrowUp', () => go(Math.max(0, index - 1))],
-    ['x', once(() => canWrite && openKey && selection.toggle(openKey))],
-    ['m', once(() => selection.entries.length > 0 && deciding.open())],
-    ['shift+?', help.open]
-  ])
+  const next = () => go(index + 1)
+  const previous = () => go(Math.max(0, index - 1))
+  useKeys({ j: next, k: previous }, { repeats: true })
+  useKeys({
+    x: () => canWrite && openKey && selection.toggle(openKey),
+    m: () => selection.entries.length > 0 && deciding.open(),
+    'shift+?': help.open
+  })
 
   function decided(keys: Set<string>) {
     const isOpenDecided = openKey !== undefined && keys.has(openKey)

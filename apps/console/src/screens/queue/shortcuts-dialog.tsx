@@ -3,8 +3,8 @@ import { t } from '../../texts/texts.ts'
 
 const { keys } = t.queue
 const shortcuts: [keys: string[], text: string][] = [
-  [['J', '↓'], keys.next],
-  [['K', '↑'], keys.previous],
+  [['J'], keys.next],
+  [['K'], keys.previous],
   [['A'], keys.approve],
   [['R'], keys.reject],
   [['1', '2', '3', '4'], keys.field],

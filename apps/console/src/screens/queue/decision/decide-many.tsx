@@ -25,7 +25,8 @@ export function DecideMany(props: Props) {
   const lastShown = remaining.findLastIndex((entry) => shown.has(entryKey(entry)))
   function showNext() {
     const next = remaining.find((entry) => !shown.has(entryKey(entry)))
-    if (next) list.current?.querySelector(`[data-entry="${entryKey(next)}"]`)?.scrollIntoView({ block: 'start' })
+    if (next)
+      list.current?.querySelector(`[data-entry="${entryKey(next)}"]`)?.scrollIntoView({ block: 'start' })
     list.current?.focus({ preventScroll: true })
   }
   return (

@@ -34,6 +34,7 @@ export function ReasonsPanel({ review }: { review: Review }) {
   function pressed({ key, target, currentTarget }: KeyboardEvent<HTMLDivElement>): boolean {
     if (/^[1-9]$/.test(key)) choose(Number(key) - 1)
     else if (key === 'Enter' && target === currentTarget) review.send()
+    else if (key === 'Escape') (target as HTMLElement).blur()
     else if (key.toLowerCase() === 't') box.current?.focus()
     else return false
     return true

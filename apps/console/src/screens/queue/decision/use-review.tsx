@@ -141,7 +141,10 @@ export function useReview(
       const field = fieldsOf(entry)[index]
       if (!mayDecide || entry.kind !== 'REVISION' || field === undefined) return
       state.see(field)
+      const next = withNextVerdict(draft, field)
       state.change((latest) => withNextVerdict(latest, field))
+      // A rejection needs a reason, which the next digit chooses.
+      if (next.verdicts[field] === 'REJECT') focusReasons()
     },
     setVerdict,
     addReason(target) {
