@@ -154,7 +154,7 @@ export const en = {
     sorts: { age: 'Oldest first', vendor: 'By vendor' },
     isSample: 'Sample',
     sampleDetail: 'A rule would have decided. A person checks its decision.',
-    submitted: 'Waiting since',
+    submitted: 'Submitted',
     sku: 'SKU',
     version: (version: number) => `Version ${version}`,
     claimHolder: (name: string) => `Claimed by ${name}`,
@@ -537,7 +537,7 @@ export const en = {
         tooMany: 'Too many for one request'
       },
       leftOut: 'Left out',
-      showNext: 'Scroll to the next one that is not shown',
+      showNext: 'Scroll to the next one',
       takeOver: 'Take over what others have claimed',
       nothing: 'Nothing yet',
       approve: (count: number, total: number) => `Approve ${countedOf(count, total)}`,

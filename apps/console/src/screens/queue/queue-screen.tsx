@@ -48,6 +48,7 @@ export default function QueueScreen() {
   useKeys({
     x: () => canWrite && openKey && selection.toggle(openKey),
     m: () => selection.entries.length > 0 && deciding.open(),
+    '?': help.open,
     'shift+?': help.open
   })
 
