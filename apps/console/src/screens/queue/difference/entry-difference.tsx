@@ -21,7 +21,7 @@ export function EntryDifference({ entry, fieldControls, imageAction, isCompact }
   const groups = groupedFields(entry)
   return (
     <DifferenceProvider value={{ entry, fieldControls, imageAction, isCompact }}>
-      <div className={classes.entry} data-compact={isCompact || undefined}>
+      <div className={classes.entry} data-difference data-compact={isCompact || undefined}>
         {entry.kind === 'PRODUCT' ? (
           groups.map(({ group, fields }) => (
             <Group key={group} title={t.difference.groups[group]} fields={fields} />
