@@ -254,7 +254,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
       await openEntry(page, kind, entry.product.id)
       for (const colorScheme of ['dark', 'light'] as const) {
         for (const width of [360, 1440]) {
-          await page.emulateMedia({ colorScheme })
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await page.setViewportSize({ width, height: 900 })
           assert.deepEqual(await accessibilityFaults(page, '[data-difference]'), [], `${kind} ${width}`)
           assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
