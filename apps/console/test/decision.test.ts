@@ -116,7 +116,7 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     await page.getByText('What changed: Name.').waitFor()
     const decision = page.getByRole('region', { name: 'Decision' })
     const nameVerdict = decision.getByRole('group', { name: 'Decision on Name' })
-    assert.equal(await nameVerdict.getByRole('button', { pressed: true }).textContent(), 'Leave open')
+    assert.equal(await nameVerdict.getByRole('button', { pressed: true }).textContent(), 'Open')
     assert.equal(await decision.getByRole('list', { name: 'Reasons' }).getByRole('listitem').count(), 1)
     await nameVerdict.getByRole('button', { name: 'Approve' }).click()
     await decision.getByRole('button', { name: 'Approve 1, reject 1' }).click()
@@ -244,7 +244,7 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     assert.equal(statuses[11], 'PENDING_APPROVAL')
     const left = page.getByRole('dialog', { name: `Decide on ${12 - count + 1} entries` })
     await left.getByRole('article', { name: 'Many 1', exact: true }).getByText('Not decided').waitFor()
-    const showNext = left.getByRole('button', { name: 'Scroll to the next one that is not shown' })
+    const showNext = left.getByRole('button', { name: 'Scroll to the next one' })
     const notShown = left.getByText(/entr(y is|ies are) not shown yet/)
     while (await showNext.isVisible()) {
       const before = await notShown.textContent()

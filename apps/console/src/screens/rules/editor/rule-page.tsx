@@ -25,8 +25,8 @@ export function EditRulePage({ id }: { id: string }) {
   const { canWrite } = useSignedIn()
   const list = useRules()
   const rule = useRule(id)
-  // An id that isn't a UUID is a bad request.
-  if (rule.error instanceof NotFound || (rule.error instanceof BadRequest && !rule.data)) return <Missing />
+  // An id that isn't a UUID is a bad request. A rule that is deleted while it is edited stays, with what was typed.
+  if (!rule.data && (rule.error instanceof NotFound || rule.error instanceof BadRequest)) return <Missing />
   if (rule.data && list.data) {
     const Content = canWrite ? RuleEditor : RuleDetails
     return <Content rule={rule.data} rules={list.data.rules} />

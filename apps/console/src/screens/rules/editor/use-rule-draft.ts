@@ -21,7 +21,7 @@ export function useRuleDraft(id: string, stored: RuleForm) {
   const isDirty = draft !== undefined && !isSameRule(draft.form, draft.base)
   const isOutdated = draft !== undefined && !isSameRule(draft.base, stored)
   const current = draft && (isDirty || !isOutdated) ? draft : { form: stored, base: stored }
-  useWarning(isDirty, current.form.name)
+  useWarning(key, { isDirty, name: current.form.name })
 
   function store(next: Draft | undefined) {
     setDraft(next)
@@ -48,7 +48,7 @@ export function useRuleDraft(id: string, stored: RuleForm) {
 }
 
 /** Warns when the tab is closed, and says after leaving the page that the changes are kept. */
-function useWarning(isDirty: boolean, name: string): void {
+function useWarning(key: string, { isDirty, name }: { isDirty: boolean; name: string }): void {
   useEffect(() => {
     if (!isDirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -56,8 +56,9 @@ function useWarning(isDirty: boolean, name: string): void {
     return () => window.removeEventListener('beforeunload', warn)
   }, [isDirty])
   const leave = useEffectEvent(() => {
-    if (isDirty)
-      notifications.show({ message: t.rules.form.kept(name.trim() || t.rules.unnamed), color: 'blue' })
+    // A form that was saved has no draft any more.
+    if (drafts.read(key) === undefined) return
+    notifications.show({ message: t.rules.form.kept(name.trim() || t.rules.unnamed), color: 'blue' })
   })
   useEffect(() => () => leave(), [])
 }
