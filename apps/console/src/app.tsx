@@ -28,7 +28,9 @@ function Start() {
 /** Returns the side of the most recent sign-in that is still valid. */
 async function findSide(): Promise<Side | undefined> {
   for (const side of signedInSides.list(sides)) {
-    await sessions[side].start()
+    // The page of the side shows an error of the service.
+    await sessions[side].start().catch(() => undefined)
+    if (sessions[side].state.status === 'starting') return side
     if (sessions[side].state.status === 'signed-in') return side
   }
   return undefined

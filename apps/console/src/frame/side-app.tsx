@@ -1,5 +1,6 @@
+import { Container } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Router } from 'wouter'
 import { OutboxCorner } from '../screens/queue/decision/outbox-corner.tsx'
 import { sessions } from '../session/session.ts'
@@ -7,15 +8,26 @@ import { SignedInProvider, useSession } from '../session/session-context.tsx'
 import { homes, type Me, type Side } from '../session/side.ts'
 import { SignInAgain } from '../session/sign-in-again.tsx'
 import { SignInPage } from '../session/sign-in-page.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell.tsx'
 
 /** One side of the console: the page to sign in, or the screens. */
 export function SideApp({ side }: { side: Side }) {
   const state = useSession(side)
-  useEffect(() => {
-    void sessions[side].start()
+  const [error, setError] = useState<unknown>()
+  const start = useCallback(() => {
+    setError(undefined)
+    sessions[side].start().catch(setError)
   }, [side])
+  useEffect(start, [start])
+  if (error !== undefined) {
+    return (
+      <Container size="xs" py="xl">
+        <ErrorAlert error={error} onRetry={start} />
+      </Container>
+    )
+  }
   if (state.status === 'starting') return null
   if (state.status === 'signed-out') return <SignInPage side={side} />
   return <SignedInApp key={state.me.user?.id} side={side} me={state.me} />
