@@ -215,7 +215,7 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
           .first()
           .check()
         await page.getByRole('button', { name: 'Review the selection' }).click()
-        await page.getByRole('button', { name: 'Reject…' }).last().click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Reject…' }).click()
         await page.getByLabel('You already sell this product.').waitFor()
         await assertAccessible(page, `${name}, many`, '[role="dialog"]')
         await end(page)
