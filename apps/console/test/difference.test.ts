@@ -256,6 +256,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
         for (const width of [360, 1440]) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await page.setViewportSize({ width, height: 900 })
+          await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
           assert.deepEqual(await accessibilityFaults(page, '[data-difference]'), [], `${kind} ${width}`)
           assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
         }

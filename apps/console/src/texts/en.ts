@@ -301,7 +301,7 @@ export const en = {
     removedText: 'removed:',
     addedText: 'added:',
     textRemoved: 'The text was removed.',
-    comparedAsWhole: 'The texts differ too much to compare them word by word.',
+    comparedAsWhole: 'The texts differ too much to be compared word by word.',
     showUnchanged: (count: number) =>
       `${counted(count, 'unchanged character', 'unchanged characters')}: show`,
     showRest: (count: number) => `${counted(count, 'more character', 'more characters')}: show`,
@@ -363,6 +363,7 @@ export const en = {
     variant: 'Variant',
     inactive: 'Inactive',
     deletedVariant: 'Deleted variant',
+    table: (field: string) => `${field}: table`,
     accepted: 'Accepted',
     now: 'Now',
     change: 'Change',

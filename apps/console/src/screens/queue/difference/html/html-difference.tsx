@@ -9,6 +9,7 @@ import { ShownText } from '../text/shown-text.tsx'
 import { TextDifference } from '../text/text-difference.tsx'
 import { useTextView } from '../text/use-text-view.ts'
 import { compareLinks } from './compare-links.ts'
+import classes from './html.module.css'
 import { isHtml } from './is-html.ts'
 import { LinkList, LinkNotes } from './link-notes.tsx'
 import type { ReadHtml } from './read-html.ts'
@@ -46,7 +47,7 @@ function WithSource({ source, children }: { source: ReactNode; children: ReactNo
         <Button
           variant="subtle"
           size="compact-xs"
-          mt={6}
+          className={classes.source}
           leftSection={<IconCode size={14} aria-hidden />}
           aria-pressed={isSource}
           onClick={() => setIsSource(!isSource)}

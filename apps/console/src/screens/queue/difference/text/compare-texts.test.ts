@@ -95,6 +95,18 @@ suite('the difference of two texts', () => {
     ])
   })
 
+  test('texts that differ too much are compared by sentences if these have enough in common', () => {
+    const sentence = (word: string) => `${Array.from({ length: 20 }, (_, index) => word + index).join(' ')}.`
+    const before = ['a', 'b', 'c', 'd'].map(sentence).join('')
+    const after = ['x', 'b', 'y', 'd'].map(sentence).join('')
+    const { pieces, isWhole } = compareTexts(before, after, { ...noTimeout, maxEdits: 10 })
+    assert.equal(isWhole, true)
+    assert.equal(
+      written(pieces),
+      `[-${sentence('a')}-]{+${sentence('x')}+}${sentence('b')}[-${sentence('c')}-]{+${sentence('y')}+}${sentence('d')}`
+    )
+  })
+
   test('long texts are compared word by word too', () => {
     const text = Array.from({ length: 6000 }, (_, index) => `wörter${index}e\u0301`).join(' ')
     const { pieces, isWhole } = compareTexts(`old ${text}, 锂电池`, `new ${text}, 锂电盒`, noTimeout)

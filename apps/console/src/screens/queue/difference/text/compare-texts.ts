@@ -22,19 +22,21 @@ type Limits = {
 
 /**
  * Compares two texts word by word. `after` of all pieces gives the new text, and `before` gives the old one. If the
- * comparison takes longer than the limits allow, `isWhole` is true: the texts are compared as a whole, except for
- * what they have in common at the beginning and at the end.
+ * comparison takes longer than the limits allow, `isWhole` is true: the texts are compared by sentences, or, if that
+ * takes too long too, as a whole except for what they have in common at the beginning and at the end.
  */
 export function compareTexts(
   before: string,
   after: string,
-  { timeout = 40, maxEdits = 6000 }: Limits = {}
+  { timeout = 20, maxEdits = 6000 }: Limits = {}
 ): { pieces: Piece[]; isWhole: boolean } {
   const { prefix, suffix } = commonEnds(before, after)
   const old = before.slice(prefix, before.length - suffix)
   const next = after.slice(prefix, after.length - suffix)
   const divide = old.length + next.length > maxSegmented ? simpleWords : words
-  const changes = diffArrays(divide(old), divide(next), { timeout, maxEditLength: maxEdits })
+  const limits = { timeout, maxEditLength: maxEdits }
+  const compared = diffArrays(divide(old), divide(next), limits)
+  const changes = compared ?? diffArrays(sentences(old), sentences(next), limits)
   const middle: Piece[] = changes
     ? changes.map(({ value, added, removed }) => {
         const text = value.join('')
@@ -44,7 +46,7 @@ export function compareTexts(
     : [{ kind: 'change', before: old, after: next }]
   const same = (text: string): Piece => ({ kind: 'same', text })
   const pieces = [same(before.slice(0, prefix)), ...middle, same(suffix > 0 ? before.slice(-suffix) : '')]
-  return { pieces: joinPieces(pieces), isWhole: !changes }
+  return { pieces: joinPieces(pieces), isWhole: !compared }
 }
 
 /** Returns the old or the new text of pieces. */
@@ -60,6 +62,10 @@ function words(text: string): string[] {
 function withoutFormat(word: string): string[] {
   if (!/\p{Cf}/u.test(word) || /\p{Extended_Pictographic}/u.test(word)) return [word]
   return word.split(/(\p{Cf}+)/u).filter(Boolean)
+}
+
+function sentences(text: string): string[] {
+  return text.split(/(?<=[\n.!?。！？])/)
 }
 
 function simpleWords(text: string): string[] {

@@ -26,7 +26,7 @@ export function TextDifference({ before, after, isCode = false, onlyWords = fals
   const { isCompact = false } = useDifference()
   const [view] = useTextView()
   const { pieces, isWhole } = useMemo(
-    () => compareTexts(before, after, { timeout: isCompact ? 10 : 40 }),
+    () => compareTexts(before, after, { timeout: isCompact ? 5 : 20 }),
     [before, after, isCompact]
   )
   const className = isCode ? classes.code : classes.paragraph

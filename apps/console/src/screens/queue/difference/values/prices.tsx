@@ -19,7 +19,7 @@ export function Prices({ field, changes }: { field: string; changes: ModerationC
   const variants = new Map(product?.variants.map((variant) => [variant.id, variant]))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, so the keyboard must reach it.
-    <section className={classes.scroll} tabIndex={0} aria-label={fieldName(field)}>
+    <section className={classes.scroll} tabIndex={0} aria-label={t.difference.table(fieldName(field))}>
       <Table verticalSpacing={5} className={classes.table}>
         <Table.Thead>
           <Table.Tr>

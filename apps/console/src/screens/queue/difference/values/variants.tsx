@@ -23,7 +23,7 @@ export function Variants({ variants }: { variants: Variant[] }) {
   )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, so the keyboard must reach it.
-    <section className={classes.scroll} tabIndex={0} aria-label={fieldName('variants')}>
+    <section className={classes.scroll} tabIndex={0} aria-label={t.difference.table(fieldName('variants'))}>
       <Table verticalSpacing={5} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
