@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReadHtml } from './read-html.ts'
+import { useCallback } from 'react'
+import { useLater } from '../../../../ui/use-later.ts'
+import { type ReadHtml, readHtml } from './read-html.ts'
 
-/**
- * Returns the content of a description, or undefined until it has been read. The code that reads HTML is loaded when it
- * is needed first.
- */
+/** The largest number of characters that are read at once. Reading this many takes a few milliseconds. */
+const maxAtOnce = 8000
+
+/** Returns the content of a description, or undefined until it has been read. */
 export function useReadHtml(html: string): ReadHtml | undefined {
-  const { data } = useQuery({
-    queryKey: ['html', html],
-    queryFn: async () => (await import('./read-html.ts')).readHtml(html),
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-    throwOnError: true
-  })
-  return data
+  const read = useCallback(() => readHtml(html), [html])
+  return useLater(read, html.length > maxAtOnce)
 }

@@ -108,8 +108,9 @@ function plainParts(text: string): Part[] {
 
 /** Returns the parts of a word, or undefined if no letter of it has to be marked. */
 function wordParts(found: string): Part[] | undefined {
+  const hasLatin = /[A-Za-z]/.test(found)
+  if (!hasLatin && !mathematical.test(found)) return undefined
   const letters = [...found]
-  const hasLatin = letters.some((letter) => /[A-Za-z]/.test(letter))
   const parts = letters.map((letter): Part => {
     const looksLike = latinOf(letter)
     if (looksLike === undefined || !(hasLatin || mathematical.test(letter))) {

@@ -5,9 +5,12 @@ import type { Piece } from './compare-texts.ts'
 export const hiddenKinds = ['invisible', 'spaces', 'encoding', 'case', 'look-alike'] as const
 export type HiddenKind = (typeof hiddenKinds)[number]
 
+/** The largest number of characters that are examined. Longer changes are not overlooked. */
+const maxExamined = 2000
+
 /** Returns why a change is easily overlooked, or undefined if it isn't. */
 export function hiddenKindOf(before: string, after: string): HiddenKind | undefined {
-  if (before === after) return undefined
+  if (before === after || before.length + after.length > maxExamined) return undefined
   const equal = (simplify: (text: string) => string) => simplify(before) === simplify(after)
   if (equal((text) => text.normalize('NFC'))) return 'encoding'
   if (equal(withoutInvisible)) return 'invisible'

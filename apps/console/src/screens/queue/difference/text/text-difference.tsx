@@ -1,15 +1,17 @@
+import { Skeleton } from '@mantine/core'
 import { Fragment, useMemo } from 'react'
 import { t } from '../../../../texts/texts.ts'
 import { useDifference } from '../difference-context.tsx'
 import { Sides } from '../sides.tsx'
 import { ChangedText } from './changed-text.tsx'
-import { compareTexts, type Piece } from './compare-texts.ts'
+import type { Piece } from './compare-texts.ts'
 import { Hidden } from './long-text.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { Note } from './note.tsx'
 import { shorten } from './shorten.ts'
 import classes from './text.module.css'
 import { TextNotes } from './text-notes.tsx'
+import { useComparison } from './use-comparison.ts'
 import { useTextView } from './use-text-view.ts'
 
 type Props = {
@@ -25,10 +27,9 @@ type Props = {
 export function TextDifference({ before, after, isCode = false, onlyWords = false }: Props) {
   const { isCompact = false } = useDifference()
   const [view] = useTextView()
-  const { pieces, isWhole } = useMemo(
-    () => compareTexts(before, after, { timeout: isCompact ? 5 : 20 }),
-    [before, after, isCompact]
-  )
+  const comparison = useComparison(before, after)
+  if (!comparison) return <Skeleton height={200} />
+  const { pieces, isWhole } = comparison
   const className = isCode ? classes.code : classes.paragraph
   const showsSides = view === 'sides' && !onlyWords && !isCompact
   return (
@@ -80,6 +81,6 @@ function Pieces({ pieces, side, isCompact }: PiecesProps) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity.
     if (piece.kind === 'same') return <MarkedText key={index} text={piece.text} />
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity.
-    return <ChangedText key={index} change={piece} side={side} limit={isCompact ? 240 : 3000} />
+    return <ChangedText key={index} change={piece} side={side} limit={isCompact ? 240 : 1500} />
   })
 }
